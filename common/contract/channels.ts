@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { access, endpoint, event } from './define.ts';
+import { byId, done, id, ids, limits, optional, text } from './fields.ts';
+import { PublicUser } from './users.ts';
+
+export const visibilities = ['public', 'protected', 'private'] as const;
+export type Visibility = (typeof visibilities)[number];
+
+/** Any value outside the three becomes public (spec 2 §4). */
+const anyVisibility = z
+  .unknown()
+  .transform((value): Visibility => visibilities.find(visibility => visibility === value) ?? 'public');
+
+export const Channel = z.object({
+  _id: id,
+  title: z.string(),
+  visibility: z.enum(visibilities),
+  workspaceId: id,
+  /** Who may see a private channel; empty for a channel that every member sees. */
+  users: z.array(id),
+  /** Place in the list, from 0. */
+  position: z.number().int(),
+});
+export type Channel = z.infer<typeof Channel>;
+
+const title = text(limits.title, 1);
+
+export const channels = {
+  list: endpoint({
+    method: 'GET',
+    path: '/channel',
+    access: access.session,
+    summary: 'All channels one may see, in all workspaces one is in',
+    output: z.object({ channels: z.array(Channel) }),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/channel/:id',
+    access: access.channel(),
+    summary: 'A channel',
+    params: byId,
+    output: z.object({ channel: Channel }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/channel',
+    access: access.member('body.workspaceId'),
+    summary: 'Creates a channel',
+    body: z.object({ title, visibility: anyVisibility.optional(), workspaceId: id }),
+    output: z.object({ message: z.string(), channel: Channel }),
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/channel/:id',
+    access: access.channel(),
+    summary: 'Renames a channel or changes its visibility',
+    params: byId,
+    body: z.object({ title: title.optional(), visibility: optional(z.enum(visibilities)) }),
+    output: z.object({ channel: Channel }),
+  }),
+  order: endpoint({
+    method: 'PUT',
+    path: '/workspace/:id/channels',
+    access: access.member(),
+    summary: 'Puts the channels in this order, for everyone',
+    params: byId,
+    body: z.object({ channels: ids(limits.channelsPerWorkspace) }),
+    output: z.object({ channels: z.array(Channel) }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/channel/:id',
+    access: access.channel(),
+    summary: 'Deletes a channel and its messages',
+    params: byId,
+    output: done,
+  }),
+  users: endpoint({
+    method: 'GET',
+    path: '/channel/:id/users',
+    access: access.channel(),
+    summary: 'People who may see a channel',
+    params: byId,
+    output: z.object({ users: z.array(PublicUser) }),
+  }),
+};
+
+export const channelEvents = {
+  newChannel: event(Channel, 'who may see it; also who has just gained the right'),
+  updateChannel: event(Channel, 'who may see it'),
+  deleteChannel: event(z.object({ _id: id, workspaceId: id }), 'who could see it; also who has just lost the right'),
+};

@@ -1,0 +1,119 @@
+/**
+ * Every failure the server can answer: a closed list of codes, each with its HTTP status and its sentence in
+ * both languages. The wire carries `{code, message, issues?}` (contract.md, « HTTP »).
+ */
+export const errors = {
+  invalid_input: {
+    status: 400,
+    fr: 'Les informations envoyées ne sont pas valides.',
+    en: 'The submitted data is not valid.',
+  },
+  invalid_image: { status: 400, fr: 'Veuillez sélectionner une image valide.', en: 'Please choose a valid image.' },
+  invalid_cursor: { status: 400, fr: 'Ce curseur n’est pas valide.', en: 'This cursor is not valid.' },
+  empty_message: { status: 400, fr: 'Un message ne peut pas être vide.', en: 'A message cannot be empty.' },
+  one_place: {
+    status: 400,
+    fr: 'Indiquez un salon ou une conversation, et un seul des deux.',
+    en: 'Name either a channel or a conversation, and only one of them.',
+  },
+  unauthorized: {
+    status: 401,
+    fr: 'Votre session a expiré. Reconnectez-vous.',
+    en: 'Your session has ended. Sign in again.',
+  },
+  bad_credentials: { status: 401, fr: 'Erreur d’authentification', en: 'Authentication failed' },
+  forbidden: { status: 403, fr: 'Vous n’avez pas le droit de faire cela.', en: 'You are not allowed to do this.' },
+  banned: { status: 403, fr: 'Cette adresse e-mail est bannie.', en: 'This e-mail address is banned.' },
+  banned_here: { status: 403, fr: 'Vous avez été banni de ce workspace.', en: 'You are banned from this workspace.' },
+  workspace_restricted: {
+    status: 403,
+    fr: 'Ce workspace est restreint : il faut une invitation pour le rejoindre.',
+    en: 'This workspace is restricted: joining it takes an invitation.',
+  },
+  members_only: { status: 403, fr: 'Rejoignez ce workspace pour y accéder.', en: 'Join this workspace to see it.' },
+  cannot_write: {
+    status: 403,
+    fr: 'Vous ne pouvez pas écrire dans ce salon.',
+    en: 'You cannot write in this channel.',
+  },
+  sender_only: {
+    status: 403,
+    fr: 'Seule la personne qui a écrit ce message peut le changer.',
+    en: 'Only its author can change this message.',
+  },
+  rank_too_low: {
+    status: 403,
+    fr: 'Votre rang ne vous permet pas d’agir sur ce rôle ou cette personne.',
+    en: 'Your rank does not let you act on this role or person.',
+  },
+  foreign_origin: { status: 403, fr: 'Cette origine n’est pas autorisée.', en: 'This origin is not allowed.' },
+  not_found: { status: 404, fr: 'Introuvable.', en: 'Not found.' },
+  user_not_found: { status: 404, fr: 'Utilisateur introuvable.', en: 'User not found.' },
+  invite_not_found: {
+    status: 404,
+    fr: "Impossible de rejoindre le workspace. Vérifiez le code d'invitation.",
+    en: 'Unable to join the workspace. Check the invitation code.',
+  },
+  email_taken: {
+    status: 409,
+    fr: 'Cette adresse e-mail est déjà utilisée.',
+    en: 'This e-mail address is already used.',
+  },
+  last_owner: {
+    status: 409,
+    fr: 'Vous êtes la dernière personne propriétaire : vous ne pouvez pas partir.',
+    en: 'You are the last owner: you cannot leave.',
+  },
+  title_mismatch: { status: 409, fr: 'Le nom de la société ne correspond pas', en: 'The name does not match' },
+  welcome_channel: {
+    status: 409,
+    fr: 'Le salon d’accueil ne peut être ni supprimé ni rendu privé.',
+    en: 'The welcome channel can be neither deleted nor made private.',
+  },
+  too_many_channels: {
+    status: 409,
+    fr: 'Ce workspace a déjà 500 salons.',
+    en: 'This workspace already has 500 channels.',
+  },
+  too_many_roles: { status: 409, fr: 'Ce workspace a déjà 250 rôles.', en: 'This workspace already has 250 roles.' },
+  last_creator_role: {
+    status: 409,
+    fr: 'Le dernier rôle de créateur ne peut pas être supprimé.',
+    en: 'The last creator role cannot be deleted.',
+  },
+  already_member: { status: 409, fr: 'Vous êtes déjà membre.', en: 'You are already a member.' },
+  not_member: { status: 409, fr: 'Cette personne n’est pas membre du workspace.', en: 'This person is not a member.' },
+  changed_meanwhile: {
+    status: 409,
+    fr: 'Quelqu’un d’autre vient de changer cela. Relisez, puis recommencez.',
+    en: 'Someone else has just changed this. Review it and try again.',
+  },
+  too_large: { status: 413, fr: 'Ce contenu est trop volumineux.', en: 'This content is too large.' },
+  unsupported_media: { status: 415, fr: 'Ce format n’est pas accepté.', en: 'This format is not accepted.' },
+  too_many_requests: {
+    status: 429,
+    fr: 'Trop de tentatives. Réessayez dans un moment.',
+    en: 'Too many attempts. Try again in a moment.',
+  },
+  internal: { status: 500, fr: 'Une erreur est survenue', en: 'Something went wrong' },
+  unavailable: {
+    status: 503,
+    fr: 'Palabre redémarre ou sa base de données est absente. Réessayez dans un instant.',
+    en: 'Palabre is restarting or its database is away. Try again in a moment.',
+  },
+  storage_full: {
+    status: 507,
+    fr: 'Il n’y a plus de place pour les fichiers.',
+    en: 'There is no room left for files.',
+  },
+} as const satisfies Record<string, { status: number; fr: string; en: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The body of every failure. */
+export interface Failure {
+  code: ErrorCode;
+  message: string;
+  /** For `invalid_input`: what is wrong, field by field. */
+  issues?: { path: string; message: string }[];
+}

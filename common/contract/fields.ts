@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** Limits that both sides apply (contract.md, spec 1 §9, spec 2 §9). Lengths are in UTF-16 units. */
+export const limits = {
+  title: 80,
+  description: 500,
+  roleName: 40,
+  rolesPerWorkspace: 250,
+  channelsPerWorkspace: 500,
+  tags: 20,
+  tag: 40,
+  name: 80,
+  email: 254,
+  passwordMin: 8,
+  passwordMax: 200,
+  messageContent: 10_000,
+  pageDefault: 50,
+  pageMax: 100,
+  inviteUses: 10,
+  invitedPeople: 100,
+  imageBytes: 10 * 1024 * 1024,
+  /** Ids of members that a workspace lists; `membersCount` is always exact (decision 0004). */
+  listedMembers: 1_000,
+  peopleListed: 100,
+} as const;
+
+/** Neither NUL, which PostgreSQL can't store, nor a lone surrogate, which UTF-8 can't carry. */
+const storable = (value: string) => !value.includes('\0') && !/\p{Surrogate}/u.test(value);
+
+/** Text as typed, `min` to `max` long. */
+export const rawText = (max: number, min = 0) =>
+  z.string().min(min).max(max).refine(storable, 'Ce texte contient des caractères interdits.');
+
+/** Text on one line, trimmed, `min` to `max` long. */
+export const text = (max: number, min = 0) =>
+  z.string().trim().min(min).max(max).refine(storable, 'Ce texte contient des caractères interdits.');
+
+/** UUIDv7 made by the server. */
+export const id = z.uuid();
+/** ISO 8601 UTC with milliseconds. */
+export const time = z.iso.datetime({ precision: 3 });
+/** A sentence for the person. */
+export const message = z.string();
+export const email = text(limits.email, 3)
+  .toLowerCase()
+  .refine(value => /^[^\s@]+@[^\s@]+$/.test(value), 'Veuillez entrer une adresse e-mail valide');
+export const password = rawText(limits.passwordMax, limits.passwordMin);
+export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+
+/** A boolean, or its name as a multipart form carries it. */
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')]);
+
+export const byId = z.object({ id });
+export const ids = (max: number) => z.array(id).max(max);
+/** Absent and `null` mean the same to a client that clears a field. */
+export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
+/** The answer of an action with nothing else to say. */
+export const done = z.object({ message });

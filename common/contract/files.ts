@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { access, endpoint } from './define.ts';
+import { id } from './fields.ts';
+
+export const files = {
+  one: endpoint({
+    method: 'GET',
+    path: '/file/:id/:name',
+    access: access.session,
+    summary: 'The bytes of a file; here alone the cookie `token` stands for the header, since an <img> sends none',
+    params: z.object({ id, name: z.string().max(300) }),
+    /** Not JSON: whatever the file is. */
+    output: z.unknown(),
+  }),
+};

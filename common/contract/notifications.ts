@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { access, endpoint, event } from './define.ts';
+import { byId, flag, id, ids, message, time } from './fields.ts';
+import { Author } from './users.ts';
+
+export const notificationTypes = ['mention', 'message', 'invite', 'society', 'workspace'] as const;
+
+export const Notification = z.object({
+  _id: id,
+  content: z.string(),
+  createdAt: time,
+  isRead: z.boolean(),
+  type: z.enum(notificationTypes),
+  /** Path in the application where it leads. */
+  link: z.string(),
+  actor: Author.nullable(),
+});
+export type Notification = z.infer<typeof Notification>;
+
+export const notifications = {
+  list: endpoint({
+    method: 'GET',
+    path: '/notifications',
+    access: access.session,
+    summary: 'One’s latest notifications, newest first',
+    output: z.object({ notifications: z.array(Notification) }),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/notifications/:id',
+    access: access.notification(),
+    summary: 'A notification of one’s own',
+    params: byId,
+    output: z.object({ notification: Notification }),
+  }),
+  mark: endpoint({
+    method: 'PUT',
+    path: '/notifications/:id',
+    access: access.notification(),
+    summary: 'Marks a notification as read or unread',
+    params: byId,
+    body: z.object({ isRead: flag.default(true) }),
+    output: z.object({ notification: Notification }),
+  }),
+  markSeveral: endpoint({
+    method: 'POST',
+    path: '/notifications',
+    access: access.session,
+    summary: 'Marks several of one’s notifications as read',
+    body: z.object({ ids: ids(500) }),
+    output: z.object({ message, notifications: z.array(Notification) }),
+  }),
+};
+
+export const notificationEvents = {
+  newNotification: event(Notification, 'its person'),
+  updateNotification: event(Notification, 'its person'),
+};

@@ -1,0 +1,118 @@
+import type { Visibility } from '../contract/channels.ts';
+
+/**
+ * Who may do what (spec 2 §6, contract.md « Workspaces, roles, channels »), as pure functions over facts. The
+ * server enforces them, the web hides by them; nothing else compares an owner or a role.
+ */
+
+/** What a role allows, as far as rights go. */
+export interface RoleFacts {
+  rank: number;
+  creator: boolean;
+  canKick: boolean;
+  addChannels: boolean;
+  visibleChannels: readonly string[];
+  writableChannels: readonly string[];
+}
+
+/** A person in a workspace: who is not a member has no right there. */
+export interface MemberFacts {
+  userId: string;
+  isMember: boolean;
+  isOwner: boolean;
+  roles: readonly RoleFacts[];
+}
+
+/** As much of a person as ranks depend on. */
+export interface Ranked {
+  isOwner: boolean;
+  roles: readonly Pick<RoleFacts, 'rank'>[];
+}
+
+export interface ChannelFacts {
+  id: string;
+  visibility: Visibility;
+  /** Whether it is the workspace's welcome channel. */
+  isWelcome: boolean;
+}
+
+export interface WorkspaceFacts {
+  restricted: boolean;
+  societyId: string | null;
+}
+
+const some = (actor: MemberFacts, right: 'creator' | 'canKick' | 'addChannels') =>
+  actor.isMember && actor.roles.some(role => role[right]);
+
+/** Owner, or holder of a creator role: who runs the workspace. */
+const runs = (actor: MemberFacts) => actor.isMember && (actor.isOwner || some(actor, 'creator'));
+
+/** Best rank of a person: 0 for an owner, who stands above all; infinite without any role. */
+export const bestRank = (person: Ranked): number =>
+  person.isOwner ? 0 : Math.min(Number.POSITIVE_INFINITY, ...person.roles.map(role => role.rank));
+
+const outranked = (actor: MemberFacts, rank: number) => bestRank(actor) > rank;
+
+export const can = {
+  /** See a workspace's card, and join it if it is open. A restricted one shows to its society, if it has one. */
+  discover: (actor: { isMember: boolean; societyId: string | null }, workspace: WorkspaceFacts): boolean =>
+    actor.isMember ||
+    !workspace.restricted ||
+    (workspace.societyId !== null && workspace.societyId === actor.societyId),
+
+  /** Join without an invitation. */
+  join: (actor: { societyId: string | null }, workspace: WorkspaceFacts): boolean =>
+    !workspace.restricted || (workspace.societyId !== null && workspace.societyId === actor.societyId),
+
+  seeChannel: (actor: MemberFacts, channel: ChannelFacts): boolean =>
+    actor.isMember &&
+    (channel.visibility !== 'private' ||
+      actor.isOwner ||
+      actor.roles.some(role => role.visibleChannels.includes(channel.id))),
+
+  postMessage: (actor: MemberFacts, channel: ChannelFacts): boolean =>
+    can.seeChannel(actor, channel) &&
+    (channel.visibility === 'public' ||
+      actor.isOwner ||
+      actor.roles.some(role => role.writableChannels.includes(channel.id))),
+
+  changeMessage: (actor: { userId: string }, message: { senderId: string }): boolean =>
+    actor.userId === message.senderId,
+
+  /** Settings, roles, and the list of invites. */
+  manageWorkspace: runs,
+
+  deleteWorkspace: (actor: MemberFacts): boolean => actor.isMember && actor.isOwner,
+
+  invite: (actor: MemberFacts): boolean => actor.isMember,
+
+  addChannel: (actor: MemberFacts): boolean => runs(actor) || some(actor, 'addChannels'),
+
+  changeChannel: (actor: MemberFacts, channel: ChannelFacts): boolean =>
+    can.seeChannel(actor, channel) && can.addChannel(actor),
+
+  deleteChannel: (actor: MemberFacts, channel: ChannelFacts): boolean =>
+    can.changeChannel(actor, channel) && !channel.isWelcome,
+
+  /** Whether the person may kick at all; `kick` says whom. */
+  kickAnyone: (actor: MemberFacts): boolean => runs(actor) || some(actor, 'canKick'),
+
+  kick: (actor: MemberFacts, target: MemberFacts): boolean => can.kickAnyone(actor) && actsOn(actor, target),
+
+  /** Whether the person may ban at all, see who is banned, and unban. */
+  banAnyone: runs,
+
+  ban: (actor: MemberFacts, target: MemberFacts): boolean => can.banAnyone(actor) && actsOn(actor, target),
+
+  /** Create, change or delete a role of this rank: never one above one's own best (an owner is above all). */
+  manageRole: (actor: MemberFacts, rank: number): boolean => runs(actor) && !outranked(actor, rank),
+
+  /** Give a person a role of this rank, or take it from them: neither it nor they may stand above oneself. */
+  giveRole: (actor: MemberFacts, rank: number, person: Ranked): boolean =>
+    can.manageRole(actor, rank) && !outranked(actor, bestRank(person)),
+};
+
+/** Nobody acts on themself, on an owner, or on a person whose best rank is above their own. */
+function actsOn(actor: MemberFacts, target: MemberFacts): boolean {
+  return actor.userId !== target.userId && !target.isOwner && !outranked(actor, bestRank(target));
+}
