@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { readEnv } from './env.ts';
+import { makeAdministrator } from './platform/administrator.ts';
+import { createDatabase } from './platform/db.ts';
+import { openDatabase } from './platform/open-database.ts';
+import { StartError } from './platform/start-error.ts';
+
+/** `npm run admin -- EMAIL`: makes an existing account administrator, whether the server runs or not. */
+async function main(): Promise<void> {
+  const email = z.email().safeParse(process.argv[3]?.trim().toLowerCase());
+  if (!email.success) throw new StartError('Donnez une adresse e-mail : npm run admin -- prenom@exemple.fr');
+  const opened = await openDatabase(readEnv(process.env));
+  const database = createDatabase(opened.url, { max: 1 });
+  try {
+    if (!(await makeAdministrator(database.pool, email.data))) {
+      throw new StartError(
+        `Aucun compte ${email.data} : créez-le d'abord, ou démarrez avec ADMIN_EMAIL=${email.data} pour un compte à venir.`,
+      );
+    }
+    process.stdout.write(`${email.data} administre maintenant Palabre.\n`);
+  } finally {
+    await database.close();
+    await opened.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof StartError ? error.message : ((error as Error).stack ?? error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,184 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import { limits as fieldLimits } from '@palabre/common/contract/fields.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
+import type { Env } from './env.ts';
+import { channels } from './features/channels/channels.ts';
+import { serveFiles } from './features/files/files.ts';
+import { invites } from './features/invites/invites.ts';
+import { members } from './features/members/members.ts';
+import { messages } from './features/messages/messages.ts';
+import { PostQueue } from './features/messages/posts.ts';
+import { notifications } from './features/notifications/notifications.ts';
+import { createPresence } from './features/presence/presence.ts';
+import { roles } from './features/roles/roles.ts';
+import { users } from './features/users/users.ts';
+import { workspaces } from './features/workspaces/workspaces.ts';
+import { createDatabase, type Database } from './platform/db.ts';
+import { AppError } from './platform/errors.ts';
+import { registerFailures } from './platform/failures.ts';
+import { registerHealth } from './platform/health.ts';
+import { createLimits } from './platform/limits.ts';
+import { createLogger } from './platform/logger.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { registerDocumentation } from './platform/openapi.ts';
+import { PlaceLock } from './platform/place-lock.ts';
+import { serve } from './platform/route.ts';
+import type { Services } from './platform/services.ts';
+import { Sessions } from './platform/session.ts';
+import { createSockets, type Sockets } from './platform/socket.ts';
+import { createStorage } from './platform/storage.ts';
+import { serveWeb } from './platform/web.ts';
+
+export interface App {
+  fastify: FastifyInstance;
+  io: Sockets['io'];
+  services: Services;
+  metrics: Metrics;
+  /** From now on new requests get 503; those running are answered. */
+  drain(): void;
+  /** Ends sockets, presence and requests; the database stays open for its owner to close. */
+  close(): Promise<void>;
+}
+
+const bodyLimit = 1024 * 1024;
+
+/** Builds the whole server, not yet listening. */
+export async function buildApp(options: {
+  env: Env;
+  database: Database;
+  logger: Logger;
+  metrics?: Metrics;
+}): Promise<App> {
+  const { env, database, logger, metrics = createMetrics() } = options;
+  let draining = false;
+  const fastify = Fastify({
+    loggerInstance: logger.child({}, { level: logger.level === 'silent' ? 'silent' : 'warn' }),
+    bodyLimit,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+  }) as unknown as FastifyInstance;
+  fastify.setValidatorCompiler(validatorCompiler);
+  fastify.setSerializerCompiler(serializerCompiler);
+  registerFailures(fastify, logger);
+  acceptJsonOnly(fastify);
+
+  const sessions = new Sessions(database.kysely, env.jwtSecret);
+  const sockets = createSockets({ http: fastify.server, env, db: database.kysely, sessions, logger });
+  const places = new PlaceLock();
+  const services: Services = {
+    env,
+    database,
+    sessions,
+    storage: await createStorage(env),
+    limits: createLimits(env.rateLimits),
+    broadcaster: sockets,
+    places,
+    posts: new PostQueue(database, sockets, places),
+  };
+  const presence = await createPresence(services, logger);
+  sockets.listen(presence);
+
+  fastify.addHook('onRequest', async request => {
+    if (draining && request.url.startsWith('/api/')) throw new AppError('unavailable', { retryAfter: 2 });
+  });
+  await fastify.register(helmet, { ...securityHeaders(env) });
+  await fastify.register(cookie);
+  await fastify.register(multipart, {
+    limits: { files: 1, fileSize: fieldLimits.imageBytes, fields: 50, fieldSize: 64 * 1024, parts: 60 },
+  });
+  metrics.register(fastify, env.metricsToken);
+  registerHealth(fastify, { checks: { database: () => database.pool.query('SELECT 1') }, draining: () => draining });
+  fastify.decorateRequest('actor', null);
+  fastify.decorateRequest('image', null);
+
+  await fastify.register(
+    async scope => {
+      await registerDocumentation(scope, env);
+      serve(scope, services, api.users, users);
+      serve(scope, services, api.workspaces, workspaces);
+      serve(scope, services, api.members, members);
+      serve(scope, services, api.channels, channels);
+      serve(scope, services, api.roles, roles);
+      serve(scope, services, api.invites, invites);
+      serve(scope, services, api.messages, messages);
+      serve(scope, services, api.notifications, notifications);
+      serveFiles(scope, services);
+    },
+    { prefix: '/api' },
+  );
+  await serveWeb(fastify);
+
+  return {
+    fastify,
+    io: sockets.io,
+    services,
+    metrics,
+    drain: () => {
+      draining = true;
+    },
+    close: async () => {
+      draining = true;
+      await presence.close();
+      await sockets.close();
+      await fastify.close();
+    },
+  };
+}
+
+/** JSON is the one format of a body besides multipart; an empty one is no body. */
+function acceptJsonOnly(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  fastify.removeContentTypeParser('text/plain');
+  fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body, done);
+  });
+}
+
+function securityHeaders(env: Env) {
+  const secure = env.publicUrl.startsWith('https:');
+  const sockets = env.publicUrl.replace(/^http/, 'ws');
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Radix locks scrolling, and the message list places its rows, with style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", sockets],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    hsts: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' as const },
+    frameguard: { action: 'deny' as const },
+  };
+}
+
+/** Builds the server on the database that `env` names, and listens: for what has no process of its own to mind. */
+export async function startApp(env: Env): Promise<{ url: string; services: Services; close(): Promise<void> }> {
+  const database = createDatabase(env.databaseUrl ?? '');
+  const app = await buildApp({ env, database, logger: createLogger(env.logLevel) });
+  const url = await app.fastify.listen({ host: env.host, port: env.port });
+  return {
+    url,
+    services: app.services,
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readEnv, withPort } from './env.ts';
+
+let DATA_DIR: string;
+beforeEach(() => {
+  DATA_DIR = mkdtempSync(join(tmpdir(), 'palabre-env-'));
+});
+afterEach(() => rmSync(DATA_DIR, { recursive: true }));
+
+const read = (variables: Record<string, string> = {}) => readEnv({ DATA_DIR, ...variables });
+
+test('with nothing set, everything has a default that works on one machine', () => {
+  expect(read()).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://127.0.0.1:3000',
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    s3: undefined,
+    smtpUrl: undefined,
+    social: {},
+    gif: undefined,
+    rateLimits: true,
+  });
+});
+
+test('a variable set to nothing is not set', () => {
+  expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
+});
+
+test('the address people use follows the port really listened on, unless one is given', () => {
+  expect(withPort(read({ PORT: '0' }), 4567).publicUrl).toBe('http://127.0.0.1:4567');
+  expect(withPort(read({ PORT: '0', HOST: '0.0.0.0' }), 4567).publicUrl).toBe('http://localhost:4567');
+  expect(withPort(read({ PORT: '0', HOST: '::1' }), 4567).publicUrl).toBe('http://[::1]:4567');
+  expect(withPort(read({ PORT: '0', PUBLIC_URL: 'https://chat.exemple.fr/' }), 4567).publicUrl).toBe(
+    'https://chat.exemple.fr',
+  );
+});
+
+test('the secret of sessions is made once, kept for its account alone, and gives way to one that is given', () => {
+  const made = read().jwtSecret;
+  expect(made.length).toBeGreaterThanOrEqual(32);
+  expect(read().jwtSecret).toEqual(made);
+  expect(statSync(join(DATA_DIR, 'jwt-secret')).mode & 0o777).toBe(0o600);
+  expect(new TextDecoder().decode(read({ JWT_SECRET: 'x'.repeat(40) }).jwtSecret)).toBe('x'.repeat(40));
+});
+
+test('a secret file cut short stops the start rather than sign with nothing', () => {
+  writeFileSync(join(DATA_DIR, 'jwt-secret'), '');
+  expect(() => read()).toThrow(/jwt-secret est abîmé/);
+  expect(readFileSync(join(DATA_DIR, 'jwt-secret'), 'utf8')).toBe('');
+});
+
+test('files, mail, GIFs and social login are read whole', () => {
+  const env = read({
+    S3_URL: 's3://cl%C3%A9:se%2Fcret@127.0.0.1:9000/palabre',
+    SMTP_URL: 'smtp://u:p@mail.exemple.fr:587',
+    MAIL_FROM: 'Palabre <non-reponse@exemple.fr>',
+    ADMIN_EMAIL: ' Claire@Exemple.FR ',
+    GIF_API_KEY: 'k',
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+    OIDC_CLIENT_ID: 'id',
+    OIDC_CLIENT_SECRET: 'secret',
+    OIDC_ISSUER: 'http://127.0.0.1:9999/',
+    RATE_LIMITS: 'off',
+  });
+  expect(env).toMatchObject({
+    s3: { endpoint: 'http://127.0.0.1:9000', bucket: 'palabre', accessKey: 'clé', secretKey: 'se/cret' },
+    mailFrom: 'Palabre <non-reponse@exemple.fr>',
+    adminEmail: 'claire@exemple.fr',
+    gif: { url: 'https://api.klipy.com/v2', key: 'k' },
+    social: { google: { issuer: 'https://accounts.google.com' }, oidc: { issuer: 'http://127.0.0.1:9999' } },
+    rateLimits: false,
+  });
+});
+
+describe('a wrong value stops the start with one line that names the variable and shows no secret:', () => {
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['HOST', 'pas une machine'],
+    ['PUBLIC_URL', 'chat.exemple.fr'],
+    ['PUBLIC_URL', 'ftp://exemple.fr'],
+    ['PUBLIC_URL', 'https://exemple.fr/chat'],
+    ['DATABASE_URL', 'mysql://u:motsecret@h/b'],
+    ['REDIS_URL', 'motsecret'],
+    ['S3_URL', 's3://cle:motsecret@machine'],
+    ['SMTP_URL', 'https://u:motsecret@h'],
+    ['MAIL_FROM', 'personne'],
+    ['JWT_SECRET', 'motsecret'],
+    ['ADMIN_EMAIL', 'claire'],
+    ['GIF_API_URL', 'klipy'],
+    ['RATE_LIMITS', 'non'],
+    ['METRICS_TOKEN', 'motsecret'],
+    ['LOG_LEVEL', 'fort'],
+    ['OIDC_ISSUER', 'exemple'],
+  ])('%s=%s', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} : [^\\n]+$`));
+    expect(() => read({ [name]: value })).not.toThrow(/motsecret/);
+  });
+
+  test('half of a pair, and limits lifted for the whole world', () => {
+    expect(() => read({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_SECRET : /);
+    expect(() => read({ OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 's' })).toThrow(/^OIDC_ISSUER : /);
+    expect(() => read({ RATE_LIMITS: 'off', HOST: '0.0.0.0' })).toThrow(/^RATE_LIMITS : /);
+  });
+
+  test('a data folder that is a file', () => {
+    const file = join(DATA_DIR, 'file');
+    writeFileSync(file, '');
+    chmodSync(file, 0o600);
+    expect(() => read({ DATA_DIR: file })).toThrow(/^DATA_DIR : .*file/);
+  });
+});

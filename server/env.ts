@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from './platform/start-error.ts';
+
+/** A provider of social login. */
+export interface SocialProvider {
+  clientId: string;
+  clientSecret: string;
+  issuer: string;
+}
+
+/** What the person who runs Palabre has chosen, read once at start (contract.md « Running »). */
+export interface Env {
+  host: string;
+  /** Where to listen; 0 asks for a free port (`withPort` puts the real one here). */
+  port: number;
+  /** The address people use, without a final slash. */
+  publicUrl: string;
+  /** An absolute path. */
+  dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  /** Undefined: one process. */
+  redisUrl: string | undefined;
+  /** Undefined: files are in `dataDir`. */
+  s3: { endpoint: string; bucket: string; accessKey: string; secretKey: string } | undefined;
+  /** Undefined: mails are files in `dataDir/outbox`. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  jwtSecret: Uint8Array;
+  /** In lower case. */
+  adminEmail: string | undefined;
+  social: { google?: SocialProvider; facebook?: SocialProvider; oidc?: SocialProvider };
+  /** Undefined: demo mode. */
+  gif: { url: string; key: string } | undefined;
+  /** False lifts every limit by time. */
+  rateLimits: boolean;
+  /** Lets `/metrics` be read from elsewhere than loopback. */
+  metricsToken: string | undefined;
+  logLevel: (typeof logLevels)[number];
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const loopback = ['127.0.0.1', '::1', 'localhost'];
+
+const text = z.string().trim();
+const link = (protocols: string[], expected: string) =>
+  text.refine(value => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    return url !== undefined && protocols.includes(url.protocol) && url.hostname !== '';
+  }, expected);
+const site = (expected: string) => link(['http:', 'https:'], expected).transform(value => value.replace(/\/+$/, ''));
+const secret = z.string().min(1);
+
+/** Each message says what is expected; the line that stops the start puts the variable's name before it. */
+const variables = z.object({
+  PORT: text
+    .regex(/^\d{1,5}$/, 'un nombre entier de 0 à 65535')
+    .transform(Number)
+    .refine(port => port <= 65_535, 'un nombre entier de 0 à 65535')
+    .optional(),
+  HOST: text.regex(/^[\w.:-]+$/, 'un nom de machine ou une adresse IP').optional(),
+  PUBLIC_URL: site('une adresse http:// ou https://')
+    .refine(
+      value => new URL(value).href === `${new URL(value).origin}/`,
+      'une adresse sans chemin (https://chat.exemple.fr)',
+    )
+    .transform(value => new URL(value).origin)
+    .optional(),
+  DATA_DIR: z.string().min(1).optional(),
+  DATABASE_URL: link(
+    ['postgres:', 'postgresql:'],
+    'une adresse postgres://compte:motdepasse@machine:port/base',
+  ).optional(),
+  REDIS_URL: link(['redis:', 'rediss:'], 'une adresse redis://machine:port').optional(),
+  S3_URL: text
+    .regex(
+      /^s3:\/\/[^:/@\s]+:[^@/\s]+@[^/@\s]+\/[a-z0-9][a-z0-9.-]{1,62}\/?$/,
+      's3://cle:secret@machine/seau (clé et secret encodés comme dans une adresse)',
+    )
+    .optional(),
+  SMTP_URL: link(['smtp:', 'smtps:'], 'une adresse smtp://compte:motdepasse@machine:port').optional(),
+  MAIL_FROM: text.regex(/^([^<>\r\n]*<)?[^\s@<>]+@[^\s@<>]+>?$/, 'une adresse e-mail, ou « Nom <adresse> »').optional(),
+  JWT_SECRET: z.string().min(32, 'au moins 32 caractères').optional(),
+  ADMIN_EMAIL: text.toLowerCase().pipe(z.email('une adresse e-mail')).optional(),
+  GOOGLE_CLIENT_ID: secret.optional(),
+  GOOGLE_CLIENT_SECRET: secret.optional(),
+  GOOGLE_ISSUER: site('une adresse http:// ou https://').optional(),
+  FACEBOOK_CLIENT_ID: secret.optional(),
+  FACEBOOK_CLIENT_SECRET: secret.optional(),
+  FACEBOOK_ISSUER: site('une adresse http:// ou https://').optional(),
+  OIDC_CLIENT_ID: secret.optional(),
+  OIDC_CLIENT_SECRET: secret.optional(),
+  OIDC_ISSUER: site('une adresse http:// ou https://').optional(),
+  GIF_API_URL: site('une adresse http:// ou https://').optional(),
+  GIF_API_KEY: secret.optional(),
+  RATE_LIMITS: z.enum(['on', 'off'], 'on ou off').optional(),
+  METRICS_TOKEN: z.string().min(16, 'au moins 16 caractères').optional(),
+  LOG_LEVEL: z.enum(logLevels, `un niveau parmi ${logLevels.join(', ')}`).optional(),
+});
+
+type Variables = z.infer<typeof variables>;
+type Variable = keyof Variables;
+
+const wrong = (variable: Variable, expected: string): StartError => new StartError(`${variable} : ${expected}.`);
+
+/** A variable set to nothing, as compose files do, is not set. */
+function read(source: NodeJS.ProcessEnv): Variables {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const parsed = variables.safeParse(set);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw wrong(issue?.path[0] as Variable, `valeur refusée, il faut ${issue?.message}`);
+}
+
+function provider(given: Variables, name: 'GOOGLE' | 'FACEBOOK' | 'OIDC', usual?: string): SocialProvider | undefined {
+  const [id, key, issuer] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`, `${name}_ISSUER`] as const;
+  const [clientId, clientSecret, address] = [given[id], given[key], given[issuer] ?? usual];
+  if (!clientId && !clientSecret && !given[issuer]) return undefined;
+  if (!clientId) throw wrong(id, `à donner avec ${clientSecret ? key : issuer}`);
+  if (!clientSecret) throw wrong(key, `à donner avec ${id}`);
+  if (!address) throw wrong(issuer, `à donner avec ${id}`);
+  return { clientId, clientSecret, issuer: address };
+}
+
+function s3(given: string | undefined): Env['s3'] {
+  if (!given) return undefined;
+  const [, accessKey = '', secretKey = '', machine = '', bucket = ''] =
+    /^s3:\/\/([^:]+):([^@]+)@([^/]+)\/([^/]+)/.exec(given) ?? [];
+  const scheme = loopback.includes(machine.replace(/:\d+$/, '')) ? 'http' : 'https';
+  try {
+    return {
+      endpoint: `${scheme}://${machine}`,
+      bucket,
+      accessKey: decodeURIComponent(accessKey),
+      secretKey: decodeURIComponent(secretKey),
+    };
+  } catch {
+    throw wrong('S3_URL', 'valeur refusée, il faut une clé et un secret encodés comme dans une adresse');
+  }
+}
+
+/** A key alone is for Klipy, which speaks the Tenor dialect; an address alone is a provider that asks for no key. */
+function gif({ GIF_API_URL: url, GIF_API_KEY: key }: Variables): Env['gif'] {
+  if (!url && !key) return undefined;
+  return { url: url ?? 'https://api.klipy.com/v2', key: key ?? '' };
+}
+
+/** The address people use when none is given: a server that listens everywhere is reached as localhost. */
+export function addressOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/**
+ * Reads the variables. Makes the data folder, and in it the secret of sessions when none is given.
+ * @throws StartError with one line that names the first wrong variable, and never holds a secret
+ */
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const given = read(source);
+  const host = given.HOST ?? '127.0.0.1';
+  const port = given.PORT ?? 3000;
+  const publicUrl = given.PUBLIC_URL ?? addressOf(host, port);
+  if (given.RATE_LIMITS === 'off' && !loopback.includes(host)) {
+    throw wrong('RATE_LIMITS', 'off ne vaut que si HOST est une adresse de la machine même (127.0.0.1)');
+  }
+  const google = provider(given, 'GOOGLE', 'https://accounts.google.com');
+  const facebook = provider(given, 'FACEBOOK', 'https://www.facebook.com');
+  const oidc = provider(given, 'OIDC');
+  const chosen = {
+    host,
+    port,
+    publicUrl,
+    databaseUrl: given.DATABASE_URL,
+    redisUrl: given.REDIS_URL,
+    s3: s3(given.S3_URL),
+    smtpUrl: given.SMTP_URL,
+    mailFrom: given.MAIL_FROM ?? `Palabre <palabre@${new URL(publicUrl).hostname}>`,
+    adminEmail: given.ADMIN_EMAIL,
+    social: { ...(google && { google }), ...(facebook && { facebook }), ...(oidc && { oidc }) },
+    gif: gif(given),
+    rateLimits: given.RATE_LIMITS !== 'off',
+    metricsToken: given.METRICS_TOKEN,
+    logLevel: given.LOG_LEVEL ?? ('info' as const),
+  };
+  const dataDir = resolve(given.DATA_DIR ?? 'data');
+  makeDataDir(dataDir);
+  const jwtSecret = new TextEncoder().encode(given.JWT_SECRET ?? keptSecret(join(dataDir, 'jwt-secret')));
+  return { ...chosen, dataDir, jwtSecret };
+}
+
+/** The same choices with the port really listened on, in the public address too unless one was given. */
+export function withPort(env: Env, port: number): Env {
+  const byDefault = env.publicUrl === addressOf(env.host, env.port);
+  return { ...env, port, publicUrl: byDefault ? addressOf(env.host, port) : env.publicUrl };
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    const probe = join(dataDir, `.probe-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    throw wrong('DATA_DIR', `impossible d'écrire dans ${dataDir} (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+/** Reads a secret of the data folder, or makes it; of several processes that make it at once, one wins for all. */
+function keptSecret(path: string): string {
+  const read = (): string | undefined => {
+    try {
+      return readFileSync(path, 'utf8').trim();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw new StartError(`Le secret ${path} est illisible : rendez-le lisible, ou donnez JWT_SECRET.`);
+    }
+  };
+  const kept = read();
+  if (kept !== undefined) {
+    if (kept.length < 32) throw new StartError(`Le secret ${path} est abîmé : supprimez-le, ou donnez JWT_SECRET.`);
+    return kept;
+  }
+  const mine = `${path}.${process.pid}`;
+  writeFileSync(mine, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600 });
+  try {
+    linkSync(mine, path);
+  } catch {
+    // Another process has just made it.
+  }
+  rmSync(mine);
+  return read() ?? keptSecret(path);
+}

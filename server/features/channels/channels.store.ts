@@ -1,0 +1,139 @@
+import type { Channel, Visibility } from '@palabre/common/contract/channels.ts';
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { PublicUser } from '@palabre/common/contract/users.ts';
+import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { sql } from 'kysely';
+import { type Db, newId } from '../../platform/db.ts';
+import { fail } from '../../platform/errors.ts';
+import { channelRoom } from '../../platform/rooms.ts';
+import { publicColumns, toPublicUser } from '../users/users.store.ts';
+
+/** A channel without who sees it. */
+export type ChannelRecord = Omit<Channel, 'users'>;
+
+/** A channel as the wire has it: of who sees a private one, so many at most. */
+export function toChannel(record: ChannelRecord & { users: readonly string[] }): Channel {
+  return { ...record, users: [...record.users].sort().slice(0, limits.listedMembers) };
+}
+
+/** Ids of those who see `channels`, when it is private: what `audienceOf` says, in SQL. */
+const viewers = sql<string[]>`CASE WHEN channels.visibility = 'private' THEN ARRAY(
+    SELECT user_id FROM workspace_members WHERE workspace_id = channels.workspace_id AND owner
+    UNION
+    SELECT role_users.user_id FROM role_channels JOIN role_users USING (role_id)
+    WHERE role_channels.channel_id = channels.id AND role_channels.visible
+  ) ELSE '{}' END`;
+
+/** Whether the member `me` sees `channels`: what `can.seeChannel` says, in SQL. */
+const seen = sql<boolean>`(channels.visibility <> 'private' OR me.owner OR EXISTS (
+    SELECT FROM role_channels JOIN role_users USING (role_id)
+    WHERE role_channels.channel_id = channels.id AND role_channels.visible AND role_users.user_id = me.user_id
+  ))`;
+
+const columns = sql`channels.id AS _id, channels.title, channels.visibility,
+  channels.workspace_id AS "workspaceId", channels.position`;
+
+/** The channels that a person sees, of all their workspaces or of one, in their order. */
+export async function readVisibleChannels(db: Db, userId: string, workspaceId?: string): Promise<Channel[]> {
+  const { rows } = await sql<ChannelRecord & { users: string[] }>`
+    SELECT ${columns}, ${viewers} AS users
+    FROM workspace_members AS me JOIN channels ON channels.workspace_id = me.workspace_id
+    WHERE me.user_id = ${userId} AND ${seen}
+      ${workspaceId === undefined ? sql`` : sql`AND me.workspace_id = ${workspaceId}`}
+    ORDER BY me.joined_at, me.workspace_id, channels.position, channels.id`.execute(db);
+  return rows.map(toChannel);
+}
+
+/** All channels of a workspace, in their order, whoever may see them. */
+export async function readChannelRecords(db: Db, workspaceId: string): Promise<ChannelRecord[]> {
+  const { rows } = await sql<ChannelRecord>`
+    SELECT ${columns} FROM channels WHERE workspace_id = ${workspaceId} ORDER BY position, id`.execute(db);
+  return rows;
+}
+
+/** One channel. */
+export async function readChannel(db: Db, id: string): Promise<Channel> {
+  const { rows } = await sql<ChannelRecord & { users: string[] }>`
+    SELECT ${columns}, ${viewers} AS users FROM channels WHERE id = ${id}`.execute(db);
+  return toChannel(rows[0] ?? fail('not_found'));
+}
+
+/** A channel of this workspace that the person sees; `not_found` when there is none. */
+export async function findVisibleChannel(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  me: MemberFacts,
+): Promise<{ id: string; visibility: Visibility }> {
+  const channel = await db
+    .selectFrom('channels')
+    .select(['id', 'visibility'])
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst();
+  if (!channel || !can.seeChannel(me, { ...channel, isWelcome: false })) fail('not_found');
+  return channel;
+}
+
+/** The people who see a channel, by name. */
+export async function readUsersOf(db: Db, channel: { id: string; workspaceId: string }): Promise<PublicUser[]> {
+  const rows = await db
+    .selectFrom('workspace_members as me')
+    .innerJoin('users', 'users.id', 'me.user_id')
+    .innerJoin('channels', 'channels.workspace_id', 'me.workspace_id')
+    .select(publicColumns)
+    .where('channels.id', '=', channel.id)
+    .where(seen)
+    .orderBy('users.search_name')
+    .orderBy('users.id')
+    .execute();
+  return rows.map(row => toPublicUser(row, { withEmail: true }));
+}
+
+/** How many channels a workspace has. */
+export async function countChannels(db: Db, workspaceId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('channels')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Makes a channel, the last of its workspace, and the place of its messages. */
+export async function insertChannel(
+  db: Db,
+  { workspaceId, title, visibility }: { workspaceId: string; title: string; visibility: Visibility },
+): Promise<string> {
+  const id = newId();
+  const room = channelRoom({ id, workspaceId, visibility });
+  await db.insertInto('places').values({ id, kind: 'channel', room }).execute();
+  await sql`
+    INSERT INTO channels (id, workspace_id, title, visibility, position)
+    SELECT ${id}, ${workspaceId}, ${title}, ${visibility}, coalesce(max(position) + 1, 0)
+    FROM channels WHERE workspace_id = ${workspaceId}`.execute(db);
+  return id;
+}
+
+/** Changes the title and visibility of a channel; with the visibility goes the room that hears its messages. */
+export async function updateChannel(
+  db: Db,
+  { id, workspaceId, title, visibility }: { id: string; workspaceId: string; title: string; visibility: Visibility },
+): Promise<void> {
+  await db.updateTable('channels').set({ title, visibility }).where('id', '=', id).execute();
+  const room = channelRoom({ id, workspaceId, visibility });
+  await db.updateTable('places').set({ room }).where('id', '=', id).where('room', '!=', room).execute();
+}
+
+/** Puts the channels of a workspace in this order, which names them all. */
+export async function setOrder(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE channels SET position = wanted.ordinal - 1
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted(id, ordinal)
+    WHERE channels.id = wanted.id AND workspace_id = ${workspaceId}`.execute(db);
+}
+
+/** Deletes a channel and its messages. */
+export async function deleteChannel(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('places').where('id', '=', id).execute();
+}

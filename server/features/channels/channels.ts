@@ -1,0 +1,113 @@
+import type { Visibility } from '@palabre/common/contract/channels.ts';
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { api } from '@palabre/common/contract/index.ts';
+import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import type { Db } from '../../platform/db.ts';
+import { demand } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/route.ts';
+import { openChannel } from '../roles/roles.store.ts';
+import { followRights } from '../workspaces/workspaces.rights.ts';
+import {
+  countChannels,
+  deleteChannel,
+  insertChannel,
+  readChannel,
+  readChannelRecords,
+  readUsersOf,
+  readVisibleChannels,
+  setOrder,
+  updateChannel,
+} from './channels.store.ts';
+
+export const channels: Handlers<typeof api.channels> = {
+  async list({ db, actor }) {
+    return { channels: await readVisibleChannels(db, actor.userId) };
+  },
+
+  async ofWorkspace({ db, actor, params }) {
+    return { channels: await readVisibleChannels(db, actor.userId, params.id) };
+  },
+
+  async one({ db, params }) {
+    return { channel: await readChannel(db, params.id) };
+  },
+
+  async create({ db, emit, rightsChanged, record, body, say }) {
+    const { me, workspace } = record;
+    demand(can.addChannel(me), 'forbidden');
+    demand((await countChannels(db, workspace.id)) < limits.channelsPerWorkspace, 'too_many_channels');
+    const { title, visibility = 'public' } = body;
+    const id = await followRights({ db, emit, rightsChanged }, workspace.id, async () => {
+      const id = await insertChannel(db, { workspaceId: workspace.id, title, visibility });
+      await keepOwnAccess(db, workspace.id, me, { id, visibility });
+      return id;
+    });
+    return { message: say('channel_created'), channel: await readChannel(db, id) };
+  },
+
+  async update({ db, emit, rightsChanged, record, body }) {
+    const { me, channel, facts } = record;
+    demand(can.changeChannel(me, facts), 'forbidden');
+    const title = body.title ?? channel.title;
+    const visibility = body.visibility ?? channel.visibility;
+    demand(!facts.isWelcome || visibility !== 'private', 'welcome_channel');
+    const { id, workspaceId } = channel;
+    await followRights({ db, emit, rightsChanged }, workspaceId, async () => {
+      await updateChannel(db, { id, workspaceId, title, visibility });
+      if (visibility !== channel.visibility) await keepOwnAccess(db, workspaceId, me, { id, visibility });
+    });
+    return { channel: await readChannel(db, id) };
+  },
+
+  async order({ db, emit, rightsChanged, actor, record, params, body }) {
+    const { me } = record;
+    demand(can.addChannel(me), 'forbidden');
+    await followRights({ db, emit, rightsChanged }, params.id, async () => {
+      const current = (await readChannelRecords(db, params.id)).map(channel => channel._id);
+      const visible = new Set((await readVisibleChannels(db, actor.userId, params.id)).map(channel => channel._id));
+      await setOrder(db, params.id, reordered(current, visible, body.channels));
+    });
+    return { channels: await readVisibleChannels(db, actor.userId, params.id) };
+  },
+
+  async remove({ db, emit, rightsChanged, record, params, say }) {
+    const { me, channel, facts } = record;
+    demand(can.changeChannel(me, facts), 'forbidden');
+    demand(can.deleteChannel(me, facts), 'welcome_channel');
+    await followRights({ db, emit, rightsChanged }, channel.workspaceId, () => deleteChannel(db, params.id));
+    return { message: say('channel_deleted') };
+  },
+
+  async users({ db, record }) {
+    return { users: await readUsersOf(db, record.channel) };
+  },
+};
+
+/**
+ * Whoever makes a channel private or protected expects to stay in it. Rights to a channel come from roles alone,
+ * so unless they see it and write in it anyway, the best of their roles that let them make it opens it.
+ */
+async function keepOwnAccess(
+  db: Db,
+  workspaceId: string,
+  me: MemberFacts,
+  channel: { id: string; visibility: Visibility },
+): Promise<void> {
+  if (can.postMessage(me, { ...channel, isWelcome: false })) return;
+  const ranks = me.roles.filter(role => role.addChannels || role.creator).map(role => role.rank);
+  await openChannel(db, workspaceId, Math.min(...ranks), channel.id);
+}
+
+/**
+ * The whole order of a workspace's channels when a person puts those they see in an order. What they don't see
+ * stays where it is; what they leave out follows; what is unknown, or has just been deleted, is passed over.
+ */
+export function reordered(
+  current: readonly string[],
+  visible: ReadonlySet<string>,
+  wanted: readonly string[],
+): string[] {
+  const named = [...new Set(wanted)].filter(id => visible.has(id));
+  const queue = [...named, ...current.filter(id => visible.has(id) && !named.includes(id))];
+  return current.map(id => (visible.has(id) ? (queue.shift() ?? id) : id));
+}

@@ -1,0 +1,8 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import type { Tables } from '../../platform/tables.ts';
+
+/** What is known of a file, or undefined when there is none. */
+export function findFile(db: Db, id: string): Promise<Selectable<Tables['files']> | undefined> {
+  return db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
+}

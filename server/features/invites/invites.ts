@@ -1,0 +1,70 @@
+import type { api } from '@palabre/common/contract/index.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { inviteExpired, inviteUsedUp } from '@palabre/common/rules/invites.ts';
+import { invitedWorkspace } from '../../platform/access.ts';
+import { demand } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/route.ts';
+import { notify } from '../notifications/notify.ts';
+import { readWorkspace } from '../workspaces/workspaces.store.ts';
+import { welcome } from '../workspaces/workspaces.ts';
+import { viewFor } from '../workspaces/workspaces.view.ts';
+import {
+  addUse,
+  deleteInvite,
+  findInvite,
+  insertInvite,
+  lockInvite,
+  readInvitable,
+  readInvite,
+  readInvites,
+} from './invites.store.ts';
+
+export const invites: Handlers<typeof api.invites> = {
+  async create({ db, emit, actor, record, body, services }) {
+    const { me, workspace } = record;
+    demand(can.invite(me), 'forbidden');
+    const id = await insertInvite(db, workspace.id, actor.userId, Number.parseInt(body.time, 10));
+    const invite = await readInvite(db, services.env.publicUrl, id);
+    await notify({ db, emit }, await readInvitable(db, workspace.id, body.users), {
+      type: 'invite',
+      content: `Invitation à rejoindre le workspace «\u202f${workspace.title}\u202f».`,
+      link: `/invite/${invite.inviteCode}`,
+      actorId: actor.userId,
+    });
+    return { inviteCode: invite.inviteCode, inviteLink: invite.inviteLink, invite };
+  },
+
+  async list({ db, record, query, services }) {
+    demand(can.manageWorkspace(record.me), 'forbidden');
+    return { invites: await readInvites(db, services.env.publicUrl, query.workspaceId) };
+  },
+
+  // Each try is counted before it is judged, and given back when it was right: codes tried at once count as well.
+  // Whatever is wrong with an invitation, the answer is the same.
+  async accept({ db, emit, rightsChanged, actor, params, ip, say, services }) {
+    await services.limits.spend('inviteCode', ip);
+    const found = await findInvite(db, params.code);
+    demand(found, 'invite_not_found');
+    const access = await invitedWorkspace(db, found.workspaceId, actor.userId);
+    const invite = await lockInvite(db, found.id);
+    demand(access && invite && !access.banned && !inviteExpired(invite, Date.now()), 'invite_not_found');
+    const { me, workspace } = access;
+    if (!me.isMember) {
+      demand(!invite.users.includes(actor.userId) && !inviteUsedUp(invite.users.length), 'invite_not_found');
+      await addUse(db, found.id, actor.userId);
+    }
+    await services.limits.refund('inviteCode', ip);
+    return {
+      message: say('workspace_joined'),
+      workspace: me.isMember
+        ? viewFor(me, await readWorkspace(db, workspace.id))
+        : await welcome({ db, emit, rightsChanged }, access),
+    };
+  },
+
+  async remove({ db, record, params, say }) {
+    demand(can.manageWorkspace(record.me), 'forbidden');
+    demand(await deleteInvite(db, params.id), 'not_found');
+    return { message: say('invite_deleted') };
+  },
+};

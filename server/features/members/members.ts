@@ -1,0 +1,74 @@
+import type { api } from '@palabre/common/contract/index.ts';
+import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { memberFacts } from '../../platform/access.ts';
+import { demand } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/route.ts';
+import { findVisibleChannel } from '../channels/channels.store.ts';
+import { notify } from '../notifications/notify.ts';
+import { dismiss } from '../workspaces/workspaces.ts';
+import { tellWorkspace, viewFor } from '../workspaces/workspaces.view.ts';
+import { addBan, readBanned, readMembers, removeBan } from './members.store.ts';
+
+export const members: Handlers<typeof api.members> = {
+  async list({ db, record, params, query }) {
+    const { channelId, ...filter } = query;
+    const channel = channelId ? await findVisibleChannel(db, params.id, channelId, record.me) : undefined;
+    const privateChannelId = channel?.visibility === 'private' ? channel.id : undefined;
+    return readMembers(db, { ...filter, workspaceId: params.id, privateChannelId });
+  },
+
+  async banned({ db, record, params }) {
+    demand(can.banAnyone(record.me), 'forbidden');
+    return { users: await readBanned(db, params.id) };
+  },
+
+  async kick({ db, emit, rightsChanged, actor, record, params, body, say }) {
+    const { me, workspace } = record;
+    demand(can.kickAnyone(me), 'forbidden');
+    const target = await memberFacts(db, params.id, body.userId);
+    demand(target.isMember, 'not_member');
+    demandMayActOn(me, target, can.kick(me, target));
+    await dismiss({ db, emit, rightsChanged }, params.id, target.userId);
+    await notify({ db, emit }, [target.userId], {
+      type: 'workspace',
+      content: `Votre accès au workspace «\u202f${workspace.title}\u202f» vous a été retiré.`,
+      link: '/workspaces',
+      actorId: actor.userId,
+    });
+    const whole = await tellWorkspace({ db, emit }, params.id);
+    return { message: say('member_kicked'), workspace: viewFor(me, whole) };
+  },
+
+  async ban({ db, emit, rightsChanged, actor, record, params, body, say }) {
+    const { me, workspace } = record;
+    demand(can.banAnyone(me), 'forbidden');
+    const target = await memberFacts(db, params.id, body.userId);
+    demandMayActOn(me, target, can.ban(me, target));
+    demand(await addBan(db, params.id, target.userId), 'user_not_found');
+    // Someone who is not a member is kept out without a word: they have nothing to lose yet.
+    if (target.isMember) {
+      await dismiss({ db, emit, rightsChanged }, params.id, target.userId);
+      await notify({ db, emit }, [target.userId], {
+        type: 'workspace',
+        content: `Vous ne pouvez plus accéder au workspace «\u202f${workspace.title}\u202f» : votre compte y est banni.`,
+        link: '/workspaces',
+        actorId: actor.userId,
+      });
+    }
+    const whole = await tellWorkspace({ db, emit }, params.id);
+    return { message: say('member_banned'), workspace: viewFor(me, whole) };
+  },
+
+  async unban({ db, emit, record, params, body, say }) {
+    demand(can.banAnyone(record.me), 'forbidden');
+    await removeBan(db, params.id, body.userId);
+    const whole = await tellWorkspace({ db, emit }, params.id);
+    return { message: say('member_unbanned'), workspace: viewFor(record.me, whole) };
+  },
+};
+
+/** Refuses with what stands in the way: oneself or an owner, else a rank above one's own. */
+function demandMayActOn(me: MemberFacts, target: MemberFacts, may: boolean): void {
+  demand(may || (target.userId !== me.userId && !target.isOwner), 'forbidden');
+  demand(may, 'rank_too_low');
+}

@@ -1,0 +1,104 @@
+import type { Notification } from '@palabre/common/contract/notifications.ts';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Db, newId } from '../../platform/db.ts';
+import { fail } from '../../platform/errors.ts';
+
+/** A notification as its person sees it, and whose it is. */
+export interface Owned {
+  userId: string;
+  notification: Notification;
+}
+
+/** What a notification says, to whomever. */
+export interface NewNotification {
+  type: Notification['type'];
+  /** A sentence in French, stored as it is. */
+  content: string;
+  /** Path in the application where it leads. */
+  link: string;
+  /** Who caused it. */
+  actorId: string | null;
+}
+
+interface Row {
+  id: string;
+  user_id: string;
+  type: Notification['type'];
+  content: string;
+  link: string;
+  is_read: boolean;
+  created_at: Date;
+  actor: Notification['actor'];
+}
+
+const toOwned = (row: Row): Owned => ({
+  userId: row.user_id,
+  notification: {
+    _id: row.id,
+    content: row.content,
+    createdAt: row.created_at.toISOString(),
+    isRead: row.is_read,
+    type: row.type,
+    link: row.link,
+    actor: row.actor,
+  },
+});
+
+/** Notifications of a source (a table, or a statement that returns its rows), newest first. */
+async function select(
+  db: Db,
+  source: Expression<unknown>,
+  condition: Expression<SqlBool>,
+  limit: number,
+): Promise<Owned[]> {
+  const { rows } = await sql<Row>`
+    WITH chosen AS (${source})
+    SELECT chosen.id, user_id, type, content, link, is_read, chosen.created_at,
+      CASE WHEN users.id IS NOT NULL
+        THEN json_build_object('_id', users.id, 'firstName', users.first_name, 'avatar', users.avatar) END AS actor
+    FROM chosen LEFT JOIN users ON users.id = chosen.actor_id
+    WHERE ${condition}
+    ORDER BY chosen.created_at DESC, chosen.id DESC LIMIT ${limit}`.execute(db);
+  return rows.map(toOwned);
+}
+
+const all = sql<SqlBool>`true`;
+
+/** A person's latest notifications, newest first. */
+export const readNotifications = async (db: Db, userId: string, limit: number): Promise<Notification[]> => {
+  const latest = sql`
+    SELECT * FROM notifications WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+  return (await select(db, latest, all, limit)).map(owned => owned.notification);
+};
+
+/** One notification. */
+export async function readNotification(db: Db, id: string): Promise<Notification> {
+  const [found] = await select(db, sql`SELECT * FROM notifications WHERE id = ${id}`, all, 1);
+  return found?.notification ?? fail('not_found');
+}
+
+/** Stores the same notification for each of these people, those who no longer exist left out. */
+export async function insertNotifications(db: Db, userIds: readonly string[], made: NewNotification): Promise<Owned[]> {
+  const people = [...new Set(userIds)];
+  const source = sql`
+    INSERT INTO notifications (id, user_id, type, content, link, actor_id)
+    SELECT wanted.id, users.id, ${made.type}, ${made.content}, ${made.link}, ${made.actorId}::uuid
+    FROM unnest(${people.map(() => newId())}::uuid[], ${people}::uuid[]) AS wanted(id, user_id)
+    JOIN users ON users.id = wanted.user_id
+    RETURNING *`;
+  return select(db, source, all, people.length);
+}
+
+/** Marks those of these notifications that are a person's own and were not so yet; answers them. */
+export async function markNotifications(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+  isRead: boolean,
+): Promise<Notification[]> {
+  const source = sql`
+    UPDATE notifications SET is_read = ${isRead}
+    WHERE user_id = ${userId} AND id = ANY(${ids}::uuid[]) AND is_read <> ${isRead}
+    RETURNING *`;
+  return (await select(db, source, all, ids.length)).map(owned => owned.notification);
+}

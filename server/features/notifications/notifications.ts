@@ -1,0 +1,28 @@
+import type { api } from '@palabre/common/contract/index.ts';
+import { rooms, to } from '../../platform/rooms.ts';
+import type { Handlers } from '../../platform/route.ts';
+import { markNotifications, readNotification, readNotifications } from './notifications.store.ts';
+
+const listed = 200;
+
+export const notifications: Handlers<typeof api.notifications> = {
+  async list({ db, actor }) {
+    return { notifications: await readNotifications(db, actor.userId, listed) };
+  },
+
+  async one({ db, params }) {
+    return { notification: await readNotification(db, params.id) };
+  },
+
+  async mark({ db, emit, actor, params, body }) {
+    const [changed] = await markNotifications(db, actor.userId, [params.id], body.isRead);
+    if (changed) emit('updateNotification', changed, to(rooms.user(actor.userId)));
+    return { notification: changed ?? (await readNotification(db, params.id)) };
+  },
+
+  async markSeveral({ db, emit, actor, body, say }) {
+    const changed = await markNotifications(db, actor.userId, body.ids, true);
+    for (const notification of changed) emit('updateNotification', notification, to(rooms.user(actor.userId)));
+    return { message: say('notifications_read'), notifications: changed };
+  },
+};

@@ -1,0 +1,29 @@
+import type { Status } from '@palabre/common/contract/users.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+/** Keeps what a person chose to show while they are there; `offline` makes them invisible. */
+export async function chooseStatus(db: Db, userId: string, status: Status): Promise<void> {
+  await db.updateTable('users').set({ chosen_status: status }).where('id', '=', userId).execute();
+}
+
+/**
+ * Gives everyone named the status that others see: the one they chose when they are there, else offline.
+ * @returns ids of those whose status changed
+ */
+export async function showStatuses(db: Db, present: readonly string[], absent: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE users SET status = wanted.status
+    FROM (
+      SELECT id, CASE WHEN id = ANY(${present}::uuid[]) THEN chosen_status ELSE 'offline' END AS status
+      FROM users WHERE id = ANY(${[...present, ...absent]}::uuid[]) ORDER BY id FOR NO KEY UPDATE
+    ) AS wanted
+    WHERE users.id = wanted.id AND users.status <> wanted.status
+    RETURNING users.id`.execute(db);
+  return rows.map(row => row.id);
+}
+
+/** Nobody is there yet when the server starts, whatever a crash has left. */
+export async function everyoneOffline(db: Db): Promise<void> {
+  await db.updateTable('users').set({ status: 'offline' }).where('status', '<>', 'offline').execute();
+}

@@ -1,0 +1,194 @@
+import { api, type EventPayload } from '@palabre/common/contract/index.ts';
+import pino from 'pino';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { PalabreSocket } from '../../platform/socket.ts';
+import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { createWorkspace } from '../../test/world.ts';
+import { createPresence, type Presence, type PresenceTimes } from './presence.ts';
+
+let palabre: Palabre;
+beforeAll(async () => {
+  palabre = await startPalabre();
+});
+
+/** Camille and Karim share two places; Yann shares none with them. */
+async function people(): Promise<{ camille: Person; karim: Person; yann: Person }> {
+  const [camille, karim, yann] = await Promise.all([palabre.register(), palabre.register(), palabre.register()]);
+  for (const title of ['Atelier Tilleul', 'Maison Rivière']) {
+    const { workspace } = await createWorkspace(camille, { title });
+    await karim.ok(api.workspaces.join, { params: { id: workspace._id } });
+  }
+  return { camille, karim, yann };
+}
+
+const is =
+  (person: Person, status: string) =>
+  (user: EventPayload<'userUpdate'>): boolean =>
+    user._id === person.id && user.status === status;
+
+const statusOf = async (seen: Person, by: Person): Promise<string> =>
+  (await by.ok(api.users.one, { params: { id: seen.id } })).user.status;
+
+describe('presence', () => {
+  it('shows who connects to those who share a place with them, once, and to nobody else', async () => {
+    const { camille, karim, yann } = await people();
+    const [karimEars, yannEars] = await Promise.all([karim.connect(), yann.connect()]);
+    expect(await statusOf(camille, karim)).toBe('offline');
+    const camilleEars = await camille.connect();
+    const told = await karimEars.next('userUpdate', is(camille, 'online'));
+    expect(told).toMatchObject({ firstName: camille.user.firstName, email: camille.user.email });
+    expect(told).not.toHaveProperty('admin');
+    expect(await statusOf(camille, karim)).toBe('online');
+    await camilleEars.next('userUpdate', is(camille, 'online'));
+    expect((await camille.ok(api.users.me)).user.status).toBe('online');
+    await karimEars.settled();
+    expect(karimEars.all('userUpdate', is(camille, 'online'))).toHaveLength(1);
+    await yannEars.none('userUpdate', user => user._id === camille.id);
+  });
+
+  it('shows them offline when their last socket closes, not before', async () => {
+    const { camille, karim } = await people();
+    const karimEars = await karim.connect();
+    const [first, second] = [await camille.connect(), await camille.connect()];
+    await karimEars.next('userUpdate', is(camille, 'online'));
+    first.close();
+    await second.setStatus('busy');
+    await karimEars.next('userUpdate', is(camille, 'busy'));
+    expect(karimEars.all('userUpdate', is(camille, 'offline'))).toEqual([]);
+    second.close();
+    await karimEars.next('userUpdate', is(camille, 'offline'));
+    expect(await statusOf(camille, karim)).toBe('offline');
+  });
+
+  it('shows them offline at once when they log out', async () => {
+    const { camille, karim } = await people();
+    const karimEars = await karim.connect();
+    await camille.connect();
+    await karimEars.next('userUpdate', is(camille, 'online'));
+    await camille.ok(api.users.logout);
+    await karimEars.next('userUpdate', is(camille, 'offline'));
+  });
+
+  it('keeps the status they chose through a new connection, and a new session', async () => {
+    const { camille, karim } = await people();
+    const karimEars = await karim.connect();
+    const ears = await camille.connect();
+    expect(await ears.setStatus('away')).toEqual({ status: 'away' });
+    await karimEars.next('userUpdate', is(camille, 'away'));
+    ears.close();
+    await karimEars.next('userUpdate', is(camille, 'offline'));
+    await (await camille.elsewhere()).connect();
+    await karimEars.next('userUpdate', is(camille, 'away'));
+  });
+
+  it('hides who chose to be offline, though they are there', async () => {
+    const { camille, karim } = await people();
+    const karimEars = await karim.connect();
+    const ears = await camille.connect();
+    await karimEars.next('userUpdate', is(camille, 'online'));
+    await ears.setStatus('offline');
+    await karimEars.next('userUpdate', is(camille, 'offline'));
+    const second = await camille.connect();
+    await second.setStatus('offline');
+    // Karim's own change goes through the same flushes, so that any of Camille's would have come before.
+    await karimEars.setStatus('busy');
+    await karimEars.next('userUpdate', is(karim, 'busy'));
+    expect(await statusOf(camille, karim)).toBe('offline');
+    expect(karimEars.all('userUpdate', user => user._id === camille.id).at(-1)?.status).toBe('offline');
+  });
+
+  it('refuses a status that is none, and stays', async () => {
+    const { camille } = await people();
+    const ears = await camille.connect();
+    for (const wrong of ['invisible', '', null, 12, {}, ['busy'], 'a'.repeat(1_000)]) {
+      expect(await ears.setStatus(wrong as never)).toMatchObject({ code: 'invalid_input' });
+    }
+    expect(await ears.setStatus('busy')).toEqual({ status: 'busy' });
+  });
+
+  it('takes no word for who one is: userId changes nothing', async () => {
+    const { camille, karim } = await people();
+    const karimEars = await karim.connect();
+    const ears = await camille.connect();
+    await karimEars.next('userUpdate', is(camille, 'online'));
+    ears.socket.emit('userId', karim.id);
+    await ears.setStatus('away');
+    await karimEars.next('userUpdate', is(camille, 'away'));
+    expect(await statusOf(karim, camille)).toBe('online');
+  });
+});
+
+/** Presence as the server runs it, in a hurry, told of sockets by the test. */
+async function hurried(times: Partial<PresenceTimes>): Promise<Presence> {
+  const quick = { offlineAfterMs: 60_000, sweepMs: 5, flushMs: 5, copies: 10_000, ...times };
+  const presence = await createPresence(palabre.services, pino({ level: 'silent' }), quick);
+  onTestFinished(() => presence.close());
+  return presence;
+}
+
+const actorOf = (person: Person) => ({ userId: person.id, sid: person.id, admin: false, societyId: null });
+const noSocket = {} as PalabreSocket;
+
+describe('presence, by the clock', () => {
+  it('sets everyone offline when the server starts', async () => {
+    const { camille, karim } = await people();
+    const kysely = palabre.services.database.kysely;
+    await kysely.updateTable('users').set({ status: 'busy' }).where('id', '=', camille.id).execute();
+    await hurried({});
+    expect(await statusOf(camille, karim)).toBe('offline');
+  });
+
+  it('shows offline who falls silent, and online again at a sign of life', async () => {
+    const { camille, karim } = await people();
+    const karimEars = await karim.connect();
+    const presence = await hurried({ offlineAfterMs: 100 });
+    const actor = actorOf(camille);
+    presence.connected(actor, noSocket);
+    await karimEars.next('userUpdate', is(camille, 'online'));
+    await karimEars.next('userUpdate', is(camille, 'offline'));
+    presence.activity(actor);
+    await karimEars.next('userUpdate', is(camille, 'online'));
+  });
+
+  it('waits for who was cut off, and forgets who does not come back', async () => {
+    const { camille, karim } = await people();
+    const karimEars = await karim.connect();
+    const presence = await hurried({ offlineAfterMs: 400 });
+    const actor = actorOf(camille);
+    presence.connected(actor, noSocket);
+    await karimEars.next('userUpdate', is(camille, 'online'));
+    const cutAt = Date.now();
+    presence.disconnected(actor, noSocket, false);
+    await karimEars.next('userUpdate', is(camille, 'offline'));
+    expect(Date.now() - cutAt).toBeGreaterThan(200);
+    presence.activity(actor);
+    presence.connected(actor, noSocket);
+    await karimEars.next('userUpdate', is(camille, 'online'));
+  });
+
+  it('tells nobody of who was away for less than a flush', async () => {
+    const { camille, karim } = await people();
+    const karimEars = await karim.connect();
+    const presence = await hurried({ flushMs: 50 });
+    const actor = actorOf(camille);
+    presence.connected(actor, noSocket);
+    await karimEars.next('userUpdate', is(camille, 'online'));
+    presence.disconnected(actor, noSocket, true);
+    presence.connected(actor, noSocket);
+    await presence.setStatus(actor, 'busy');
+    await karimEars.next('userUpdate', is(camille, 'busy'));
+    expect(karimEars.all('userUpdate', is(camille, 'offline'))).toEqual([]);
+  });
+
+  it('tells all in the end, however small its budget, each as they are then', async () => {
+    const owner = await palabre.register();
+    const { workspace } = await createWorkspace(owner, { title: 'Grande maison' });
+    const crowd = await Promise.all(Array.from({ length: 15 }, () => palabre.register()));
+    for (const person of crowd) await person.ok(api.workspaces.join, { params: { id: workspace._id } });
+    const ears = await owner.connect();
+    const presence = await hurried({ copies: 1 });
+    for (const person of crowd) presence.connected(actorOf(person), noSocket);
+    for (const person of crowd) await ears.next('userUpdate', is(person, 'online'));
+    expect(ears.all('userUpdate', user => user.status === 'online' && user._id !== owner.id)).toHaveLength(15);
+  });
+});

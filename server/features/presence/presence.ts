@@ -1,0 +1,156 @@
+import { presenceTimes } from '@palabre/common/contract/presence.ts';
+import type { Logger } from 'pino';
+import { to } from '../../platform/rooms.ts';
+import type { Services } from '../../platform/services.ts';
+import type { SocketListener } from '../../platform/socket.ts';
+import { readAudiences } from '../users/users.store.ts';
+import { chooseStatus, everyoneOffline, showStatuses } from './presence.store.ts';
+
+export interface PresenceTimes {
+  /** After the last sign of life, until a person is offline. */
+  offlineAfterMs: number;
+  /** Between two looks for people who have fallen silent. */
+  sweepMs: number;
+  /** Changes wait this long, and are then made together. */
+  flushMs: number;
+  /** Copies of events that one flush may send, about: the more people are there, the fewer changes it tells. */
+  copies: number;
+}
+
+const usual: PresenceTimes = {
+  offlineAfterMs: presenceTimes.offlineAfter * 1000,
+  sweepMs: 1_000,
+  flushMs: 250,
+  copies: 10_000,
+};
+
+/** Told by one flush at least, however many people are there. */
+const toldAtLeast = 4;
+
+interface PersonThere {
+  sockets: number;
+  /** Milliseconds since the epoch. */
+  lastActivity: number;
+  silent: boolean;
+}
+
+export interface Presence extends SocketListener {
+  /** Stops the timers, once what is under way is done. */
+  close(): Promise<void>;
+}
+
+/**
+ * Who is there, and what others see of it (contract.md, « Realtime »). Changes are made in batches, one UPDATE for
+ * all of them, and told by `userUpdate` within a budget that bounds what presence costs per second: a person who
+ * changes several times meanwhile is told once, as they are then.
+ */
+export async function createPresence(
+  services: Pick<Services, 'database' | 'broadcaster'>,
+  logger: Logger,
+  times: PresenceTimes = usual,
+): Promise<Presence> {
+  const db = services.database.kysely;
+  const there = new Map<string, PersonThere>();
+  const changed = new Set<string>();
+  const untold = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  await everyoneOffline(db);
+
+  const arm = (): void => {
+    if (timer || closed) return;
+    timer = setTimeout(() => {
+      flushing = flush();
+    }, times.flushMs).unref();
+  };
+
+  const mark = (userId: string): void => {
+    changed.add(userId);
+    arm();
+  };
+
+  const isThere = (userId: string): boolean => there.get(userId)?.silent === false;
+
+  const flush = async (): Promise<void> => {
+    const batch = [...changed];
+    changed.clear();
+    try {
+      await show(batch);
+      await tell();
+    } catch (error) {
+      logger.warn({ err: error }, 'presence: not written, tried again');
+      for (const id of batch) changed.add(id);
+    }
+    timer = undefined;
+    if (changed.size + untold.size > 0) arm();
+  };
+
+  const show = async (batch: string[]): Promise<void> => {
+    if (batch.length === 0) return;
+    const present = batch.filter(isThere);
+    const absent = batch.filter(id => !isThere(id));
+    for (const id of await showStatuses(db, present, absent)) untold.add(id);
+  };
+
+  const tell = async (): Promise<void> => {
+    if (untold.size === 0) return;
+    const share = Math.max(toldAtLeast, Math.floor(times.copies / Math.max(1, there.size)));
+    const ids = [...untold].slice(0, share);
+    const audiences = await readAudiences(db, ids);
+    for (const id of ids) untold.delete(id);
+    for (const { user, rooms } of audiences) services.broadcaster.send('userUpdate', user, to(...rooms));
+  };
+
+  const sweeping = setInterval(() => {
+    const silentSince = Date.now() - times.offlineAfterMs;
+    for (const [userId, person] of there) {
+      if (person.lastActivity > silentSince) continue;
+      if (person.sockets === 0) there.delete(userId);
+      if (!person.silent) mark(userId);
+      person.silent = true;
+    }
+  }, times.sweepMs).unref();
+
+  const sawLife = (userId: string): void => {
+    const person = there.get(userId);
+    if (!person) return;
+    person.lastActivity = Date.now();
+    if (person.silent) mark(userId);
+    person.silent = false;
+  };
+
+  return {
+    connected(actor) {
+      const person = there.get(actor.userId);
+      there.set(actor.userId, { sockets: (person?.sockets ?? 0) + 1, lastActivity: Date.now(), silent: false });
+      mark(actor.userId);
+    },
+
+    disconnected(actor, _socket, clean) {
+      const person = there.get(actor.userId);
+      if (!person) return;
+      person.sockets -= 1;
+      // Cut off, they may be back in a moment: the sweep waits for them.
+      if (person.sockets > 0 || !clean) return;
+      there.delete(actor.userId);
+      mark(actor.userId);
+    },
+
+    activity: actor => sawLife(actor.userId),
+
+    async setStatus(actor, status) {
+      await chooseStatus(db, actor.userId, status);
+      sawLife(actor.userId);
+      mark(actor.userId);
+    },
+
+    async close() {
+      closed = true;
+      clearInterval(sweeping);
+      clearTimeout(timer);
+      await flushing;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import type { Role } from '@palabre/common/contract/roles.ts';
+import type { Ranked } from '@palabre/common/permissions/can.ts';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Db, newId } from '../../platform/db.ts';
+import { fail } from '../../platform/errors.ts';
+
+/** What a role is, without who has it and what it opens. */
+export interface RoleFields {
+  name: string;
+  color: string;
+  addChannels: boolean;
+  canKick: boolean;
+  creator: boolean;
+}
+
+/** What a role opens: a channel is in neither list, in one or in both. */
+export interface RoleChannels {
+  visible: string[];
+  writable: string[];
+}
+
+async function readWhere(db: Db, condition: Expression<SqlBool>): Promise<Role[]> {
+  const { rows } = await sql<Role>`
+    SELECT id AS _id, name, workspace_id AS "workspaceId", rank, color, creator,
+      add_channels AS "addChannels", can_kick AS "canKick",
+      ARRAY(SELECT user_id FROM role_users WHERE role_id = roles.id ORDER BY user_id) AS users,
+      ARRAY(SELECT channel_id FROM role_channels WHERE role_id = roles.id AND visible ORDER BY channel_id)
+        AS "visibleChannels",
+      ARRAY(SELECT channel_id FROM role_channels WHERE role_id = roles.id AND writable ORDER BY channel_id)
+        AS "writableChannels"
+    FROM roles WHERE ${condition} ORDER BY rank`.execute(db);
+  return rows;
+}
+
+/** The roles of a workspace, by rank. */
+export const readRoles = (db: Db, workspaceId: string): Promise<Role[]> =>
+  readWhere(db, sql<SqlBool>`workspace_id = ${workspaceId}`);
+
+/** The roles that a person has in a workspace, by rank. */
+export const readRolesOf = (db: Db, workspaceId: string, userId: string): Promise<Role[]> =>
+  readWhere(
+    db,
+    sql<SqlBool>`id IN (SELECT role_id FROM role_users WHERE workspace_id = ${workspaceId} AND user_id = ${userId})`,
+  );
+
+/** One role. */
+export async function readRole(db: Db, id: string): Promise<Role> {
+  const [role] = await readWhere(db, sql<SqlBool>`id = ${id}`);
+  return role ?? fail('not_found');
+}
+
+/** The colour of a person's best-ranked role in a workspace, if they have one. */
+export async function readColor(db: Db, workspaceId: string, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('role_users')
+    .innerJoin('roles', 'roles.id', 'role_users.role_id')
+    .select('roles.color')
+    .where('role_users.workspace_id', '=', workspaceId)
+    .where('role_users.user_id', '=', userId)
+    .orderBy('roles.rank')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.color;
+}
+
+/** How many roles a workspace has, and how many of them are creator's. */
+export async function countRoles(db: Db, workspaceId: string): Promise<{ all: number; creators: number }> {
+  const { rows } = await sql<{ all: number; creators: number }>`
+    SELECT count(*) AS all, count(*) FILTER (WHERE creator) AS creators
+    FROM roles WHERE workspace_id = ${workspaceId}`.execute(db);
+  return rows[0] ?? { all: 0, creators: 0 };
+}
+
+/** What ranks depend on, of those of these people who are members. */
+export async function readRanks(db: Db, workspaceId: string, userIds: readonly string[]): Promise<Map<string, Ranked>> {
+  const { rows } = await sql<{ user_id: string; owner: boolean; ranks: number[] }>`
+    SELECT user_id, owner, ARRAY(
+      SELECT roles.rank FROM role_users JOIN roles ON roles.id = role_users.role_id
+      WHERE role_users.workspace_id = members.workspace_id AND role_users.user_id = members.user_id
+    ) AS ranks
+    FROM workspace_members AS members
+    WHERE workspace_id = ${workspaceId} AND user_id = ANY(${userIds}::uuid[])`.execute(db);
+  return new Map(rows.map(row => [row.user_id, { isOwner: row.owner, roles: row.ranks.map(rank => ({ rank })) }]));
+}
+
+/** Makes a role that nobody has and that opens nothing yet. */
+export async function insertRole(db: Db, workspaceId: string, rank: number, fields: RoleFields): Promise<string> {
+  const id = newId();
+  const { addChannels, canKick, ...plain } = fields;
+  await db
+    .insertInto('roles')
+    .values({ id, workspace_id: workspaceId, rank, ...plain, add_channels: addChannels, can_kick: canKick })
+    .execute();
+  return id;
+}
+
+/** Changes the fields that are given. */
+export async function updateRole(db: Db, id: string, fields: Partial<RoleFields>): Promise<void> {
+  const values = {
+    name: fields.name,
+    color: fields.color,
+    creator: fields.creator,
+    add_channels: fields.addChannels,
+    can_kick: fields.canKick,
+  };
+  if (Object.values(values).every(value => value === undefined)) return;
+  await db.updateTable('roles').set(values).where('id', '=', id).execute();
+}
+
+/** Gives a role to exactly these members. */
+export async function setUsers(db: Db, role: Role, users: readonly string[]): Promise<void> {
+  await sql`DELETE FROM role_users WHERE role_id = ${role._id} AND user_id <> ALL(${users}::uuid[])`.execute(db);
+  await sql`
+    INSERT INTO role_users (role_id, workspace_id, user_id)
+    SELECT ${role._id}, ${role.workspaceId}, user_id FROM unnest(${users}::uuid[]) AS wanted(user_id)
+    ON CONFLICT DO NOTHING`.execute(db);
+}
+
+/** Makes a role open exactly these channels. */
+export async function setChannels(db: Db, roleId: string, { visible, writable }: RoleChannels): Promise<void> {
+  const all = [...new Set([...visible, ...writable])];
+  await db.deleteFrom('role_channels').where('role_id', '=', roleId).execute();
+  await sql`
+    INSERT INTO role_channels (role_id, channel_id, visible, writable)
+    SELECT ${roleId}, id, id = ANY(${visible}::uuid[]), id = ANY(${writable}::uuid[])
+    FROM unnest(${all}::uuid[]) AS wanted(id)`.execute(db);
+}
+
+/** Adds a channel to what the role of this rank opens, to see and to write. */
+export async function openChannel(db: Db, workspaceId: string, rank: number, channelId: string): Promise<void> {
+  await sql`
+    INSERT INTO role_channels (role_id, channel_id, visible, writable)
+    SELECT id, ${channelId}, true, true FROM roles WHERE workspace_id = ${workspaceId} AND rank = ${rank}
+    ON CONFLICT (role_id, channel_id) DO UPDATE SET visible = true, writable = true`.execute(db);
+}
+
+/** Moves a role to another rank; those in between move by one towards where it was. */
+export async function moveRole(
+  db: Db,
+  role: { id: string; workspace_id: string; rank: number },
+  rank: number,
+): Promise<void> {
+  if (rank === role.rank) return;
+  const step = rank > role.rank ? -1 : 1;
+  await sql`
+    UPDATE roles SET rank = CASE WHEN id = ${role.id} THEN ${rank}::int ELSE rank + ${step}::int END
+    WHERE workspace_id = ${role.workspace_id}
+      AND rank BETWEEN ${Math.min(rank, role.rank)}::int AND ${Math.max(rank, role.rank)}::int`.execute(db);
+}
+
+/** Deletes a role; those below it move up. */
+export async function deleteRole(db: Db, role: { id: string; workspace_id: string; rank: number }): Promise<void> {
+  await db.deleteFrom('roles').where('id', '=', role.id).execute();
+  await db
+    .updateTable('roles')
+    .set(eb => ({ rank: eb('rank', '-', 1) }))
+    .where('workspace_id', '=', role.workspace_id)
+    .where('rank', '>', role.rank)
+    .execute();
+}

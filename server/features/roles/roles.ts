@@ -1,0 +1,152 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { api } from '@palabre/common/contract/index.ts';
+import type { Role } from '@palabre/common/contract/roles.ts';
+import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { rolePermissions } from '@palabre/common/permissions/role-permissions.ts';
+import type { Db } from '../../platform/db.ts';
+import { demand } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/route.ts';
+import { readChannelRecords } from '../channels/channels.store.ts';
+import { followRights } from '../workspaces/workspaces.rights.ts';
+import {
+  countRoles,
+  deleteRole,
+  insertRole,
+  moveRole,
+  type RoleChannels,
+  readColor,
+  readRanks,
+  readRole,
+  readRoles,
+  readRolesOf,
+  setChannels,
+  setUsers,
+  updateRole,
+} from './roles.store.ts';
+
+const defaultColor = '#000000';
+
+export const roles: Handlers<typeof api.roles> = {
+  async list({ db, params }) {
+    return { roles: await readRoles(db, params.id) };
+  },
+
+  async mine({ db, actor, params }) {
+    return { roles: await readRolesOf(db, params.id, actor.userId) };
+  },
+
+  async one({ db, params }) {
+    return { role: await readRole(db, params.id) };
+  },
+
+  async color({ db, query }) {
+    return { color: (await readColor(db, query.workspaceId, query.userId)) ?? defaultColor };
+  },
+
+  async permissions({ language }) {
+    return {
+      permissions: rolePermissions.map(({ key, label, description }) => ({
+        key,
+        label: label[language],
+        description: description[language],
+      })),
+    };
+  },
+
+  async create({ db, emit, rightsChanged, record, body, say }) {
+    const { me, workspace } = record;
+    demand(can.manageWorkspace(me), 'forbidden');
+    const count = (await countRoles(db, workspace.id)).all;
+    demand(count < limits.rolesPerWorkspace, 'too_many_roles');
+    const rank = count + 1;
+    demand(can.manageRole(me, rank), 'rank_too_low');
+    const id = await followRights({ db, emit, rightsChanged }, workspace.id, async () => {
+      const { name, color = defaultColor, addChannels = false, canKick = false, creator = false } = body;
+      const id = await insertRole(db, workspace.id, rank, { name, color, addChannels, canKick, creator });
+      const role = await readRole(db, id);
+      await changeHolders(db, me, role, body.users);
+      await changeChannels(db, me, role, body);
+      return id;
+    });
+    return { message: say('role_created'), role: await readRole(db, id) };
+  },
+
+  async update({ db, emit, rightsChanged, record, body, say }) {
+    const { me, workspace, role: row } = record;
+    demand(can.manageWorkspace(me), 'forbidden');
+    demand(can.manageRole(me, row.rank), 'rank_too_low');
+    const { all, creators } = await countRoles(db, workspace.id);
+    const rank = Math.min(body.rank ?? row.rank, all);
+    demand(can.manageRole(me, rank), 'rank_too_low');
+    demand(body.creator !== false || !row.creator || creators > 1, 'last_creator_role');
+    await followRights({ db, emit, rightsChanged }, workspace.id, async () => {
+      const role = await readRole(db, row.id);
+      await changeHolders(db, me, role, body.users);
+      await changeChannels(db, me, role, body);
+      await updateRole(db, row.id, body);
+      await moveRole(db, row, rank);
+    });
+    return { message: say('role_updated'), role: await readRole(db, row.id) };
+  },
+
+  async remove({ db, emit, rightsChanged, record, say }) {
+    const { me, workspace, role } = record;
+    demand(can.manageWorkspace(me), 'forbidden');
+    demand(can.manageRole(me, role.rank), 'rank_too_low');
+    demand(!role.creator || (await countRoles(db, workspace.id)).creators > 1, 'last_creator_role');
+    await followRights({ db, emit, rightsChanged }, workspace.id, () => deleteRole(db, role));
+    return { message: say('role_deleted') };
+  },
+};
+
+/** Gives the role to exactly these people, who must be members; whoever gains or loses it must not stand above. */
+async function changeHolders(db: Db, me: MemberFacts, role: Role, wanted: string[] | undefined): Promise<void> {
+  if (wanted === undefined) return;
+  const [before, after] = [new Set(role.users), new Set(wanted)];
+  const ranks = await readRanks(db, role.workspaceId, [...new Set([...before, ...after])]);
+  demand(
+    [...after].every(id => ranks.has(id)),
+    'not_member',
+  );
+  const changed = [...ranks].filter(([id]) => before.has(id) !== after.has(id));
+  demand(
+    changed.every(([, person]) => can.giveRole(me, role.rank, person)),
+    'rank_too_low',
+  );
+  await setUsers(db, role, [...after]);
+}
+
+/**
+ * Changes what the role opens. Each channel named must be of the workspace and one that the caller sees, or be
+ * there already. Private channels that the caller does not see stay as they are: nobody takes away what they
+ * can't know of. Writing in a private channel brings seeing it.
+ */
+async function changeChannels(
+  db: Db,
+  me: MemberFacts,
+  role: Role,
+  body: { visibleChannels?: string[] | undefined; writableChannels?: string[] | undefined },
+): Promise<void> {
+  if (body.visibleChannels === undefined && body.writableChannels === undefined) return;
+  const channels = new Map((await readChannelRecords(db, role.workspaceId)).map(channel => [channel._id, channel]));
+  const seen = (id: string) => {
+    const channel = channels.get(id);
+    return channel !== undefined && can.seeChannel(me, { id, visibility: channel.visibility, isWelcome: false });
+  };
+  const choose = (current: string[], wanted: string[] = current) => {
+    demand(
+      wanted.every(id => seen(id) || current.includes(id)),
+      'not_found',
+    );
+    return [...new Set([...wanted.filter(seen), ...current.filter(id => !seen(id))])];
+  };
+  const isPrivate = (id: string) => channels.get(id)?.visibility === 'private';
+  const chosen: RoleChannels = {
+    visible: choose(role.visibleChannels, body.visibleChannels),
+    writable: choose(role.writableChannels, body.writableChannels),
+  };
+  if (body.writableChannels === undefined) {
+    chosen.writable = chosen.writable.filter(id => !isPrivate(id) || chosen.visible.includes(id));
+  } else chosen.visible = [...new Set([...chosen.visible, ...chosen.writable.filter(isPrivate)])];
+  await setChannels(db, role._id, chosen);
+}

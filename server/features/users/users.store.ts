@@ -1,0 +1,226 @@
+import type { PublicUser, SelfUser } from '@palabre/common/contract/users.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { rooms } from '../../platform/rooms.ts';
+import type { Tables } from '../../platform/tables.ts';
+
+type Row = Selectable<Tables['users']>;
+
+/** The columns of a public profile, with the e-mail that only some may see. */
+export const publicColumns = [
+  'users.id',
+  'users.first_name',
+  'users.last_name',
+  'users.email',
+  'users.avatar',
+  'users.status',
+  'users.job_title',
+  'users.job_location',
+  'users.linkedin_profile',
+  'users.github_profile',
+] as const;
+
+export type PublicRow = Pick<
+  Row,
+  | 'id'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'avatar'
+  | 'status'
+  | 'job_title'
+  | 'job_location'
+  | 'linkedin_profile'
+  | 'github_profile'
+>;
+
+/**
+ * A person as others see them.
+ * @param withEmail only for an administrator, or who shares a place with them (contract.md, « People »)
+ */
+export function toPublicUser(row: PublicRow, { withEmail }: { withEmail: boolean }): PublicUser {
+  return {
+    _id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    avatar: row.avatar,
+    status: row.status,
+    jobTitle: row.job_title,
+    jobLocation: row.job_location,
+    linkedinProfile: row.linkedin_profile,
+    githubProfile: row.github_profile,
+    ...(withEmail && { email: row.email }),
+  };
+}
+
+function toSelfUser(row: Row): SelfUser {
+  return {
+    ...toPublicUser(row, { withEmail: true }),
+    email: row.email,
+    admin: row.admin,
+    doubleAuthentification: row.double_authentification,
+    verification: row.verification,
+    otherAccounts: [],
+    societyId: row.society_id,
+    manager: row.manager,
+    startHour: row.start_hour,
+    endHour: row.end_hour,
+    vacationReferee: row.vacation_referee,
+  };
+}
+
+/** Whether `users` is this person, or shares a place with them: a workspace or a society. */
+export const sharesPlaceWith = (userId: string): RawBuilder<boolean> => sql<boolean>`(
+  users.id = ${userId}
+  OR EXISTS (
+    SELECT FROM workspace_members AS mine JOIN workspace_members AS theirs USING (workspace_id)
+    WHERE mine.user_id = ${userId} AND theirs.user_id = users.id
+  )
+  OR users.society_id = (SELECT society_id FROM users AS me WHERE me.id = ${userId})
+) IS TRUE`;
+
+/**
+ * Public profiles as those who share a place with them see them, each with the rooms that all of these people's
+ * sockets, and the person's own, are in: one query, whatever the number of people.
+ */
+export async function readAudiences(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ user: PublicUser; rooms: string[] }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(publicColumns)
+    .select(
+      sql<string[]>`ARRAY(SELECT workspace_id::text FROM workspace_members WHERE user_id = users.id)`.as('workspaces'),
+    )
+    .where('users.id', '=', sql<string>`ANY(${userIds}::uuid[])`)
+    .execute();
+  return rows.map(row => ({
+    user: toPublicUser(row, { withEmail: true }),
+    rooms: [rooms.user(row.id), ...row.workspaces.map(rooms.workspace)],
+  }));
+}
+
+/** A person as they see themself, or undefined when there is no such person. */
+export async function findSelf(db: Db, id: string): Promise<SelfUser | undefined> {
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toSelfUser(row);
+}
+
+/** A person as another sees them, or undefined when there is no such person. */
+export async function findPublic(db: Db, id: string, viewer: Viewer): Promise<PublicUser | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(publicColumns)
+    .select(sharesPlaceWith(viewer.userId).as('shared'))
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+  return row && toPublicUser(row, { withEmail: viewer.admin || row.shared });
+}
+
+interface Viewer {
+  userId: string;
+  admin: boolean;
+}
+
+/** Everyone the viewer shares a place with, by name; everyone at all, for an administrator. */
+export async function listPeople(db: Db, viewer: Viewer, societyId?: string): Promise<PublicUser[]> {
+  let query = db.selectFrom('users').select(publicColumns).orderBy('search_name').orderBy('users.id');
+  if (!viewer.admin) query = query.where(sharesPlaceWith(viewer.userId));
+  if (societyId) query = query.where('users.society_id', '=', societyId);
+  return (await query.execute()).map(row => toPublicUser(row, { withEmail: true }));
+}
+
+const foundAtOnce = 20;
+
+/**
+ * Finds people, 20 at most: each word is somewhere in the name or the e-mail, whatever its case and accents. Those
+ * the viewer shares a place with come first. A stranger's e-mail is found only whole, or it could be guessed letter
+ * by letter.
+ */
+export async function searchPeople(db: Db, viewer: Viewer, search: string, societyId?: string): Promise<PublicUser[]> {
+  const words = search
+    .split(/\s+/)
+    .filter(word => word !== '')
+    .slice(0, 10);
+  let query = db
+    .selectFrom(
+      db
+        .selectFrom('users')
+        .select(publicColumns)
+        .select(['users.search_name', 'users.society_id'])
+        .select(sql<boolean>`(${viewer.admin} OR ${sharesPlaceWith(viewer.userId)})`.as('close'))
+        .as('users'),
+    )
+    .select(publicColumns)
+    .select('close')
+    .orderBy('close', 'desc')
+    .orderBy('search_name')
+    .orderBy('users.id')
+    .limit(foundAtOnce);
+  for (const word of words) {
+    query = query.where(
+      sql<boolean>`(strpos(search_name, folded(${word})) > 0
+        OR email = lower(${word}) OR (close AND strpos(email, lower(${word})) > 0))`,
+    );
+  }
+  if (societyId) query = query.where('users.society_id', '=', societyId);
+  return (await query.execute()).map(row => toPublicUser(row, { withEmail: row.close }));
+}
+
+/** What a login is judged by. */
+export async function findCredentials(
+  db: Db,
+  email: string,
+): Promise<{ id: string | null; passwordHash: string | null; banned: boolean }> {
+  const { rows } = await sql<{ id: string | null; password_hash: string | null; banned: boolean }>`
+    SELECT users.id, users.password_hash,
+      EXISTS (SELECT FROM banned_users WHERE banned_users.email = asked.email) AS banned
+    FROM (SELECT ${email}::text AS email) AS asked LEFT JOIN users USING (email)`.execute(db);
+  const row = rows[0];
+  return { id: row?.id ?? null, passwordHash: row?.password_hash ?? null, banned: row?.banned ?? false };
+}
+
+/** What stands in the way of a new account: the address is banned, or already used. */
+export async function emailState(db: Db, email: string): Promise<'free' | 'taken' | 'banned'> {
+  const { id, banned } = await findCredentials(db, email);
+  if (banned) return 'banned';
+  return id ? 'taken' : 'free';
+}
+
+export interface NewAccount {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  passwordHash: string;
+  avatar: string | null;
+  admin: boolean;
+}
+
+/** Stores a new account, and answers it as its person and as others see it; undefined when its e-mail is taken. */
+export async function insertUser(
+  db: Db,
+  account: NewAccount,
+): Promise<{ self: SelfUser; profile: PublicUser } | undefined> {
+  const row = await db
+    .insertInto('users')
+    .values({
+      id: account.id,
+      first_name: account.firstName,
+      last_name: account.lastName,
+      email: account.email,
+      password_hash: account.passwordHash,
+      avatar: account.avatar,
+      admin: account.admin,
+    })
+    .onConflict(conflict => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row && { self: toSelfUser(row), profile: toPublicUser(row, { withEmail: true }) };
+}
+
+/** Ids of all administrators. */
+export async function administrators(db: Db): Promise<string[]> {
+  return (await db.selectFrom('users').select('id').where('admin', '=', true).execute()).map(row => row.id);
+}

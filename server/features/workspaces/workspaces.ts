@@ -1,0 +1,173 @@
+import { access } from '@palabre/common/contract/define.ts';
+import type { api } from '@palabre/common/contract/index.ts';
+import { type workspaces as endpoints, parseTags } from '@palabre/common/contract/workspaces.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { load, type WorkspaceAccess } from '../../platform/access.ts';
+import type { Db } from '../../platform/db.ts';
+import { demand } from '../../platform/errors.ts';
+import { removeImage, saveSquareImage } from '../../platform/images.ts';
+import type { UploadedImage } from '../../platform/multipart.ts';
+import { rooms, to } from '../../platform/rooms.ts';
+import { type Context, type Handlers, inTransaction, withoutTransaction } from '../../platform/route.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Actor } from '../../platform/session.ts';
+import { findVisibleChannel } from '../channels/channels.store.ts';
+import { followRights } from './workspaces.rights.ts';
+import {
+  addMember,
+  deleteWorkspace,
+  insertWorkspace,
+  readCards,
+  readMemberIds,
+  readOwnerIds,
+  readWorkspace,
+  removeMember,
+  updateSettings,
+} from './workspaces.store.ts';
+import { type Telling, tellWorkspace, viewFor } from './workspaces.view.ts';
+
+type UpdateBody = Context<typeof endpoints.update>['body'];
+
+export const workspaces: Handlers<typeof api.workspaces> = {
+  async list({ db, actor }) {
+    return { workspaces: await readCards(db, actor, 'discoverable') };
+  },
+
+  async mine({ db, actor }) {
+    return { workspaces: await readCards(db, actor, 'mine') };
+  },
+
+  create: withoutTransaction<typeof endpoints.create>(async ({ actor, body, image, services }) => {
+    demandOwnSociety(actor, body.societyId, null);
+    return withLogo(services, actor, image, logo =>
+      inTransaction(services, async (db, { emit, rightsChanged }) => {
+        const id = await insertWorkspace(db, actor.userId, {
+          title: body.title,
+          description: body.description ?? '',
+          societyId: body.societyId ?? null,
+          restricted: body.restricted ?? false,
+          tags: parseTags(body.tags ?? []),
+          logo,
+        });
+        const workspace = await readWorkspace(db, id);
+        rightsChanged([actor.userId]);
+        emit('newWorkspace', workspace, to(rooms.user(actor.userId)));
+        return { workspace };
+      }),
+    );
+  }),
+
+  async one({ db, record, params }) {
+    return { workspace: viewFor(record.me, await readWorkspace(db, params.id)) };
+  },
+
+  // The logo is treated before the transaction; the rights are read again in it, under the workspace's lock.
+  update: withoutTransaction<typeof endpoints.update>(
+    async ({ actor, params, query, body, record, image, services }) => {
+      demand(can.manageWorkspace(record.me), 'forbidden');
+      return withLogo(services, actor, image, logo =>
+        inTransaction(services, async (db, { emit, afterCommit }) => {
+          const found = await load(access.member(), db, actor, { params, query, body }, { lock: true });
+          await changeSettings(db, actor, found, body, logo);
+          if (logo) afterCommit(() => forgetImage(services, found.workspace.logo));
+          return { workspace: viewFor(found.me, await tellWorkspace({ db, emit }, params.id)) };
+        }),
+      );
+    },
+  ),
+
+  async remove({ db, emit, rightsChanged, afterCommit, record, params, body, say, services }) {
+    demand(can.deleteWorkspace(record.me), 'forbidden');
+    demand(body?.title === undefined || body.title === record.workspace.title, 'title_mismatch');
+    const members = await readMemberIds(db, params.id);
+    await deleteWorkspace(db, params.id);
+    // By then they have left the workspace's room.
+    emit('deleteWorkspace', { _id: params.id }, to(...members.map(rooms.user)));
+    rightsChanged(members);
+    afterCommit(() => forgetImage(services, record.workspace.logo));
+    return { message: say('workspace_deleted') };
+  },
+
+  async join({ db, emit, rightsChanged, record, params }) {
+    demand(!record.banned, 'banned_here');
+    if (record.me.isMember) return { workspace: viewFor(record.me, await readWorkspace(db, params.id)) };
+    return { workspace: await welcome({ db, emit, rightsChanged }, record) };
+  },
+
+  async leave({ db, emit, rightsChanged, record, params, say }) {
+    demand(!record.me.isOwner || (await readOwnerIds(db, params.id)).length > 1, 'last_owner');
+    await dismiss({ db, emit, rightsChanged }, params.id, record.me.userId);
+    await tellWorkspace({ db, emit }, params.id);
+    return { message: say('workspace_left') };
+  },
+};
+
+/** Does the work with the address of the logo that was sent, if any; the logo goes again when the work fails. */
+async function withLogo<T>(
+  services: Services,
+  actor: Actor,
+  image: UploadedImage | null,
+  work: (logo: string | null) => Promise<T>,
+): Promise<T> {
+  const logo = image && (await saveSquareImage(services, actor.userId, image));
+  try {
+    return await work(logo);
+  } catch (error) {
+    forgetImage(services, logo);
+    throw error;
+  }
+}
+
+/** Removes an image nobody sees any more, without making anyone wait for it. */
+function forgetImage(services: Services, address: string | null): void {
+  removeImage(services, address).catch(() => {});
+}
+
+/**
+ * Makes a person a member, and tells them and the others.
+ * @returns the workspace as the newcomer sees it
+ */
+export async function welcome(telling: Telling, { workspace, me }: WorkspaceAccess) {
+  await addMember(telling.db, workspace.id, me.userId);
+  telling.rightsChanged([me.userId]);
+  const whole = await tellWorkspace(telling, workspace.id, { newcomer: me.userId });
+  return viewFor({ ...me, isMember: true }, whole);
+}
+
+/** Takes a person and their roles out of a workspace, and tells them; the caller tells the others of the workspace. */
+export async function dismiss(telling: Telling, workspaceId: string, userId: string): Promise<void> {
+  await followRights(telling, workspaceId, () => removeMember(telling.db, workspaceId, userId));
+  telling.rightsChanged([userId]);
+  telling.emit('deleteWorkspace', { _id: workspaceId }, to(rooms.user(userId)));
+}
+
+/** A workspace belongs to a society of one's own, to none, or stays in the one it is in. */
+function demandOwnSociety(actor: Actor, wanted: string | null | undefined, current: string | null): void {
+  demand(!wanted || wanted === actor.societyId || wanted === current, 'forbidden');
+}
+
+/** Changes what the body says; absent fields stay, `null` empties those that can be empty. */
+async function changeSettings(
+  db: Db,
+  actor: Actor,
+  { workspace, me }: WorkspaceAccess,
+  body: UpdateBody,
+  logo: string | null,
+): Promise<void> {
+  demand(can.manageWorkspace(me), 'forbidden');
+  demandOwnSociety(actor, body.societyId, workspace.society_id);
+  if (body.welcomeChannel) {
+    const channel = await findVisibleChannel(db, workspace.id, body.welcomeChannel, me);
+    demand(channel.visibility !== 'private', 'welcome_channel');
+  }
+  const { title, description, societyId, restricted, tags, welcomeChannel } = body;
+  await updateSettings(db, workspace.id, {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description: description ?? '' }),
+    ...(societyId !== undefined && { societyId }),
+    ...(typeof restricted === 'boolean' && { restricted }),
+    ...(tags !== undefined && { tags: parseTags(tags ?? []) }),
+    ...(welcomeChannel && { welcomeChannel }),
+    ...(logo && { logo }),
+  });
+}

@@ -1,0 +1,39 @@
+import type { Workspace } from '@palabre/common/contract/workspaces.ts';
+import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Emit } from '../../platform/events.ts';
+import { rooms, to } from '../../platform/rooms.ts';
+import { readWorkspace, type WholeWorkspace } from './workspaces.store.ts';
+
+/** What changes something and tells it. */
+export interface Telling {
+  db: Db;
+  emit: Emit;
+  rightsChanged: (userIds: Iterable<string>) => void;
+}
+
+const forMembers = ({ bans: _bans, ...shown }: WholeWorkspace): Workspace => shown;
+
+/** A workspace as one person sees it: who may ban sees the bans, who is not a member neither people nor channels. */
+export function viewFor(me: MemberFacts, whole: WholeWorkspace): Workspace {
+  if (!me.isMember) return { ...forMembers(whole), members: [], channels: [] };
+  return can.banAnyone(me) ? whole : forMembers(whole);
+}
+
+/**
+ * Tells a workspace's members what it has become, each as they see it.
+ * @param newcomer who has just joined: told of a new workspace rather than of a changed one
+ */
+export async function tellWorkspace(
+  { db, emit }: Pick<Telling, 'db' | 'emit'>,
+  id: string,
+  { newcomer }: { newcomer?: string } = {},
+): Promise<WholeWorkspace> {
+  const whole = await readWorkspace(db, id);
+  const apart = newcomer === undefined ? [] : [rooms.user(newcomer)];
+  const staff = rooms.staff(id);
+  if (newcomer !== undefined) emit('newWorkspace', forMembers(whole), to(...apart));
+  emit('updateWorkspace', forMembers(whole), { rooms: [rooms.workspace(id)], except: [staff, ...apart] });
+  emit('updateWorkspace', whole, { rooms: [staff], except: apart });
+  return whole;
+}

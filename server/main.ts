@@ -1,0 +1,118 @@
+import { join, relative } from 'node:path';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import { addressOf, type Env, readEnv, withPort } from './env.ts';
+import { makeAdministrator } from './platform/administrator.ts';
+import { lockDataDir } from './platform/data-lock.ts';
+import { createDatabase } from './platform/db.ts';
+import { drainWithin } from './platform/drain.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { claimPort, portError } from './platform/listening.ts';
+import { createLogger } from './platform/logger.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { migrate } from './platform/migrate.ts';
+import { StartError } from './platform/start-error.ts';
+
+/** What the person who starts Palabre reads: where it is, and what it uses. Never a secret. */
+function announce(env: Env): void {
+  const place = (...path: string[]) => relative(process.cwd(), join(env.dataDir, ...path)) || '.';
+  const host = (url: string) => new URL(url).host;
+  const uses = [
+    [
+      'base de données',
+      env.databaseUrl ? `PostgreSQL de ${host(env.databaseUrl)}` : `PostgreSQL embarqué, ${place('postgres')}`,
+    ],
+    ['fichiers', env.s3 ? `S3, ${env.s3.endpoint}/${env.s3.bucket}` : `dossier ${place('files')}`],
+    ['e-mails', env.smtpUrl ? `SMTP, ${host(env.smtpUrl)}` : `fichiers .eml dans ${place('outbox')}`],
+    ['processus', env.redisUrl ? `plusieurs, par Redis ${host(env.redisUrl)}` : 'un seul'],
+    ...(env.publicUrl === addressOf(env.host, env.port) ? [] : [['écoute', `${env.host}:${env.port}`]]),
+    ...(env.rateLimits ? [] : [['limites', 'levées (RATE_LIMITS=off)']]),
+  ] as const;
+  const lines = uses.map(([name = '', what]) => `  ${name.padEnd(16)}${what}`);
+  process.stdout.write(`Palabre est prête : ${env.publicUrl}\n${lines.join('\n')}\n`);
+}
+
+function logCrashes(logger: Logger, metrics: Metrics): void {
+  for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(kind, (error: unknown) => {
+      metrics.crashes.inc({ kind });
+      logger.fatal({ err: error, kind }, 'nothing caught this error');
+    });
+  }
+  // The terminal that read us is gone: nothing to do about it.
+  process.stdout.on('error', () => {});
+  process.stderr.on('error', () => {});
+}
+
+/** Frees things in the reverse order of their taking. */
+class Held {
+  private readonly frees: (() => unknown)[] = [];
+  add(free: () => unknown): void {
+    this.frees.unshift(free);
+  }
+  async free(): Promise<void> {
+    for (const free of this.frees.splice(0)) await free();
+  }
+}
+
+async function embedded(env: Env, logger: Logger): Promise<EmbeddedPostgres> {
+  const onEvent = (event: 'lost' | 'back') => logger.error({ event }, 'embedded PostgreSQL ended by itself');
+  return startEmbeddedPostgres({ dataDir: env.dataDir, onEvent });
+}
+
+async function main(held: Held): Promise<void> {
+  const chosen = readEnv(process.env);
+  const logger = createLogger(chosen.logLevel);
+  const metrics = createMetrics();
+  // Processes that share a database and Redis share the files too; without Redis each folder has one server.
+  if (!chosen.redisUrl) held.add(lockDataDir(chosen.dataDir));
+  const env = withPort(chosen, await claimPort(chosen.host, chosen.port));
+
+  let url = env.databaseUrl;
+  if (!url) {
+    const postgres = await embedded(env, logger);
+    held.add(() => postgres.stop());
+    url = postgres.url;
+  }
+  const migrated = await migrate(url);
+  if (migrated.length > 0) logger.info({ migrations: migrated }, 'database migrated');
+
+  const database = createDatabase(url, { max: 16 });
+  held.add(() => drainWithin(1_000, database.close()));
+  if (env.adminEmail) await makeAdministrator(database.pool, env.adminEmail);
+  const app = await buildApp({ env: { ...env, databaseUrl: url }, database, logger, metrics });
+  metrics.watch('palabre_sockets', 'Open sockets', () => app.io.engine.clientsCount);
+  metrics.watch('palabre_database_connections', 'Open connections to the database', () => database.pool.totalCount);
+  metrics.watch('palabre_database_waiting', 'Requests waiting for a connection', () => database.pool.waitingCount);
+  held.add(async () => {
+    app.drain();
+    if (await drainWithin(5_000, app.close())) return;
+    logger.warn('requests still running after 5 s were cut');
+    app.fastify.server.closeAllConnections();
+  });
+  await app.fastify.listen({ host: env.host, port: env.port }).catch(error => {
+    throw portError(error, env.host, env.port);
+  });
+  logCrashes(logger, metrics);
+  announce(env);
+}
+
+const held = new Held();
+let stopping = false;
+
+async function stop(code: number): Promise<void> {
+  if (stopping) process.exit(1);
+  stopping = true;
+  await held.free();
+  process.exit(code);
+}
+
+// Everything this process makes is its account's own: secrets, files, mails, the database.
+process.umask(0o077);
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+try {
+  await main(held);
+} catch (error) {
+  process.stderr.write(`${error instanceof StartError ? error.message : ((error as Error).stack ?? error)}\n`);
+  await stop(1);
+}

@@ -1,0 +1,341 @@
+import type { Visibility } from '@palabre/common/contract/channels.ts';
+import type { Access, AccessKind } from '@palabre/common/contract/define.ts';
+import type { ErrorCode } from '@palabre/common/contract/errors.ts';
+import { type ChannelFacts, can, type MemberFacts, type RoleFacts } from '@palabre/common/permissions/can.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from './db.ts';
+import { demand, fail } from './errors.ts';
+import type { Actor } from './session.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * The only door to a record on a person's behalf (house rule 4): loading is checking. What the person may not
+ * know of answers exactly as if it did not exist.
+ */
+
+export type WorkspaceRow = Selectable<Tables['workspaces']>;
+
+export interface WorkspaceAccess {
+  workspace: WorkspaceRow;
+  me: MemberFacts;
+  banned: boolean;
+}
+
+export interface ChannelRow {
+  id: string;
+  workspaceId: string;
+  title: string;
+  visibility: Visibility;
+  position: number;
+}
+
+export interface ChannelAccess extends WorkspaceAccess {
+  channel: ChannelRow;
+  facts: ChannelFacts;
+}
+
+/** A channel or conversation one may read. */
+export interface PlaceAccess {
+  placeId: string;
+  kind: 'channel' | 'conversation';
+}
+
+export interface MessageAccess {
+  message: Selectable<Tables['messages']>;
+  place: PlaceAccess;
+}
+
+/** What each kind of access hands to the handler as `record`. */
+export interface Loaded {
+  public: null;
+  session: null;
+  self: null;
+  discoverable: WorkspaceAccess;
+  joinable: WorkspaceAccess;
+  member: WorkspaceAccess;
+  channel: ChannelAccess;
+  place: PlaceAccess;
+  message: MessageAccess;
+  role: WorkspaceAccess & { role: Selectable<Tables['roles']> };
+  invite: WorkspaceAccess & { invite: Selectable<Tables['invites']> };
+  notification: Selectable<Tables['notifications']>;
+}
+
+export interface LoadOptions {
+  /**
+   * Whether the workspace stays locked until the transaction ends: changes to one workspace then happen one
+   * after the other, each judged by what the one before it left.
+   */
+  lock: boolean;
+}
+
+interface Input {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: Record<string, unknown>;
+}
+
+type Loaders = { [K in AccessKind]: (db: Db, actor: Actor, id: string, options: LoadOptions) => Promise<Loaded[K]> };
+
+const roleFacts = sql<RoleFacts[]>`coalesce((
+  SELECT json_agg(json_build_object(
+    'rank', roles.rank, 'creator', roles.creator, 'canKick', roles.can_kick, 'addChannels', roles.add_channels,
+    'visibleChannels', coalesce((SELECT json_agg(channel_id) FROM role_channels WHERE role_id = roles.id AND visible), '[]'),
+    'writableChannels', coalesce((SELECT json_agg(channel_id) FROM role_channels WHERE role_id = roles.id AND writable), '[]')
+  )) FROM role_users JOIN roles ON roles.id = role_users.role_id
+  WHERE role_users.workspace_id = workspaces.id AND role_users.user_id = person.id), '[]')`;
+
+/** A workspace and what one person is in it; one query. Undefined when there is no such workspace or person. */
+async function findWorkspace(db: Db, workspaceId: string, userId: string): Promise<WorkspaceAccess | undefined> {
+  const { rows } = await sql<
+    WorkspaceRow & { is_member: boolean; is_owner: boolean; banned: boolean; role_facts: RoleFacts[] }
+  >`
+    SELECT workspaces.*, members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
+      EXISTS (SELECT FROM workspace_bans WHERE workspace_id = workspaces.id AND user_id = person.id) AS banned,
+      ${roleFacts} AS role_facts
+    FROM workspaces CROSS JOIN (SELECT ${userId}::uuid AS id) AS person
+    LEFT JOIN workspace_members AS members ON members.workspace_id = workspaces.id AND members.user_id = person.id
+    WHERE workspaces.id = ${workspaceId}`.execute(db);
+  const row = rows[0];
+  if (!row) return undefined;
+  const { is_member, is_owner, banned, role_facts, ...workspace } = row;
+  return { workspace, me: { userId, isMember: is_member, isOwner: is_owner, roles: role_facts }, banned };
+}
+
+/** Locks a workspace before its facts are read, or they could be those of before a change just committed. */
+async function lockWorkspace(db: Db, id: string): Promise<void> {
+  await sql`SELECT FROM workspaces WHERE id = ${id} FOR NO KEY UPDATE`.execute(db);
+}
+
+async function loadWorkspace(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { lock }: LoadOptions,
+  hidden: ErrorCode = 'not_found',
+): Promise<WorkspaceAccess> {
+  if (lock) await lockWorkspace(db, id);
+  const found = (await findWorkspace(db, id, actor.userId)) ?? fail('not_found');
+  const society = { isMember: found.me.isMember, societyId: actor.societyId };
+  demand(
+    can.discover(society, { restricted: found.workspace.restricted, societyId: found.workspace.society_id }),
+    hidden,
+  );
+  return found;
+}
+
+/**
+ * The workspace of an invitation, locked, and what a person is in it: an invitation opens even what its bearer
+ * may not discover.
+ */
+export async function invitedWorkspace(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+): Promise<WorkspaceAccess | undefined> {
+  await lockWorkspace(db, workspaceId);
+  return findWorkspace(db, workspaceId, userId);
+}
+
+/** What a person is in a workspace: the target of a kick or ban, say. Not a member: no right at all. */
+export async function memberFacts(db: Db, workspaceId: string, userId: string): Promise<MemberFacts> {
+  const found = await findWorkspace(db, workspaceId, userId);
+  return found?.me ?? { userId, isMember: false, isOwner: false, roles: [] };
+}
+
+/** What `can` asks of a channel. */
+export const channelFacts = (
+  channel: { id: string; visibility: Visibility },
+  workspace: WorkspaceRow,
+): ChannelFacts => ({
+  id: channel.id,
+  visibility: channel.visibility,
+  isWelcome: workspace.welcome_channel === channel.id,
+});
+
+async function loadChannel(db: Db, actor: Actor, id: string, options: LoadOptions): Promise<ChannelAccess> {
+  const of = await db.selectFrom('channels').select('workspace_id').where('id', '=', id).executeTakeFirst();
+  if (!of) fail('not_found');
+  if (options.lock) await lockWorkspace(db, of.workspace_id);
+  const channel = await db
+    .selectFrom('channels')
+    .select(['id', 'workspace_id as workspaceId', 'title', 'visibility', 'position'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const found = await findWorkspace(db, of.workspace_id, actor.userId);
+  if (!channel || !found) fail('not_found');
+  const facts = channelFacts(channel, found.workspace);
+  demand(can.seeChannel(found.me, facts), 'not_found');
+  return { ...found, channel, facts };
+}
+
+async function loadPlace(db: Db, actor: Actor, id: string): Promise<PlaceAccess> {
+  const { channel } = await loadChannel(db, actor, id, { lock: false });
+  return { placeId: channel.id, kind: 'channel' };
+}
+
+async function loadMember(db: Db, actor: Actor, id: string, options: LoadOptions): Promise<WorkspaceAccess> {
+  const found = await loadWorkspace(db, actor, id, options);
+  demand(found.me.isMember, 'members_only');
+  return found;
+}
+
+/** Loads the workspace that a record of it belongs to; who is not a member learns nothing of either. */
+async function loadOwning(db: Db, actor: Actor, workspaceId: string, options: LoadOptions): Promise<WorkspaceAccess> {
+  const found = await loadWorkspace(db, actor, workspaceId, options);
+  demand(found.me.isMember, 'not_found');
+  return found;
+}
+
+const nothing = async () => null;
+
+const loaders: Loaders = {
+  public: nothing,
+  session: nothing,
+  self: async (_db, actor, id) => {
+    demand(actor.userId === id, 'forbidden');
+    return null;
+  },
+  discoverable: loadWorkspace,
+  // Entering a restricted workspace is refused by name: its invitations say where it is (contract.md, « Workspaces »).
+  joinable: (db, actor, id, options) => loadWorkspace(db, actor, id, options, 'workspace_restricted'),
+  member: loadMember,
+  channel: loadChannel,
+  place: loadPlace,
+  message: async (db, actor, id) => {
+    const message = await db
+      .selectFrom('messages')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!message) fail('not_found');
+    return { message, place: await loadPlace(db, actor, message.place_id) };
+  },
+  role: async (db, actor, id, options) => {
+    const found = await db.selectFrom('roles').select('workspace_id').where('id', '=', id).executeTakeFirst();
+    if (!found) fail('not_found');
+    const workspace = await loadOwning(db, actor, found.workspace_id, options);
+    const role = await db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
+    return { ...workspace, role: role ?? fail('not_found') };
+  },
+  invite: async (db, actor, id, options) => {
+    const invite = await db.selectFrom('invites').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!invite) fail('not_found');
+    return { ...(await loadOwning(db, actor, invite.workspace_id, options)), invite };
+  },
+  notification: async (db, actor, id) => {
+    const found = await db
+      .selectFrom('notifications')
+      .selectAll()
+      .where('id', '=', id)
+      .where('user_id', '=', actor.userId)
+      .executeTakeFirst();
+    return found ?? fail('not_found');
+  },
+};
+
+/** The id that an endpoint's access speaks of: for `query` and `body`, that of the one place named there. */
+function idOf(access: Access, input: Input): string {
+  if (access.id === 'body' || access.id === 'query') return placeIdOf(input[access.id]);
+  const [part, field] = access.id.split('.') as [keyof Input, string];
+  return String(input[part][field]);
+}
+
+/** Of `channelId` and `conversationId`, the one that is given; both or neither is refused. */
+export function placeIdOf(ids: { channelId?: unknown; conversationId?: unknown }): string {
+  const given = ids.channelId ?? ids.conversationId;
+  demand(typeof given === 'string' && !(ids.channelId && ids.conversationId), 'one_place');
+  return given;
+}
+
+/** Loads the record an endpoint's `access` names, or refuses as the contract says. */
+export function load<K extends AccessKind>(
+  access: Access<K>,
+  db: Db,
+  actor: Actor,
+  input: Input,
+  options: LoadOptions,
+): Promise<Loaded[K]> {
+  return loaders[access.kind](db, actor, idOf(access as Access, input), options);
+}
+
+/** What posting needs to know of one person in one place. */
+export interface PostingAccess {
+  /** The room that hears the place is read when the message is stored; this only says what kind it is. */
+  kind: 'channel' | 'conversation';
+  firstName: string;
+  avatar: string | null;
+  canRead: boolean;
+  canWrite: boolean;
+}
+
+/**
+ * Who may post where, for many posts in one query (house rule 4 for a batch). An entry is missing when there is
+ * no such place or person.
+ * @returns by `userId:placeId`
+ */
+export async function postingAccess(
+  pool: { query: (q: { name: string; text: string; values: unknown[] }) => Promise<{ rows: unknown[] }> },
+  pairs: readonly { userId: string; placeId: string }[],
+): Promise<Map<string, PostingAccess>> {
+  const { rows } = await pool.query({
+    name: 'posting-access',
+    text: postingQuery,
+    values: [pairs.map(pair => pair.userId), pairs.map(pair => pair.placeId)],
+  });
+  return new Map(
+    (rows as PostingRow[]).map(row => {
+      const role = { rank: 1, creator: false, canKick: false, addChannels: false };
+      const me: MemberFacts = {
+        userId: row.user_id,
+        isMember: row.is_member,
+        isOwner: row.is_owner,
+        roles: [
+          {
+            ...role,
+            visibleChannels: row.visible ? [row.place_id] : [],
+            writableChannels: row.writable ? [row.place_id] : [],
+          },
+        ],
+      };
+      const channel: ChannelFacts = { id: row.place_id, visibility: row.visibility, isWelcome: false };
+      const access: PostingAccess = {
+        kind: 'channel',
+        firstName: row.first_name,
+        avatar: row.avatar,
+        canRead: can.seeChannel(me, channel),
+        canWrite: can.postMessage(me, channel),
+      };
+      return [`${row.user_id}:${row.place_id}`, access];
+    }),
+  );
+}
+
+interface PostingRow {
+  user_id: string;
+  place_id: string;
+  visibility: Visibility;
+  first_name: string;
+  avatar: string | null;
+  is_member: boolean;
+  is_owner: boolean;
+  visible: boolean;
+  writable: boolean;
+}
+
+const postingQuery = `
+  SELECT users.id AS user_id, channels.id AS place_id, channels.visibility, users.first_name, users.avatar,
+    members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
+    coalesce(held.visible, false) AS visible, coalesce(held.writable, false) AS writable
+  FROM unnest($1::uuid[], $2::uuid[]) AS wanted(user_id, place_id)
+  JOIN channels ON channels.id = wanted.place_id
+  JOIN users ON users.id = wanted.user_id
+  LEFT JOIN workspace_members AS members
+    ON members.workspace_id = channels.workspace_id AND members.user_id = users.id
+  LEFT JOIN LATERAL (
+    SELECT bool_or(role_channels.visible) AS visible, bool_or(role_channels.writable) AS writable
+    FROM role_users JOIN role_channels USING (role_id)
+    WHERE role_users.workspace_id = channels.workspace_id AND role_users.user_id = users.id
+      AND role_channels.channel_id = channels.id
+  ) AS held ON channels.visibility <> 'public'`;

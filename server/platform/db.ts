@@ -1,0 +1,39 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import { v7 } from 'uuid';
+import type { Tables } from './tables.ts';
+
+// Sequences and counts stay far below 2^53: a number is what every caller wants.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Reads, or a transaction: what stores and loaders ask for when either will do. */
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+export interface Database {
+  pool: pg.Pool;
+  kysely: Db;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the pool of connections.
+ * @param url a PostgreSQL connection string
+ * @param options.max connections at most
+ */
+export function createDatabase(url: string, { max = 16 }: { max?: number } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { pool, kysely, close: () => kysely.destroy() };
+}
+
+/** A new id: UUIDv7, so that ids made later sort later. */
+export const newId = (): string => v7();

@@ -1,0 +1,17 @@
+/**
+ * Waits for something to end, but no longer than this.
+ * @returns whether it ended in time; an error is an end
+ */
+export async function drainWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>(resolve => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  const inTime = await Promise.race([ended, late]);
+  clearTimeout(timer);
+  return inTime;
+}

@@ -1,0 +1,67 @@
+import { type ErrorCode, errors, type Failure } from '@palabre/common/contract/errors.ts';
+
+export type Language = 'fr' | 'en';
+
+/** A failure with a code of the closed list; everything the server refuses is one of these. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly issues: Failure['issues'];
+  /** Seconds to wait before trying again, sent as `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, details: { issues?: Failure['issues']; retryAfter?: number } = {}) {
+    super(code);
+    this.code = code;
+    this.issues = details.issues;
+    this.retryAfter = details.retryAfter;
+  }
+
+  get status(): number {
+    return errors[this.code].status;
+  }
+
+  body(language: Language): Failure {
+    const { code, issues } = this;
+    return { code, message: errors[code][language], ...(issues && { issues }) };
+  }
+}
+
+/** Refuses with this code. */
+export function fail(code: ErrorCode, details?: ConstructorParameters<typeof AppError>[1]): never {
+  throw new AppError(code, details);
+}
+
+/** Refuses with this code unless the condition holds: `demand(can.kick(actor, target), 'forbidden')`. */
+export function demand(condition: unknown, code: ErrorCode): asserts condition {
+  if (!condition) fail(code);
+}
+
+/** The language of the sentences a request gets: French unless it prefers English. */
+export const languageOf = (acceptLanguage: string | undefined): Language =>
+  acceptLanguage?.trim().toLowerCase().startsWith('en') ? 'en' : 'fr';
+
+const connectionLost = /^(08|57P|53)/;
+const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const poolErrors = /timeout exceeded when trying to connect|Connection terminated|Client has encountered/;
+
+/**
+ * What a thrown error means to the caller: itself when it is ours; 503 when the database is away or its pool
+ * exhausted; a 4xx for input that only PostgreSQL could refuse or for a race lost; else `internal`.
+ */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code = '', message = '', statusCode } = error as { code?: string; message?: string; statusCode?: number };
+  if (connectionLost.test(code) || networkErrors.has(code) || poolErrors.test(message)) {
+    return new AppError('unavailable', { retryAfter: 1 });
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('storage_full');
+  if (code.startsWith('22')) return new AppError('invalid_input');
+  if (code === '23503' || code === '23505' || code === '40P01' || code === '40001')
+    return new AppError('changed_meanwhile');
+  if (statusCode === 413) return new AppError('too_large');
+  if (statusCode === 415) return new AppError('unsupported_media');
+  if (statusCode === 429) return new AppError('too_many_requests', { retryAfter: 60 });
+  if (statusCode === 404) return new AppError('not_found');
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new AppError('invalid_input');
+  return new AppError('internal');
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { demand, fail } from './errors.ts';
+
+/** An image as it came, not looked at yet. */
+export interface UploadedImage {
+  bytes: Buffer;
+  name: string;
+}
+
+/**
+ * Lets an endpoint take `multipart/form-data` beside JSON: text fields become the body, the file of that name
+ * the request's image. Size limits are the multipart plugin's; a second file is refused.
+ */
+export function acceptImage(field: string) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    if (!request.isMultipart()) return;
+    const body: Record<string, string> = {};
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        if (typeof part.value === 'string' && part.fieldname !== '__proto__') body[part.fieldname] = part.value;
+        continue;
+      }
+      const bytes = await part.toBuffer();
+      if (part.fieldname !== field || (bytes.length === 0 && part.filename === '')) continue;
+      demand(!request.image, 'invalid_input');
+      request.image = { bytes, name: part.filename };
+    }
+    request.body = body;
+  };
+}
+
+/** Refuses multipart where the endpoint takes none. */
+export async function refuseMultipart(request: FastifyRequest): Promise<void> {
+  if (request.isMultipart()) fail('unsupported_media');
+}

@@ -1,0 +1,113 @@
+import type { Visibility } from '@palabre/common/contract/channels.ts';
+import type { notificationTypes } from '@palabre/common/contract/notifications.ts';
+import type { Status } from '@palabre/common/contract/users.ts';
+import type { ColumnType, Generated } from 'kysely';
+
+/** The database's tables as Kysely types them; `server/migrations` makes them. */
+type Made = ColumnType<Date, Date | undefined, Date>;
+
+export interface Tables {
+  files: {
+    id: string;
+    owner_id: string | null;
+    name: string;
+    type: string;
+    size: number;
+    width: number | null;
+    height: number | null;
+    created_at: Made;
+  };
+  users: {
+    id: string;
+    first_name: string;
+    last_name: string;
+    email: string;
+    password_hash: string | null;
+    avatar: string | null;
+    status: Generated<Status>;
+    chosen_status: Generated<Status>;
+    admin: Generated<boolean>;
+    double_authentification: Generated<boolean>;
+    verification: Generated<boolean>;
+    society_id: string | null;
+    job_title: string | null;
+    job_location: string | null;
+    manager: string | null;
+    start_hour: string | null;
+    end_hour: string | null;
+    vacation_referee: string | null;
+    linkedin_profile: string | null;
+    github_profile: string | null;
+    created_at: Made;
+    /** First and last name, folded (see the function `folded`); the database computes it. */
+    search_name: ColumnType<string, never, never>;
+  };
+  banned_users: { id: string; email: string; created_at: Made };
+  sessions: { id: string; user_id: string; created_at: Made; expires_at: Date };
+  workspaces: {
+    id: string;
+    title: string;
+    description: Generated<string>;
+    logo: string | null;
+    society_id: string | null;
+    restricted: Generated<boolean>;
+    tags: Generated<string[]>;
+    welcome_channel: string;
+    members_count: Generated<number>;
+    created_at: Made;
+  };
+  workspace_members: { workspace_id: string; user_id: string; owner: Generated<boolean>; joined_at: Made };
+  workspace_bans: { workspace_id: string; user_id: string; created_at: Made };
+  places: { id: string; kind: 'channel' | 'conversation'; room: string; seq: Generated<number> };
+  channels: {
+    id: string;
+    workspace_id: string;
+    title: string;
+    visibility: Visibility;
+    position: number;
+    created_at: Made;
+  };
+  roles: {
+    id: string;
+    workspace_id: string;
+    name: string;
+    rank: number;
+    color: Generated<string>;
+    add_channels: Generated<boolean>;
+    can_kick: Generated<boolean>;
+    creator: Generated<boolean>;
+  };
+  role_users: { role_id: string; workspace_id: string; user_id: string };
+  role_channels: { role_id: string; channel_id: string; visible: boolean; writable: boolean };
+  invites: {
+    id: string;
+    workspace_id: string;
+    code: string;
+    hours: number;
+    created_by: string | null;
+    created_at: Made;
+  };
+  invite_uses: { invite_id: string; user_id: string; used_at: Made };
+  messages: {
+    id: string;
+    place_id: string;
+    position: number;
+    seq: number;
+    sender_id: string;
+    nonce: string | null;
+    content: string;
+    created_at: Date;
+    updated: Generated<boolean>;
+    deleted_at: Date | null;
+  };
+  notifications: {
+    id: string;
+    user_id: string;
+    type: (typeof notificationTypes)[number];
+    content: string;
+    link: string;
+    actor_id: string | null;
+    is_read: Generated<boolean>;
+    created_at: Made;
+  };
+}

@@ -1,0 +1,101 @@
+import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';
+import type { Failure } from '@palabre/common/contract/errors.ts';
+
+/** An image to send as multipart beside the body's fields. */
+export interface ImageToSend {
+  bytes: Uint8Array;
+  name?: string;
+  type?: string;
+}
+
+/** An endpoint's input, and the image it may take. */
+export type CallInput<E extends Endpoint> = InputOf<E> & { image?: ImageToSend };
+
+/** The input may be left out when nothing in it is required. */
+export type CallArguments<E extends Endpoint> =
+  Record<string, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+
+/** What came back: an endpoint's answer, or a failure's `code`, `message` and `issues`. */
+export interface Reply<T> {
+  status: number;
+  body: T & Failure;
+  headers: Headers;
+}
+
+export interface RawRequest {
+  token?: string | null;
+  /** Sent as JSON unless it is already text, bytes or a form. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** An HTTP client of one running server, typed by the contract; see {@link Client.call}. */
+export class Client {
+  constructor(
+    readonly url: string,
+    readonly token: string | null = null,
+  ) {}
+
+  /** Calls an endpoint and answers whatever came back. */
+  async call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<Reply<OutputOf<E>>> {
+    const { params = {}, query = {}, body, image } = (input ?? {}) as LooseInput;
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+    const search = new URLSearchParams(
+      Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    );
+    return this.raw(endpoint.method, `/api${path}${search.size > 0 ? `?${search}` : ''}`, {
+      body: image && endpoint.image ? formOf(endpoint.image, image, body ?? {}) : body,
+    });
+  }
+
+  /** Calls an endpoint that must succeed, and answers its output. */
+  async ok<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<OutputOf<E>> {
+    const { status, body } = await this.call(endpoint, ...input);
+    if (status >= 300) throw new Error(`${endpoint.method} ${endpoint.path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** Sends any request at all, for input that the types forbid. `path` starts at the server's root. */
+  async raw<T = Record<string, unknown>>(method: string, path: string, request: RawRequest = {}): Promise<Reply<T>> {
+    const { token = this.token, body, headers = {} } = request;
+    const asIs = typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array;
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: asIs ? (body as BodyInit) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json');
+    return {
+      status: response.status,
+      body: (json ? JSON.parse(text) : { text }) as T & Failure,
+      headers: response.headers,
+    };
+  }
+}
+
+interface LooseInput {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+  image?: ImageToSend;
+}
+
+function formOf(field: string, image: ImageToSend, body: Record<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    if (value !== undefined && value !== null)
+      form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  form.append(
+    field,
+    new Blob([new Uint8Array(image.bytes)], { type: image.type ?? 'image/png' }),
+    image.name ?? `${field}.png`,
+  );
+  return form;
+}

@@ -1,0 +1,238 @@
+import type { Endpoint } from '@palabre/common/contract/define.ts';
+import { errors } from '@palabre/common/contract/errors.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Reply } from './client.ts';
+import { type Palabre, type Person, startPalabre } from './harness.ts';
+
+/**
+ * Walks every endpoint of the contract, as those who have no right to it and with what it cannot take. An
+ * endpoint added to the contract is walked from its first day: what it is called with is made from its schemas.
+ */
+const endpoints: [string, Endpoint][] = Object.entries(api).flatMap(([feature, group]) =>
+  Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]): [string, Endpoint] => [
+    `${feature}.${name} (${endpoint.method} ${endpoint.path})`,
+    endpoint,
+  ]),
+);
+const guarded = endpoints.filter(([, endpoint]) => endpoint.access.kind !== 'public');
+/** All but the two that take nothing and would end the session or membership that the others are called with. */
+const mutating = endpoints.filter(
+  ([, endpoint]) => endpoint.method !== 'GET' && endpoint !== api.users.logout && endpoint !== api.workspaces.leave,
+);
+/** Kinds of access that name a record; `session` ones answer anyone logged in. */
+const ofRecord = guarded.filter(([, endpoint]) => !['session', 'joinable'].includes(endpoint.access.kind));
+
+const nowhere = '0199f3c0-0000-7000-8000-000000000000';
+
+let palabre: Palabre;
+let owner: Person;
+let member: Person;
+let outsider: Person;
+let removed: Person;
+let banned: Person;
+/** Ids of records in a restricted workspace, by the kind of access that reaches them. */
+let records: Record<string, string>;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [owner, member, outsider, removed, banned] = (await Promise.all(
+    ['Camille', 'Karim', 'Yann', 'Hélène', 'Souleymane'].map(firstName => palabre.register({ firstName })),
+  )) as [Person, Person, Person, Person, Person];
+  const { workspace } = await owner.ok(api.workspaces.create, { body: { title: 'Direction', restricted: true } });
+  const params = { id: workspace._id };
+  const { inviteCode, invite } = await owner.ok(api.invites.create, {
+    params: { workspaceId: workspace._id },
+    body: { users: [outsider.id], time: '24h' },
+  });
+  for (const person of [member, removed, banned]) {
+    await person.ok(api.invites.accept, { params: { code: inviteCode } });
+  }
+  await owner.ok(api.members.kick, { params, body: { userId: removed.id } });
+  await owner.ok(api.members.ban, { params, body: { userId: banned.id } });
+  const channelId = workspace.welcomeChannel;
+  const { message } = await owner.ok(api.messages.send, { body: { channelId, content: 'Bonjour' } });
+  const { roles } = await owner.ok(api.roles.list, { params });
+  const { notifications } = await outsider.ok(api.notifications.list);
+  records = {
+    joinable: workspace._id,
+    self: owner.id,
+    discoverable: workspace._id,
+    member: workspace._id,
+    channel: channelId,
+    place: channelId,
+    message: message._id,
+    role: roles[0]?._id ?? '',
+    invite: invite._id,
+    notification: notifications[0]?._id ?? '',
+  };
+});
+
+/** Calls an endpoint about one record, with a body that only its rights could refuse. */
+function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Reply<Record<string, unknown>>> {
+  const path = endpoint.path.replace(/:\w+/g, id);
+  const place = endpoint.access.kind === 'place';
+  const query = new URLSearchParams({ workspaceId: id, userId: owner.id, ...(place && { channelId: id, after: '0' }) });
+  const title = 'Salon';
+  const body = {
+    title,
+    name: 'Rôle',
+    content: 'x',
+    workspaceId: id,
+    channelId: id,
+    userId: member.id,
+    users: [],
+    channels: [],
+    ids: [],
+  };
+  return person.raw(endpoint.method, `/api${path}?${query}`, endpoint.method === 'GET' ? {} : { body });
+}
+
+describe('every endpoint', () => {
+  it.each(guarded)('%s answers 401 to nobody and to a forged token', async (_name, endpoint) => {
+    const path = `/api${endpoint.path.replace(/:\w+/g, nowhere)}`;
+    for (const token of [null, 'x.y.z', `${owner.token}x`]) {
+      const reply = await palabre.nobody.raw(endpoint.method, path, { token });
+      expect([reply.status, reply.body.code, reply.body.message]).toEqual([
+        401,
+        'unauthorized',
+        errors.unauthorized.fr,
+      ]);
+    }
+  });
+
+  it.each(ofRecord)(
+    '%s hides a restricted place from outsiders, removed and banned people',
+    async (_name, endpoint) => {
+      const { kind } = endpoint.access;
+      const id = records[kind] as string;
+      // A notification belongs to the outsider it was sent to: for all others it does not exist.
+      const strangers = kind === 'notification' ? [owner, removed] : [outsider, removed, banned];
+      for (const person of strangers) {
+        const reply = await callAbout(person, endpoint, id);
+        expect([reply.status, reply.body.code]).toEqual(kind === 'self' ? [403, 'forbidden'] : [404, 'not_found']);
+        if (kind !== 'self') expect(reply.body).toEqual((await callAbout(person, endpoint, nowhere)).body);
+      }
+    },
+  );
+
+  it.each(guarded)('%s answers 404 to an id that could not be one', async (_name, endpoint) => {
+    if (!endpoint.path.includes(':id')) return;
+    const reply = await owner.raw(endpoint.method, `/api${endpoint.path.replace(/:\w+/g, 'abc')}`, {
+      ...(endpoint.method !== 'GET' && { body: {} }),
+    });
+    expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
+  });
+});
+
+const poison: unknown[] = [
+  null,
+  [],
+  'texte',
+  42,
+  true,
+  { $ne: 1 },
+  { __proto__: null, a: 1 },
+  {
+    title: { $gt: '' },
+    name: [],
+    content: 1,
+    userId: {},
+    users: 'x',
+    channels: {},
+    email: [],
+    password: {},
+    ids: 7,
+    token: {},
+  },
+  {
+    title: '\u0000',
+    name: '\u0000',
+    content: '\u0000',
+    description: '\u0000',
+    email: 'a\u0000@b.fr',
+    firstName: '\u0000',
+  },
+  { title: '\ud800', name: '\ud800', content: '\ud800', tags: ['\ud800'], firstName: '\ud800', lastName: '\ud800' },
+  {
+    title: 'a'.repeat(100_000),
+    name: 'a'.repeat(100_000),
+    content: 'a'.repeat(100_000),
+    users: Array(5_000).fill('x'),
+  },
+  {
+    time: '999999h',
+    rank: -1,
+    color: 'red',
+    limit: 1e99,
+    visibility: [],
+    restricted: 'peut-être',
+    welcomeChannel: 'x',
+    societyId: 1,
+  },
+  JSON.parse(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`),
+];
+
+describe('every mutating endpoint', () => {
+  it.each(mutating)('%s meets bad input with a 4xx, a code and a French sentence', async (_name, endpoint) => {
+    const path = `/api${endpoint.path.replace(/:\w+/g, records[endpoint.access.kind] ?? nowhere)}`;
+    const workspaceId = records.member;
+    for (const bad of poison) {
+      const body =
+        bad && typeof bad === 'object' && !Array.isArray(bad)
+          ? { workspaceId, channelId: records.channel, ...bad }
+          : bad;
+      // Speaks as someone who may see everything and change nothing, so that no poison deletes the world.
+      const reply = await member.raw(endpoint.method, path, { body: JSON.stringify(body) });
+      expect(reply.status, JSON.stringify(body).slice(0, 80)).toBeLessThan(500);
+      if (reply.status >= 400) {
+        expect(Object.keys(errors)).toContain(reply.body.code);
+        expect(reply.body.message.length).toBeGreaterThan(5);
+      }
+    }
+  });
+
+  it.each(mutating)('%s refuses what is not JSON', async (_name, endpoint) => {
+    const path = `/api${endpoint.path.replace(/:\w+/g, records[endpoint.access.kind] ?? nowhere)}`;
+    const attempt = (type: string, body: string) =>
+      owner.raw(endpoint.method, path, { body, headers: { 'content-type': type } });
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/jsonx']) {
+      const reply = await attempt(type, '{"title":"x"}');
+      expect([400, 415], type).toContain(reply.status);
+    }
+    // However the type is written, the body is read by the same rules.
+    for (const type of ['application/json\t; a=b', ' Application/JSON;charset=utf-8']) {
+      expect([400, 404, 415], type).toContain((await attempt(type, '[1]')).status);
+    }
+    expect((await attempt('application/json', '{"title":')).status).toBe(400);
+    expect((await attempt('application/json', '{"__proto__":{"admin":true}}')).status).toBe(400);
+    expect((await attempt('application/json', `"${'a'.repeat(1_100_000)}"`)).status).toBe(413);
+  });
+});
+
+describe('failures', () => {
+  it('speak English to who asks for it', async () => {
+    const reply = await palabre.nobody.raw('GET', '/api/user/me', { headers: { 'accept-language': 'en-GB,en;q=0.9' } });
+    expect(reply.body.message).toBe(errors.unauthorized.en);
+  });
+
+  it('of an unknown path are 404 with the same shape', async () => {
+    const reply = await owner.raw('GET', '/api/nothing/here');
+    expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('the documentation', () => {
+  it('describes every endpoint of the contract as OpenAPI 3.1', async () => {
+    const { body } = await palabre.nobody.raw<{ openapi: string; paths: Record<string, Record<string, unknown>> }>(
+      'GET',
+      '/api/openapi.json',
+    );
+    expect(body.openapi).toMatch(/^3\.1/);
+    const described = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(method => `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`),
+    );
+    const declared = endpoints.map(([, endpoint]) => `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`);
+    expect(described).toEqual(expect.arrayContaining(declared));
+  });
+});

@@ -1,0 +1,51 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { lockDataDir, lockHolder } from '../platform/data-lock.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { migrate } from '../platform/migrate.ts';
+import { stopLeftover } from '../platform/postgres-leftover.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of the test cluster with `{database}` where the database's name goes. */
+    postgres: string;
+  }
+}
+
+const prefix = 'palabre-postgres-';
+
+/** A run takes its folder's lock within this time. */
+const youngMs = 60_000;
+const ageOf = (folder: string): number =>
+  Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+
+/** Clears what runs that were killed have left: their PostgreSQL and their folder. */
+async function clearKilledRuns(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const folder = join(tmpdir(), name);
+    if (!name.startsWith(prefix) || lockHolder(folder) || ageOf(folder) < youngMs) continue;
+    try {
+      await stopLeftover(join(folder, 'postgres'));
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // It belongs to another account, which clears it itself.
+    }
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated database that each test file gets a copy of. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await clearKilledRuns();
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  const unlock = lockDataDir(folder);
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false });
+  await migrate(postgres.urlOf('palabre'));
+  project.provide('postgres', postgres.urlOf('{database}'));
+  return async () => {
+    await postgres.stop();
+    unlock();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

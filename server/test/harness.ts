@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { api } from '@palabre/common/contract/index.ts';
+import type { SelfUser } from '@palabre/common/contract/users.ts';
+import { afterAll } from 'vitest';
+import { startApp } from '../app.ts';
+import { readEnv } from '../env.ts';
+import { newId } from '../platform/db.ts';
+import { rooms, to } from '../platform/rooms.ts';
+import type { Services } from '../platform/services.ts';
+import { Client } from './client.ts';
+import { type Listener, openSocket } from './listener.ts';
+import { testDatabase } from './postgres.ts';
+
+/** Someone with a session: a typed client that speaks for them, and their sockets. */
+export class Person extends Client {
+  constructor(
+    private readonly palabre: Palabre,
+    readonly user: SelfUser,
+    token: string,
+    readonly password: string,
+  ) {
+    super(palabre.url, token);
+  }
+
+  get id(): string {
+    return this.user._id;
+  }
+
+  /** Opens a socket, closed after the file's last test at the latest. */
+  connect(headers?: Record<string, string>): Promise<Listener> {
+    return this.palabre.connect(this.token ?? '', this.id, headers);
+  }
+
+  /** The same person in a new session, as on another device. */
+  async elsewhere(): Promise<Person> {
+    const { token, user } = await this.palabre.nobody.ok(api.users.login, {
+      body: { email: this.user.email, password: this.password },
+    });
+    return new Person(this.palabre, user, token ?? '', this.password);
+  }
+}
+
+/** A whole Palabre, listening on a free port of loopback, with a database and a data folder of its own. */
+export class Palabre {
+  readonly nobody: Client;
+  private readonly listeners: Listener[] = [];
+
+  constructor(
+    readonly url: string,
+    readonly services: Services,
+    readonly dataDir: string,
+    /** Stops the server; called by itself after the file's last test. */
+    readonly stop: () => Promise<void>,
+  ) {
+    this.nobody = new Client(url);
+  }
+
+  /** Registers someone. What is left out is made up. */
+  async register(
+    who: Partial<{ firstName: string; lastName: string; email: string; password: string }> = {},
+  ): Promise<Person> {
+    const firstName = who.firstName ?? 'Camille';
+    const body = {
+      firstName,
+      lastName: who.lastName ?? 'Moreau',
+      email: who.email ?? `${newId()}@exemple.fr`,
+      password: who.password ?? 'un mot de passe sûr',
+    };
+    const { token, newUser } = await this.nobody.ok(api.users.register, { body });
+    return new Person(this, newUser, token, body.password);
+  }
+
+  /** Opens a socket with a token; `userId` is whom it should belong to. */
+  async connect(token: string, userId: string, headers?: Record<string, string>): Promise<Listener> {
+    const sendMarker = async () => {
+      const marker = newId();
+      // What is sent « soon » by a request already answered goes first.
+      await turn();
+      this.services.broadcaster.send('deleteUser', { _id: marker }, to(rooms.user(userId)));
+      return marker;
+    };
+    const listener = await openSocket(this.url, token, sendMarker, headers);
+    this.listeners.push(listener);
+    return listener;
+  }
+
+  closeSockets(): void {
+    for (const listener of this.listeners) listener.close();
+  }
+}
+
+export interface StartOptions {
+  /** Limits by time are off unless a test is about them. */
+  limits?: boolean;
+  /** Variables of the environment (contract.md, « Running »), over those of a test. */
+  env?: Record<string, string>;
+}
+
+/**
+ * Starts the whole application for the tests of one file. Call it at the top of the file or in `beforeAll`; it is
+ * stopped, and what it made is removed, after the file's last test.
+ */
+export async function startPalabre({ limits = false, env = {} }: StartOptions = {}): Promise<Palabre> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'palabre-app-'));
+  const running = await startApp(
+    readEnv({
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: await testDatabase(),
+      JWT_SECRET: 'only for tests, never for anything else',
+      RATE_LIMITS: limits ? 'on' : 'off',
+      LOG_LEVEL: 'silent',
+      ...env,
+    }),
+  );
+  const palabre = new Palabre(running.url, running.services, dataDir, async () => {
+    palabre.closeSockets();
+    await running.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  afterAll(palabre.stop);
+  return palabre;
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+
+const urlOf = (database: string): string => inject('postgres').replace('{database}', database);
+
+async function asAdmin(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf('postgres') });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+const made: string[] = [];
+// Hooks run last first: what a file closes in its own afterAll is closed before its databases go.
+afterAll(() => asAdmin(...made.splice(0).map(name => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)));
+
+/**
+ * Makes a database for one test file or one test: migrated, or empty when asked. It is dropped after the file's last
+ * test, whoever is still connected.
+ * @returns its address
+ */
+export async function testDatabase({ empty = false }: { empty?: boolean } = {}): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asAdmin(`CREATE DATABASE ${name}${empty ? '' : ' TEMPLATE palabre'}`);
+  made.push(name);
+  return urlOf(name);
+}
