@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -13,6 +14,12 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { StartError } from './platform/start-error.ts';
 
+/** Where the embedded database really is: as root it may lie behind a link, in a folder of the system. */
+function cluster({ dataDir }: Env): string {
+  const real = realpathSync(join(dataDir, 'postgres'));
+  return real.startsWith(realpathSync(dataDir)) ? relative(process.cwd(), join(dataDir, 'postgres')) : real;
+}
+
 /** What the person who starts Palabre reads: where it is, and what it uses. Never a secret. */
 function announce(env: Env): void {
   const place = (...path: string[]) => relative(process.cwd(), join(env.dataDir, ...path)) || '.';
@@ -20,7 +27,7 @@ function announce(env: Env): void {
   const uses = [
     [
       'base de données',
-      env.databaseUrl ? `PostgreSQL de ${host(env.databaseUrl)}` : `PostgreSQL embarqué, ${place('postgres')}`,
+      env.databaseUrl ? `PostgreSQL de ${host(env.databaseUrl)}` : `PostgreSQL embarqué, ${cluster(env)}`,
     ],
     ['fichiers', env.s3 ? `S3, ${env.s3.endpoint}/${env.s3.bucket}` : `dossier ${place('files')}`],
     ['e-mails', env.smtpUrl ? `SMTP, ${host(env.smtpUrl)}` : `fichiers .eml dans ${place('outbox')}`],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
 import { byId, id, limits, rawText, time } from './fields.ts';
-import { Author } from './users.ts';
+import { Sender } from './users.ts';
 
 export const FileAttachment = z.object({
   _id: id,
@@ -22,7 +22,7 @@ export const Message = z.object({
   channelId: id.nullable(),
   conversationId: id.nullable(),
   updated: z.boolean(),
-  sender: Author,
+  sender: Sender,
   reactions: z.array(z.object({ reaction: z.string(), usersId: z.array(id) })),
   fileAttachments: z.array(FileAttachment),
   pinned: z.boolean(),

@@ -39,6 +39,10 @@ export type SelfUser = z.infer<typeof SelfUser>;
 export const Author = z.object({ _id: id, firstName: z.string(), avatar: z.string().nullable() });
 export type Author = z.infer<typeof Author>;
 
+/** Who wrote a message; the last name is for the initials that stand for an avatar. */
+export const Sender = Author.extend({ lastName: z.string() });
+export type Sender = z.infer<typeof Sender>;
+
 export const users = {
   register: endpoint({
     method: 'POST',

@@ -265,6 +265,7 @@ export interface PostingAccess {
   /** The room that hears the place is read when the message is stored; this only says what kind it is. */
   kind: 'channel' | 'conversation';
   firstName: string;
+  lastName: string;
   avatar: string | null;
   canRead: boolean;
   canWrite: boolean;
@@ -303,6 +304,7 @@ export async function postingAccess(
       const access: PostingAccess = {
         kind: 'channel',
         firstName: row.first_name,
+        lastName: row.last_name,
         avatar: row.avatar,
         canRead: can.seeChannel(me, channel),
         canWrite: can.postMessage(me, channel),
@@ -317,6 +319,7 @@ interface PostingRow {
   place_id: string;
   visibility: Visibility;
   first_name: string;
+  last_name: string;
   avatar: string | null;
   is_member: boolean;
   is_owner: boolean;
@@ -325,7 +328,7 @@ interface PostingRow {
 }
 
 const postingQuery = `
-  SELECT users.id AS user_id, channels.id AS place_id, channels.visibility, users.first_name, users.avatar,
+  SELECT users.id AS user_id, channels.id AS place_id, channels.visibility, users.first_name, users.last_name, users.avatar,
     members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
     coalesce(held.visible, false) AS visible, coalesce(held.writable, false) AS writable
   FROM unnest($1::uuid[], $2::uuid[]) AS wanted(user_id, place_id)

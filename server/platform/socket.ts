@@ -106,10 +106,8 @@ export function createSockets(options: {
         });
       });
     },
-    close: async () => {
-      io.disconnectSockets(true);
-      await io.close();
-    },
+    // Closes the transports and not the sessions in them: a client told « disconnect » would not come back by itself.
+    close: async () => void (await io.close()),
   };
 }
 

@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
 import type { Workspace } from '@palabre/common/contract/workspaces.ts';
+import type { Client } from './client.ts';
 import type { Palabre, Person } from './harness.ts';
 
 /** The people of tests, of the demo (`npm run seed`) and of benches. */
@@ -34,6 +35,8 @@ export const places = {
       cafe: { title: 'café-du-matin', visibility: 'public' },
       annonces: { title: 'annonces', visibility: 'protected' },
       direction: { title: 'direction', visibility: 'private' },
+      offres: { title: 'appel-offres-2027', visibility: 'private' },
+      photos: { title: 'photos', visibility: 'public' },
     },
   },
   riviere: {
@@ -83,7 +86,7 @@ export const registerNamed = (palabre: Palabre, name: PersonName): Promise<Perso
 
 /** Creates a workspace as the person; answers it with its welcome channel. */
 export async function createWorkspace(
-  owner: Person,
+  owner: Client,
   body: { title: string; description?: string; tags?: readonly string[]; restricted?: boolean },
 ): Promise<{ workspace: Workspace; welcome: Channel }> {
   const tags = [...(body.tags ?? [])];
@@ -93,7 +96,7 @@ export async function createWorkspace(
 }
 
 /** Posts a message in a channel. */
-export async function post(person: Person, channel: { _id: string }, content: string): Promise<Message> {
+export async function post(person: Client, channel: { _id: string }, content: string): Promise<Message> {
   const { message } = await person.ok(api.messages.send, { body: { channelId: channel._id, content } });
   return message;
 }

@@ -5,8 +5,8 @@ import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { sql } from 'kysely';
 import { type Db, newId } from '../../platform/db.ts';
 import { fail } from '../../platform/errors.ts';
+import { publicColumns, toPublicUser } from '../../platform/people.ts';
 import { channelRoom } from '../../platform/rooms.ts';
-import { publicColumns, toPublicUser } from '../users/users.store.ts';
 
 /** A channel without who sees it. */
 export type ChannelRecord = Omit<Channel, 'users'>;

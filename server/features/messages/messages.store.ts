@@ -17,6 +17,7 @@ export interface MessageRow {
   updated: boolean;
   deleted_at: Date | null;
   first_name: string | null;
+  last_name: string | null;
   avatar: string | null;
 }
 
@@ -30,7 +31,12 @@ export function toMessage(row: MessageRow): Message {
     channelId: channel ? row.place_id : null,
     conversationId: channel ? null : row.place_id,
     updated: row.updated,
-    sender: { _id: row.sender_id, firstName: row.first_name ?? 'Utilisateur supprimé', avatar: row.avatar },
+    sender: {
+      _id: row.sender_id,
+      firstName: row.first_name ?? 'Utilisateur supprimé',
+      lastName: row.last_name ?? '',
+      avatar: row.avatar,
+    },
     reactions: [],
     fileAttachments: [],
     pinned: false,
@@ -42,7 +48,7 @@ export function toMessage(row: MessageRow): Message {
 
 const columns = sql`messages.id, messages.place_id, places.kind, messages.position, messages.seq, messages.sender_id,
   messages.nonce, messages.content, messages.created_at, messages.updated, messages.deleted_at,
-  users.first_name, users.avatar`;
+  users.first_name, users.last_name, users.avatar`;
 
 /** Which part of a place to read, by positions: at most `older` up to one, then at most `newer` after one. */
 interface Window {

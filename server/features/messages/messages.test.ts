@@ -46,7 +46,7 @@ describe('posting', () => {
       channelId: general,
       conversationId: null,
       updated: false,
-      sender: { _id: member.id, firstName: 'Karim', avatar: null },
+      sender: { _id: member.id, firstName: 'Karim', lastName: 'Moreau', avatar: null },
       reactions: [],
       fileAttachments: [],
       nonce: null,

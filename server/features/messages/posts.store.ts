@@ -29,7 +29,7 @@ export async function findByNonce(
   const { rows } = await pool.query<MessageRow>({
     name: 'posts-by-nonce',
     text: `
-      SELECT messages.*, places.kind, users.first_name, users.avatar
+      SELECT messages.*, places.kind, users.first_name, users.last_name, users.avatar
       FROM unnest($1::uuid[], $2::uuid[]) AS wanted(sender_id, nonce)
       JOIN messages ON messages.sender_id = wanted.sender_id AND messages.nonce = wanted.nonce
       JOIN places ON places.id = messages.place_id

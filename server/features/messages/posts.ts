@@ -130,6 +130,7 @@ export class PostQueue {
         updated: false,
         deleted_at: null,
         first_name: access.firstName,
+        last_name: access.lastName,
         avatar: access.avatar,
       });
       post.resolve({ message: whole, created: true });

@@ -1,9 +1,9 @@
 import { presenceTimes } from '@palabre/common/contract/presence.ts';
 import type { Logger } from 'pino';
+import { readAudiences } from '../../platform/people.ts';
 import { to } from '../../platform/rooms.ts';
 import type { Services } from '../../platform/services.ts';
 import type { SocketListener } from '../../platform/socket.ts';
-import { readAudiences } from '../users/users.store.ts';
 import { chooseStatus, everyoneOffline, showStatuses } from './presence.store.ts';
 
 export interface PresenceTimes {

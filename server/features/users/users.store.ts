@@ -1,57 +1,10 @@
 import type { PublicUser, SelfUser } from '@palabre/common/contract/users.ts';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { rooms } from '../../platform/rooms.ts';
+import { publicColumns, sharesPlaceWith, toPublicUser } from '../../platform/people.ts';
 import type { Tables } from '../../platform/tables.ts';
 
 type Row = Selectable<Tables['users']>;
-
-/** The columns of a public profile, with the e-mail that only some may see. */
-export const publicColumns = [
-  'users.id',
-  'users.first_name',
-  'users.last_name',
-  'users.email',
-  'users.avatar',
-  'users.status',
-  'users.job_title',
-  'users.job_location',
-  'users.linkedin_profile',
-  'users.github_profile',
-] as const;
-
-export type PublicRow = Pick<
-  Row,
-  | 'id'
-  | 'first_name'
-  | 'last_name'
-  | 'email'
-  | 'avatar'
-  | 'status'
-  | 'job_title'
-  | 'job_location'
-  | 'linkedin_profile'
-  | 'github_profile'
->;
-
-/**
- * A person as others see them.
- * @param withEmail only for an administrator, or who shares a place with them (contract.md, « People »)
- */
-export function toPublicUser(row: PublicRow, { withEmail }: { withEmail: boolean }): PublicUser {
-  return {
-    _id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    avatar: row.avatar,
-    status: row.status,
-    jobTitle: row.job_title,
-    jobLocation: row.job_location,
-    linkedinProfile: row.linkedin_profile,
-    githubProfile: row.github_profile,
-    ...(withEmail && { email: row.email }),
-  };
-}
 
 function toSelfUser(row: Row): SelfUser {
   return {
@@ -67,38 +20,6 @@ function toSelfUser(row: Row): SelfUser {
     endHour: row.end_hour,
     vacationReferee: row.vacation_referee,
   };
-}
-
-/** Whether `users` is this person, or shares a place with them: a workspace or a society. */
-export const sharesPlaceWith = (userId: string): RawBuilder<boolean> => sql<boolean>`(
-  users.id = ${userId}
-  OR EXISTS (
-    SELECT FROM workspace_members AS mine JOIN workspace_members AS theirs USING (workspace_id)
-    WHERE mine.user_id = ${userId} AND theirs.user_id = users.id
-  )
-  OR users.society_id = (SELECT society_id FROM users AS me WHERE me.id = ${userId})
-) IS TRUE`;
-
-/**
- * Public profiles as those who share a place with them see them, each with the rooms that all of these people's
- * sockets, and the person's own, are in: one query, whatever the number of people.
- */
-export async function readAudiences(
-  db: Db,
-  userIds: readonly string[],
-): Promise<{ user: PublicUser; rooms: string[] }[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select(publicColumns)
-    .select(
-      sql<string[]>`ARRAY(SELECT workspace_id::text FROM workspace_members WHERE user_id = users.id)`.as('workspaces'),
-    )
-    .where('users.id', '=', sql<string>`ANY(${userIds}::uuid[])`)
-    .execute();
-  return rows.map(row => ({
-    user: toPublicUser(row, { withEmail: true }),
-    rooms: [rooms.user(row.id), ...row.workspaces.map(rooms.workspace)],
-  }));
 }
 
 /** A person as they see themself, or undefined when there is no such person. */

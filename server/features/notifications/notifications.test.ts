@@ -1,0 +1,63 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { newId } from '../../platform/db.ts';
+import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { gather } from '../../test/team.ts';
+
+let palabre: Palabre;
+let camille: Person;
+let yann: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [camille, yann] = (await Promise.all(['Camille', 'Yann'].map(firstName => palabre.register({ firstName })))) as [
+    Person,
+    Person,
+  ];
+  const team = await gather(camille);
+  for (let i = 0; i < 3; i++) {
+    await camille.ok(api.invites.create, { params: { workspaceId: team.id }, body: { users: [yann.id] } });
+  }
+});
+
+const list = async () => (await yann.ok(api.notifications.list)).notifications;
+
+test('come newest first, unread, and only to their person', async () => {
+  const all = await list();
+  expect(all.map(notification => notification.isRead)).toEqual([false, false, false]);
+  expect(all.map(one => one.createdAt)).toEqual(all.map(one => one.createdAt).sort().reverse());
+  expect((await camille.ok(api.notifications.list)).notifications).toEqual([]);
+  const params = { id: all[0]?._id ?? '' };
+  expect((await yann.ok(api.notifications.one, { params })).notification).toEqual(all[0]);
+  for (const endpoint of [api.notifications.one, api.notifications.mark]) {
+    expect((await camille.call(endpoint, { params })).status).toBe(404);
+  }
+});
+
+test('are marked as read and unread, on all devices of their person', async () => {
+  const [first] = await list();
+  const params = { id: first?._id ?? '' };
+  const device = await yann.connect();
+  const { notification } = await yann.ok(api.notifications.mark, { params });
+  expect(notification).toEqual({ ...first, isRead: true });
+  expect(await device.next('updateNotification')).toEqual(notification);
+  await yann.ok(api.notifications.mark, { params, body: { isRead: true } });
+  await device.settled();
+  expect(device.all('updateNotification')).toHaveLength(1);
+  expect((await yann.ok(api.notifications.mark, { params, body: { isRead: false } })).notification).toEqual(first);
+  expect((await list())[0]).toEqual(first);
+});
+
+test('several are marked at once, those of others and unknown ones passed over', async () => {
+  const ids = (await list()).map(notification => notification._id);
+  const [mine, other] = [await yann.connect(), await camille.connect()];
+  const stranger = await camille.ok(api.notifications.markSeveral, { body: { ids } });
+  expect(stranger.notifications).toEqual([]);
+  const { notifications, message } = await yann.ok(api.notifications.markSeveral, { body: { ids: [...ids, newId()] } });
+  expect(message).toBe('Les notifications sont lues.');
+  expect(notifications).toEqual(await list());
+  expect((await list()).every(notification => notification.isRead)).toBe(true);
+  await mine.settled();
+  expect(mine.all('updateNotification')).toHaveLength(3);
+  await other.none('updateNotification');
+});
