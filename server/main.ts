@@ -93,7 +93,11 @@ async function main(held: Held): Promise<void> {
   metrics.watch('palabre_database_waiting', 'Requests waiting for a connection', () => database.pool.waitingCount);
   held.add(async () => {
     app.drain();
-    if (await drainWithin(5_000, app.close())) return;
+    // A connection kept open for a next request would hold the end back once its last one is answered.
+    const idle = setInterval(() => app.fastify.server.closeIdleConnections(), 50);
+    const ended = await drainWithin(5_000, app.close());
+    clearInterval(idle);
+    if (ended) return;
     logger.warn('requests still running after 5 s were cut');
     app.fastify.server.closeAllConnections();
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { visibilities } from '../contract/channels.ts';
 import { audienceOf, staffOf } from './audience.ts';
-import { bestRank, can, type ChannelFacts, type MemberFacts, type RoleFacts } from './can.ts';
+import { bestRank, type ChannelFacts, can, type MemberFacts, type RoleFacts } from './can.ts';
 
 const role = (fields: Partial<RoleFacts> = {}): RoleFacts => ({
   rank: 2,
@@ -89,7 +89,11 @@ describe('abilities, for each standing and role field', () => {
   const channels = ['addChannel', 'changeChannel', 'deleteChannel'];
   const expected: Record<string, { me: MemberFacts; may: string[] }> = {
     'an outsider, whatever roles they still had': {
-      me: person({ isMember: false, isOwner: true, roles: [role({ creator: true, canKick: true, addChannels: true })] }),
+      me: person({
+        isMember: false,
+        isOwner: true,
+        roles: [role({ creator: true, canKick: true, addChannels: true })],
+      }),
       may: [],
     },
     'a member without a role': { me: person(), may: ['invite'] },

@@ -31,6 +31,8 @@ export function createDatabase(url: string, { max = 16 }: { max?: number } = {})
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
+  // Nor has one that breaks between two statements of a transaction; the next statement fails by itself.
+  pool.on('connect', client => client.on('error', () => {}));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { pool, kysely, close: () => kysely.destroy() };
 }

@@ -101,7 +101,10 @@ describe('creating a channel', () => {
       .values(made.map(({ id }) => ({ id, kind: 'channel' as const, room })))
       .execute();
     const row = { workspace_id: team.id, title: 'x', visibility: 'public' as const };
-    await kysely.insertInto('channels').values(made.map(channel => ({ ...channel, ...row }))).execute();
+    await kysely
+      .insertInto('channels')
+      .values(made.map(channel => ({ ...channel, ...row })))
+      .execute();
     const replies = await Promise.all([1, 2, 3].map(i => create(camille, team, `dernier ${i}`)));
     expect(replies.map(reply => reply.body.code ?? 'made').sort()).toEqual([
       'made',
@@ -238,8 +241,13 @@ describe('the list of channels', () => {
     expect(await titles(camille, team)).toEqual(['b', 'a', 'secret', 'général']);
     expect((await socket.next('updateWorkspace')).channels).toEqual([b._id, a._id, team.welcome._id]);
     await socket.settled();
-    expect(socket.all('updateChannel').map(channel => channel.title).sort()).toEqual(['a', 'b', 'général']);
-    expect((await owner.next('updateChannel', channel => channel._id === a._id)).position).toBe(1);
+    expect(
+      socket
+        .all('updateChannel')
+        .map(channel => channel.title)
+        .sort(),
+    ).toEqual(['b', 'général']);
+    expect((await owner.next('updateChannel', channel => channel._id === b._id)).position).toBe(0);
   });
 
   test('an order names what it moves: the rest follows, hidden ones stay, unknown ones are passed over', () => {

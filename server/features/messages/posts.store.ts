@@ -19,7 +19,10 @@ export interface Stored {
   room: string;
 }
 
-/** Messages already stored under these senders' nonces, deleted ones included. */
+/**
+ * Messages already stored under these senders' nonces, deleted ones included. Looked up one by one in the index: a
+ * join would let the planner read all that a busy sender has ever written.
+ */
 export async function findByNonce(
   pool: pg.Pool,
   posts: readonly { senderId: string; nonce: string | null }[],

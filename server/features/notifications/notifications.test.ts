@@ -25,7 +25,12 @@ const list = async () => (await yann.ok(api.notifications.list)).notifications;
 test('come newest first, unread, and only to their person', async () => {
   const all = await list();
   expect(all.map(notification => notification.isRead)).toEqual([false, false, false]);
-  expect(all.map(one => one.createdAt)).toEqual(all.map(one => one.createdAt).sort().reverse());
+  expect(all.map(one => one.createdAt)).toEqual(
+    all
+      .map(one => one.createdAt)
+      .sort()
+      .reverse(),
+  );
   expect((await camille.ok(api.notifications.list)).notifications).toEqual([]);
   const params = { id: all[0]?._id ?? '' };
   expect((await yann.ok(api.notifications.one, { params })).notification).toEqual(all[0]);

@@ -66,7 +66,13 @@ describe('roles', () => {
   test('refuse a blank or long name, a colour that is none, and people who are not members', async () => {
     const team = await gather(camille);
     const role = await team.role();
-    for (const body of [{ name: ' ' }, { name: 'x'.repeat(41) }, { color: 'rouge' }, { color: '#12345' }, { rank: 0 }]) {
+    for (const body of [
+      { name: ' ' },
+      { name: 'x'.repeat(41) },
+      { color: 'rouge' },
+      { color: '#12345' },
+      { rank: 0 },
+    ]) {
       expect([body, (await change(camille, role, body)).status]).toEqual([body, 400]);
     }
     expect((await change(camille, role, { users: [yann.id] })).body.code).toBe('not_member');
@@ -118,7 +124,12 @@ describe('roles', () => {
 
   test('250 are the most a workspace has', async () => {
     const team = await gather(camille);
-    const made = Array.from({ length: 248 }, (_, i) => ({ id: newId(), name: 'x', rank: i + 2, workspace_id: team.id }));
+    const made = Array.from({ length: 248 }, (_, i) => ({
+      id: newId(),
+      name: 'x',
+      rank: i + 2,
+      workspace_id: team.id,
+    }));
     await palabre.services.database.kysely.insertInto('roles').values(made).execute();
     const body = { name: 'dernier', workspaceId: team.id };
     const replies = await Promise.all([1, 2, 3].map(() => camille.call(api.roles.create, { body })));
@@ -138,7 +149,12 @@ describe('ranks', () => {
     await change(camille, c, { rank: 2 });
     expect(await ranks(team)).toEqual(['1 Créateur', '2 c', '3 a', '4 b']);
     await socket.settled();
-    expect(socket.all('updatedRole').map(role => `${role.rank} ${role.name}`).sort()).toEqual(['2 c', '3 a', '4 b']);
+    expect(
+      socket
+        .all('updatedRole')
+        .map(role => `${role.rank} ${role.name}`)
+        .sort(),
+    ).toEqual(['2 c', '3 a', '4 b']);
     await change(camille, c, { rank: 99 });
     expect(await ranks(team)).toEqual(['1 Créateur', '2 a', '3 b', '4 c']);
     await remove(camille, a);
@@ -162,7 +178,10 @@ describe('ranks', () => {
     const team = await gather(camille);
     const made: Role[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e']) made.push(await team.role({ name }));
-    const moves = made.flatMap((role, i) => [change(camille, role, { rank: 6 - i }), change(camille, role, { rank: 1 })]);
+    const moves = made.flatMap((role, i) => [
+      change(camille, role, { rank: 6 - i }),
+      change(camille, role, { rank: 1 }),
+    ]);
     const replies = await Promise.all([...moves, remove(camille, made[2] as Role)]);
     for (const { status } of replies) expect([200, 404]).toContain(status);
     expect((await listOf(team)).map(role => role.rank)).toEqual([1, 2, 3, 4, 5]);
@@ -202,7 +221,10 @@ describe('ranks', () => {
 describe('channels of a role', () => {
   test('writing in a private channel brings seeing it, and no longer seeing it takes writing away', async () => {
     const team = await gather(camille, karim);
-    const [direction, annonces] = [await team.channel('direction', 'private'), await team.channel('annonces', 'protected')];
+    const [direction, annonces] = [
+      await team.channel('direction', 'private'),
+      await team.channel('annonces', 'protected'),
+    ];
     const role = await team.role({ users: [karim.id], writableChannels: [direction._id, annonces._id] });
     expect(role.visibleChannels).toEqual([direction._id]);
     const blind = (await change(camille, role, { visibleChannels: [] })).body.role;

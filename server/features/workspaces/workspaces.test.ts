@@ -173,7 +173,10 @@ describe('settings', () => {
 
   test('the welcome channel is one of the workspace’s that all members see', async () => {
     const [team, other] = [await gather(camille), await gather(camille)];
-    const [accueil, direction] = [await team.channel('accueil', 'protected'), await team.channel('direction', 'private')];
+    const [accueil, direction] = [
+      await team.channel('accueil', 'protected'),
+      await team.channel('direction', 'private'),
+    ];
     const choose = (welcomeChannel: string) =>
       camille.call(api.workspaces.update, { params: team.params, body: { welcomeChannel } });
     expect((await choose(accueil._id)).body.workspace.welcomeChannel).toBe(accueil._id);
@@ -200,7 +203,9 @@ describe('joining and leaving', () => {
 
   test('two joins at once make one member', async () => {
     const team = await gather(camille);
-    const replies = await Promise.all(Array.from({ length: 8 }, () => yann.call(api.workspaces.join, { params: team.params })));
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => yann.call(api.workspaces.join, { params: team.params })),
+    );
     expect(replies.map(reply => reply.status)).toEqual(Array(8).fill(200));
     expect(await team.now()).toMatchObject({ members: [camille.id, yann.id], membersCount: 2 });
   });
