@@ -59,6 +59,8 @@ export async function buildApp(options: {
   const fastify = Fastify({
     loggerInstance: logger.child({}, { level: logger.level === 'silent' ? 'silent' : 'warn' }),
     bodyLimit,
+    // A proxy on this machine says who its client is; anyone else could lie about it.
+    trustProxy: 'loopback',
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },

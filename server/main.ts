@@ -109,11 +109,16 @@ async function main(held: Held): Promise<void> {
 }
 
 const held = new Held();
-let stopping = false;
+let stoppingSince: number | undefined;
+/** A terminal, npm and tsx may each pass on the same Ctrl+C: what comes this soon is not a second one. */
+const sameSignalMs = 500;
 
 async function stop(code: number): Promise<void> {
-  if (stopping) process.exit(1);
-  stopping = true;
+  if (stoppingSince !== undefined) {
+    if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
+    return;
+  }
+  stoppingSince = performance.now();
   await held.free();
   process.exit(code);
 }

@@ -34,7 +34,9 @@ export async function findByNonce(
     text: `
       SELECT messages.*, places.kind, users.first_name, users.last_name, users.avatar
       FROM unnest($1::uuid[], $2::uuid[]) AS wanted(sender_id, nonce)
-      JOIN messages ON messages.sender_id = wanted.sender_id AND messages.nonce = wanted.nonce
+      CROSS JOIN LATERAL (
+        SELECT * FROM messages WHERE sender_id = wanted.sender_id AND nonce = wanted.nonce LIMIT 1
+      ) AS messages
       JOIN places ON places.id = messages.place_id
       JOIN users ON users.id = messages.sender_id`,
     values: [withNonce.map(post => post.senderId), withNonce.map(post => post.nonce)],

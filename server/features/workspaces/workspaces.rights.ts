@@ -93,7 +93,7 @@ function tellChannel(
   const has = after?.audience ?? new Set<string>();
   const { gained, kept, lost } = differences(workspaceId, had, has);
   const { emit } = telling;
-  
+  if (had !== has) telling.rightsChanged(membersMoved(had, has));
   if (lost) emit('deleteChannel', { _id: id, workspaceId }, lost);
   if (after && gained) emit('newChannel', after.channel, gained);
   if (after && kept && !same(before?.channel, after.channel)) emit('updateChannel', after.channel, kept);
