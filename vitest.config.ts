@@ -17,11 +17,21 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'server', include: ['server/**/*.test.ts'], globalSetup: ['server/test/global-postgres.ts'] },
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'e2e/**/*.test.ts'],
+          globalSetup: ['server/test/global-postgres.ts'],
+        },
       },
       {
         extends: true,
-        test: { name: 'processes', include: ['tools/processes/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
+        test: {
+          name: 'processes',
+          include: ['tools/processes/*.test.ts'],
+          globalSetup: ['tools/processes/global-build.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

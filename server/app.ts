@@ -18,8 +18,9 @@ import { createPresence } from './features/presence/presence.ts';
 import { roles } from './features/roles/roles.ts';
 import { users } from './features/users/users.ts';
 import { workspaces } from './features/workspaces/workspaces.ts';
+import { joinCluster, measureCluster } from './platform/cluster.ts';
 import { createDatabase, type Database } from './platform/db.ts';
-import { AppError } from './platform/errors.ts';
+import { AppError, fail } from './platform/errors.ts';
 import { registerFailures } from './platform/failures.ts';
 import { registerHealth } from './platform/health.ts';
 import { createLimits } from './platform/limits.ts';
@@ -70,20 +71,21 @@ export async function buildApp(options: {
   registerFailures(fastify, logger);
   acceptJsonOnly(fastify);
 
-  const sessions = new Sessions(database.kysely, env.jwtSecret);
-  const sockets = createSockets({ http: fastify.server, env, db: database.kysely, sessions, logger });
+  const cluster = await joinCluster(env, logger);
+  const sessions = new Sessions(database.kysely, env.jwtSecret, cluster);
+  const sockets = createSockets({ http: fastify.server, env, db: database.kysely, sessions, cluster, logger });
   const places = new PlaceLock();
   const services: Services = {
     env,
     database,
     sessions,
-    storage: await createStorage(env),
-    limits: createLimits(env.rateLimits),
+    storage: await createStorage(env, logger),
+    limits: createLimits(env.rateLimits, cluster.shared),
     broadcaster: sockets,
     places,
     posts: new PostQueue(database, sockets, places),
   };
-  const presence = await createPresence(services, logger);
+  const presence = await createPresence(services, logger, cluster.shared !== undefined);
   sockets.listen(presence);
 
   fastify.addHook('onRequest', async request => {
@@ -95,7 +97,12 @@ export async function buildApp(options: {
     limits: { files: 1, fileSize: fieldLimits.imageBytes, fields: 50, fieldSize: 64 * 1024, parts: 60 },
   });
   metrics.register(fastify, env.metricsToken);
-  registerHealth(fastify, { checks: { database: () => database.pool.query('SELECT 1') }, draining: () => draining });
+  const checks = {
+    database: () => database.pool.query('SELECT 1'),
+    ...(cluster.shared && { redis: async () => cluster.connected || fail('unavailable') }),
+  };
+  registerHealth(fastify, { checks, draining: () => draining });
+  measureCluster(metrics, cluster);
   fastify.decorateRequest('actor', null);
   fastify.decorateRequest('image', null);
 
@@ -129,6 +136,7 @@ export async function buildApp(options: {
       await presence.close();
       await sockets.close();
       await fastify.close();
+      await cluster.close();
     },
   };
 }

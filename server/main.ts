@@ -71,8 +71,8 @@ async function main(held: Held): Promise<void> {
   const chosen = readEnv(process.env);
   const logger = createLogger(chosen.logLevel);
   const metrics = createMetrics();
-  // Processes that share a database and Redis share the files too; without Redis each folder has one server.
-  if (!chosen.redisUrl) held.add(lockDataDir(chosen.dataDir));
+  // Processes that share a database and Redis may share the folder of files; an embedded database has one server.
+  if (!chosen.redisUrl || !chosen.databaseUrl) held.add(lockDataDir(chosen.dataDir));
   const env = withPort(chosen, await claimPort(chosen.host, chosen.port));
 
   let url = env.databaseUrl;

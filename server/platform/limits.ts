@@ -1,4 +1,5 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import type { Cluster } from './cluster.ts';
 import { fail } from './errors.ts';
 
 /** Limits by time: points in a duration of seconds, for each key. Lifted by `RATE_LIMITS=off`. */
@@ -25,12 +26,25 @@ export interface Limits {
   clear(name: LimitName, key: string): Promise<void>;
 }
 
-/** @param on false lifts every limit by time, for load tests on loopback. */
-export function createLimits(on: boolean): Limits {
+/**
+ * @param on false lifts every limit by time, for load tests on loopback
+ * @param shared where processes count together; each counts alone while Redis does not answer
+ */
+export function createLimits(on: boolean, shared?: Cluster['shared']): Limits {
   if (!on) return { check: async () => {}, spend: async () => {}, refund: async () => {}, clear: async () => {} };
+  const limiterOf = (name: string, rule: { points: number; duration: number }): RateLimiterAbstract => {
+    const memory = new RateLimiterMemory({ keyPrefix: name, ...rule });
+    if (!shared) return memory;
+    const { redis: storeClient, namespace } = shared;
+    const keyPrefix = `${namespace}:limit:${name}`;
+    return new RateLimiterRedis({
+      ...{ storeClient, keyPrefix, ...rule },
+      ...{ insuranceLimiter: memory, rejectIfRedisNotReady: true },
+    });
+  };
   const limiters = Object.fromEntries(
-    Object.entries(rules).map(([name, rule]) => [name, new RateLimiterMemory({ keyPrefix: name, ...rule })]),
-  ) as Record<LimitName, RateLimiterMemory>;
+    Object.entries(rules).map(([name, rule]) => [name, limiterOf(name, rule)]),
+  ) as Record<LimitName, RateLimiterAbstract>;
   const refuse = (ms: number): never => fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });
   return {
     check: async (name, key) => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import { sql } from 'kysely';
+import { alone, type Cluster } from './cluster.ts';
 import type { Db } from './db.ts';
 import { newId } from './db.ts';
 
@@ -23,16 +25,23 @@ interface Cached {
 
 /**
  * Sessions: a JWT (HS256) whose `sid` names a row; the row gone, the session is over, at once (contract.md,
- * « Sessions and codes »). What a token stands for is kept for 30 s, and forgotten as soon as a session ends.
+ * « Sessions and codes »). What a token stands for is kept for 30 s, and forgotten as soon as a session ends, in
+ * every process; nothing is kept while the others can't be heard.
  */
 export class Sessions {
   private readonly cache = new Map<string, Cached>();
-  private readonly listeners: ((sids: string[]) => void)[] = [];
+  private readonly listeners: ((sids: readonly string[]) => void)[] = [];
 
   constructor(
     private readonly db: Db,
     private readonly key: Uint8Array,
-  ) {}
+    private readonly cluster: Cluster = alone,
+  ) {
+    cluster.on('sessionsEnded', sids => this.forget(sids));
+    cluster.on('personChanged', userId => this.forgetPerson(userId));
+    cluster.onCut(() => this.forgetAll());
+    cluster.onMissed(() => this.forgetAll());
+  }
 
   /** Opens a session and answers its token. */
   async open(db: Db, userId: string): Promise<string> {
@@ -70,7 +79,7 @@ export class Sessions {
     if (!row) return null;
     const actor: Actor = { userId, sid, admin: row.admin, societyId: row.society_id };
     // A session that ended while its row was being read must not be remembered as live.
-    if (generation === this.generation) this.remember(token, { actor, exp, readAt: now });
+    if (generation === this.generation && this.cluster.connected) this.remember(token, { actor, exp, readAt: now });
     return actor;
   }
 
@@ -84,10 +93,13 @@ export class Sessions {
 
   /**
    * Ends sessions: in the database with the caller's transaction, and for good once `done` is called after its
-   * commit (nothing cached, sockets closed).
+   * commit (nothing cached, sockets closed, in every process).
    * @param which all sessions of a person, save one when `except` is given, or one session
    */
-  async end(db: Db, which: { userId: string; except?: string } | { sid: string }): Promise<{ done: () => void }> {
+  async end(
+    db: Db,
+    which: { userId: string; except?: string } | { sid: string },
+  ): Promise<{ done: () => Promise<void> }> {
     let query = db.deleteFrom('sessions').returning('id');
     if ('sid' in which) query = query.where('id', '=', which.sid);
     else {
@@ -95,10 +107,15 @@ export class Sessions {
       if (which.except) query = query.where('id', '!=', which.except);
     }
     const sids = (await query.execute()).map(row => row.id);
-    return { done: () => this.forget(sids) };
+    return {
+      done: async () => {
+        this.forget(sids);
+        await this.cluster.ask('sessionsEnded', sids);
+      },
+    };
   }
 
-  private forget(sids: string[]): void {
+  private forget(sids: readonly string[]): void {
     this.generation += 1;
     const ended = new Set(sids);
     for (const [token, { actor }] of this.cache) if (ended.has(actor.sid)) this.cache.delete(token);
@@ -106,13 +123,34 @@ export class Sessions {
   }
 
   /** Calls back with the ids of sessions that have just ended. */
-  onEnd(listener: (sids: string[]) => void): void {
+  onEnd(listener: (sids: readonly string[]) => void): void {
     this.listeners.push(listener);
   }
 
-  /** Reads a person's rights again at their next request (administrator, society). */
-  refresh(userId: string): void {
+  /** Reads a person's rights again at their next request (administrator, society), in every process. */
+  async refresh(userId: string): Promise<void> {
+    this.forgetPerson(userId);
+    await this.cluster.ask('personChanged', userId);
+  }
+
+  private forgetPerson(userId: string): void {
     this.generation += 1;
     for (const [token, { actor }] of this.cache) if (actor.userId === userId) this.cache.delete(token);
+  }
+
+  private forgetAll(): void {
+    this.generation += 1;
+    this.cache.clear();
+  }
+
+  /** Those of these sessions that have not ended. */
+  async live(sids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', sql<string>`ANY(${sids}::uuid[])`)
+      .where('expires_at', '>', new Date())
+      .execute();
+    return new Set(rows.map(row => row.id));
   }
 }

@@ -5,10 +5,13 @@ import type { ClientToServer } from '@palabre/common/contract/presence.ts';
 import type { Logger } from 'pino';
 import { Server, type Socket } from 'socket.io';
 import type { Env } from '../env.ts';
+import type { Cluster } from './cluster.ts';
+import { corkBursts } from './cork.ts';
 import type { Db } from './db.ts';
 import type { Broadcaster } from './events.ts';
 import { rooms, roomsOf } from './rooms.ts';
 import type { Actor, Sessions } from './session.ts';
+import { followOthers } from './socket-others.ts';
 
 interface SocketData {
   actor: Actor;
@@ -20,7 +23,7 @@ interface SocketData {
 }
 
 export type PalabreSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
-type PalabreServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
+export type PalabreServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
 
 /** What a feature does with people's sockets: presence. */
 export interface SocketListener {
@@ -47,9 +50,10 @@ export function createSockets(options: {
   env: Pick<Env, 'publicUrl'>;
   db: Db;
   sessions: Sessions;
+  cluster: Cluster;
   logger: Logger;
 }): Sockets & { listen(listener: SocketListener): void } {
-  const { http, env, db, sessions, logger } = options;
+  const { http, env, db, sessions, cluster, logger } = options;
   const io: PalabreServer = new Server(http, {
     serveClient: false,
     perMessageDeflate: false,
@@ -59,6 +63,8 @@ export function createSockets(options: {
     pingTimeout: 15_000,
     allowRequest: (request, answer) => answer(null, ownOrigin(request.headers, env.publicUrl)),
   });
+
+  corkBursts(io.engine);
 
   io.use(async (socket, next) => {
     const token = tokenOf(socket);
@@ -82,20 +88,23 @@ export function createSockets(options: {
     if (sids.length > 0) io.in(sids.map(rooms.session)).disconnectSockets(true);
   });
 
+  const deliver: Broadcaster['send'] = (name, payload, target) => {
+    let broadcast = io.to(target.rooms);
+    if (target.except) broadcast = broadcast.except(target.except);
+    (broadcast.emit as (event: string, payload: unknown) => void)(name, payload);
+  };
+  const sync = (sockets: readonly PalabreSocket[]) => syncSockets(db, sockets);
+  const socketsOf = (userIds: readonly string[]) => openSocketsOf(io, userIds);
+  followOthers({ io, cluster, sessions, logger, deliver, socketsOf, sync });
+
   return {
     io,
     send: (name, payload, target) => {
-      let broadcast = io.to(target.rooms);
-      if (target.except) broadcast = broadcast.except(target.except);
-      (broadcast.emit as (event: string, payload: unknown) => void)(name, payload);
+      deliver(name, payload, target);
+      cluster.tell('event', { name, payload, target });
     },
     syncRooms: async userIds => {
-      const { adapter, sockets } = io.of('/');
-      const socketIds = userIds.flatMap(id => [...(adapter.rooms.get(rooms.user(id)) ?? [])]);
-      await syncSockets(
-        db,
-        socketIds.map(id => sockets.get(id)).filter(socket => socket !== undefined),
-      );
+      await Promise.all([sync(socketsOf(userIds)), cluster.ask('rightsChanged', userIds)]);
     },
     listen: listener => {
       io.on('connection', socket => {
@@ -109,6 +118,13 @@ export function createSockets(options: {
     // Closes the transports and not the sessions in them: a client told « disconnect » would not come back by itself.
     close: async () => void (await io.close()),
   };
+}
+
+/** The open sockets of these people in this process. */
+function openSocketsOf(io: PalabreServer, userIds: readonly string[]): PalabreSocket[] {
+  const { adapter, sockets } = io.of('/');
+  const ids = userIds.flatMap(id => [...(adapter.rooms.get(rooms.user(id)) ?? [])]);
+  return ids.map(id => sockets.get(id)).filter(socket => socket !== undefined);
 }
 
 let readings = 0;

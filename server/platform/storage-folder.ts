@@ -3,9 +3,9 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail } from './errors.ts';
 import type { Storage } from './storage.ts';
+import { checkedKey } from './storage-key.ts';
 
 const forgottenAfterMs = 3_600_000;
-const validKey = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(\.[a-z]{1,16})?$/;
 
 /** Makes what was renamed into a folder survive a power cut; not every system lets a folder be opened. */
 async function syncFolder(path: string): Promise<void> {
@@ -33,10 +33,7 @@ export async function createFolderStorage(folder: string): Promise<Storage> {
   await sweep(temporary);
 
   // The end of a UUIDv7 is random: it spreads the files evenly.
-  const pathOf = (key: string): string => {
-    if (!validKey.test(key)) throw new Error(`storage: not a key: ${JSON.stringify(key)}`);
-    return join(folder, key.slice(34, 36), key);
-  };
+  const pathOf = (key: string): string => join(folder, checkedKey(key).slice(34, 36), key);
 
   return {
     async put(key, bytes) {

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Logger } from 'pino';
 import type { Env } from '../env.ts';
-import { StartError } from './start-error.ts';
 import { createFolderStorage } from './storage-folder.ts';
+import { createS3Storage } from './storage-s3.ts';
 
 /** Where files' bytes are kept, by key (`id`, or `id.thumb`); see `contract.md`, `S3_URL`. */
 export interface Storage {
-  /** Stores bytes whole or not at all; refuses with `storage_full` when there is no room. */
+  /** Stores bytes whole or not at all; refuses with `storage_full` when there is no room, `unavailable` out of reach. */
   put(key: string, bytes: Buffer): Promise<void>;
   /** Reads bytes back; refuses with `not_found` when there are none. */
   read(key: string): Promise<Readable>;
@@ -16,9 +17,9 @@ export interface Storage {
 
 /**
  * Opens the storage that the environment asks for.
- * @throws StartError when it is one that this version does not have
+ * @throws StartError when it does not take files
  */
-export async function createStorage(env: Pick<Env, 'dataDir' | 's3'>): Promise<Storage> {
-  if (env.s3) throw new StartError('S3_URL : cette version garde les fichiers dans DATA_DIR ; retirez S3_URL.');
+export async function createStorage(env: Pick<Env, 'dataDir' | 's3'>, logger: Logger): Promise<Storage> {
+  if (env.s3) return createS3Storage(env.s3, logger);
   return createFolderStorage(join(env.dataDir, 'files'));
 }

@@ -26,13 +26,13 @@ export interface Stored {
 export async function findByNonce(
   pool: pg.Pool,
   posts: readonly { senderId: string; nonce: string | null }[],
-): Promise<MessageRow[]> {
+): Promise<(MessageRow & { room: string })[]> {
   const withNonce = posts.filter(post => post.nonce !== null);
   if (withNonce.length === 0) return [];
-  const { rows } = await pool.query<MessageRow>({
+  const { rows } = await pool.query<MessageRow & { room: string }>({
     name: 'posts-by-nonce',
     text: `
-      SELECT messages.*, places.kind, users.first_name, users.last_name, users.avatar
+      SELECT messages.*, places.kind, places.room, users.first_name, users.last_name, users.avatar
       FROM unnest($1::uuid[], $2::uuid[]) AS wanted(sender_id, nonce)
       CROSS JOIN LATERAL (
         SELECT * FROM messages WHERE sender_id = wanted.sender_id AND nonce = wanted.nonce LIMIT 1

@@ -7,7 +7,7 @@ import type { Broadcaster } from '../../platform/events.ts';
 import type { PlaceLock } from '../../platform/place-lock.ts';
 import { to } from '../../platform/rooms.ts';
 import { toMessage } from './messages.store.ts';
-import { findByNonce, insertMessages, type NewMessage } from './posts.store.ts';
+import { findByNonce, insertMessages, type NewMessage, type Stored } from './posts.store.ts';
 
 /** What a person posts; rights are checked when its turn comes. */
 export interface Post {
@@ -29,6 +29,7 @@ interface Waiting extends Post {
 }
 
 const batchSize = 256;
+const unsureAtMost = 10_000;
 
 /**
  * Posts that arrive while others are being stored wait, and are then stored together: one query of rights and
@@ -38,6 +39,8 @@ const batchSize = 256;
 export class PostQueue {
   private waiting: Waiting[] = [];
   private running = false;
+  /** Sender and nonce of posts that the database may have stored without an answer: nobody was told of them. */
+  private readonly unsure = new Set<string>();
 
   constructor(
     private readonly database: Database,
@@ -70,9 +73,16 @@ export class PostQueue {
     } catch (error) {
       // One post must not fail another: each gets its own try, unless the database is away for all.
       const shared = batch.length === 1 || asAppError(error).code === 'unavailable';
-      if (shared) for (const post of batch) post.reject(error);
+      if (shared) for (const post of batch) this.giveUp(post, error);
       else for (const post of batch) await this.store([post]);
     }
+  }
+
+  /** Its sender will try again; if it was stored after all, that is when everyone hears of it. */
+  private giveUp(post: Waiting, error: unknown): void {
+    if (this.unsure.size >= unsureAtMost) this.unsure.clear();
+    if (post.nonce) this.unsure.add(keyOf(post.senderId, post.nonce));
+    post.reject(error);
   }
 
   private async storeTogether(batch: Waiting[]): Promise<void> {
@@ -86,15 +96,21 @@ export class PostQueue {
     const fresh: { post: Waiting; message: NewMessage; access: PostingAccess }[] = [];
     const repeats: { post: Waiting; of: string }[] = [];
     const byNonce = new Map<string, string>();
+    const sent: { room: string; message: Message }[] = [];
     for (const post of batch) {
       const granted = access.get(keyOf(post.senderId, post.placeId));
       const before = earlier.get(keyOf(post.senderId, post.nonce ?? ''));
       const repeated = byNonce.get(keyOf(post.senderId, post.nonce ?? ''));
+      const untold = this.unsure.delete(keyOf(post.senderId, post.nonce ?? ''));
       if (!granted?.canRead) post.reject(new AppError('not_found'));
       else if (before) {
         // A nonce belongs to one message: in another place, or of a deleted one, it answers nothing.
         if (before.place_id !== post.placeId || before.deleted_at) post.reject(new AppError('not_found'));
-        else post.resolve({ message: toMessage(before), created: false });
+        else {
+          const message = toMessage(before);
+          post.resolve({ message, created: false });
+          if (untold) sent.push({ room: before.room, message });
+        }
       } else if (!granted.canWrite) post.reject(new AppError('cannot_write'));
       else if (post.nonce && repeated) repeats.push({ post, of: repeated });
       else {
@@ -104,13 +120,8 @@ export class PostQueue {
         fresh.push({ post, message, access: granted });
       }
     }
-    if (fresh.length === 0) return;
-
-    const stored = await insertMessages(
-      pool,
-      fresh.map(entry => entry.message),
-    );
-    const sent: { room: string; message: Message }[] = [];
+    const messages = fresh.map(entry => entry.message);
+    const stored = messages.length > 0 ? await insertMessages(pool, messages) : new Map<string, Stored>();
     for (const { post, message, access } of fresh) {
       const landed = stored.get(message.id);
       if (!landed) {
@@ -138,6 +149,7 @@ export class PostQueue {
         if (repeat.of === message.id) repeat.post.resolve({ message: whole, created: false });
       sent.push({ room: landed.room, message: whole });
     }
+    if (sent.length === 0) return;
     // The posters' answers leave first: a fan-out may take milliseconds.
     await nextTurn();
     for (const { room, message } of sent) this.broadcaster.send('newMessage', message, to(room));

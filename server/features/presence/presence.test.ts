@@ -119,9 +119,9 @@ describe('presence', () => {
 });
 
 /** Presence as the server runs it, in a hurry, told of sockets by the test. */
-async function hurried(times: Partial<PresenceTimes>): Promise<Presence> {
-  const quick = { offlineAfterMs: 60_000, sweepMs: 5, flushMs: 5, copies: 10_000, ...times };
-  const presence = await createPresence(palabre.services, pino({ level: 'silent' }), quick);
+async function hurried(times: Partial<PresenceTimes>, { several = false } = {}): Promise<Presence> {
+  const quick = { offlineAfterMs: 60_000, sweepMs: 5, flushMs: 5, copies: 10_000, beatMs: 60_000, ...times };
+  const presence = await createPresence(palabre.services, pino({ level: 'silent' }), several, quick);
   onTestFinished(() => presence.close());
   return presence;
 }
@@ -191,5 +191,52 @@ describe('presence, by the clock', () => {
     for (const person of crowd) presence.connected(actorOf(person), noSocket);
     for (const person of crowd) await ears.next('userUpdate', is(person, 'online'));
     expect(ears.all('userUpdate', user => user.status === 'online' && user._id !== owner.id)).toHaveLength(15);
+  });
+});
+
+describe('presence in several processes', () => {
+  it('shows offline only who is in none of them', async () => {
+    const { camille, karim } = await people();
+    const karimEars = await karim.connect();
+    const [one, two] = [await hurried({}, { several: true }), await hurried({}, { several: true })];
+    const actor = actorOf(camille);
+    one.connected(actor, noSocket);
+    await karimEars.next('userUpdate', is(camille, 'online'));
+    two.connected(actor, noSocket);
+    await two.setStatus(actor, 'busy');
+    await karimEars.next('userUpdate', is(camille, 'busy'));
+    one.disconnected(actor, noSocket, true);
+    // A change that the first process makes after it has seen her leave.
+    one.connected(actorOf(karim), noSocket);
+    await one.setStatus(actorOf(karim), 'away');
+    await karimEars.next('userUpdate', is(karim, 'away'));
+    expect(await statusOf(camille, karim)).toBe('busy');
+    two.disconnected(actor, noSocket, true);
+    await karimEars.next('userUpdate', is(camille, 'offline'));
+    expect(karimEars.all('userUpdate', is(camille, 'offline'))).toHaveLength(1);
+  });
+
+  it('sets nobody offline who is in another one when it starts', async () => {
+    const { camille, karim } = await people();
+    const karimEars = await karim.connect();
+    const one = await hurried({}, { several: true });
+    one.connected(actorOf(camille), noSocket);
+    await karimEars.next('userUpdate', is(camille, 'online'));
+    await hurried({}, { several: true });
+    expect(await statusOf(camille, karim)).toBe('online');
+  });
+
+  it('shows offline who was in one that has died, and online again when it had not', async () => {
+    const { camille, karim } = await people();
+    const karimEars = await karim.connect();
+    const silent = await hurried({ beatMs: 3_000 }, { several: true });
+    silent.connected(actorOf(camille), noSocket);
+    await karimEars.next('userUpdate', is(camille, 'online'));
+    const diedAt = Date.now();
+    await hurried({ offlineAfterMs: 800, beatMs: 50 }, { several: true });
+    await karimEars.next('userUpdate', is(camille, 'offline'));
+    expect(Date.now() - diedAt).toBeLessThan(2_500);
+    expect(await statusOf(camille, karim)).toBe('offline');
+    await karimEars.next('userUpdate', is(camille, 'online'));
   });
 });

@@ -4,7 +4,8 @@ import { readAudiences } from '../../platform/people.ts';
 import { to } from '../../platform/rooms.ts';
 import type { Services } from '../../platform/services.ts';
 import type { SocketListener } from '../../platform/socket.ts';
-import { chooseStatus, everyoneOffline, showStatuses } from './presence.store.ts';
+import { chooseStatus } from './presence.store.ts';
+import { showAlone, showTogether } from './presence-processes.ts';
 
 export interface PresenceTimes {
   /** After the last sign of life, until a person is offline. */
@@ -15,6 +16,8 @@ export interface PresenceTimes {
   flushMs: number;
   /** Copies of events that one flush may send, about: the more people are there, the fewer changes it tells. */
   copies: number;
+  /** Between two signs of life of a process, when there are several. */
+  beatMs: number;
 }
 
 const usual: PresenceTimes = {
@@ -22,6 +25,7 @@ const usual: PresenceTimes = {
   sweepMs: 1_000,
   flushMs: 250,
   copies: 10_000,
+  beatMs: 5_000,
 };
 
 /** Told by one flush at least, however many people are there. */
@@ -43,10 +47,12 @@ export interface Presence extends SocketListener {
  * Who is there, and what others see of it (contract.md, « Realtime »). Changes are made in batches, one UPDATE for
  * all of them, and told by `userUpdate` within a budget that bounds what presence costs per second: a person who
  * changes several times meanwhile is told once, as they are then.
+ * @param several whether other processes share the database
  */
 export async function createPresence(
   services: Pick<Services, 'database' | 'broadcaster'>,
   logger: Logger,
+  several = false,
   times: PresenceTimes = usual,
 ): Promise<Presence> {
   const db = services.database.kysely;
@@ -56,8 +62,6 @@ export async function createPresence(
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
   let closed = false;
-
-  await everyoneOffline(db);
 
   const arm = (): void => {
     if (timer || closed) return;
@@ -91,7 +95,7 @@ export async function createPresence(
     if (batch.length === 0) return;
     const present = batch.filter(isThere);
     const absent = batch.filter(id => !isThere(id));
-    for (const id of await showStatuses(db, present, absent)) untold.add(id);
+    for (const id of await shown.show(present, absent)) untold.add(id);
   };
 
   const tell = async (): Promise<void> => {
@@ -102,6 +106,16 @@ export async function createPresence(
     for (const id of ids) untold.delete(id);
     for (const { user, rooms } of audiences) services.broadcaster.send('userUpdate', user, to(...rooms));
   };
+
+  const told = (userIds: string[]): void => {
+    for (const id of userIds) untold.add(id);
+    if (userIds.length > 0) arm();
+  };
+  const everyone = (): void => {
+    for (const id of there.keys()) mark(id);
+  };
+  const processTimes = { silentMs: times.offlineAfterMs, beatMs: times.beatMs };
+  const shown = several ? await showTogether(db, logger, processTimes, told, everyone) : await showAlone(db);
 
   const sweeping = setInterval(() => {
     const silentSince = Date.now() - times.offlineAfterMs;
@@ -151,6 +165,7 @@ export async function createPresence(
       clearInterval(sweeping);
       clearTimeout(timer);
       await flushing;
+      await shown.close();
     },
   };
 }

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createCrowd } from './crowd.ts';
+import { type Listened, type ListenRequest, now } from './fanout.child.ts';
+import { cpuSeconds, median, sayMachine, spread, table, whole } from './figures.ts';
+import { Poster } from './posting.ts';
+import type { ReferenceRequest } from './reference.child.ts';
+import { Helper, startServer } from './server.ts';
+
+/**
+ * From a post to its arrival at everyone in the channel: how long it takes at ten posts a second, what a delivery costs
+ * alone and in bursts, beside bare `ws` and plain Socket.IO that send the same bytes in the same run.
+ */
+const sizes = (process.env.SIZES ?? '50,200,1000').split(',').map(Number);
+const seconds = Number(process.env.SECONDS ?? 5);
+const rounds = Number(process.env.ROUNDS ?? 3);
+const burst = 100;
+
+/** Something that sends a message to all its listeners. */
+interface Sender {
+  name: string;
+  pid: number;
+  port: number;
+  protocol: 'socket.io' | 'ws';
+  send(contents: string[]): Promise<void>;
+}
+
+const content = () => `sent@${now().toFixed(3)} Bonjour, la livraison des menuiseries est reportée à mardi.`;
+const contents = (count: number) => Array.from({ length: count }, content);
+
+sayMachine();
+const server = await startServer();
+const crowd = await createCrowd(server.database, server.secret, { people: Math.max(...sizes, burst), channels: 1 });
+const posters = await Promise.all(crowd.tokens.slice(0, burst).map(token => Poster.open(server.port, token)));
+const palabre: Sender = {
+  name: 'Palabre',
+  pid: server.pid,
+  port: server.port,
+  protocol: 'socket.io',
+  send: async contents => {
+    const channelId = crowd.channelIds[0] as string;
+    const posts = contents.map((content, i) => posters[i % burst]?.post(channelId, content, randomUUID()));
+    for (const status of await Promise.all(posts)) if (status !== 201) throw new Error(`a post answered ${status}`);
+  },
+};
+const references: Helper<ReferenceRequest, number>[] = [];
+
+async function reference(name: string, protocol: 'socket.io' | 'ws'): Promise<Sender> {
+  const helper = new Helper<ReferenceRequest, number>('reference.child.ts');
+  references.push(helper);
+  const port = await helper.ask({ what: 'start', protocol });
+  return {
+    name,
+    pid: helper.pid,
+    port,
+    protocol,
+    send: async contents => void (await helper.ask({ what: 'send', contents })),
+  };
+}
+
+/** Opens listeners on a sender, runs work with them, and closes them. */
+async function listening<T>(
+  sender: Sender,
+  count: number,
+  work: (expect: (messages: number) => Promise<Listened>, forget: () => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  const listeners = new Helper<ListenRequest, Listened>('fanout.child.ts');
+  try {
+    await listeners.ask({ what: 'open', port: sender.port, count, protocol: sender.protocol, tokens: crowd.tokens });
+    // Presence has been told to all before anything is measured.
+    await wait(2_000);
+    await listeners.ask({ what: 'forget' });
+    return await work(
+      messages => listeners.ask({ what: 'wait', deliveries: messages * count }),
+      () => listeners.ask({ what: 'forget' }),
+    );
+  } finally {
+    await listeners.stop();
+    await wait(1_000);
+  }
+}
+
+/** Sends single messages at a steady rate and answers what the sender's process spent on each, in microseconds. */
+async function steadily(sender: Sender, perSecond: number, count: number): Promise<number> {
+  const before = cpuSeconds(sender.pid);
+  const began = now();
+  for (let i = 0; i < count; i++) {
+    await wait(Math.max(0, began + (i * 1000) / perSecond - now()));
+    await sender.send([content()]);
+  }
+  return ((cpuSeconds(sender.pid) - before) * 1e6) / count;
+}
+
+try {
+  const senders = [palabre, await reference('plain Socket.IO', 'socket.io'), await reference('bare ws', 'ws')];
+  await palabre.send(contents(burst * 5));
+
+  const delays: string[][] = [['people', ...senders.map(sender => `${sender.name}, p50 / p95 / p99 ms`), 'missing']];
+  for (const count of sizes) {
+    const cells: string[] = [];
+    let missing = 0;
+    for (const sender of senders) {
+      const { latencies, deliveries } = await listening(sender, count, async expect => {
+        await steadily(sender, 10, seconds * 10);
+        return expect(seconds * 10);
+      });
+      cells.push(spread(latencies));
+      missing += seconds * 10 * count - deliveries;
+    }
+    delays.push([`${count}`, ...cells, `${missing}`]);
+  }
+  table('From the post to each arrival, at 10 posts a second', delays);
+
+  const largest = Math.max(...sizes);
+  const alone: number[][] = [];
+  const together: { rate: number; cpu: number }[][] = [];
+  // What a post costs by itself is no part of a delivery's cost.
+  const postAlone = median([await steadily(palabre, 50, 150), await steadily(palabre, 50, 150)]);
+  for (let round = 0; round < rounds; round++) {
+    const lone: number[] = [];
+    const bursts: { rate: number; cpu: number }[] = [];
+    for (const sender of senders) {
+      await listening(sender, largest, async (expect, forget) => {
+        const spent = await steadily(sender, 20, 100);
+        lone.push((spent - (sender === palabre ? postAlone : 0)) / largest);
+        await expect(100);
+        await forget();
+        const before = cpuSeconds(sender.pid);
+        const began = now();
+        for (let i = 1; i <= 10; i++) await sender.send(contents(burst));
+        const { deliveries, last } = await expect(10 * burst);
+        const cpu = (cpuSeconds(sender.pid) - before) * 1e6;
+        bursts.push({ rate: (deliveries * 1000) / (last - began), cpu: cpu / deliveries });
+      });
+    }
+    alone.push(lone);
+    together.push(bursts);
+  }
+  const rows: string[][] = [
+    [
+      '',
+      'lone message: CPU µs a delivery',
+      `bursts of ${burst}: deliveries/s`,
+      'CPU µs a delivery',
+      'deliveries per CPU second',
+    ],
+  ];
+  senders.forEach((sender, i) => {
+    const cpu = median(together.map(round => round[i]?.cpu ?? 0));
+    rows.push([
+      sender.name,
+      median(alone.map(round => round[i] ?? 0)).toFixed(2),
+      whole(median(together.map(round => round[i]?.rate ?? 0))),
+      cpu.toFixed(2),
+      whole(1e6 / cpu),
+    ]);
+  });
+  const ratio = (values: number[]) => median(values).toFixed(2);
+  rows.push([
+    'Palabre / plain Socket.IO, Palabre / bare ws',
+    `${ratio(alone.map(([ours = 0, io = 1]) => ours / io))}, ${ratio(alone.map(([ours = 0, , ws = 1]) => ours / ws))}`,
+    `${ratio(together.map(([ours, io]) => (ours?.rate ?? 0) / (io?.rate ?? 1)))}, ${ratio(together.map(([ours, , ws]) => (ours?.rate ?? 0) / (ws?.rate ?? 1)))}`,
+    `${ratio(together.map(([ours, io]) => (ours?.cpu ?? 0) / (io?.cpu ?? 1)))}, ${ratio(together.map(([ours, , ws]) => (ours?.cpu ?? 0) / (ws?.cpu ?? 1)))}`,
+    '',
+  ]);
+  table(`One channel of ${largest} people, median of ${rounds}`, rows);
+} finally {
+  for (const poster of posters) poster.close();
+  for (const helper of references) await helper.stop();
+  await server.stop();
+}

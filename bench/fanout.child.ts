@@ -1,0 +1,92 @@
+import { FrameSocket } from './frames.ts';
+import { help } from './server.ts';
+
+/** Listens with many sockets, and says what came since it was asked last. */
+export type ListenRequest =
+  | { what: 'open'; port: number; count: number; protocol: 'socket.io' | 'ws'; tokens: string[] }
+  /** Waits until this many messages have come since the last `forget`, or nothing has come for two seconds. */
+  | { what: 'wait'; deliveries: number }
+  | { what: 'forget' };
+
+export interface Listened {
+  deliveries: number;
+  /** Milliseconds from the time written in each message to its arrival. */
+  latencies: number[];
+  /** When the last one came, on the clock of {@link now}. */
+  last: number;
+}
+
+/** A clock that all processes of the machine share, in milliseconds. */
+export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+const marker = Buffer.from('sent@');
+const connected = Buffer.from('40');
+let came: Listened = { deliveries: 0, latencies: [], last: 0 };
+let heard = () => {};
+
+/** Of a burst only some are timed: reading the time would cost more than the delivery. */
+const timed = 4;
+
+function message(payload: Buffer): void {
+  const at = payload.indexOf(marker);
+  if (at < 0) return;
+  came.deliveries += 1;
+  if (came.deliveries % timed === 0 || came.deliveries < 20_000) {
+    came.last = now();
+    came.latencies.push(came.last - Number.parseFloat(payload.toString('latin1', at + marker.length, at + 30)));
+  }
+  heard();
+}
+
+function open(request: Extract<ListenRequest, { what: 'open' }>): Promise<void> {
+  let missing = request.count;
+  return new Promise(resolve => {
+    const ready = () => {
+      missing -= 1;
+      if (missing === 0) resolve();
+    };
+    for (let i = 0; i < request.count; i++) {
+      if (request.protocol === 'ws') {
+        FrameSocket.open(request.port, '/', payload => (payload.length === 5 ? ready() : message(payload)));
+        continue;
+      }
+      const token = request.tokens[i % request.tokens.length];
+      FrameSocket.open(request.port, '/socket.io/?EIO=4&transport=websocket', (payload, socket) => {
+        if (payload[0] === 0x30) socket.send(`40{"token":"${token}"}`);
+        else if (payload[0] === 0x32) socket.send('3');
+        else if (payload.subarray(0, 2).equals(connected)) ready();
+        else if (payload.subarray(0, 2).toString() === '44') throw new Error(payload.toString());
+        else message(payload);
+      });
+    }
+  });
+}
+
+function waitFor(deliveries: number): Promise<void> {
+  return new Promise(resolve => {
+    let before = -1;
+    const done = () => {
+      clearInterval(patience);
+      heard = () => {};
+      resolve();
+    };
+    const patience = setInterval(() => {
+      if (before === came.deliveries) done();
+      before = came.deliveries;
+    }, 2_000);
+    heard = () => {
+      if (came.deliveries >= deliveries) done();
+    };
+    heard();
+  });
+}
+
+help(async (request: ListenRequest): Promise<Listened> => {
+  if (request.what === 'open') await open(request);
+  else if (request.what === 'forget') came = { deliveries: 0, latencies: [], last: 0 };
+  else {
+    await waitFor(request.deliveries);
+    came.last = now();
+  }
+  return came;
+});

@@ -1,0 +1,83 @@
+import { createCrowd } from './crowd.ts';
+import { cpuSeconds, median, sayMachine, spread, table, whole } from './figures.ts';
+import type { PostsAnswer, PostsRequest } from './posts.child.ts';
+import { Helper, startServer } from './server.ts';
+
+/**
+ * How many durable posts a second one server takes, beside what its PostgreSQL inserts by itself in the same run: the
+ * same row, one statement and one commit each.
+ */
+const seconds = Number(process.env.SECONDS ?? 4);
+const rounds = Number(process.env.ROUNDS ?? 3);
+const usual = { channels: 20, connections: 64 };
+
+sayMachine();
+const server = await startServer();
+const load = new Helper<PostsRequest, PostsAnswer>('posts.child.ts');
+try {
+  const { tokens, userIds, channelIds } = await createCrowd(server.database, server.secret, {
+    people: 64,
+    channels: 200,
+  });
+  const rate = (answer: PostsAnswer) => answer.done / answer.took;
+  const posts = (channels: number, connections: number, lasting = seconds) =>
+    load.ask({
+      what: 'posts',
+      seconds: lasting,
+      connections,
+      port: server.port,
+      tokens,
+      channelIds: channelIds.slice(0, channels),
+    });
+  const inserts = (connections: number) =>
+    load.ask({
+      what: 'inserts',
+      seconds,
+      connections,
+      databaseUrl: server.databaseUrl,
+      senderId: userIds[0] as string,
+      channelIds: channelIds.slice(0, usual.channels),
+    });
+
+  await posts(usual.channels, usual.connections, 3);
+  const ratios: number[] = [];
+  const rows: string[][] = [['round', 'posts/s', 'p50 / p95 / p99 ms', 'not 201', 'bare inserts/s', 'ratio']];
+  for (let round = 1; round <= rounds; round++) {
+    const bare = Math.max(rate(await inserts(8)), rate(await inserts(16)));
+    const answer = await posts(usual.channels, usual.connections);
+    const ratio = rate(answer) / bare;
+    ratios.push(ratio);
+    rows.push([
+      `${round}`,
+      whole(rate(answer)),
+      spread(answer.latencies),
+      `${answer.failed}`,
+      whole(bare),
+      `${Math.round(ratio * 100)} %`,
+    ]);
+  }
+  rows.push(['median', '', '', '', '', `${Math.round(median(ratios) * 100)} %`]);
+  table(`${usual.channels} channels, ${usual.connections} connections; bare: the better of 8 and 16 connections`, rows);
+
+  const curve = async (title: string, sizes: readonly [channels: number, connections: number][]) => {
+    const rows: string[][] = [['channels', 'connections', 'posts/s', 'p50 / p95 / p99 ms', 'server CPU µs a post']];
+    for (const [channels, connections] of sizes) {
+      const before = cpuSeconds(server.pid);
+      const answer = await posts(channels, connections);
+      const cpu = ((cpuSeconds(server.pid) - before) * 1e6) / answer.done;
+      rows.push([`${channels}`, `${connections}`, whole(rate(answer)), spread(answer.latencies), whole(cpu)]);
+    }
+    table(title, rows);
+  };
+  await curve(
+    'By channels',
+    [1, 20, 200].map(channels => [channels, usual.connections]),
+  );
+  await curve(
+    'By connections',
+    [1, 8, 64, 256].map(connections => [usual.channels, connections]),
+  );
+} finally {
+  await load.stop();
+  await server.stop();
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockDataDir } from '../server/platform/data-lock.ts';
+import { createDatabase, type Database } from '../server/platform/db.ts';
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts';
+import { migrate } from '../server/platform/migrate.ts';
+import { ensureServer } from '../tools/build.mjs';
+import { root } from '../tools/setup.mjs';
+
+/** The server as `npm start` runs it, in a process of its own, on an embedded PostgreSQL that survives power cuts. */
+export interface RunningServer {
+  port: number;
+  pid: number;
+  databaseUrl: string;
+  database: Database;
+  secret: string;
+  stop(): Promise<void>;
+}
+
+const secret = 'only for measures, never for anything else';
+
+/** Starts a server on an empty folder, which is removed at the end. */
+export async function startServer(): Promise<RunningServer> {
+  await ensureServer();
+  const dataDir = await mkdtemp(join(tmpdir(), 'palabre-bench-'));
+  const unlock = lockDataDir(dataDir);
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  await migrate(postgres.url);
+  const database = createDatabase(postgres.url, { max: 2 });
+  const child = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: '0',
+      DATA_DIR: join(dataDir, 'server'),
+      DATABASE_URL: postgres.url,
+      JWT_SECRET: secret,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const port = await portOf(child);
+  return {
+    port,
+    pid: child.pid as number,
+    databaseUrl: postgres.url,
+    database,
+    secret,
+    stop: async () => {
+      await ended(child, 'SIGTERM');
+      await database.close();
+      await postgres.stop();
+      unlock();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function portOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout?.setEncoding('utf8').on('data', text => {
+      output += text;
+      const port = /http:\/\/[^:\s]+:(\d+)/.exec(output)?.[1];
+      if (port) resolve(Number(port));
+    });
+    child.once('exit', code => reject(new Error(`the server ended with ${code}:\n${output}`)));
+  });
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  return new Promise(resolve => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+}
+
+/** A process of its own that does work on request: the measure's cost is not the server's. */
+export class Helper<Request, Answer> {
+  private readonly child: ChildProcess;
+
+  constructor(script: string, ...args: string[]) {
+    this.child = fork(join(import.meta.dirname, script), args, { execArgv: ['--import', 'tsx'] });
+  }
+
+  get pid(): number {
+    return this.child.pid as number;
+  }
+
+  /** One at a time. */
+  ask(request: Request): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const failed = (code: number | null) => reject(new Error(`a helper ended with ${code}`));
+      this.child.once('exit', failed);
+      this.child.once('message', answer => {
+        this.child.off('exit', failed);
+        resolve(answer as Answer);
+      });
+      this.child.send(request as object);
+    });
+  }
+
+  stop(): Promise<void> {
+    return ended(this.child, 'SIGKILL');
+  }
+}
+
+/** What a helper's script calls: answers each request, and a failure by ending. */
+export function help<Request, Answer>(answer: (request: Request) => Promise<Answer>): void {
+  process.on('message', async request => process.send?.(await answer(request as Request)));
+  process.on('disconnect', () => process.exit());
+}

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Endpoint } from '@palabre/common/contract/define.ts';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { io } from 'socket.io-client';
+import { vi } from 'vitest';
+import { newId } from '../../server/platform/db.ts';
+import { rooms, to } from '../../server/platform/rooms.ts';
+import type { Reply } from '../../server/test/client.ts';
+import type { Palabre, Person } from '../../server/test/harness.ts';
+import type { PalabreSocket } from '../../web/platform/socket.ts';
+import { endpoints, type Input, type Known, reads, toldOf } from './reads.ts';
+
+/** The part of the web client that keeps caches true, as one tab loads it. */
+async function loadTab() {
+  vi.resetModules();
+  const [live, query, session, timelines] = await Promise.all([
+    import('../../web/app/live.ts'),
+    import('../../web/platform/query.ts'),
+    import('../../web/platform/session.ts'),
+    import('../../web/features/messages/timelines.ts'),
+  ]);
+  return { live, query, session, timelines };
+}
+type Tab = Awaited<ReturnType<typeof loadTab>>;
+
+/** One thing in the caches, and what it was asked with. */
+interface Held {
+  name: string;
+  endpoint: Endpoint;
+  input: Input;
+  key: readonly unknown[];
+}
+
+const loosely = (person: Person, { endpoint, input }: Held): Promise<Reply<unknown>> =>
+  (person.call as (endpoint: Endpoint, input: Input) => Promise<Reply<unknown>>).call(person, endpoint, input);
+
+/** All requests of tabs go here: a tab's addresses begin at its own origin. */
+export function serveTabs(palabre: Palabre, onAsk: (token: string, path: string) => void): void {
+  const outside = globalThis.fetch;
+  vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
+    if (typeof address !== 'string' || !address.startsWith('/')) return outside(address, init);
+    const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? '';
+    onAsk(token, address);
+    return outside(palabre.url + address, init);
+  });
+}
+
+/**
+ * A person whose tab has everything in its caches twice: shown on the screen, where what is asked again is fetched at
+ * once, and kept aside, where it is only marked as stale.
+ */
+export class Observer {
+  /** Paths that the tab has asked for by itself since it was loaded. */
+  asked: string[] = [];
+  private held: Held[] = [];
+  private shown = new QueryClient();
+  private aside = new QueryClient();
+  private unsubscribe: (() => void)[] = [];
+  private dispatchers: ReturnType<Tab['live']['createDispatcher']>[] = [];
+  private readonly markers = new Map<string, () => void>();
+
+  private constructor(
+    readonly name: string,
+    readonly person: Person,
+    private readonly palabre: Palabre,
+    private readonly tab: Tab,
+  ) {}
+
+  /** Opens the person's tab and its socket. */
+  static async open(name: string, person: Person, palabre: Palabre): Promise<Observer> {
+    const tab = await loadTab();
+    tab.session.login(person.token ?? '', person.user);
+    const observer = new Observer(name, person, palabre, tab);
+    const socket: PalabreSocket = io(palabre.url, {
+      auth: { token: person.token },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+    });
+    tab.live.listen(socket, entry => observer.hear(entry));
+    await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
+    observer.stayThere = () => void socket.emit('activity');
+    observer.close = () => void socket.disconnect();
+    return observer;
+  }
+
+  close = (): void => {};
+  /** As a page says every 15 s. */
+  private stayThere = (): void => {};
+
+  private hear(entry: Parameters<Observer['dispatchers'][number]['dispatch']>[0]): void {
+    const done = entry.name === 'deleteUser' ? this.markers.get(entry.payload._id) : undefined;
+    if (done) done();
+    else for (const { dispatch } of this.dispatchers) dispatch(entry);
+  }
+
+  /** Waits until all that the server has sent to this person so far has been applied. */
+  async settled(): Promise<void> {
+    const marker = newId();
+    await turn();
+    await new Promise<void>(resolve => {
+      this.markers.set(marker, resolve);
+      this.palabre.services.broadcaster.send('deleteUser', { _id: marker }, to(rooms.user(this.person.id)));
+    });
+    this.markers.delete(marker);
+  }
+
+  /** Forgets everything, and puts into the caches all that this person may read. */
+  async load(known: Omit<Known, 'self'>): Promise<void> {
+    this.forget();
+    this.stayThere();
+    [this.shown, this.aside] = [new QueryClient(), new QueryClient()];
+    this.dispatchers = [this.shown, this.aside].map(client => this.tab.live.createDispatcher(client));
+    const all = [...endpoints].flatMap(([name, endpoint]) =>
+      (reads[name]?.({ ...known, self: this.person.id }) ?? []).map(input => ({ name, endpoint, input })),
+    );
+    await Promise.all(all.map(one => this.hold(one)));
+    const { openPlace, useTimelines, forgetPlace } = this.tab.timelines;
+    await Promise.all(known.channels.map(channelId => openPlace({ channelId })));
+    for (const [id, { failure }] of Object.entries(useTimelines.getState().places)) if (failure) forgetPlace(id);
+    const me = await this.person.raw<{ user: typeof this.person.user }>('GET', '/api/user/me');
+    this.tab.session.setUser(me.body.user);
+    this.asked = [];
+  }
+
+  private async hold({ name, endpoint, input }: Omit<Held, 'key'>): Promise<void> {
+    const options = (
+      this.tab.query.endpointQuery as (endpoint: Endpoint, input: Input) => { queryKey: readonly unknown[] }
+    )(endpoint, input);
+    const key = options.queryKey;
+    try {
+      const answer = await this.shown.fetchQuery(options);
+      this.aside.setQueryData(key, answer);
+      this.unsubscribe.push(new QueryObserver(this.shown, { ...options, staleTime: 600_000 }).subscribe(() => {}));
+      this.held.push({ name, endpoint, input, key });
+    } catch {
+      // Not for this person to read: it would not be in their cache.
+      this.shown.removeQueries({ queryKey: key, exact: true });
+    }
+  }
+
+  forget(): void {
+    for (const stop of this.unsubscribe.splice(0)) stop();
+    for (const { stop } of this.dispatchers.splice(0)) stop();
+    this.held = [];
+    this.tab.timelines.forgetPlaces();
+  }
+
+  /** Where the caches differ from what the server answers now; empty when they don't. */
+  async differences(): Promise<Difference[]> {
+    await vi.waitFor(() => assert(this.shown.isFetching() === 0, 'still asking'));
+    const queries = await Promise.all(this.held.map(held => this.compare(held)));
+    const { places } = this.tab.timelines.useTimelines.getState();
+    const timelines = await Promise.all(Object.keys(places).map(id => this.compareTimeline(id)));
+    const fresh = await this.person.raw<{ user: unknown }>('GET', '/api/user/me');
+    const session = this.tab.session.useSession.getState().user;
+    const self = fresh.status === 200 ? difference(`session`, session, fresh.body.user) : [];
+    return [...queries, ...timelines]
+      .flat()
+      .concat(self)
+      .map(found => `${this.name}: ${found}`);
+  }
+
+  private async compare(held: Held): Promise<Difference[]> {
+    const fresh = await loosely(this.person, held);
+    const [shown, aside] = [this.shown, this.aside].map(client => client.getQueryCache().find({ queryKey: held.key }));
+    const label = `${held.name} ${JSON.stringify(held.input)}`;
+    if (fresh.status >= 400) {
+      if (held.name === 'workspaces.one') return [];
+      const kept = [shown, aside].filter(query => query?.state.data !== undefined && !query.state.isInvalidated);
+      return kept.length > 0 ? [`${label}: still trusted, now refused`] : [];
+    }
+    const now = toldOf(held.name, fresh.body);
+    if (now === null) return [];
+    const stale = aside === undefined || aside.state.isInvalidated;
+    return [
+      ...difference(`${label} shown`, toldOf(held.name, shown?.state.data), now),
+      ...(stale ? [] : difference(`${label} aside`, toldOf(held.name, aside.state.data), now)),
+    ];
+  }
+
+  private async compareTimeline(channelId: string): Promise<Difference[]> {
+    const { timeline } = this.tab.timelines.useTimelines.getState().places[channelId] ?? {};
+    const fresh = await this.person.raw<{ messages: unknown[]; seq: number }>(
+      'GET',
+      `/api/message/paginated?channelId=${channelId}`,
+    );
+    if (fresh.status >= 400) return [`timeline ${channelId}: kept, now refused`];
+    return [
+      ...difference(`timeline ${channelId}`, timeline?.messages, fresh.body.messages),
+      ...difference(`timeline ${channelId} seq`, timeline?.seq, fresh.body.seq),
+    ];
+  }
+}
+
+/** One sentence for each difference. */
+export type Difference = string;
+
+const isPart = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const shortly = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 120);
+
+/** The first difference; fields may come in whatever order, and an absent one is like an undefined one. */
+function difference(what: string, cached: unknown, fresh: unknown): Difference[] {
+  if (!isPart(cached) || !isPart(fresh)) {
+    return cached === fresh ? [] : [`${what}: cached ${shortly(cached)}, now ${shortly(fresh)}`];
+  }
+  for (const name of new Set([...Object.keys(cached), ...Object.keys(fresh)])) {
+    const found = difference(`${what}.${name}`, cached[name], fresh[name]);
+    if (found.length > 0) return found;
+  }
+  return [];
+}

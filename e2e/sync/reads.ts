@@ -1,0 +1,85 @@
+import type { Endpoint } from '@palabre/common/contract/define.ts';
+import { api } from '@palabre/common/contract/index.ts';
+
+/** What a client may have asked about: the ids that reads are made of. */
+export interface Known {
+  self: string;
+  users: readonly string[];
+  workspaceId: string;
+  channels: readonly string[];
+  roles: readonly string[];
+  notifications: readonly string[];
+}
+
+export interface Input {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+}
+
+/** Every endpoint of the contract by its name, « messages.send ». */
+export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
+  Object.entries(api).flatMap(([feature, group]) =>
+    Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]): [string, Endpoint] => [
+      `${feature}.${name}`,
+      endpoint,
+    ]),
+  ),
+);
+
+const once = (): Input[] => [{}];
+const inWorkspace = ({ workspaceId: id }: Known): Input[] => [{ params: { id } }];
+const each = (ids: readonly string[]): Input[] => ids.map(id => ({ params: { id } }));
+/** Read into timelines, by the pages and changes of a place. */
+const timeline = (): Input[] => [];
+/** Bytes, which no event concerns. */
+const bytes = (): Input[] => [];
+
+type Answer = Record<string, unknown>;
+const list = (answer: Answer, name: string) => answer[name] as Record<string, unknown>[];
+
+/** The part of an answer that events keep true: others are told of what happens in their places, and nowhere else. */
+const told: Record<string, (answer: Answer) => unknown> = {
+  'workspaces.list': answer => list(answer, 'workspaces').filter(({ isMember }) => isMember),
+  'workspaces.one': answer => ((answer.workspace as { members: unknown[] }).members.length > 0 ? answer : null),
+  // An e-mail is shown to those who share a place.
+  'users.one': answer => ((answer.user as Record<string, unknown>).email === undefined ? null : answer),
+  'users.search': answer => list(answer, 'users').filter(({ email }) => email !== undefined),
+};
+
+export const toldOf = (name: string, answer: unknown): unknown =>
+  answer === undefined ? undefined : (told[name]?.(answer as Answer) ?? (told[name] ? null : answer));
+
+/** What is asked of each endpoint that reads, to have it in the cache. */
+export const reads: Record<string, (known: Known) => Input[]> = {
+  'users.me': once,
+  'users.search': () => [{}, { query: { search: 'camille' } }],
+  'users.one': ({ users }) => each(users),
+  'workspaces.list': once,
+  'workspaces.mine': ({ self }) => [{ params: { id: self } }],
+  'workspaces.one': inWorkspace,
+  'members.list': ({ workspaceId: id, roles, channels }) => [
+    { params: { id } },
+    { params: { id }, query: { limit: 2, offset: 0 } },
+    { params: { id }, query: { search: 'moreau' } },
+    ...['creator', ...roles.slice(-1)].map(roleId => ({ params: { id }, query: { roleId } })),
+    ...channels.slice(-2).map(channelId => ({ params: { id }, query: { channelId } })),
+  ],
+  'members.banned': inWorkspace,
+  'channels.list': once,
+  'channels.ofWorkspace': inWorkspace,
+  'channels.one': ({ channels }) => each(channels),
+  'channels.users': ({ channels }) => each(channels),
+  'roles.list': inWorkspace,
+  'roles.mine': inWorkspace,
+  'roles.one': ({ roles }) => each(roles),
+  'roles.color': ({ users, workspaceId }) => users.map(userId => ({ query: { userId, workspaceId } })),
+  'roles.permissions': once,
+  'invites.list': ({ workspaceId }) => [{ query: { workspaceId } }],
+  'messages.page': timeline,
+  'messages.changes': timeline,
+  'messages.ofChannel': timeline,
+  'messages.one': timeline,
+  'notifications.list': once,
+  'notifications.one': ({ notifications }) => each(notifications),
+  'files.one': bytes,
+};

@@ -1,0 +1,84 @@
+import type { Channel } from '@palabre/common/contract/channels.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { Invite } from '@palabre/common/contract/invites.ts';
+import type { Message } from '@palabre/common/contract/messages.ts';
+import type { Role } from '@palabre/common/contract/roles.ts';
+import type { Palabre, Person } from '../../server/test/harness.ts';
+import { gather, type Team } from '../../server/test/team.ts';
+import { post } from '../../server/test/world.ts';
+
+/** The people of a scene: all but `guest` and `banned` have their caches watched. */
+export interface Cast {
+  owner: Person;
+  /** Holds a creator role, which sees the private channel and ranks below the owner. */
+  holder: Person;
+  /** Holds a role without rights. */
+  member: Person;
+  /** In another workspace only. */
+  outsider: Person;
+  /** A member like others, who is acted on. */
+  guest: Person;
+  banned: Person;
+}
+
+/** A workspace of a scenario's own, with something of everything in it. */
+export interface Scene extends Cast {
+  palabre: Palabre;
+  team: Team;
+  /** The workspace as endpoints below `/workspace/:id` name it. */
+  params: { id: string };
+  open: Channel;
+  protected: Channel;
+  private: Channel;
+  lead: Role;
+  crew: Role;
+  invite: Invite;
+  /** One in the open channel by each of these, and one in the private channel by the holder. */
+  messages: { owner: Message; holder: Message; member: Message; private: Message };
+}
+
+export async function castOf(palabre: Palabre): Promise<Cast> {
+  const [owner, holder, member, outsider, guest, banned] = (await Promise.all(
+    [
+      ['Camille', 'Moreau'],
+      ['Léonie', 'Dubreuil'],
+      ['Karim', 'Benali'],
+      ['Hélène', 'Nguyen'],
+      ['Souleymane', 'Aw'],
+      ['Théo', 'Moreau'],
+    ].map(([firstName, lastName]) => palabre.register({ firstName, lastName })),
+  )) as [Person, Person, Person, Person, Person, Person];
+  return { owner, holder, member, outsider, guest, banned };
+}
+
+/** Builds the workspace of one scenario. */
+export async function stage(palabre: Palabre, cast: Cast): Promise<Scene> {
+  const { owner, holder, member, guest, banned } = cast;
+  const team = await gather(owner, holder, member, guest, banned);
+  const { params } = team;
+  await owner.ok(api.members.ban, { params, body: { userId: banned.id } });
+  const open = await team.channel('chantier-lyon');
+  const guarded = await team.channel('annonces', 'protected');
+  const hidden = await team.channel('direction', 'private');
+  const lead = await team.role({
+    name: 'Conduite',
+    users: [holder.id],
+    creator: true,
+    canKick: true,
+    addChannels: true,
+    visibleChannels: [hidden._id],
+    writableChannels: [hidden._id, guarded._id],
+  });
+  const crew = await team.role({ name: 'Équipe', users: [member.id], color: '#2a6390' });
+  const messages = {
+    owner: await post(owner, open, 'La charpente est posée.'),
+    holder: await post(holder, open, 'Le bardage arrive mardi.'),
+    member: await post(member, open, 'Je passe à 14 h.'),
+    private: await post(holder, hidden, 'Le budget reste entre nous.'),
+  };
+  const { invite } = await owner.ok(api.invites.create, {
+    params: { workspaceId: team.id },
+    body: { users: [cast.outsider.id], time: '24h' },
+  });
+  return { ...cast, palabre, team, params, open, protected: guarded, private: hidden, lead, crew, invite, messages };
+}

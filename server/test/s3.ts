@@ -1,0 +1,94 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+const sha256 = (value: string | Buffer): string => createHash('sha256').update(value).digest('hex');
+const hmac = (key: string | Buffer, value: string): Buffer => createHmac('sha256', key).update(value).digest();
+
+/** Whether a request is signed with this secret (AWS Signature Version 4), its body included. */
+function signed(request: IncomingMessage, body: Buffer, accessKey: string, secretKey: string): boolean {
+  const { authorization = '' } = request.headers;
+  const [, key, day = '', region = '', names = '', signature] =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d+)\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
+      authorization,
+    ) ?? [];
+  const hash = String(request.headers['x-amz-content-sha256']);
+  if (key !== accessKey || hash !== sha256(body)) return false;
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  const headers = names.split(';').map(name => `${name}:${String(request.headers[name]).trim()}\n`);
+  const canonical = [request.method, path, query.split('&').sort().join('&'), headers.join(''), names, hash].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, sha256(canonical)].join('\n');
+  const signing = [region, 's3', 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${secretKey}`, day));
+  return hmac(signing, text).toString('hex') === signature;
+}
+
+/** What S3 answers, or how it breaks, instead of doing what it is asked. */
+export type Mishap = { status: number; code: string } | 'cut';
+
+/** The part of S3 that Palabre speaks, in memory, over real HTTP on loopback, with one bucket. */
+export class FakeS3 {
+  readonly objects = new Map<string, Buffer>();
+  /** The next requests' mishaps, one each. */
+  readonly mishaps: Mishap[] = [];
+  requests = 0;
+  private readonly server = createServer((request, response) => {
+    this.requests += 1;
+    const answer = (status: number, code?: string) =>
+      response
+        .writeHead(status, { 'content-type': 'application/xml' })
+        .end(code && `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+    const mishap = this.mishaps.shift();
+    if (mishap === 'cut') request.once('data', () => request.destroy());
+    if (mishap === 'cut' && request.method === 'GET') request.destroy();
+    buffer(request).then(
+      body => {
+        if (mishap === 'cut') return;
+        if (mishap) return answer(mishap.status, mishap.code);
+        if (!signed(request, body, this.accessKey, this.secretKey)) return answer(403, 'SignatureDoesNotMatch');
+        const [, bucket, key = ''] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
+        if (bucket !== this.bucket) return answer(404, 'NoSuchBucket');
+        if (request.method === 'PUT') {
+          this.objects.set(key, body);
+          return answer(200);
+        }
+        if (request.method === 'DELETE') {
+          this.objects.delete(key);
+          return answer(204);
+        }
+        const found = this.objects.get(key);
+        return found
+          ? response.writeHead(200, { 'content-length': found.length }).end(found)
+          : answer(404, 'NoSuchKey');
+      },
+      () => {},
+    );
+  });
+
+  constructor(
+    private readonly bucket = 'palabre',
+    private readonly accessKey = 'cle',
+    private readonly secretKey = 'secret/des+tests',
+  ) {}
+
+  async start(): Promise<this> {
+    await new Promise<void>(done => this.server.listen(0, '127.0.0.1', done));
+    return this;
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** As the variable `S3_URL` names it. */
+  get url(): string {
+    const host = this.endpoint.replace('http://', '');
+    return `s3://${this.accessKey}:${encodeURIComponent(this.secretKey)}@${host}/${this.bucket}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise(done => this.server.close(done));
+  }
+}

@@ -1,0 +1,26 @@
+import type { Allowed } from './boundaries.ts';
+
+/** Each entry says why; one that nothing needs any more fails its test. */
+export const allowed: Allowed = {
+  doors: {
+    'server/features/channels/channels.store.ts':
+      'roles and workspaces open and show channels in their own transaction',
+    'server/features/roles/roles.store.ts': 'channels and workspaces read and make roles in their own transaction',
+    'server/features/workspaces/workspaces.store.ts': 'an invite makes a member',
+    'server/features/workspaces/workspaces.view.ts':
+      'whoever changes a workspace answers and sends it as its people see it',
+    'server/features/workspaces/workspaces.rights.ts': 'roles and channels change who sees what in a workspace',
+    'server/features/workspaces/workspaces.ts': 'invites and members let people in and out the same way',
+    'server/features/notifications/notify.ts': 'any feature may notify someone',
+    'web/features/workspaces/workspaces.queries.ts': 'channels, members and invites are shown within a workspace',
+    'web/features/workspaces/membership.ts': 'what a page offers depends on one’s place in the workspace',
+    'web/features/workspaces/enter.ts': 'an invite ends in the workspace, entered like any other',
+    'web/features/messages/timelines.ts': 'the list of channels shows what is unread',
+    'web/features/presence/presence.ts': 'a profile shows its person’s status',
+    'web/features/users/PicturePicker.tsx': 'a workspace’s logo is cropped like an avatar',
+    'web/features/invites/use-invite-code.ts': 'the discovery page asks for an invite’s code',
+  },
+  long: {
+    'server/platform/access.ts': 'the only door to a record: who may see what is read in one place',
+  },
+};

@@ -1,0 +1,2 @@
+export function ensureWeb(): Promise<void>;
+export function ensureServer(): Promise<void>;

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureWeb } from './build.mjs';
+import { root, say } from './setup.mjs';
+
+/** Types, lint, boundaries, dead code, size of the page: one line a step, and on failure what it found and what to do. */
+interface Step {
+  name: string;
+  program: string[];
+  /** Done before, in this process. */
+  before?: () => Promise<void>;
+  remedy: string;
+}
+
+const script = (path: string) => join(root, 'node_modules', path);
+
+const steps: Step[] = [
+  {
+    name: 'types',
+    program: [script('typescript/bin/tsc'), '-p', '.', '--pretty'],
+    remedy: 'Corrigez les types ci-dessus.',
+  },
+  {
+    name: 'style',
+    program: [script('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--max-diagnostics=50'],
+    remedy: 'npx biome check --write corrige ce qui peut l’être ; le reste est ci-dessus.',
+  },
+  {
+    name: 'frontières',
+    program: [script('vitest/vitest.mjs'), 'run', '--project=pure', 'tools/boundaries.test.ts'],
+    remedy: 'Chaque ligne dit quoi faire à la place (tools/boundaries.ts).',
+  },
+  {
+    name: 'code mort',
+    program: [script('knip/bin/knip.js')],
+    remedy: 'Supprimez ce qui ne sert plus ; npx knip --fix le fait pour les exports.',
+  },
+  {
+    name: 'taille',
+    before: ensureWeb,
+    program: [script('size-limit/bin.js')],
+    remedy: 'Chargez à la demande (import()) ce dont la première page n’a pas besoin.',
+  },
+];
+
+function run(program: string[]): Promise<{ code: number; output: string }> {
+  return new Promise(resolve => {
+    const child = spawn(process.execPath, program, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    child.once('close', code => resolve({ code: code ?? 1, output }));
+  });
+}
+
+for (const { name, program, before, remedy } of steps) {
+  const began = Date.now();
+  await before?.();
+  const { code, output } = await run(program);
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  if (code === 0) say(`✓ ${name} (${seconds} s)`);
+  else {
+    say(`${output.trimEnd()}\n✗ ${name} (${seconds} s) : ${remedy}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,115 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { expect, test } from 'vitest';
+import { Client } from '../../server/test/client.ts';
+import { dataFolder, type Running, start, until } from './palabre.ts';
+import { readAll, Watcher } from './watcher.ts';
+import { type Acknowledged, Writers } from './writers.ts';
+
+const startIn = (dataDir: string): Promise<Running> => start(dataDir, { RATE_LIMITS: 'off' }).ready();
+const urlOf = (running: Running): string => running.url as string;
+
+/** Four people in a workspace with eight channels. */
+async function settle(url: string): Promise<{ tokens: string[]; channelIds: string[] }> {
+  const tokens: string[] = [];
+  for (const firstName of ['Camille', 'Karim', 'Léonie', 'Yann']) {
+    const body = { firstName, lastName: 'Riou', email: `${firstName}@exemple.fr`.replace('é', 'e') };
+    const { token } = await new Client(url).ok(api.users.register, {
+      body: { ...body, password: 'un mot de passe sûr' },
+    });
+    tokens.push(token ?? '');
+  }
+  const [owner, ...members] = tokens.map(token => new Client(url, token)) as [Client, ...Client[]];
+  const { workspace } = await owner.ok(api.workspaces.create, { body: { title: 'Chantier' } });
+  for (const member of members) await member.ok(api.workspaces.join, { params: { id: workspace._id } });
+  const channelIds = [workspace.welcomeChannel];
+  for (let i = 1; i < 8; i++) {
+    const body = { title: `salon ${i}`, visibility: 'public' as const, workspaceId: workspace._id };
+    channelIds.push((await owner.ok(api.channels.create, { body })).channel._id);
+  }
+  return { tokens, channelIds };
+}
+
+/** Compares what was acknowledged and what a person saw with what the database holds. */
+async function check(client: Client, channelIds: string[], acknowledged: Acknowledged[], watcher: Watcher) {
+  let stored = 0;
+  for (const channelId of channelIds) {
+    const { messages, seq } = await readAll(client, channelId);
+    stored += messages.length;
+    // No gap, none twice, and the order of the page is that of seq.
+    expect(messages.map(message => message.seq)).toEqual(Array.from({ length: seq }, (_, i) => i + 1));
+    expect(messages.map(message => message.position)).toEqual(messages.map(message => message.seq));
+    const here = acknowledged.filter(entry => entry.message.channelId === channelId);
+    // Every writer waits for one answer before its next message: the order in which they were acknowledged is theirs.
+    const byWriter = (writer: number) => here.filter(entry => entry.writer === writer).map(entry => entry.message.seq);
+    for (const writer of new Set(here.map(entry => entry.writer))) {
+      expect(byWriter(writer)).toEqual([...byWriter(writer)].sort((a, b) => a - b));
+    }
+    // What was acknowledged is what is stored, and nothing else is.
+    expect(here.map(entry => entry.message).sort((a, b) => a.seq - b.seq)).toEqual(messages);
+    expect(here.every(entry => entry.message.content === entry.content)).toBe(true);
+    expect(watcher.view(channelId)).toEqual(messages);
+  }
+  expect(stored).toBe(acknowledged.length);
+  expect(new Set(acknowledged.map(entry => entry.message._id)).size).toBe(stored);
+  expect(watcher.faults).toEqual([]);
+}
+
+test('SIGKILL in mid-load, of the server and then of PostgreSQL too, loses no message and makes none twice', async () => {
+  const dataDir = dataFolder();
+  let running = await startIn(dataDir);
+  const { tokens, channelIds } = await settle(urlOf(running));
+  const watcher = new Watcher(tokens[1] ?? '', channelIds);
+  await watcher.connect(urlOf(running));
+  const writers = new Writers(() => urlOf(running), tokens, channelIds);
+
+  for (const killed of ['the server', 'the server and PostgreSQL']) {
+    await writers.more(200);
+    const postgres = running.postgres as number;
+    running.kill('SIGKILL');
+    if (killed.includes('PostgreSQL')) process.kill(postgres, 'SIGKILL');
+    expect(await running.end()).toBe('SIGKILL');
+    await watcher.closed;
+    running = await startIn(dataDir);
+    await watcher.connect(urlOf(running));
+  }
+  await writers.more(200);
+
+  const acknowledged = await writers.stop();
+  await until('all events heard', () => channelIds.every(id => watcher.known(id) === lastSeq(acknowledged, id)));
+  // The kills fell in mid-load: requests were cut.
+  expect(writers.statuses.get(0)).toBeGreaterThan(0);
+  expect([...writers.statuses.keys()].filter(status => ![0, 200, 201, 503].includes(status))).toEqual([]);
+  await check(new Client(urlOf(running), tokens[0] ?? ''), channelIds, acknowledged, watcher);
+  watcher.close();
+});
+
+test('SIGKILL of PostgreSQL in mid-load: 503 while it is away, sockets kept, then all goes on by itself', async () => {
+  const running = await startIn(dataFolder());
+  const { tokens, channelIds } = await settle(urlOf(running));
+  const watcher = new Watcher(tokens[1] ?? '', channelIds);
+  await watcher.connect(urlOf(running));
+  let closed: string | undefined;
+  void watcher.closed.then(reason => {
+    closed = reason;
+  });
+  const writers = new Writers(() => urlOf(running), tokens, channelIds);
+
+  await writers.more(200);
+  const before = running.postgres as number;
+  process.kill(before, 'SIGKILL');
+  await until('another PostgreSQL', () => (running.postgres ?? before) !== before);
+  await writers.more(200);
+
+  const acknowledged = await writers.stop();
+  expect(writers.statuses.get(503)).toBeGreaterThan(0);
+  expect([...writers.statuses.keys()].filter(status => ![200, 201, 503].includes(status))).toEqual([]);
+  expect(writers.withoutRetryAfter).toBe(0);
+  expect([running.ended, closed]).toEqual([undefined, undefined]);
+  // Those stored though their writer first heard 503 were told when it tried again: no catch-up is needed.
+  await until('all events heard', () => channelIds.every(id => watcher.known(id) === lastSeq(acknowledged, id)));
+  await check(new Client(urlOf(running), tokens[0] ?? ''), channelIds, acknowledged, watcher);
+  watcher.close();
+});
+
+const lastSeq = (acknowledged: Acknowledged[], channelId: string): number =>
+  Math.max(0, ...acknowledged.filter(entry => entry.message.channelId === channelId).map(entry => entry.message.seq));

@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
+import { root } from '../setup.mjs';
+import { dataFolder, isRunning, processesIn, start, until } from './palabre.ts';
+
+const asRoot = process.getuid?.() === 0;
+
+test('a first start prints the address and what it uses, and serves; the next one finds its data again', async () => {
+  const dataDir = dataFolder();
+  const first = await start(dataDir).ready();
+  expect(first.output).toMatch(/PostgreSQL embarqué/);
+  expect(first.output).toMatch(/outbox/);
+  expect([await first.status('/healthz'), await first.status('/readyz'), await first.status('/')]).toEqual([
+    200, 200, 200,
+  ]);
+  const secret = readFileSync(join(dataDir, 'jwt-secret'), 'utf8');
+  expect(first.output + first.errors).not.toContain(secret.trim());
+  first.kill('SIGTERM');
+  expect(await first.end()).toBe(0);
+
+  const second = await start(dataDir).ready();
+  expect(await second.status('/readyz')).toBe(200);
+  expect(readFileSync(join(dataDir, 'jwt-secret'), 'utf8')).toBe(secret);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends it with 0, PostgreSQL stopped and the folder given back',
+  async signal => {
+    const dataDir = dataFolder();
+    const running = await start(dataDir).ready();
+    const postgres = running.postgres as number;
+    expect(isRunning(postgres)).toBe(true);
+    running.kill(signal);
+    expect(await running.end()).toBe(0);
+    expect(isRunning(postgres)).toBe(false);
+    expect(processesIn(dataDir)).toEqual([]);
+    expect([existsSync(join(dataDir, 'lock')), existsSync(join(dataDir, 'postgres/postmaster.pid'))]).toEqual([
+      false,
+      false,
+    ]);
+  },
+);
+
+test('a start cut short by SIGTERM leaves no PostgreSQL', async () => {
+  const dataDir = dataFolder();
+  const running = start(dataDir);
+  const postgres = await until('PostgreSQL being started', () => running.postgres);
+  running.kill('SIGTERM');
+  await running.end();
+  await until('end of PostgreSQL', () => !isRunning(postgres));
+});
+
+test('after SIGKILL of the server alone, the next start stops the PostgreSQL left and serves', async () => {
+  const dataDir = dataFolder();
+  const killed = await start(dataDir).ready();
+  const orphan = killed.postgres as number;
+  killed.kill('SIGKILL');
+  expect(await killed.end()).toBe('SIGKILL');
+  expect(isRunning(orphan)).toBe(true);
+  const next = await start(dataDir).ready();
+  expect(await next.status('/readyz')).toBe(200);
+  expect(isRunning(orphan)).toBe(false);
+  expect(next.postgres).not.toBe(orphan);
+});
+
+test('after SIGKILL of everything, the next start serves', async () => {
+  const dataDir = dataFolder();
+  const killed = await start(dataDir).ready();
+  const postgres = processesIn(dataDir);
+  expect(postgres.length).toBeGreaterThan(1);
+  killed.kill('SIGKILL');
+  for (const pid of postgres) {
+    // The others end by themselves as soon as the first is gone.
+    if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  }
+  await killed.end();
+  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(true);
+  expect(await (await start(dataDir).ready()).status('/readyz')).toBe(200);
+});
+
+test('after SIGKILL of the server and of PostgreSQL’s main process alone, the next start waits for the rest to leave', async () => {
+  const dataDir = dataFolder();
+  const killed = await start(dataDir).ready();
+  const main = killed.postgres as number;
+  killed.kill('SIGKILL');
+  process.kill(main, 'SIGKILL');
+  expect(await (await start(dataDir).ready()).status('/readyz')).toBe(200);
+});
+
+test('when PostgreSQL dies under it, the server stays, says that it is not ready, and recovers unaided', async () => {
+  const dataDir = dataFolder();
+  const running = await start(dataDir).ready();
+  const before = running.postgres as number;
+  process.kill(before, 'SIGKILL');
+  await until('another PostgreSQL', () => (running.postgres ?? before) !== before);
+  let status = 0;
+  const deadline = Date.now() + 30_000;
+  while (status !== 200 && Date.now() < deadline) status = await running.status('/readyz');
+  expect(status).toBe(200);
+  expect(running.ended).toBeUndefined();
+});
+
+test('a second server on the same folder is refused with one line, and the first is not disturbed', async () => {
+  const dataDir = dataFolder();
+  const first = await start(dataDir).ready();
+  const second = start(dataDir);
+  expect(await second.end()).toBe(1);
+  expect(second.errors).toMatch(/^Un autre serveur Palabre \(processus \d+\) utilise déjà le dossier \S+ : [^\n]+\n$/);
+  expect(second.errors).toContain(String(first.pid));
+  expect(await first.status('/readyz')).toBe(200);
+});
+
+test.each([
+  ['PORT', 'abc'],
+  ['DATABASE_URL', 'mysql://claire:motsecret@h/b'],
+  ['JWT_SECRET', 'motsecret'],
+  ['DATA_DIR', join(root, 'package.json', 'data')],
+])('%s=%s stops the start with one line that names the variable', async (name, value) => {
+  const refused = start(dataFolder(), { [name]: value });
+  expect(await refused.end()).toBe(1);
+  expect(refused.errors).toMatch(new RegExp(`^${name} : [^\\n]+\\n$`));
+  expect(refused.errors + refused.output).not.toContain('motsecret');
+});
+
+test('a given database is used and migrated, none is embedded, and one that refuses us stops the start with one line', async () => {
+  const given = await startEmbeddedPostgres({ dataDir: dataFolder(), durable: false });
+  onTestFinished(() => given.stop());
+  const dataDir = dataFolder();
+  const running = await start(dataDir, { DATABASE_URL: given.url }).ready();
+  expect(await running.status('/readyz')).toBe(200);
+  expect(running.output).toContain(`PostgreSQL de 127.0.0.1:${given.port}`);
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+  const refused = start(dataFolder(), { DATABASE_URL: given.urlOf('nulle_part') });
+  expect(await refused.end()).toBe(1);
+  expect(refused.errors).toMatch(/^DATABASE_URL : la base de données ne répond pas [^\n]+\n$/);
+});
+
+test('a port that is taken stops the start with one line, and leaves nothing running', async () => {
+  const dataDir = dataFolder();
+  const taken: Server = createServer();
+  await new Promise<void>(done => taken.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as { port: number };
+  const refused = start(dataDir, { PORT: String(port) });
+  expect(await refused.end()).toBe(1);
+  expect(refused.errors).toMatch(new RegExp(`^PORT : le port ${port} est déjà pris[^\\n]+\\n$`));
+  expect(processesIn(dataDir)).toEqual([]);
+});
+
+const cannotEnter = asRoot && spawnSync('/bin/sh', ['-c', 'cd "$0"', root], { uid: 65_534, gid: 65_534 }).status !== 0;
+
+test.skipIf(!asRoot || cannotEnter)(
+  'a plain account runs it by itself (skipped when not root, or when it can’t read the project)',
+  async () => {
+    const dataDir = dataFolder();
+    chownSync(dataDir, 65_534, 65_534);
+    const as = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+    const running = await start(dataDir, { HOME: dataDir }, { as }).ready();
+    expect(await running.status('/readyz')).toBe(200);
+    expect(statSync(`/proc/${running.postgres}`).uid).toBe(65_534);
+    running.kill('SIGTERM');
+    expect(await running.end()).toBe(0);
+  },
+);
+
+test.skipIf(!asRoot)('root runs PostgreSQL as another account, in a folder that only that account reads', async () => {
+  const dataDir = dataFolder();
+  const running = await start(dataDir).ready();
+  expect(statSync(`/proc/${running.pid}`).uid).toBe(0);
+  expect(statSync(`/proc/${running.postgres}`).uid).not.toBe(0);
+  expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+});
+
+test.skipIf(!asRoot)(
+  'as root, below a folder that only root enters, the database goes where its account can',
+  async () => {
+    const dataDir = join(dataFolder(), 'data');
+    const running = await start(dataDir).ready();
+    const cluster = realpathSync(join(dataDir, 'postgres'));
+    onTestFinished(() => rmSync(dirname(cluster), { recursive: true }));
+    expect(cluster.startsWith(dataDir)).toBe(false);
+    expect(running.output).toContain(cluster);
+    running.kill('SIGTERM');
+    expect(await running.end()).toBe(0);
+    const again = await start(dataDir).ready();
+    expect(await again.status('/readyz')).toBe(200);
+    expect(realpathSync(join(dataDir, 'postgres'))).toBe(cluster);
+    again.kill('SIGTERM');
+    await again.end();
+  },
+);

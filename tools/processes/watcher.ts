@@ -1,0 +1,89 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages.ts';
+import { Client } from '../../server/test/client.ts';
+import { type Listener, openSocket } from '../../server/test/listener.ts';
+
+/**
+ * What one person's screen would hold: built from events, and after a reconnection from what changed since the last
+ * message without a gap, as the page does it.
+ */
+export class Watcher {
+  /** What went wrong on the way: a message heard twice, out of order, or with a gap. */
+  readonly faults: string[] = [];
+  /** Resolves when the socket that is open now closes. */
+  closed: Promise<string> = Promise.resolve('never opened');
+  private readonly views = new Map<string, Map<number, Message>>();
+  private listener: Listener | undefined;
+
+  constructor(
+    private readonly token: string,
+    private readonly channelIds: readonly string[],
+  ) {}
+
+  /** Opens a socket, then asks for what it has missed. */
+  async connect(url: string): Promise<void> {
+    const listener = await openSocket(url, this.token, async () => '');
+    this.listener = listener;
+    this.closed = listener.closed;
+    const last = new Map<string, number>();
+    listener.socket.on('newMessage' as never, (message: Message) => {
+      const place = message.channelId ?? '';
+      const before = last.get(place);
+      if (before !== undefined && message.seq !== before + 1) this.faults.push(`heard ${message.seq} after ${before}`);
+      last.set(place, message.seq);
+      this.keep(message);
+    });
+    await this.catchUp(url);
+  }
+
+  /** Reads what changed in each channel after what is known without a gap. */
+  async catchUp(url: string): Promise<void> {
+    const client = new Client(url, this.token);
+    for (const channelId of this.channelIds) {
+      for (let more = true; more; ) {
+        const query = { channelId, after: this.known(channelId) };
+        const { messages, hasMore, reset } = await client.ok(api.messages.changes, { query });
+        if (reset) this.faults.push(`reset after ${query.after}`);
+        for (const message of messages) this.keep(message);
+        more = hasMore;
+      }
+    }
+  }
+
+  /** The highest seq of a channel before which nothing is missing. */
+  known(channelId: string): number {
+    const view = this.views.get(channelId);
+    let seq = 0;
+    while (view?.has(seq + 1)) seq += 1;
+    return seq;
+  }
+
+  view(channelId: string): Message[] {
+    return [...(this.views.get(channelId)?.values() ?? [])].sort((a, b) => a.seq - b.seq);
+  }
+
+  close(): void {
+    this.listener?.close();
+  }
+
+  private keep(message: Message): void {
+    const place = message.channelId ?? '';
+    const view = this.views.get(place) ?? new Map<number, Message>();
+    this.views.set(place, view);
+    const known = view.get(message.seq);
+    if (known && known._id !== message._id) this.faults.push(`two messages numbered ${message.seq}`);
+    view.set(message.seq, message);
+  }
+}
+
+/** All messages of a channel as the database has them now, page by page from the first, and the channel's seq. */
+export async function readAll(client: Client, channelId: string): Promise<{ messages: Message[]; seq: number }> {
+  const latest = await client.ok(api.messages.page, { query: { channelId, limit: 100 } });
+  const messages = [...latest.messages];
+  for (let cursor = latest.prevCursor; cursor; ) {
+    const page = await client.ok(api.messages.page, { query: { channelId, limit: 100, prev: cursor } });
+    messages.unshift(...page.messages);
+    cursor = page.prevCursor;
+  }
+  return { messages, seq: latest.seq };
+}

@@ -1,0 +1,10 @@
+import type { Db } from '../server/platform/db.ts';
+
+/** Fills in what registering does not ask. */
+export async function setJob(db: Db, userId: string, job: { jobTitle: string; jobLocation: string }): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ job_title: job.jobTitle, job_location: job.jobLocation })
+    .where('id', '=', userId)
+    .execute();
+}

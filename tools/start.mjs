@@ -1,0 +1,51 @@
+// The one command behind `npm start`, `npm test` and the others. Plain Node: it must run before anything is installed.
+import * as modules from 'node:module';
+import { resolve } from 'node:path';
+import { ensureServer, ensureWeb } from './build.mjs';
+import { ensureDependencies, ensureNode, root, StepError } from './setup.mjs';
+
+const commands = {
+  start: async () => {
+    await ensureDependencies({ development: false });
+    await Promise.all([ensureWeb(), ensureServer()]);
+    modules.enableCompileCache?.();
+    // In this very process: who stops it, stops the server.
+    await import('../server/dist/main.js');
+  },
+  dev: () => developed('./dev.ts'),
+  test: () => developed('./test.ts'),
+  check: () => developed('./check.ts'),
+  seed: () => developed('./seed.ts'),
+  admin: async () => {
+    await ensureDependencies({ development: false });
+    await run('../server/admin.ts');
+  },
+  bench: () => developed('../bench/run.ts'),
+};
+
+async function developed(script) {
+  await ensureDependencies({ development: true });
+  await run(script);
+}
+
+async function run(script) {
+  const { register } = await import('tsx/esm/api');
+  register();
+  await import(script);
+}
+
+// DATA_DIR is relative to where the person is; without it, the data are in the project's folder.
+if (process.env.DATA_DIR) process.env.DATA_DIR = resolve(process.env.INIT_CWD ?? process.cwd(), process.env.DATA_DIR);
+process.chdir(root);
+
+const name = process.argv[2] ?? 'start';
+try {
+  ensureNode();
+  const command = commands[name];
+  if (!command) throw new StepError(`Commande inconnue : ${name}. Connues : ${Object.keys(commands).join(', ')}.`);
+  await command();
+} catch (error) {
+  if (error instanceof StepError) process.stderr.write(`${error.message}\n`);
+  else process.stderr.write(`${error.stack ?? error}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { addUp, playwrightCount, vitestCount } from './test-counts.ts';
+
+const vitest = (
+  passed: number,
+  failed: number,
+  files: { status: string; assertionResults: { status: string }[] }[] = [],
+) => ({
+  numPassedTests: passed,
+  numFailedTests: failed,
+  testResults: files,
+});
+
+test('the counts of both runners are added up', () => {
+  const playwright = { stats: { expected: 3, unexpected: 1, flaky: 0 }, errors: [] };
+  expect(addUp([vitestCount(vitest(10, 2), 1), playwrightCount(playwright, 1)])).toEqual({ passed: 13, failed: 3 });
+});
+
+test('a runner that gave no report has failed', () => {
+  expect(vitestCount(undefined, 0)).toEqual({ passed: 0, failed: 1 });
+  expect(playwrightCount(undefined, 0)).toEqual({ passed: 0, failed: 1 });
+});
+
+test('a runner that failed outside its tests has failed, once', () => {
+  expect(vitestCount(vitest(10, 0), 1)).toEqual({ passed: 10, failed: 1 });
+  expect(vitestCount(vitest(10, 2), 1)).toEqual({ passed: 10, failed: 2 });
+  const broken = { stats: { expected: 0, unexpected: 0, flaky: 0 }, errors: [{ message: 'config' }] };
+  expect(playwrightCount(broken, 1)).toEqual({ passed: 0, failed: 1 });
+});
+
+test('a file that could not be loaded is one failure, a file with a failed test is no second one', () => {
+  const unloadable = { status: 'failed', assertionResults: [] };
+  const oneFailed = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
+  expect(vitestCount(vitest(5, 1, [unloadable, oneFailed]), 1)).toEqual({ passed: 5, failed: 2 });
+});

@@ -1,0 +1,96 @@
+import { type EventName, type EventPayload, events } from '@palabre/common/contract/index.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { channelsLive } from '../features/channels/channels.live.ts';
+import { membersLive } from '../features/members/members.live.ts';
+import { messagesLive } from '../features/messages/messages.live.ts';
+import { notificationsLive } from '../features/notifications/notifications.live.ts';
+import { rolesLive } from '../features/roles/roles.live.ts';
+import { usersLive } from '../features/users/users.live.ts';
+import { workspacesLive } from '../features/workspaces/workspaces.live.ts';
+import type { PalabreSocket } from '../platform/socket.ts';
+
+/** What a feature does with each event: it brings the caches it owns up to date, and nothing else. */
+export type LiveHandlers = { [N in EventName]: (payload: EventPayload<N>, client: QueryClient) => void };
+
+/** Every event the server sends, and the features it concerns. */
+const handlers: { [N in EventName]: readonly LiveHandlers[N][] } = {
+  userUpdate: [usersLive.userUpdate, membersLive.userUpdate],
+  updateUser: [usersLive.updateUser, membersLive.updateUser, messagesLive.updateUser],
+  newUser: [usersLive.newUser],
+  deleteUser: [usersLive.deleteUser, membersLive.deleteUser, messagesLive.deleteUser],
+  newWorkspace: [workspacesLive.newWorkspace, channelsLive.newWorkspace],
+  updateWorkspace: [workspacesLive.updateWorkspace, membersLive.updateWorkspace, channelsLive.updateWorkspace],
+  deleteWorkspace: [
+    messagesLive.deleteWorkspace,
+    channelsLive.deleteWorkspace,
+    rolesLive.deleteWorkspace,
+    workspacesLive.deleteWorkspace,
+  ],
+  newChannel: [channelsLive.newChannel],
+  updateChannel: [channelsLive.updateChannel],
+  deleteChannel: [channelsLive.deleteChannel, messagesLive.deleteChannel],
+  newRole: [rolesLive.newRole],
+  updatedRole: [rolesLive.updatedRole],
+  deletedRole: [rolesLive.deletedRole],
+  newMessage: [messagesLive.newMessage],
+  updateMessage: [messagesLive.updateMessage],
+  deleteMessage: [messagesLive.deleteMessage],
+  newNotification: [notificationsLive.newNotification],
+  updateNotification: [notificationsLive.updateNotification],
+};
+
+/** Timelines order their own events by `seq`: they need no journal. */
+const sequenced: ReadonlySet<EventName> = new Set(['newMessage', 'updateMessage', 'deleteMessage']);
+
+type Entry = { [N in EventName]: { name: N; payload: EventPayload<N> } }[EventName];
+
+/**
+ * Applies events to the caches. An answer may have been read on the server before an event that arrived first: what
+ * came while a query was being fetched is applied again to its answer, so that no order of the two loses anything.
+ */
+export function createDispatcher(client: QueryClient): { dispatch: (entry: Entry) => void; stop: () => void } {
+  let journal: Entry[] = [];
+  /** Where the journal stood when each running fetch began, by query. */
+  const began = new Map<string, number>();
+
+  const apply = <N extends EventName>(name: N, payload: EventPayload<N>) => {
+    for (const handle of handlers[name]) handle(payload, client);
+  };
+
+  const settle = (hash: string, answered: boolean) => {
+    const from = began.get(hash);
+    if (from === undefined) return;
+    began.delete(hash);
+    const missed = answered ? journal.slice(from) : [];
+    if (began.size === 0) journal = [];
+    if (missed.length === 0) return;
+    queueMicrotask(() => {
+      for (const { name, payload } of missed) apply(name, payload);
+    });
+  };
+
+  const stop = client.getQueryCache().subscribe(({ type, query, ...event }) => {
+    if (type === 'removed') settle(query.queryHash, false);
+    if (type !== 'updated' || !('action' in event)) return;
+    const { action } = event;
+    if (action.type === 'fetch') began.set(query.queryHash, journal.length);
+    else if (action.type === 'success' && !action.manual) settle(query.queryHash, true);
+    else if (query.state.fetchStatus !== 'fetching') settle(query.queryHash, false);
+  });
+
+  return {
+    stop,
+    dispatch({ name, payload }) {
+      if (began.size > 0 && !sequenced.has(name)) journal.push({ name, payload } as Entry);
+      apply(name, payload);
+    },
+  };
+}
+
+/** Hears every event of the contract on a socket. */
+export function listen(socket: PalabreSocket, dispatch: (entry: Entry) => void): void {
+  const heard = socket as { on(name: string, listener: (payload: never) => void): unknown };
+  for (const name of Object.keys(events) as EventName[]) {
+    heard.on(name, payload => dispatch({ name, payload } as Entry));
+  }
+}

@@ -1,0 +1,40 @@
+import { matchPath } from 'react-router';
+
+/** The sections of a workspace's settings, in the order of their tabs (spec 2 §2). */
+export const settingsSections = ['general', 'channels', 'invites', 'members', 'roles'] as const;
+export type SettingsSection = (typeof settingsSections)[number];
+
+/** Every address of the client (spec 1 §2 and spec 2 §2). Links and redirects are made from here only. */
+export const paths = {
+  root: '/',
+  login: '/login',
+  register: '/register',
+  workspaces: '/workspaces',
+  workspace: (workspaceId: string) => `/workspace/${workspaceId}`,
+  channel: (workspaceId: string, channelId: string) => `/workspace/${workspaceId}/channel/${channelId}`,
+  settings: (workspaceId: string, section: SettingsSection = 'general') =>
+    `/settings/workspace/${workspaceId}${section === 'general' ? '' : `/${section}`}`,
+  invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
+  devUi: '/dev/ui',
+};
+
+/** The same addresses as the router reads them. */
+export const patterns = {
+  workspace: '/workspace/:workspaceId',
+  channel: '/workspace/:workspaceId/channel/:channelId',
+  settings: '/settings/workspace/:workspaceId',
+  invite: '/invite/:code',
+};
+
+/** The workspace, the channel and the section of settings an address is in. */
+export function placeOf(pathname: string): { workspaceId?: string; channelId?: string; section?: SettingsSection } {
+  const settings = matchPath({ path: patterns.settings, end: false }, pathname);
+  if (settings) {
+    const last = pathname.replace(/\/+$/, '').split('/').at(-1);
+    const section = settingsSections.find(name => name === last) ?? 'general';
+    return { workspaceId: settings.params.workspaceId, section };
+  }
+  const channel = matchPath(patterns.channel, pathname);
+  const workspace = channel ?? matchPath({ path: patterns.workspace, end: false }, pathname);
+  return { workspaceId: workspace?.params.workspaceId, channelId: channel?.params.channelId };
+}

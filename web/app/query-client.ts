@@ -1,0 +1,43 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError, failureMessage } from '../platform/api.ts';
+import { i18n } from '../platform/i18n.ts';
+import { onSessionEnd } from '../platform/session.ts';
+import { alerts } from '../ui/alerts/alerts.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `silent`: the screen says itself what failed, no alert is shown. */
+    mutationMeta: { silent?: boolean };
+    queryMeta: { silent?: boolean };
+  }
+}
+
+/** Spec 1 §8: any failed call shows an error alert. A session that ended says so once, by itself. */
+function tell(cause: unknown): void {
+  if (cause instanceof ApiError && cause.code === 'unauthorized') return;
+  alerts.error(failureMessage(cause));
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 30_000, gcTime: 30 * 60_000 },
+    mutations: { networkMode: 'always', retry: false },
+  },
+  queryCache: new QueryCache({
+    onError(cause, query) {
+      // A lost connection has its banner; an alert for each query would say nothing more.
+      const lost = cause instanceof ApiError && cause.code === 'network' && query.state.data !== undefined;
+      if (!query.meta?.silent && !lost) tell(cause);
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError(cause, _variables, _onMutate, mutation) {
+      if (!mutation.meta?.silent) tell(cause);
+    },
+  }),
+});
+
+onSessionEnd(reason => {
+  queryClient.clear();
+  if (reason === 'expired') alerts.error(i18n.t('sessionExpired'));
+});

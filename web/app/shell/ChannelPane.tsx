@@ -1,0 +1,58 @@
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { MembersPanel } from '../../features/members/MembersPanel.tsx';
+import { ChannelPage } from '../../features/messages/ChannelPage.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import s from './ChannelPane.module.css';
+import { useTight } from './media.ts';
+import { SideDrawer } from './SideDrawer.tsx';
+import { useShell } from './shell.store.ts';
+
+/** A channel, and its members beside it or sliding over it. */
+export function ChannelPane() {
+  const { t } = useTranslation('shell');
+  const { workspaceId = '', channelId = '' } = useParams();
+  const tight = useTight();
+  const { membersOpen, membersDrawerOpen, setMembersDrawerOpen } = useShell();
+  const members = (
+    <>
+      <VisuallyHidden>
+        <h2>{t('members')}</h2>
+      </VisuallyHidden>
+      <MembersPanel workspaceId={workspaceId} channelId={channelId} />
+    </>
+  );
+  return (
+    <div className={s.pane}>
+      <div className={s.feed}>
+        <ChannelPage />
+      </div>
+      {!tight && membersOpen && (
+        <aside className={s.members} aria-label={t('members')}>
+          {members}
+        </aside>
+      )}
+      {tight && (
+        <SideDrawer
+          open={membersDrawerOpen}
+          onOpenChange={setMembersDrawerOpen}
+          side="right"
+          label={t('members')}
+          className={s.drawer}
+        >
+          <div className={s.members}>
+            <div className={s.bar}>
+              {t('members')}
+              <IconButton label={t('hideMembers')} tooltip={false} onClick={() => setMembersDrawerOpen(false)}>
+                <X />
+              </IconButton>
+            </div>
+            {members}
+          </div>
+        </SideDrawer>
+      )}
+    </div>
+  );
+}

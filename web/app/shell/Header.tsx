@@ -1,0 +1,96 @@
+import type { Visibility } from '@palabre/common/contract/channels.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, Hash, Lock, PanelLeft, Shield, Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
+import { endpointQuery } from '../../platform/query.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { placeOf } from '../paths.ts';
+import s from './Header.module.css';
+import { useNarrow, usePhone, useTight } from './media.ts';
+import { useShell } from './shell.store.ts';
+import { useTitle } from './title.ts';
+
+const icons: Record<Visibility, typeof Hash> = { public: Hash, protected: Shield, private: Lock };
+
+/** Shows and hides the members panel, beside the page or over it. */
+function MembersToggle() {
+  const { t } = useTranslation('shell');
+  const tight = useTight();
+  const { membersOpen, membersDrawerOpen, setMembersOpen, setMembersDrawerOpen } = useShell();
+  const open = tight ? membersDrawerOpen : membersOpen;
+  const toggle = () => (tight ? setMembersDrawerOpen(!open) : setMembersOpen(!open));
+  return (
+    <IconButton
+      label={t(open ? 'hideMembers' : 'showMembers')}
+      side="bottom"
+      active={open}
+      aria-expanded={open}
+      onClick={toggle}
+    >
+      <Users />
+    </IconButton>
+  );
+}
+
+/** Where the side panel slides over: the button that brings it. */
+function PanelButton({ inChannel }: { inChannel: boolean }) {
+  const { t } = useTranslation('shell');
+  const back = usePhone() && inChannel;
+  const { panelOpen, setPanelOpen } = useShell();
+  return (
+    <IconButton
+      className={s.panelButton}
+      label={t(back ? 'backToList' : 'openPanel')}
+      side="bottom"
+      aria-expanded={panelOpen}
+      onClick={() => setPanelOpen(true)}
+    >
+      {back ? <ArrowLeft /> : <PanelLeft />}
+    </IconButton>
+  );
+}
+
+/** Above every page: its title, the workspace it is in, and the page's own buttons (spec 1 §2, spec 2 §2). */
+export function Header({ slot }: { slot: (element: HTMLElement | null) => void }) {
+  const { t } = useTranslation(['shell', 'settings']);
+  const { workspaceId = '', channelId, section } = placeOf(useLocation().pathname);
+  const narrow = useNarrow();
+  const workspace = useMyWorkspaces().data?.find(card => card._id === workspaceId);
+  const { data: channel } = useQuery({
+    ...endpointQuery(api.channels.ofWorkspace, { params: { id: workspaceId } }),
+    enabled: workspace !== undefined,
+    select: answer => answer.channels.find(one => one._id === channelId),
+  });
+  const settings = section && t('settings:title');
+  const title = settings ?? (workspaceId && channelId ? channel?.title : t('workspaces'));
+  useTitle(
+    section && t(`settings:section.${section}`),
+    settings,
+    channel && `#${channel.title}`,
+    workspace?.title ?? (workspaceId ? null : t('workspaces')),
+  );
+  const Icon = channel && icons[channel.visibility];
+  return (
+    <header className={s.header}>
+      {narrow && <PanelButton inChannel={channelId !== undefined} />}
+      <h1 className={s.title}>
+        {Icon && <Icon aria-hidden="true" />}
+        <span className={s.text}>{title ?? '\u00a0'}</span>
+      </h1>
+      {workspace && (
+        <div className={s.place}>
+          <Avatar id={workspace._id} title={workspace.title} src={workspace.logo} size={22} />
+          <span className={s.text}>{workspace.title}</span>
+        </div>
+      )}
+      <div className={s.actions}>
+        <div className={s.slot} ref={slot} />
+        {workspace && channelId && <MembersToggle />}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,47 @@
+import { Compass, Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { useCreateWorkspaceDialog } from '../../features/workspaces/create.store.ts';
+import { WorkspaceBar } from '../../features/workspaces/WorkspaceBar.tsx';
+import { Logo } from '../../ui/Logo.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import { paths } from '../paths.ts';
+import s from './LeftBar.module.css';
+
+interface LeftBarProps {
+  /** Told that a workspace was chosen, before the page follows. */
+  onChoose?: () => void;
+}
+
+/** Spec 1 §2: new workspace, discovery, one's workspaces. */
+export function LeftBar({ onChoose }: LeftBarProps) {
+  const { t } = useTranslation(['workspaces', 'shell']);
+  const { pathname } = useLocation();
+  const setCreating = useCreateWorkspaceDialog(state => state.setOpen);
+  return (
+    <nav className={s.bar} aria-label={t('shell:bar')}>
+      <Tooltip label={t('bar.create')} side="right">
+        <button type="button" className={s.entry} aria-label={t('bar.create')} onClick={() => setCreating(true)}>
+          <Plus />
+        </button>
+      </Tooltip>
+      <Tooltip label={t('bar.discover')} side="right">
+        <Link
+          to={paths.workspaces}
+          className={s.entry}
+          aria-label={t('bar.discover')}
+          aria-current={pathname === paths.workspaces ? 'page' : undefined}
+        >
+          <Compass />
+        </Link>
+      </Tooltip>
+      <hr className={s.line} />
+      <div className={s.scroll}>
+        <WorkspaceBar onChoose={onChoose} />
+      </div>
+      <div className={s.logo}>
+        <Logo size={38} />
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,62 @@
+import { X } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { ProfileCard } from '../../features/users/ProfileCard.tsx';
+import { DiscoverFilters, DiscoverHeading } from '../../features/workspaces/DiscoverPanel.tsx';
+import { SettingsHeading } from '../../features/workspaces/settings/SettingsHeading.tsx';
+import { WorkspaceMenu } from '../../features/workspaces/WorkspaceMenu.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { placeOf } from '../paths.ts';
+import s from './SidePanel.module.css';
+
+const ChannelList = lazy(async () => ({
+  default: (await import('../../features/channels/ChannelList.tsx')).ChannelList,
+}));
+
+const SettingsTabs = lazy(async () => ({
+  default: (await import('../../features/workspaces/settings/SettingsPanel.tsx')).SettingsTabs,
+}));
+
+interface SidePanelProps {
+  /** Where it covers the whole screen: closes it. */
+  onClose?: () => void;
+}
+
+/** Beside the bar, by the address (spec 2 §2, « Side panel by path prefix »); the profile card is always below. */
+export function SidePanel({ onClose }: SidePanelProps) {
+  const { t } = useTranslation(['shell', 'common']);
+  const { workspaceId, section } = placeOf(useLocation().pathname);
+  return (
+    <section className={s.panel} aria-label={t('navigation')}>
+      <div className={s.top}>
+        {section ? (
+          <SettingsHeading />
+        ) : workspaceId ? (
+          <WorkspaceMenu key={workspaceId} workspaceId={workspaceId} />
+        ) : (
+          <DiscoverHeading />
+        )}
+        {onClose && (
+          <IconButton label={t('common:close')} tooltip={false} onClick={onClose}>
+            <X />
+          </IconButton>
+        )}
+      </div>
+      <div className={s.content}>
+        {workspaceId && section ? (
+          <Suspense>
+            <SettingsTabs workspaceId={workspaceId} section={section} />
+          </Suspense>
+        ) : workspaceId ? (
+          <Suspense>
+            <ChannelList workspaceId={workspaceId} />
+          </Suspense>
+        ) : (
+          <DiscoverFilters />
+        )}
+      </div>
+      <ProfileCard />
+    </section>
+  );
+}

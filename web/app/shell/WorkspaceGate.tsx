@@ -1,0 +1,106 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, Outlet, useParams } from 'react-router';
+import { useEnterWorkspace } from '../../features/workspaces/enter.ts';
+import {
+  forgetLeft,
+  hasLeft,
+  useJoinWorkspace,
+  useMyWorkspaces,
+} from '../../features/workspaces/workspaces.queries.ts';
+import { endpointQuery } from '../../platform/query.ts';
+import { alerts } from '../../ui/alerts/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { DoorIllustration, LostIllustration } from '../../ui/illustrations.tsx';
+import { paths } from '../paths.ts';
+import s from './FullPage.module.css';
+
+/** For who is not a member: the way in when there is one, else the same words whether the workspace exists or not. */
+function Stranger({ workspaceId }: { workspaceId: string }) {
+  const { t } = useTranslation('workspaces');
+  const join = useJoinWorkspace();
+  const enter = useEnterWorkspace();
+  const { data, isPending } = useQuery({
+    ...endpointQuery(api.workspaces.one, { params: { id: workspaceId } }),
+    select: answer => answer.workspace,
+    meta: { silent: true },
+  });
+  if (isPending) return null;
+  if (!data) {
+    return (
+      <div className={s.page}>
+        <EmptyState
+          illustration={<LostIllustration />}
+          title={t('gate.unknownTitle')}
+          text={t('gate.unknownText')}
+          action={
+            <Button asChild>
+              <Link to={paths.workspaces}>{t('bar.discover')}</Link>
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
+  async function open() {
+    const { workspace } = await join.mutateAsync(workspaceId);
+    await enter(workspace);
+  }
+  return (
+    <div className={s.page}>
+      <EmptyState
+        illustration={<DoorIllustration />}
+        title={t('gate.strangerTitle')}
+        text={t('gate.strangerText')}
+        action={
+          <Button loading={join.isPending} onClick={() => void open().catch(() => null)}>
+            {t('card.joinNamed', { title: data.title })}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+/** Around the pages of a workspace: for its members only. Who ceases to be one goes to /workspaces. */
+export function WorkspaceGate() {
+  const { t } = useTranslation(['workspaces', 'common']);
+  const { workspaceId = '' } = useParams();
+  const mine = useMyWorkspaces();
+  const isMember = mine.data?.some(card => card._id === workspaceId) ?? false;
+  const entered = useRef<string | null>(null);
+  const gone = mine.data !== undefined && !isMember && entered.current === workspaceId;
+
+  useEffect(() => {
+    if (!isMember) return;
+    entered.current = workspaceId;
+    forgetLeft(workspaceId);
+  }, [isMember, workspaceId]);
+  useEffect(() => {
+    if (gone && !hasLeft(workspaceId)) alerts.info(t('gate.gone'));
+  }, [gone, workspaceId, t]);
+
+  if (isMember) return <Outlet />;
+  if (gone) return <Navigate to={paths.workspaces} replace />;
+  if (mine.data) return <Stranger workspaceId={workspaceId} />;
+  if (mine.isPending) return null;
+  return (
+    <div className={s.page}>
+      <EmptyState
+        illustration={<LostIllustration />}
+        title={t('gate.failed')}
+        action={<Button onClick={() => void mine.refetch()}>{t('common:retry')}</Button>}
+      />
+    </div>
+  );
+}
+
+/** The address of a workspace alone leads to its welcome channel. */
+export function ToWelcomeChannel() {
+  const { workspaceId = '' } = useParams();
+  const card = useMyWorkspaces().data?.find(one => one._id === workspaceId);
+  return card ? <Navigate to={paths.channel(workspaceId, card.welcomeChannel)} replace /> : null;
+}

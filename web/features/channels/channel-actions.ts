@@ -1,0 +1,58 @@
+import type { Channel } from '@palabre/common/contract/channels.ts';
+import { limits } from '@palabre/common/contract/fields.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { call, failureMessage } from '../../platform/api.ts';
+import { i18n } from '../../platform/i18n.ts';
+import { logFailure } from '../../platform/log.ts';
+import { alerts } from '../../ui/alerts/alerts.ts';
+import { confirm, notice, prompt } from '../../ui/dialogs/dialogs.ts';
+
+const deletedHere = new Set<string>();
+
+/** Whether this page itself asked for the channel's deletion: nobody has to be told that it is gone. */
+export const isDeletedHere = (id: string): boolean => deletedHere.has(id);
+
+/** Asks for a new name and gives it (spec 2 §5 and §8): not blank, and sent only when it differs. */
+export async function renameChannel(channel: Channel): Promise<void> {
+  const t = i18n.getFixedT(null, 'channels', 'renaming');
+  const values = await prompt({
+    title: t('title'),
+    fields: [{ name: 'title', label: t('name'), value: channel.title, required: false, maxLength: limits.title }],
+    confirmLabel: i18n.t('save'),
+    validate: ({ title }) => (title.trim() === '' ? t('empty') : null),
+  });
+  const title = values?.title.trim();
+  if (!title || title === channel.title) return;
+  try {
+    await call(api.channels.update, { params: { id: channel._id }, body: { title } });
+    await notice({ type: 'success', title: t('doneTitle'), text: t('done') });
+  } catch (cause) {
+    logFailure('The channel could not be renamed', cause);
+    await notice({ type: 'error', title: t('failedTitle'), text: t('failed') });
+  }
+}
+
+/**
+ * Deletes a channel once confirmed (spec 2 §5 and §8); `leave` is called when it is gone.
+ */
+export async function removeChannel(channel: Channel, leave: () => void): Promise<void> {
+  const t = i18n.getFixedT(null, 'channels', 'removing');
+  const sure = await confirm({
+    title: t('title'),
+    text: t('text'),
+    confirmLabel: t('confirm'),
+    cancelLabel: t('cancel'),
+    danger: true,
+  });
+  if (!sure) return;
+  deletedHere.add(channel._id);
+  try {
+    const { message } = await call(api.channels.remove, { params: { id: channel._id } });
+    alerts.success(message);
+    leave();
+    await notice({ type: 'success', title: t('doneTitle'), text: t('done') });
+  } catch (cause) {
+    deletedHere.delete(channel._id);
+    alerts.error(failureMessage(cause));
+  }
+}

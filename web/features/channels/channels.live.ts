@@ -1,0 +1,57 @@
+import type { Channel } from '@palabre/common/contract/channels.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveHandlers } from '../../app/live.ts';
+import { cached, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
+
+const inOrder = (a: Channel, b: Channel) =>
+  a.workspaceId.localeCompare(b.workspaceId) || a.position - b.position || a._id.localeCompare(b._id);
+
+const withChannel = (channels: readonly Channel[], channel: Channel): Channel[] =>
+  [...channels.filter(one => one._id !== channel._id), channel].sort(inOrder);
+
+function put(channel: Channel, client: QueryClient): void {
+  patchQuery(client, api.channels.one, { params: { id: channel._id } }, () => ({ channel }));
+  patchQuery(client, api.channels.ofWorkspace, { params: { id: channel.workspaceId } }, ({ channels }) => ({
+    channels: withChannel(channels, channel),
+  }));
+  patchQueries(client, api.channels.list, ({ channels }) => ({ channels: withChannel(channels, channel) }));
+  refetch(client, api.channels.users, { params: { id: channel._id } });
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [path, asked] }) =>
+      path === api.members.list.path &&
+      (asked as { query?: { channelId?: string } } | undefined)?.query?.channelId === channel._id,
+  });
+}
+
+export const channelsLive: Pick<
+  LiveHandlers,
+  'newChannel' | 'updateChannel' | 'deleteChannel' | 'newWorkspace' | 'updateWorkspace' | 'deleteWorkspace'
+> = {
+  newChannel: put,
+  updateChannel: put,
+  deleteChannel({ _id: id, workspaceId }, client) {
+    const without = ({ channels }: { channels: Channel[] }) => ({
+      channels: channels.filter(channel => channel._id !== id),
+    });
+    for (const endpoint of [api.channels.one, api.channels.users]) {
+      client.removeQueries({ queryKey: [endpoint.path, { params: { id } }] });
+    }
+    patchQuery(client, api.channels.ofWorkspace, { params: { id: workspaceId } }, without);
+    patchQueries(client, api.channels.list, without);
+  },
+
+  // Its channels come with it, and no event tells of each.
+  newWorkspace: (_workspace, client) => refetch(client, api.channels.list),
+
+  // Someone may have come or left, whom its channels now show or don't.
+  updateWorkspace: (_workspace, client) => refetch(client, api.channels.users),
+
+  deleteWorkspace({ _id: id }, client) {
+    const { channels = [] } = cached(client, api.channels.ofWorkspace, { params: { id } }) ?? {};
+    for (const channel of channels) channelsLive.deleteChannel({ _id: channel._id, workspaceId: id }, client);
+    patchQueries(client, api.channels.list, old => ({
+      channels: old.channels.filter(channel => channel.workspaceId !== id),
+    }));
+  },
+};

@@ -1,0 +1,37 @@
+import type { Channel, Visibility } from '@palabre/common/contract/channels.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { ChannelFacts } from '@palabre/common/permissions/can.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+import { endpointQuery } from '../../platform/query.ts';
+
+/** The channels of a workspace that one may see, in their order. */
+export function useChannels(workspaceId: string) {
+  return useQuery({
+    ...endpointQuery(api.channels.ofWorkspace, { params: { id: workspaceId } }),
+    select: answer => answer.channels,
+    meta: { silent: true },
+  });
+}
+
+/** What `can` asks of a channel. */
+export const channelFacts = (channel: Channel, welcomeChannel: string | undefined): ChannelFacts => ({
+  id: channel._id,
+  visibility: channel.visibility,
+  isWelcome: channel._id === welcomeChannel,
+});
+
+/** Creates a channel; it reaches the lists by `newChannel`. */
+export function useCreateChannel() {
+  return useMutation({
+    mutationFn: (body: { title: string; visibility: Visibility; workspaceId: string }) =>
+      call(api.channels.create, { body }),
+  });
+}
+
+/** Puts the channels in this order, for everyone; the lists follow by `updateChannel`. */
+export function useOrderChannels(workspaceId: string) {
+  return useMutation({
+    mutationFn: (channels: string[]) => call(api.channels.order, { params: { id: workspaceId }, body: { channels } }),
+  });
+}

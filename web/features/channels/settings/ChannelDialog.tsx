@@ -1,0 +1,106 @@
+import { type Channel, type Visibility, visibilities } from '@palabre/common/contract/channels.ts';
+import { limits } from '@palabre/common/contract/fields.ts';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Note } from '../../../ui/Note.tsx';
+import { RadioCards } from '../../../ui/RadioCards.tsx';
+import { VisibilityIcon } from '../VisibilityIcon.tsx';
+import { useSaveChannel } from './settings.queries.ts';
+
+interface ChannelDialogProps {
+  workspaceId: string;
+  /** The channel to change, as it is now; null: a new one; undefined: it has just been deleted. */
+  channel: Channel | null | undefined;
+  isWelcome: boolean;
+  onClose: () => void;
+}
+
+/** Creates a channel or changes one; the name is required (spec 2 §5, §8). What another person changes meanwhile is said. */
+export function ChannelDialog({ workspaceId, channel, isWelcome, onClose }: ChannelDialogProps) {
+  const { t } = useTranslation(['settings', 'channels', 'common']);
+  const [base] = useState(channel);
+  const [title, setTitle] = useState(channel?.title ?? '');
+  const [visibility, setVisibility] = useState<Visibility>(channel?.visibility ?? 'public');
+  const [missing, setMissing] = useState(false);
+  const name = useRef<HTMLInputElement>(null);
+  const save = useSaveChannel(workspaceId, base?._id);
+  const gone = Boolean(base) && !channel;
+  const changed =
+    !save.isPending && base && channel && (base.title !== channel.title || base.visibility !== channel.visibility);
+
+  async function submit() {
+    if (save.isPending || gone) return;
+    const wanted = title.trim();
+    if (wanted === '') {
+      setMissing(true);
+      name.current?.focus();
+      return;
+    }
+    if (wanted === base?.title && visibility === base.visibility) return onClose();
+    try {
+      // What is left as it was is not sent: another person may be changing it.
+      await save.mutateAsync({
+        ...(wanted !== base?.title && { title: wanted }),
+        ...(visibility !== base?.visibility && { visibility }),
+      });
+      alerts.success(t(base ? 'channels.edited' : 'channels.created'));
+      onClose();
+    } catch {
+      // Why is told by the failed call's own alert.
+      alerts.error(t(base ? 'channels.editFailed' : 'channels.createFailed'));
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && onClose()}
+      title={t(base ? 'channels.editTitle' : 'channels.createTitle')}
+      initialFocus={name}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={gone}>
+            {t(base ? 'channels.submitEdit' : 'channels.submitCreate')}
+          </Button>
+        </>
+      }
+    >
+      {gone && <Note tone="danger">{t('channels.gone')}</Note>}
+      {changed && <Note tone="warning">{t('channels.changed')}</Note>}
+      <Field
+        ref={name}
+        label={t('channels.name')}
+        value={title}
+        required
+        maxLength={limits.title}
+        autoComplete="off"
+        error={missing ? t('channels.required') : null}
+        onChange={event => {
+          setTitle(event.target.value);
+          setMissing(false);
+        }}
+      />
+      <RadioCards
+        label={t('channels.visibility')}
+        value={visibility}
+        onChange={setVisibility}
+        options={visibilities.map(value => ({
+          value,
+          title: t(`channels:visibility.${value}`),
+          text: t(`channels:create.${value}`),
+          icon: <VisibilityIcon visibility={value} size={18} />,
+          disabled: isWelcome && value === 'private',
+        }))}
+      />
+      {isWelcome && <Note>{t('channels.welcomeKept')}</Note>}
+    </Dialog>
+  );
+}

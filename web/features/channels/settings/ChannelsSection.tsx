@@ -1,0 +1,152 @@
+import type { Channel } from '@palabre/common/contract/channels.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { keyOf } from '../../../platform/query.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { Tag } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { confirm } from '../../../ui/dialogs/dialogs.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { useHandOrder } from '../../../ui/hand-order.ts';
+import { LostIllustration, TalkIllustration } from '../../../ui/illustrations.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
+import { SortableList } from '../../../ui/SortableList.tsx';
+import { useMember } from '../../workspaces/membership.ts';
+import { Card, Section } from '../../workspaces/settings/Section.tsx';
+import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
+import { channelFacts, useChannels, useOrderChannels } from '../channels.queries.ts';
+import { ChannelDialog } from './ChannelDialog.tsx';
+import s from './Channels.module.css';
+import { useRemoveChannel } from './settings.queries.ts';
+
+const none: readonly Channel[] = [];
+
+/** « Gestion des Canaux » (spec 2 §2, §5, §8): the channels in their order, which is made here by hand. */
+export function ChannelsSection() {
+  const { t } = useTranslation(['settings', 'channels', 'common']);
+  const { workspaceId = '' } = useParams();
+  const client = useQueryClient();
+  const { data: channels, isError, refetch } = useChannels(workspaceId);
+  const { data: workspace } = useWorkspace(workspaceId);
+  const member = useMember(workspaceId);
+  const order = useOrderChannels(workspaceId);
+  const remove = useRemoveChannel();
+  /** The channel being edited, by its id; null: a new one. */
+  const [editing, setEditing] = useState<string | null | undefined>();
+  const { shown, move } = useHandOrder({
+    items: channels ?? none,
+    send: (_id, _to, ids) => order.mutateAsync(ids),
+    settle: () =>
+      client.invalidateQueries({ queryKey: keyOf(api.channels.ofWorkspace, { params: { id: workspaceId } }) }),
+  });
+
+  async function ask(channel: Channel) {
+    const sure = await confirm({
+      title: t('channels.sure'),
+      text: t('channels.irreversible'),
+      confirmLabel: t('channels.yes'),
+      cancelLabel: t('common:cancel'),
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await remove.mutateAsync(channel._id);
+      alerts.success(t('channels.removed'));
+    } catch {
+      // Why is told by the failed call's own alert.
+      alerts.error(t('channels.removeFailed'));
+    }
+  }
+
+  const create = (
+    <Button icon={<Plus />} onClick={() => setEditing(null)}>
+      {t('channels.create')}
+    </Button>
+  );
+
+  return (
+    <Section heading={t('channels.heading')} lead={t('channels.lead')} actions={create}>
+      <Card>
+        {shown.length > 0 ? (
+          <SortableList
+            label={t('channels.list')}
+            items={shown}
+            idOf={channel => channel._id}
+            nameOf={channel => channel.title}
+            disabled={!can.addChannel(member)}
+            onMove={move}
+          >
+            {channel => {
+              const facts = channelFacts(channel, workspace?.welcomeChannel);
+              return (
+                <div className={s.row}>
+                  <div className={s.texts}>
+                    <span className={s.title}>
+                      # {channel.title} <span>({t(`channels:visibility.${channel.visibility}`)})</span>
+                    </span>
+                    {facts.isWelcome && <Tag tone="brand">{t('channels.welcome')}</Tag>}
+                  </div>
+                  <div className={s.actions}>
+                    <Button
+                      size="sm"
+                      variant="secondary"
+                      icon={<Pencil />}
+                      aria-label={`${t('channels.edit')} ${channel.title}`}
+                      disabled={!can.changeChannel(member, facts)}
+                      onClick={() => setEditing(channel._id)}
+                    >
+                      {t('channels.edit')}
+                    </Button>
+                    <Button
+                      size="sm"
+                      variant="danger-ghost"
+                      icon={<Trash2 />}
+                      aria-label={`${t('channels.remove')} ${channel.title}`}
+                      title={facts.isWelcome ? t('channels.welcomeKept') : undefined}
+                      disabled={!can.deleteChannel(member, facts)}
+                      onClick={() => void ask(channel)}
+                    >
+                      {t('channels.remove')}
+                    </Button>
+                  </div>
+                </div>
+              );
+            }}
+          </SortableList>
+        ) : channels ? (
+          <EmptyState
+            illustration={<TalkIllustration />}
+            title={t('channels.empty')}
+            text={t('channels.emptyText')}
+            action={create}
+          />
+        ) : isError ? (
+          <EmptyState
+            illustration={<LostIllustration />}
+            title={t('channels:loadFailed')}
+            action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
+          />
+        ) : (
+          <SkeletonGroup className={s.skeletons}>
+            {[34, 48, 40, 28, 44].map(width => (
+              <Skeleton key={width} width={`${width}%`} height={16} />
+            ))}
+          </SkeletonGroup>
+        )}
+      </Card>
+      {editing !== undefined && (
+        <ChannelDialog
+          workspaceId={workspaceId}
+          channel={editing === null ? null : channels?.find(channel => channel._id === editing)}
+          isWelcome={editing !== null && editing === workspace?.welcomeChannel}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { Ban, IdCard, UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { cx } from '../../ui/cx.ts';
+import { ContextMenu, type MenuEntry } from '../../ui/Menu.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { MemberCard } from './MemberCard.tsx';
+import s from './MembersPanel.module.css';
+import { banMember, kickMember } from './member-actions.ts';
+import type { Member } from './members.queries.ts';
+
+interface MemberRowProps {
+  member: Member;
+  workspaceId: string;
+  colour: string | undefined;
+  me: MemberFacts;
+  /** What they are here, for what one may do to them. */
+  facts: MemberFacts;
+  tabIndex: number;
+  onFocus: () => void;
+}
+
+/** A member: a left click shows who they are, a right click what one may do (spec 2 §2, « Members list », and §6). */
+export function MemberRow({ member, workspaceId, colour, me, facts, tabIndex, onFocus }: MemberRowProps) {
+  const { t } = useTranslation('members');
+  const [open, setOpen] = useState(false);
+  const { _id: id, firstName, lastName, avatar, status, jobTitle } = member;
+  const name = `${firstName} ${lastName}`.trim();
+  const kick = can.kick(me, facts);
+  const ban = can.ban(me, facts);
+  const items: MenuEntry[] = [
+    { label: t('showProfile'), icon: <IdCard />, onSelect: () => setOpen(true) },
+    (kick || ban) && 'separator',
+    kick && {
+      label: t('kick'),
+      icon: <UserMinus />,
+      danger: true,
+      onSelect: () => void kickMember(member, workspaceId),
+    },
+    ban && { label: t('ban'), icon: <Ban />, danger: true, onSelect: () => void banMember(member, workspaceId) },
+  ];
+  return (
+    <ContextMenu items={items}>
+      <div>
+        <Popover
+          label={t('profile', { name })}
+          side="left"
+          align="start"
+          width={300}
+          flush
+          open={open}
+          onOpenChange={setOpen}
+          trigger={
+            <button
+              type="button"
+              className={cx(s.member, status === 'offline' && s.away)}
+              data-member={id}
+              tabIndex={tabIndex}
+              onFocus={onFocus}
+            >
+              <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={32} status={status} />
+              <span className={s.texts}>
+                <span className={s.name} style={{ color: colour }}>
+                  {name}
+                  {id === me.userId && <span className={s.you}> ({t('you')})</span>}
+                </span>
+                {jobTitle && <span className={s.job}>{jobTitle}</span>}
+              </span>
+            </button>
+          }
+        >
+          <MemberCard user={member} colour={colour} />
+        </Popover>
+      </div>
+    </ContextMenu>
+  );
+}

@@ -1,0 +1,137 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { VList, type VListHandle } from 'virtua';
+import { Button } from '../../ui/Button.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { memberFacts, useMember } from '../workspaces/membership.ts';
+import { useWorkspace } from '../workspaces/workspaces.queries.ts';
+import { MemberRow } from './MemberRow.tsx';
+import s from './MembersPanel.module.css';
+import { pageSize, useMembers, useRoles } from './members.queries.ts';
+import { useReadable } from './useNameColour.ts';
+
+interface MembersPanelProps {
+  workspaceId: string;
+  /** Given: those who may see this channel. */
+  channelId?: string;
+}
+
+type Line = { kind: 'online' | 'offline'; count: number } | { kind: 'member'; index: number };
+
+const noRoles: readonly never[] = [];
+
+/** « En ligne – n », then « Hors ligne – n » (spec 2 §2): only the lines in sight exist, only their pages are fetched. */
+export function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
+  const { t } = useTranslation(['members', 'common']);
+  const list = useRef<VListHandle>(null);
+  const [pages, setPages] = useState({ first: 0, last: 0 });
+  const [focused, setFocused] = useState(0);
+  const members = useMembers({ workspaceId, channelId }, pages.first, pages.last);
+  const me = useMember(workspaceId);
+  const { data: workspace } = useWorkspace(workspaceId);
+  const { data: roles = noRoles } = useRoles(workspaceId);
+  const readable = useReadable();
+  const { online, total } = members;
+
+  const lines: Line[] = [
+    { kind: 'online', count: online },
+    ...Array.from({ length: online }, (_, index): Line => ({ kind: 'member', index })),
+    { kind: 'offline', count: total - online },
+    ...Array.from({ length: total - online }, (_, index): Line => ({ kind: 'member', index: online + index })),
+  ];
+  const lineOf = (index: number) => index + (index < online ? 1 : 2);
+
+  const follow = () => {
+    const { current } = list;
+    if (!current) return;
+    const pageAt = (offset: number) => Math.floor(Math.max(0, current.findItemIndex(offset) - 2) / pageSize);
+    const first = pageAt(current.scrollOffset);
+    const last = pageAt(current.scrollOffset + current.viewportSize);
+    if (first !== pages.first || last !== pages.last) setPages({ first, last });
+  };
+
+  const move = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: focused + 1, ArrowUp: focused - 1, Home: 0, End: total - 1 };
+    const wanted = steps[event.key];
+    const next = wanted === undefined ? undefined : Math.min(total - 1, Math.max(0, wanted));
+    if (next === undefined || next === focused) return;
+    event.preventDefault();
+    setFocused(next);
+    list.current?.scrollToIndex(lineOf(next), { align: 'nearest' });
+    const panel = event.currentTarget;
+    requestAnimationFrame(() => {
+      const row = panel.querySelector<HTMLElement>(`[data-line="${lineOf(next)}"] button`);
+      row?.focus({ preventScroll: true });
+    });
+  };
+
+  if (members.isError) {
+    return (
+      <div className={s.failed}>
+        <p>{t('loadFailed')}</p>
+        <Button variant="secondary" size="sm" onClick={() => void members.refetch()}>
+          {t('common:retry')}
+        </Button>
+      </div>
+    );
+  }
+  if (!members.isLoaded) {
+    return (
+      <SkeletonGroup className={s.waiting}>
+        {[62, 80, 54, 70, 48, 66].map(width => (
+          <MemberSkeleton key={width} width={width} />
+        ))}
+      </SkeletonGroup>
+    );
+  }
+  return (
+    <VList
+      ref={list}
+      className={s.panel}
+      role="group"
+      aria-label={t('panel')}
+      data={lines}
+      onScroll={follow}
+      onResize={follow}
+      onKeyDown={move}
+      keepMounted={[lineOf(Math.min(focused, Math.max(0, total - 1)))]}
+    >
+      {(line, index) => {
+        if (line.kind !== 'member') {
+          return (
+            <h3 key={line.kind} className={s.heading}>
+              {t(line.kind, { count: line.count })}
+            </h3>
+          );
+        }
+        const member = members.at(line.index);
+        return (
+          <div key={member?._id ?? `line ${line.index}`} data-line={index}>
+            {member ? (
+              <MemberRow
+                member={member}
+                workspaceId={workspaceId}
+                colour={readable(member.color)}
+                me={me}
+                facts={memberFacts(member._id, workspace, roles)}
+                tabIndex={line.index === focused ? 0 : -1}
+                onFocus={() => setFocused(line.index)}
+              />
+            ) : (
+              <MemberSkeleton width={60} />
+            )}
+          </div>
+        );
+      }}
+    </VList>
+  );
+}
+
+function MemberSkeleton({ width }: { width: number }) {
+  return (
+    <div className={s.skeleton}>
+      <Skeleton width={32} height={32} radius={10} />
+      <Skeleton width={`${width}%`} height={13} />
+    </div>
+  );
+}

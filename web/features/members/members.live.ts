@@ -1,0 +1,72 @@
+import type { OutputOf } from '@palabre/common/contract/define.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveHandlers } from '../../app/live.ts';
+import { patchQueries } from '../../platform/query.ts';
+
+type Answer = OutputOf<typeof api.members.list>;
+type Member = Answer['users'][number];
+type Asked = { params?: { id?: string }; query?: { offset?: unknown; limit?: unknown } };
+
+/** Whether an answer holds all who match. */
+const isWhole = ({ users, total }: Answer) => users.length === total;
+
+/** As the server's `folded`: blind to case and accents. */
+const folded = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae');
+const nameOf = ({ firstName, lastName }: Member) => folded(`${firstName} ${lastName}`);
+const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** The server's order: those who are there first, then by name. */
+const inOrder = (a: Member, b: Member) =>
+  Number(a.status === 'offline') - Number(b.status === 'offline') ||
+  byText(nameOf(a), nameOf(b)) ||
+  byText(a._id, b._id);
+
+/** A person moved within the lists: those that are whole are put in order here, the others have to be asked again. */
+function reorder(client: QueryClient, id: string): void {
+  patchQueries(client, api.members.list, answer =>
+    isWhole(answer) && answer.users.some(user => user._id === id)
+      ? { ...answer, users: [...answer.users].sort(inOrder) }
+      : answer,
+  );
+  refetchSoon(client, (_asked, answer) => !isWhole(answer));
+}
+
+const planned = new WeakSet<QueryClient>();
+
+/**
+ * Lists to ask again, once for many events, and not by everyone at once: each change in a crowd reaches the whole crowd,
+ * so the larger it is the longer its requests are spread.
+ */
+function refetchSoon(client: QueryClient, concerned: (asked: Asked, answer: Answer) => boolean): void {
+  let size = 0;
+  for (const [key, answer] of client.getQueriesData<Answer>({ queryKey: [api.members.list.path] })) {
+    if (!answer || !concerned((key[1] ?? {}) as Asked, answer)) continue;
+    size = Math.max(size, answer.total);
+    void client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' });
+  }
+  if (size === 0 || planned.has(client)) return;
+  planned.add(client);
+  setTimeout(
+    () => {
+      planned.delete(client);
+      void client.refetchQueries({ queryKey: [api.members.list.path], type: 'active', stale: true });
+    },
+    200 + Math.random() * Math.min(30_000, size * 3),
+  );
+}
+
+export const membersLive: Pick<LiveHandlers, 'userUpdate' | 'updateUser' | 'deleteUser' | 'updateWorkspace'> = {
+  userUpdate: ({ _id }, client) => reorder(client, _id),
+  updateUser: ({ _id }, client) => reorder(client, _id),
+  deleteUser: ({ _id }, client) => reorder(client, _id),
+
+  // Someone came or left, which the event tells by their number only.
+  updateWorkspace: ({ _id: id }, client) => refetchSoon(client, ({ params }) => params?.id === id),
+};

@@ -1,0 +1,67 @@
+import type { OutputOf } from '@palabre/common/contract/define.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+import { endpointQuery } from '../../platform/query.ts';
+
+/** Members asked for at once. */
+export const pageSize = 100;
+
+export type Member = OutputOf<typeof api.members.list>['users'][number];
+
+export interface MembersOf {
+  workspaceId: string;
+  /** Given: those who may see this channel. */
+  channelId?: string;
+  /** Given: whose name or e-mail holds it. */
+  search?: string;
+  /** Given: those who have this role; `creator`: owners and holders of a creator role. */
+  roleId?: string;
+}
+
+const pageQuery = ({ workspaceId, channelId, search, roleId }: MembersOf, page: number) => ({
+  ...endpointQuery(api.members.list, {
+    params: { id: workspaceId },
+    query: { channelId, search, roleId, limit: pageSize, offset: page * pageSize || undefined },
+  }),
+  meta: { silent: true },
+});
+
+/**
+ * The counts of all members, and the pages from `first` to `last`: `at(index)` gives a member already there.
+ * `keepPrevious`: what another search found stays until this one is answered.
+ */
+export function useMembers(of: MembersOf, first: number, last: number, { keepPrevious = false } = {}) {
+  const counts = useQuery({ ...pageQuery(of, 0), placeholderData: keepPrevious ? keepPreviousData : undefined });
+  const wanted = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const pages = useQueries({ queries: wanted.map(page => pageQuery(of, page)) });
+  return {
+    online: counts.data?.online ?? 0,
+    total: counts.data?.total ?? 0,
+    isLoaded: counts.data !== undefined,
+    isError: counts.isError && counts.data === undefined,
+    refetch: counts.refetch,
+    at(index: number): Member | undefined {
+      const page = Math.floor(index / pageSize);
+      const data = page === 0 ? counts.data : pages[page - first]?.data;
+      return data?.users[index % pageSize];
+    },
+  };
+}
+
+/** The roles of a workspace, by rank. */
+export function useRoles(workspaceId: string) {
+  return useQuery({
+    ...endpointQuery(api.roles.list, { params: { id: workspaceId } }),
+    select: answer => answer.roles,
+    meta: { silent: true },
+  });
+}
+
+/** Excludes a member, who may come back. */
+export const kick = (workspaceId: string, userId: string) =>
+  call(api.members.kick, { params: { id: workspaceId }, body: { userId } });
+
+/** Excludes a person for good. */
+export const ban = (workspaceId: string, userId: string) =>
+  call(api.members.ban, { params: { id: workspaceId }, body: { userId } });

@@ -1,0 +1,84 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { PublicUser } from '@palabre/common/contract/users.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../platform/api.ts';
+import { logFailure } from '../../../platform/log.ts';
+import { endpointQuery } from '../../../platform/query.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { confirm } from '../../../ui/dialogs/dialogs.ts';
+import { Card } from '../../workspaces/settings/Section.tsx';
+import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
+import s from './Members.module.css';
+
+/** Who is banned, with « Débannir » (spec 2 §2, §8). The workspace tells by ids who is; their profiles are asked for. */
+export function BannedList({ workspaceId }: { workspaceId: string }) {
+  const { t } = useTranslation('settings');
+  const heading = useId();
+  const bans = useWorkspace(workspaceId).data?.bans;
+  const { data: users, refetch } = useQuery({
+    ...endpointQuery(api.members.banned, { params: { id: workspaceId } }),
+    select: answer => answer.users,
+    meta: { silent: true },
+  });
+  const unban = useMutation({
+    mutationFn: (userId: string) => call(api.members.unban, { params: { id: workspaceId }, body: { userId } }),
+    onSettled: () => refetch(),
+    meta: { silent: true },
+  });
+  const told = bans && [...bans].sort().join();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list of ids is what asks for the profiles again.
+  useEffect(() => void refetch(), [told, refetch]);
+
+  async function ask(user: PublicUser) {
+    const name = `${user.firstName} ${user.lastName}`.trim();
+    const sure = await confirm({
+      title: t('members.unbanTitle', { name }),
+      text: t('members.unbanText'),
+      confirmLabel: t('members.unban'),
+    });
+    if (!sure) return;
+    try {
+      alerts.success((await unban.mutateAsync(user._id)).message);
+    } catch (cause) {
+      logFailure('The ban could not be lifted', cause);
+      alerts.error(t('members.unbanFailed'));
+    }
+  }
+
+  return (
+    <section className={s.banned} aria-labelledby={heading}>
+      <h3 className={s.heading} id={heading}>
+        {t('members.bannedHeading')}
+      </h3>
+      <Card>
+        {users?.length === 0 && <p className={s.nobody}>{t('members.bannedEmpty')}</p>}
+        {users && users.length > 0 && (
+          <ul className={s.bannedList} aria-labelledby={heading}>
+            {users.map(user => (
+              <li key={user._id} className={s.bannedRow}>
+                <Avatar id={user._id} firstName={user.firstName} lastName={user.lastName} src={user.avatar} size={32} />
+                <span className={s.bannedName}>
+                  {user.firstName} {user.lastName}
+                </span>
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  aria-label={t('members.unbanName', { name: `${user.firstName} ${user.lastName}`.trim() })}
+                  loading={unban.isPending && unban.variables === user._id}
+                  onClick={() => void ask(user)}
+                >
+                  {t('members.unban')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </section>
+  );
+}

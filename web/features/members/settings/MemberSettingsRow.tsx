@@ -1,0 +1,78 @@
+import type { Role } from '@palabre/common/contract/roles.ts';
+import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Tag } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { banMember, kickMember } from '../member-actions.ts';
+import type { Member } from '../members.queries.ts';
+import s from './Members.module.css';
+
+interface MemberSettingsRowProps {
+  member: Member;
+  workspaceId: string;
+  me: MemberFacts;
+  /** What they are here, for what one may do to them. */
+  facts: MemberFacts;
+  /** Those they have, by rank. */
+  roles: readonly Role[];
+  colour: string | undefined;
+}
+
+/** As many roles as a line shows; the others are counted. */
+const shownRoles = 2;
+
+/** A member, with « Kick » and « Ban » by right and by rank (spec 2 §6). */
+export function MemberSettingsRow({ member, workspaceId, me, facts, roles, colour }: MemberSettingsRowProps) {
+  const { t } = useTranslation('settings');
+  const { _id: id, firstName, lastName, email, avatar, status } = member;
+  const name = `${firstName} ${lastName}`.trim();
+  const self = id === me.userId;
+  const above = !self && !facts.isOwner && can.kickAnyone(me) && !can.kick(me, facts);
+  return (
+    <div className={s.row}>
+      <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={36} status={status} />
+      <div className={s.texts}>
+        <span className={s.line}>
+          <span className={s.name} style={{ color: colour }}>
+            {name}
+          </span>
+          {self && <span className={s.faint}>({t('members.you')})</span>}
+          {facts.isOwner && <Tag tone="accent">{t('members.owner')}</Tag>}
+          {roles.slice(0, shownRoles).map(role => (
+            <Tag key={role._id}>{role.name}</Tag>
+          ))}
+          {roles.length > shownRoles && (
+            <span className={s.faint} title={roles.map(role => role.name).join(', ')}>
+              +{roles.length - shownRoles}
+            </span>
+          )}
+        </span>
+        <span className={s.email}>{email}</span>
+      </div>
+      {above && <span className={s.above}>{t('members.above')}</span>}
+      <div className={s.actions}>
+        {can.kick(me, facts) && (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={t('members.kickName', { name })}
+            onClick={() => void kickMember(member, workspaceId)}
+          >
+            {t('members.kick')}
+          </Button>
+        )}
+        {can.ban(me, facts) && (
+          <Button
+            size="sm"
+            variant="danger-ghost"
+            aria-label={t('members.banName', { name })}
+            onClick={() => void banMember(member, workspaceId)}
+          >
+            {t('members.ban')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

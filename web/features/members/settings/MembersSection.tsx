@@ -1,0 +1,85 @@
+import type { Role } from '@palabre/common/contract/roles.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { Field } from '../../../ui/Field.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { useDebounced } from '../../../ui/useDebounced.ts';
+import { memberFacts, useMember } from '../../workspaces/membership.ts';
+import { Card, Section } from '../../workspaces/settings/Section.tsx';
+import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
+import { MemberList } from '../MemberList.tsx';
+import { useRoles } from '../members.queries.ts';
+import { useReadable } from '../useNameColour.ts';
+import { BannedList } from './BannedList.tsx';
+import { MemberSettingsRow } from './MemberSettingsRow.tsx';
+import s from './Members.module.css';
+
+const noRoles: readonly Role[] = [];
+const everyRole = 'all';
+
+/** « Liste des membres » (spec 2 §2, §6, §8). */
+export function MembersSection() {
+  const { t } = useTranslation('settings');
+  const { workspaceId = '' } = useParams();
+  const { data: workspace } = useWorkspace(workspaceId);
+  const { data: roles = noRoles } = useRoles(workspaceId);
+  const me = useMember(workspaceId);
+  const readable = useReadable();
+  const [typed, setTyped] = useState('');
+  const [wantedRole, setRole] = useState<string>(everyRole);
+  const search = useDebounced(typed.trim());
+  // A role may be deleted while it is the filter.
+  const role = wantedRole === 'creator' || roles.some(one => one._id === wantedRole) ? wantedRole : everyRole;
+
+  return (
+    <Section heading={t('members.heading')}>
+      <div className={s.filters}>
+        <Field
+          type="search"
+          inputMode="email"
+          label={t('members.search')}
+          placeholder={t('members.searchPlaceholder')}
+          icon={<Search />}
+          value={typed}
+          maxLength={100}
+          autoComplete="off"
+          onChange={event => setTyped(event.target.value)}
+        />
+        <Select
+          label={t('members.filter')}
+          value={role}
+          onChange={setRole}
+          options={[
+            { value: everyRole, label: t('members.allRoles') },
+            { value: 'creator', label: t('members.creator') },
+            ...roles.map(one => ({ value: one._id, label: one.name })),
+          ]}
+        />
+      </div>
+      <Card>
+        <MemberList
+          label={t('members.list')}
+          of={{ workspaceId, search: search || undefined, roleId: role === everyRole ? undefined : role }}
+          rowHeight={64}
+          maxHeight={560}
+          empty={t('members.empty')}
+        >
+          {member => (
+            <MemberSettingsRow
+              member={member}
+              workspaceId={workspaceId}
+              me={me}
+              facts={memberFacts(member._id, workspace, roles)}
+              roles={roles.filter(one => one.users.includes(member._id))}
+              colour={readable(member.color)}
+            />
+          )}
+        </MemberList>
+      </Card>
+      {can.banAnyone(me) && <BannedList workspaceId={workspaceId} />}
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages.ts';
+import type { LiveHandlers } from '../../app/live.ts';
+import { i18n } from '../../platform/i18n.ts';
+import { cached } from '../../platform/query.ts';
+import { useSession } from '../../platform/session.ts';
+import { drop } from './outbox.ts';
+import { placeOf } from './place.ts';
+import { applyChange, applySender, forgetPlace } from './timelines.ts';
+
+/** The message is in its timeline before it leaves the outbox: its row never disappears in between. */
+function receive(message: Message): void {
+  applyChange(placeOf(message), { seq: message.seq, message });
+  if (message.nonce && message.sender._id === useSession.getState().user?._id) drop(message.nonce);
+}
+
+export const messagesLive: Pick<
+  LiveHandlers,
+  'newMessage' | 'updateMessage' | 'deleteMessage' | 'updateUser' | 'deleteUser' | 'deleteChannel' | 'deleteWorkspace'
+> = {
+  newMessage: receive,
+  updateMessage: receive,
+  deleteMessage: event => applyChange(placeOf(event), { seq: event.seq, deleted: event._id }),
+  updateUser: ({ _id, firstName, lastName, avatar }) => applySender({ _id, firstName, lastName, avatar }),
+  deleteUser: ({ _id }) => applySender({ _id, firstName: i18n.t('messages:deletedUser'), lastName: '', avatar: null }),
+  deleteChannel: ({ _id }) => forgetPlace(_id),
+  deleteWorkspace({ _id: id }, client) {
+    const { channels = [] } = cached(client, api.channels.ofWorkspace, { params: { id } }) ?? {};
+    for (const channel of channels) forgetPlace(channel._id);
+  },
+};

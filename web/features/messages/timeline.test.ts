@@ -1,0 +1,232 @@
+import type { Message } from '@palabre/common/contract/messages.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  appended,
+  type Change,
+  type Changes,
+  caughtUp,
+  changed,
+  emptyTimeline,
+  hasAfter,
+  hasBefore,
+  hasGap,
+  opened,
+  type Page,
+  prepended,
+  senderChanged,
+  type Timeline,
+} from './timeline.ts';
+
+/** The server of one place: what it answers is a snapshot, which the test delivers when it pleases. */
+class PlaceServer {
+  seq = 0;
+  rows: { message: Message; deleted: boolean }[] = [];
+  events: Change[] = [];
+
+  post(): void {
+    this.seq += 1;
+    const message = messageAt(this.seq);
+    this.rows.push({ message, deleted: false });
+    this.events.push({ seq: this.seq, message });
+  }
+
+  edit(at: number): void {
+    const row = this.alive()[at % Math.max(1, this.alive().length)];
+    if (!row) return;
+    this.seq += 1;
+    row.message = { ...row.message, content: `édité ${this.seq}`, updated: true, seq: this.seq };
+    this.events.push({ seq: this.seq, message: row.message });
+  }
+
+  remove(at: number): void {
+    const row = this.alive()[at % Math.max(1, this.alive().length)];
+    if (!row) return;
+    this.seq += 1;
+    row.deleted = true;
+    row.message = { ...row.message, seq: this.seq };
+    this.events.push({ seq: this.seq, deleted: row.message._id });
+  }
+
+  alive() {
+    return this.rows.filter(row => !row.deleted);
+  }
+
+  list(from = 0, to = Number.POSITIVE_INFINITY): Message[] {
+    return this.alive()
+      .map(row => row.message)
+      .filter(message => message.position >= from && message.position <= to);
+  }
+
+  private page(messages: Message[], hasBeforePage: boolean, hasAfterPage: boolean): Page {
+    const first = messages[0];
+    const last = messages.at(-1);
+    return {
+      messages,
+      hasBefore: hasBeforePage,
+      hasAfter: hasAfterPage,
+      prevCursor: first && hasBeforePage ? String(first.position) : null,
+      nextCursor: last && hasAfterPage ? String(last.position) : null,
+      seq: this.seq,
+    };
+  }
+
+  latest(limit: number): Page {
+    const all = this.list();
+    return this.page(all.slice(-limit), all.length > limit, false);
+  }
+
+  before(cursor: string, limit: number): Page {
+    const older = this.list().filter(message => message.position < Number(cursor));
+    return this.page(older.slice(-limit), older.length > limit, true);
+  }
+
+  after(cursor: string, limit: number): Page {
+    const newer = this.list().filter(message => message.position > Number(cursor));
+    return this.page(newer.slice(0, limit), true, newer.length > limit);
+  }
+
+  around(at: number, limit: number): Page {
+    const all = this.list();
+    if (all.length === 0) return this.page([], false, false);
+    const start = Math.max(0, (at % all.length) - Math.floor(limit / 2));
+    const part = all.slice(start, start + limit);
+    return this.page(part, start > 0, start + limit < all.length);
+  }
+
+  changes(after: number, count: number): Changes {
+    const rows = this.rows.filter(row => row.message.seq > after).sort((a, b) => a.message.seq - b.message.seq);
+    const part = rows.slice(0, count);
+    return {
+      messages: part.filter(row => !row.deleted).map(row => row.message),
+      deleted: part.filter(row => row.deleted).map(row => row.message._id),
+      seq: rows.length > count ? (part.at(-1)?.message.seq ?? after) : this.seq,
+    };
+  }
+}
+
+const person = '018f0000-0000-7000-8000-000000000001';
+
+function messageAt(seq: number): Message {
+  return {
+    _id: `m${seq}`,
+    content: `message ${seq}`,
+    time: new Date(1_800_000_000_000 - seq).toISOString(),
+    channelId: 'c',
+    conversationId: null,
+    updated: false,
+    sender: { _id: person, firstName: 'Camille', lastName: 'Moreau', avatar: null },
+    reactions: [],
+    fileAttachments: [],
+    pinned: false,
+    nonce: null,
+    position: seq,
+    seq,
+  };
+}
+
+const kinds = [
+  'post',
+  'edit',
+  'remove',
+  'event',
+  'repeat',
+  'open',
+  'older',
+  'newer',
+  'jump',
+  'catchUp',
+  'arrive',
+] as const;
+const steps = fc.array(fc.tuple(fc.constantFrom(...kinds), fc.nat(50)), { maxLength: 120 });
+
+describe('the timeline of a place', () => {
+  it('equals the server’s list after any interleaving of pages, events, repeats, losses and catch-ups', () => {
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 6 }), (script, limit) => {
+        const server = new PlaceServer();
+        let timeline: Timeline = emptyTimeline;
+        const undelivered: Change[] = [];
+        let taken = 0;
+        const inFlight: ((current: Timeline) => Timeline)[] = [];
+        const check = () => {
+          if (!timeline.loaded || hasGap(timeline) || timeline.seq !== server.seq) return;
+          expect(timeline.messages).toEqual(server.list(timeline.from, timeline.to));
+        };
+        for (const [kind, n] of script) {
+          if (kind === 'post') server.post();
+          else if (kind === 'edit') server.edit(n);
+          else if (kind === 'remove') server.remove(n);
+          else if (kind === 'event') {
+            undelivered.push(...server.events.slice(taken));
+            taken = server.events.length;
+            const [change] = undelivered.splice(n % Math.max(1, undelivered.length), 1);
+            if (change) timeline = changed(timeline, change);
+          } else if (kind === 'repeat') {
+            // Only what was sent before may come again.
+            const change = server.events[n % Math.max(1, taken)];
+            if (taken > 0 && change && !undelivered.includes(change)) timeline = changed(timeline, change);
+          } else if (kind === 'open' || kind === 'jump') {
+            const page = kind === 'open' ? server.latest(limit) : server.around(n, limit);
+            inFlight.push(current => opened(current, page));
+          } else if (kind === 'older' && timeline.prevCursor) {
+            const cursor = timeline.prevCursor;
+            const page = server.before(cursor, limit);
+            inFlight.push(current => prepended(current, cursor, page));
+          } else if (kind === 'newer' && timeline.nextCursor) {
+            const cursor = timeline.nextCursor;
+            const page = server.after(cursor, limit);
+            inFlight.push(current => appended(current, cursor, page));
+          } else if (kind === 'catchUp' && timeline.loaded) {
+            const after = timeline.seq;
+            const answer = server.changes(after, limit);
+            inFlight.push(current => caughtUp(current, after, answer));
+          } else if (kind === 'arrive') {
+            const [deliver] = inFlight.splice(n % Math.max(1, inFlight.length), 1);
+            if (deliver) timeline = deliver(timeline);
+          }
+          check();
+        }
+        if (!timeline.loaded) timeline = opened(timeline, server.latest(limit));
+        while (timeline.prevCursor)
+          timeline = prepended(timeline, timeline.prevCursor, server.before(timeline.prevCursor, limit));
+        while (timeline.nextCursor)
+          timeline = appended(timeline, timeline.nextCursor, server.after(timeline.nextCursor, limit));
+        while (timeline.seq < server.seq)
+          timeline = caughtUp(timeline, timeline.seq, server.changes(timeline.seq, limit));
+        expect(hasGap(timeline) || hasBefore(timeline) || hasAfter(timeline)).toBe(false);
+        expect(timeline.messages).toEqual(server.list());
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it('knows a gap when a change comes before the one it follows, and closes it when that one comes', () => {
+    const server = new PlaceServer();
+    server.post();
+    let timeline = opened(emptyTimeline, server.latest(5));
+    server.post();
+    server.post();
+    const [, second, third] = server.events as [Change, Change, Change];
+    timeline = changed(timeline, third);
+    expect(timeline.messages.map(message => message._id)).toEqual(['m1', 'm3']);
+    expect(hasGap(timeline)).toBe(true);
+    timeline = changed(timeline, second);
+    expect(hasGap(timeline)).toBe(false);
+    expect(timeline.messages.map(message => message._id)).toEqual(['m1', 'm2', 'm3']);
+  });
+
+  it('shows a new name on what its person wrote', () => {
+    const server = new PlaceServer();
+    server.post();
+    const timeline = opened(emptyTimeline, server.latest(5));
+    const renamed = senderChanged(timeline, {
+      _id: person,
+      firstName: 'Camomille',
+      lastName: 'Moreau',
+      avatar: null,
+    });
+    expect(renamed.messages[0]?.sender.firstName).toBe('Camomille');
+    expect(senderChanged(renamed, { _id: 'x', firstName: 'Y', lastName: 'Z', avatar: null })).toBe(renamed);
+  });
+});

@@ -1,0 +1,22 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+import { endpointQuery } from '../../platform/query.ts';
+
+/** One's latest notifications, newest first. */
+export function useNotifications() {
+  return useQuery({ ...endpointQuery(api.notifications.list), select: answer => answer.notifications });
+}
+
+/** Marks one as read or unread; `updateNotification` shows it. */
+export function useMarkNotification() {
+  return useMutation({
+    mutationFn: ({ id, isRead }: { id: string; isRead: boolean }) =>
+      call(api.notifications.mark, { params: { id }, body: { isRead } }),
+  });
+}
+
+/** Marks several as read. */
+export function useMarkNotifications() {
+  return useMutation({ mutationFn: (ids: string[]) => call(api.notifications.markSeveral, { body: { ids } }) });
+}

@@ -1,0 +1,93 @@
+import type { Channel } from '@palabre/common/contract/channels.ts';
+import type { Role } from '@palabre/common/contract/roles.ts';
+import { Check } from 'lucide-react';
+import { Checkbox as Box } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import choice from '../../../ui/Choice.module.css';
+import { useChannels } from '../../channels/channels.queries.ts';
+import { VisibilityIcon } from '../../channels/VisibilityIcon.tsx';
+import s from './RoleDialogs.module.css';
+
+interface ChannelsTabProps {
+  workspaceId: string;
+  /** As it will be. */
+  role: Role;
+  onVisible: (channel: Channel, on: boolean) => void;
+  onWritable: (channel: Channel, on: boolean) => void;
+}
+
+interface CellProps {
+  label: string;
+  checked: boolean;
+  /** Given: it is so for everyone, whatever their roles. */
+  anyway?: string;
+  onChange: (on: boolean) => void;
+}
+
+function Cell({ label, checked, anyway, onChange }: CellProps) {
+  return (
+    <td className={s.cell} title={anyway}>
+      <Box.Root
+        className={choice.box}
+        checked={checked || anyway !== undefined}
+        disabled={anyway !== undefined}
+        onCheckedChange={next => onChange(next === true)}
+        aria-label={anyway ? `${label} (${anyway})` : label}
+      >
+        <Box.Indicator>
+          <Check />
+        </Box.Indicator>
+      </Box.Root>
+    </td>
+  );
+}
+
+/** Which channels a role lets its holders see and write in; what everyone may do shows as given (spec 2 §6). */
+export function ChannelsTab({ workspaceId, role, onVisible, onWritable }: ChannelsTabProps) {
+  const { t } = useTranslation(['roles', 'channels']);
+  const { data: channels } = useChannels(workspaceId);
+  if (!channels) return null;
+  if (channels.length === 0) return <p className={s.faint}>{t('member.noChannels')}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section className={s.scroll} aria-label={t('member.channels')} tabIndex={0}>
+      <table className={s.channels}>
+        <thead>
+          <tr>
+            <th scope="col">{t('member.channel')}</th>
+            <th scope="col">{t('member.visible')}</th>
+            <th scope="col">{t('member.writable')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {channels.map(channel => {
+            const { _id: id, title, visibility } = channel;
+            return (
+              <tr key={id}>
+                <th scope="row">
+                  <span className={s.channel}>
+                    <VisibilityIcon visibility={visibility} />
+                    <span className={s.channelTitle}>{title}</span>
+                    <span className={s.faint}>{t(`channels:visibility.${visibility}`)}</span>
+                  </span>
+                </th>
+                <Cell
+                  label={t('member.visibleIn', { title })}
+                  checked={role.visibleChannels.includes(id)}
+                  anyway={visibility === 'private' ? undefined : t('member.always')}
+                  onChange={on => onVisible(channel, on)}
+                />
+                <Cell
+                  label={t('member.writableIn', { title })}
+                  checked={role.writableChannels.includes(id)}
+                  anyway={visibility === 'public' ? t('member.open') : undefined}
+                  onChange={on => onWritable(channel, on)}
+                />
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

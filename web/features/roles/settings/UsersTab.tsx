@@ -1,0 +1,83 @@
+import type { Role } from '@palabre/common/contract/roles.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { useDebounced } from '../../../ui/useDebounced.ts';
+import { MemberList } from '../../members/MemberList.tsx';
+import { useRoles } from '../../members/members.queries.ts';
+import { memberFacts, useMember } from '../../workspaces/membership.ts';
+import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
+import s from './RoleDialogs.module.css';
+
+interface UsersTabProps {
+  workspaceId: string;
+  /** As it will be. */
+  role: Role;
+  onChange: (userId: string, on: boolean) => void;
+}
+
+const noRoles: readonly Role[] = [];
+
+/** Who has the role: members only, by first and last name (spec 2 §2); who stands above oneself is locked. */
+export function UsersTab({ workspaceId, role, onChange }: UsersTabProps) {
+  const { t } = useTranslation('roles');
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim());
+  const { data: workspace } = useWorkspace(workspaceId);
+  const { data: roles = noRoles } = useRoles(workspaceId);
+  const me = useMember(workspaceId);
+  return (
+    <div className={s.stack}>
+      <Field
+        type="search"
+        label={t('member.search')}
+        placeholder={t('member.searchPlaceholder')}
+        icon={<Search />}
+        size="md"
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        // The key would otherwise save the role in the middle of a search.
+        onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
+        onChange={event => setTyped(event.target.value)}
+      />
+      <p className={s.faint} role="status">
+        {t('member.chosen', { count: role.users.length })}
+      </p>
+      <div className={s.frame}>
+        <MemberList
+          label={t('member.list')}
+          of={{ workspaceId, search: search || undefined }}
+          rowHeight={52}
+          maxHeight={300}
+          empty={t('member.noMembers')}
+        >
+          {({ _id: id, firstName, lastName, avatar }) => {
+            const locked = !can.giveRole(me, role.rank, memberFacts(id, workspace, roles));
+            return (
+              <Checkbox
+                className={s.person}
+                checked={role.users.includes(id)}
+                disabled={locked}
+                onChange={on => onChange(id, on)}
+                label={
+                  <span className={s.who}>
+                    <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={32} />
+                    <span className={s.name}>
+                      {firstName} {lastName}
+                    </span>
+                    {locked && <span className={s.faint}>{t('member.above')}</span>}
+                  </span>
+                }
+              />
+            );
+          }}
+        </MemberList>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage, setLanguage } from '../../platform/i18n.ts';
+import { Wordmark } from '../../ui/Logo.tsx';
+import s from './AuthLayout.module.css';
+
+interface AuthLayoutProps {
+  title: string;
+  lead: string;
+  children: ReactNode;
+  /** Under the form: the way to the other page. */
+  other: ReactNode;
+}
+
+/** The two-part page of who is not logged in: the tree and its promise, and a form. */
+export function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
+  const { t } = useTranslation(['users', 'common']);
+  const language = currentLanguage();
+  return (
+    <div className={s.page}>
+      <header className={s.brand}>
+        <svg className={s.tree} viewBox="0 0 48 48" fill="currentColor" aria-hidden="true">
+          <path d="M24 4C12.4 4 4 10.9 4 19.4c0 8 7.2 14 16.5 14.5L20 43.2c0 .9 1 1.4 1.7.8l5.1-4.6c.8-.7 1.2-1.7 1.2-2.8v-2.8C37 33 44 27.2 44 19.4 44 10.9 35.6 4 24 4Z" />
+        </svg>
+        <Wordmark />
+        <div className={s.words}>
+          <p className={s.tagline}>{t('common:tagline')}</p>
+          <p className={s.promise}>{t('promise')}</p>
+        </div>
+      </header>
+      <div className={s.side}>
+        <main className={s.main}>
+          <h1 className={s.title}>{title}</h1>
+          <p className={s.lead}>{lead}</p>
+          {children}
+          <p className={s.other}>{other}</p>
+        </main>
+        <footer>
+          <fieldset className={s.languages} aria-label={t('language')}>
+            {(['fr', 'en'] as const).map(code => (
+              <button
+                key={code}
+                type="button"
+                lang={code}
+                aria-pressed={language === code}
+                onClick={() => void setLanguage(code)}
+              >
+                {t(`languages.${code}`)}
+              </button>
+            ))}
+          </fieldset>
+        </footer>
+      </div>
+    </div>
+  );
+}
+
+/** What is wrong with the form as a whole. */
+export function FormError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className={s.error} id={id} role="alert">
+      <CircleAlert aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  );
+}

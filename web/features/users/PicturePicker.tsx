@@ -1,0 +1,69 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { alerts } from '../../ui/alerts/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CropDialog } from '../../ui/CropDialog.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
+import s from './PicturePicker.module.css';
+
+interface PicturePickerProps {
+  label: string;
+  hint?: string;
+  /** The square chosen, if any. */
+  picture: File | null;
+  onChange: (picture: File | null) => void;
+  /** Name of the file that is sent. */
+  fileName: string;
+  shape: 'round' | 'squircle';
+  /** Shows the picture at this address, or what stands for it. */
+  preview: (src: string | null) => ReactNode;
+}
+
+/** A picture, cut square before it is taken (spec 1 §5: images only, ratio 1, saved as png). */
+export function PicturePicker({ label, hint, picture, onChange, fileName, shape, preview }: PicturePickerProps) {
+  const { t } = useTranslation('users');
+  const [chosen, setChosen] = useState<File | null>(null);
+  const [src, setSrc] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (!picture) return setSrc(null);
+    const url = URL.createObjectURL(picture);
+    setSrc(url);
+    return () => URL.revokeObjectURL(url);
+  }, [picture]);
+
+  function choose(file: File | undefined) {
+    if (file?.type.startsWith('image/')) setChosen(file);
+    else alerts.error(t('picture.invalid'));
+  }
+
+  return (
+    <fieldset className={s.picker} aria-label={label}>
+      {preview(src)}
+      <div className={s.texts}>
+        <p className={s.label}>{label}</p>
+        {hint && <p className={s.hint}>{hint}</p>}
+        <div className={s.buttons}>
+          <FileButton size="sm" accept="image/*" onFiles={files => choose(files[0])}>
+            {t(picture ? 'picture.change' : 'picture.choose')}
+          </FileButton>
+          {picture && (
+            <Button size="sm" variant="ghost" onClick={() => onChange(null)}>
+              {t('picture.remove')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <CropDialog
+        file={chosen}
+        shape={shape}
+        fileName={fileName}
+        onCancel={() => setChosen(null)}
+        onCrop={file => {
+          setChosen(null);
+          onChange(file);
+        }}
+      />
+    </fieldset>
+  );
+}

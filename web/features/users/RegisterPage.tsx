@@ -1,0 +1,140 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { useTitle } from '../../app/shell/title.ts';
+import { ApiError } from '../../platform/api.ts';
+import { login } from '../../platform/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { alerts } from '../../ui/alerts/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import s from './AuthLayout.module.css';
+import { AuthLayout, FormError } from './AuthLayout.tsx';
+import { checkRegister, type RegisterForm } from './auth.rules.ts';
+import { PicturePicker } from './PicturePicker.tsx';
+import { useRegister } from './users.queries.ts';
+
+const blank: RegisterForm = { firstName: '', lastName: '', email: '', password: '', confirmation: '' };
+
+/** Spec 1 §2 and §5, /register. The confirmation stays in the page. */
+export function RegisterPage() {
+  const { t } = useTranslation('users');
+  useTitle(t('register.title'));
+  const [form, setForm] = useState(blank);
+  const [avatar, setAvatar] = useState<File | null>(null);
+  const [refusal, setRefusal] = useState<ReturnType<typeof checkRegister>>(null);
+  const element = useRef<HTMLFormElement>(null);
+  const request = useRegister();
+
+  function focus(name: keyof RegisterForm) {
+    const control = element.current?.elements.namedItem(name);
+    if (control instanceof HTMLInputElement) control.focus();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (request.isPending) return;
+    const found = checkRegister(form);
+    setRefusal(found);
+    if (found) return focus(found.fields[0] ?? 'firstName');
+    const { confirmation: _confirmation, ...body } = form;
+    try {
+      const { token, newUser } = await request.mutateAsync({ body, image: avatar });
+      alerts.success(t('register.success'));
+      login(token, newUser);
+    } catch (cause) {
+      // The alert says it; the focus goes where it can be mended.
+      if (cause instanceof ApiError && (cause.code === 'email_taken' || cause.code === 'banned')) focus('email');
+    }
+  }
+
+  const whole = refusal?.key === 'allRequired';
+  const controlOf = (name: keyof RegisterForm) => ({
+    name,
+    value: form[name],
+    error: !whole && refusal?.fields.includes(name) ? t(`register.${refusal.key}`) : null,
+    ...(whole && refusal.fields.includes(name) ? { 'aria-invalid': true, 'aria-describedby': 'register-error' } : {}),
+    onChange: (event: { target: { value: string } }) => {
+      setForm({ ...form, [name]: event.target.value });
+      setRefusal(null);
+    },
+  });
+
+  return (
+    <AuthLayout
+      title={t('register.title')}
+      lead={t('register.lead')}
+      other={
+        <>
+          {t('register.hasAccount')} <Link to={paths.login}>{t('register.toLogin')}</Link>
+        </>
+      }
+    >
+      <form ref={element} className={s.form} noValidate onSubmit={event => void submit(event)}>
+        <div className={s.pair}>
+          <Field
+            label={t('fields.firstName')}
+            autoComplete="given-name"
+            maxLength={limits.name}
+            autoFocus
+            {...controlOf('firstName')}
+          />
+          <Field
+            label={t('fields.lastName')}
+            autoComplete="family-name"
+            maxLength={limits.name}
+            {...controlOf('lastName')}
+          />
+        </div>
+        <Field
+          label={t('fields.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.email}
+          {...controlOf('email')}
+        />
+        <PasswordField
+          label={t('fields.password')}
+          autoComplete="new-password"
+          maxLength={limits.passwordMax}
+          hint={t('register.passwordHint', { count: limits.passwordMin })}
+          {...controlOf('password')}
+        />
+        <PasswordField
+          label={t('fields.confirmation')}
+          autoComplete="new-password"
+          maxLength={limits.passwordMax}
+          {...controlOf('confirmation')}
+        />
+        <PicturePicker
+          label={t('fields.avatar')}
+          hint={t('register.avatarHint')}
+          picture={avatar}
+          onChange={setAvatar}
+          fileName="avatar.png"
+          shape="round"
+          preview={src => (
+            <Avatar
+              id="palabre"
+              firstName={form.firstName}
+              lastName={form.lastName}
+              src={src}
+              size={64}
+              shape="round"
+            />
+          )}
+        />
+        {whole && <FormError id="register-error">{t('register.allRequired')}</FormError>}
+        <Button type="submit" size="lg" block loading={request.isPending}>
+          {t('register.submit')}
+        </Button>
+      </form>
+    </AuthLayout>
+  );
+}

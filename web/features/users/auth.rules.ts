@@ -1,0 +1,44 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+
+/** What a form refuses: the text's key, and the fields it is about. */
+export interface Refusal<Field extends string, Key extends string> {
+  key: Key;
+  fields: readonly Field[];
+}
+
+export interface LoginForm {
+  email: string;
+  password: string;
+}
+
+/** Spec 1 §5, « Login ». */
+export function checkLogin({ email, password }: LoginForm) {
+  type Found = Refusal<keyof LoginForm, 'bothEmpty' | 'emailEmpty' | 'passwordEmpty'>;
+  const refuse = (key: Found['key'], ...fields: (keyof LoginForm)[]): Found => ({ key, fields });
+  const noEmail = email.trim() === '';
+  if (noEmail && password === '') return refuse('bothEmpty', 'email', 'password');
+  if (noEmail) return refuse('emailEmpty', 'email');
+  if (password === '') return refuse('passwordEmpty', 'password');
+  return null;
+}
+
+export interface RegisterForm {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+  confirmation: string;
+}
+
+/** Spec 1 §5, « Register », in its order. */
+export function checkRegister(form: RegisterForm) {
+  type Found = Refusal<keyof RegisterForm, 'allRequired' | 'mismatch' | 'tooShort' | 'badEmail'>;
+  const refuse = (key: Found['key'], ...fields: (keyof RegisterForm)[]): Found => ({ key, fields });
+  const names = ['firstName', 'lastName', 'email', 'password', 'confirmation'] as const;
+  const empty = names.filter(name => form[name].trim() === '');
+  if (empty.length > 0) return refuse('allRequired', ...empty);
+  if (form.password !== form.confirmation) return refuse('mismatch', 'confirmation');
+  if (form.password.length < limits.passwordMin) return refuse('tooShort', 'password');
+  if (!form.email.includes('@')) return refuse('badEmail', 'email');
+  return null;
+}

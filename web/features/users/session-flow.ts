@@ -1,0 +1,77 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { paths } from '../../app/paths.ts';
+import { ApiError, call } from '../../platform/api.ts';
+import { logFailure } from '../../platform/log.ts';
+import { endSession, login, storedToken, userOfToken, useSession } from '../../platform/session.ts';
+
+/** Whether this browser holds the session the server has just vouched for; asked once, again after a failure. */
+let checked: Promise<void> | null = null;
+
+async function verify(): Promise<void> {
+  const token = storedToken();
+  if (!token) return endSession('elsewhere');
+  try {
+    const { isValid } = await call(api.users.verifyToken, { body: { token } });
+    if (!isValid) return endSession('elsewhere');
+  } catch (cause) {
+    checked = null;
+    // Neither valid nor invalid: whoever has no network keeps their session and their caches.
+    if (!(cause instanceof ApiError) || (cause.status !== 0 && cause.status < 500)) endSession('elsewhere');
+    logFailure('The stored session cannot be verified', cause);
+    if (!storedToken()) return;
+  }
+  const { token: active, user } = useSession.getState();
+  login(token, active === token && user ? user : userOfToken(token));
+}
+
+/**
+ * Takes up the session kept by this browser, verified by the server (spec 1 §4): afterwards `useSession` holds a
+ * session, or nothing is left of any.
+ */
+export async function restoreSession(): Promise<boolean> {
+  checked ??= verify();
+  await checked;
+  return useSession.getState().token !== null;
+}
+
+/** Ends the session on the server, then here, whatever the server answers. */
+export async function logout(): Promise<void> {
+  forgetWanted();
+  try {
+    if (useSession.getState().token) await call(api.users.logout);
+  } catch (cause) {
+    logFailure('The server could not end the session', cause);
+  } finally {
+    if (useSession.getState().token) endSession('logout');
+  }
+}
+
+const wantedKey = 'palabre.wanted';
+
+/** Keeps where the person was going, for after their login; in this tab only. */
+export function rememberWanted(path: string): void {
+  try {
+    sessionStorage.setItem(wantedKey, path);
+  } catch {
+    // Storage may be refused: login then leads to the workspaces.
+  }
+}
+
+function forgetWanted(): void {
+  try {
+    sessionStorage.removeItem(wantedKey);
+  } catch {
+    // Nothing was kept either.
+  }
+}
+
+/** Where to go after a login: where the person was going, else /workspaces (spec 1 §4). Forgets it. */
+export function takeWanted(): string {
+  try {
+    const path = sessionStorage.getItem(wantedKey);
+    sessionStorage.removeItem(wantedKey);
+    return path?.startsWith('/') && !path.startsWith('//') ? path : paths.workspaces;
+  } catch {
+    return paths.workspaces;
+  }
+}

@@ -1,0 +1,85 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { PublicUser } from '@palabre/common/contract/users.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveHandlers } from '../../app/live.ts';
+import { patchQueries, patchQuery, refetch } from '../../platform/query.ts';
+import { setUser, useSession } from '../../platform/session.ts';
+
+/** The e-mail is left out of what some may see: what is known of it stays. */
+function merged<T extends { _id: string }>(old: T, user: PublicUser): T {
+  return old._id === user._id
+    ? { ...old, ...user, ...('email' in old && !user.email ? { email: old.email } : {}) }
+    : old;
+}
+
+/** Replaces the person in a list; the same list when they are not in it. */
+function inList<T extends { _id: string }>(list: readonly T[], user: PublicUser): T[] | null {
+  return list.some(one => one._id === user._id) ? list.map(one => merged(one, user)) : null;
+}
+
+const present = (status: PublicUser['status']) => status !== 'offline';
+
+/** Writes a profile wherever one of that person is cached. */
+function patchProfiles(client: QueryClient, user: PublicUser): void {
+  patchQuery(client, api.users.one, { params: { id: user._id } }, old => ({ user: merged(old.user, user) }));
+  patchQuery(client, api.users.me, {}, old => ({ user: merged(old.user, user) }));
+  patchQueries(client, api.members.list, old => {
+    const before = old.users.find(one => one._id === user._id);
+    const users = inList(old.users, user);
+    if (!before || !users) return old;
+    return { ...old, users, online: old.online + Number(present(user.status)) - Number(present(before.status)) };
+  });
+  for (const endpoint of [api.users.search, api.channels.users, api.members.banned]) {
+    patchQueries(client, endpoint, old => {
+      const users = inList(old.users, user);
+      return users ? { users } : old;
+    });
+  }
+  const { user: self } = useSession.getState();
+  if (self?._id === user._id) setUser(merged(self, user));
+}
+
+/** Owners are named on the cards. */
+function patchOwners(client: QueryClient, { _id, firstName, lastName }: PublicUser): void {
+  for (const endpoint of [api.workspaces.list, api.workspaces.mine]) {
+    patchQueries(client, endpoint, old => {
+      if (!old.workspaces.some(card => card.owner.includes(_id))) return old;
+      return {
+        workspaces: old.workspaces.map(card => ({
+          ...card,
+          owners: card.owners.map(owner => (owner._id === _id ? { _id, firstName, lastName } : owner)),
+        })),
+      };
+    });
+  }
+}
+
+export const usersLive: Pick<LiveHandlers, 'userUpdate' | 'updateUser' | 'newUser' | 'deleteUser'> = {
+  userUpdate: (user, client) => patchProfiles(client, user),
+
+  updateUser(user, client) {
+    patchProfiles(client, user);
+    patchOwners(client, user);
+  },
+
+  // Only administrators hear of it, and only their list of everyone has changed.
+  newUser: (_user, client) => refetch(client, api.users.search),
+
+  deleteUser({ _id: id }, client) {
+    client.removeQueries({ queryKey: [api.users.one.path, { params: { id } }] });
+    patchQueries(client, api.members.list, old => {
+      const gone = old.users.find(one => one._id === id);
+      if (!gone) return old;
+      return {
+        users: old.users.filter(one => one !== gone),
+        total: old.total - 1,
+        online: old.online - Number(present(gone.status)),
+      };
+    });
+    for (const endpoint of [api.users.search, api.channels.users, api.members.banned]) {
+      patchQueries(client, endpoint, old =>
+        old.users.some(one => one._id === id) ? { users: old.users.filter(one => one._id !== id) } : old,
+      );
+    }
+  },
+};

@@ -1,0 +1,33 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type CallInput, call } from '../../platform/api.ts';
+import { endpointQuery } from '../../platform/query.ts';
+import { type SessionUser, setUser, useSession } from '../../platform/session.ts';
+
+/** The person logged in: what the session knows at once, all of it as soon as the server has answered. */
+export function useMe(): SessionUser | null {
+  return useSession(state => state.user);
+}
+
+/** Keeps the session's person as the server has them. Called once, by the shell. */
+export function useFreshMe(): void {
+  const loggedIn = useSession(state => state.token !== null);
+  const { data } = useQuery({ ...endpointQuery(api.users.me), enabled: loggedIn, select: answer => answer.user });
+  useEffect(() => {
+    if (data) setUser(data);
+  }, [data]);
+}
+
+/** Opens a session. The page shows its own message on any failure (spec 1 §5). */
+export function useLogin() {
+  return useMutation({
+    mutationFn: (body: { email: string; password: string }) => call(api.users.login, { body }),
+    meta: { silent: true },
+  });
+}
+
+/** Creates an account. */
+export function useRegister() {
+  return useMutation({ mutationFn: (input: CallInput<typeof api.users.register>) => call(api.users.register, input) });
+}

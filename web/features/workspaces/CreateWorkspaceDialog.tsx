@@ -1,0 +1,151 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { parseTags } from '@palabre/common/contract/workspaces.ts';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureMessage } from '../../platform/api.ts';
+import { logFailure } from '../../platform/log.ts';
+import { useSession } from '../../platform/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Tag } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field, TextAreaField } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { PicturePicker } from '../users/PicturePicker.tsx';
+import s from './CreateWorkspaceDialog.module.css';
+import { useCreateWorkspaceDialog } from './create.store.ts';
+import { useEnterWorkspace } from './enter.ts';
+import { useCreateWorkspace } from './workspaces.queries.ts';
+
+const blank = { title: '', description: '', tags: '', society: 'none', restricted: false };
+
+/** Creates a workspace: title, logo, description, society, restricted, tags (spec 2 §2). */
+export function CreateWorkspaceDialog() {
+  const { t } = useTranslation(['workspaces', 'common']);
+  const setOpen = useCreateWorkspaceDialog(state => state.setOpen);
+  const ownSociety = useSession(state => state.user?.societyId);
+  const [form, setForm] = useState(blank);
+  const [logo, setLogo] = useState<File | null>(null);
+  const [missing, setMissing] = useState(false);
+  const title = useRef<HTMLInputElement>(null);
+  const request = useCreateWorkspace();
+  const enter = useEnterWorkspace();
+  const tags = parseTags(form.tags);
+  const societyId = ownSociety && form.society === 'own' ? ownSociety : null;
+  const set = (change: Partial<typeof blank>) => setForm(old => ({ ...old, ...change }));
+
+  async function create() {
+    if (request.isPending) return;
+    if (form.title.trim() === '') {
+      setMissing(true);
+      title.current?.focus();
+      return;
+    }
+    const { description, restricted } = form;
+    try {
+      const { workspace } = await request.mutateAsync({
+        body: { title: form.title.trim(), description: description.trim(), tags, societyId, restricted },
+        image: logo,
+      });
+      setOpen(false);
+      await enter(workspace);
+    } catch (cause) {
+      logFailure('The workspace cannot be created', cause);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={setOpen}
+      title={t('create.title')}
+      description={t('create.description')}
+      initialFocus={title}
+      onSubmit={() => void create()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => setOpen(false)}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={request.isPending}>
+            {t('create.submit')}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        ref={title}
+        label={t('create.name')}
+        name="title"
+        required
+        maxLength={limits.title}
+        placeholder={t('create.namePlaceholder')}
+        value={form.title}
+        error={missing ? t('create.nameRequired') : null}
+        autoComplete="off"
+        onChange={event => {
+          set({ title: event.target.value });
+          setMissing(false);
+        }}
+      />
+      <PicturePicker
+        label={t('create.logo')}
+        hint={t('create.logoHint')}
+        picture={logo}
+        onChange={setLogo}
+        fileName="cropped-logo.png"
+        shape="squircle"
+        preview={src => <Avatar id="palabre" title={form.title || t('create.title')} src={src} size={60} />}
+      />
+      <TextAreaField
+        label={t('create.about')}
+        name="description"
+        maxLength={limits.description}
+        placeholder={t('create.aboutPlaceholder')}
+        value={form.description}
+        onChange={event => set({ description: event.target.value })}
+      />
+      <Field
+        label={t('create.tags')}
+        name="tags"
+        hint={t('create.tagsHint')}
+        placeholder={t('create.tagsPlaceholder')}
+        value={form.tags}
+        autoComplete="off"
+        onChange={event => set({ tags: event.target.value })}
+      />
+      {tags.length > 0 && (
+        <ul className={s.tags} aria-label={t('card.tags')}>
+          {tags.map(tag => (
+            <li key={tag}>
+              <Tag>{tag}</Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+      {ownSociety && (
+        <Select
+          label={t('create.society')}
+          value={form.society}
+          onChange={society => set({ society })}
+          options={[
+            { value: 'none', label: t('create.noSociety') },
+            { value: 'own', label: t('create.ownSociety') },
+          ]}
+        />
+      )}
+      <Switch
+        label={t('create.restricted')}
+        hint={t(societyId ? 'create.restrictedSocietyHint' : 'create.restrictedHint')}
+        checked={form.restricted}
+        onChange={restricted => set({ restricted })}
+      />
+      {request.isError && (
+        <p className={s.error} role="alert">
+          {failureMessage(request.error)}
+        </p>
+      )}
+    </Dialog>
+  );
+}

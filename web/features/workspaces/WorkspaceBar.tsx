@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { paths, placeOf } from '../../app/paths.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import s from './WorkspaceBar.module.css';
+import { useMyWorkspaces } from './workspaces.queries.ts';
+
+/** One icon for each workspace one is in, in the order one joined them (spec 1 §2). */
+export function WorkspaceBar({ onChoose }: { onChoose?: () => void }) {
+  const { t } = useTranslation('workspaces');
+  const { data, isPending } = useMyWorkspaces();
+  const { workspaceId } = placeOf(useLocation().pathname);
+
+  if (isPending) {
+    return (
+      <SkeletonGroup className={s.list}>
+        <Skeleton width={60} height={60} radius={18} />
+        <Skeleton width={60} height={60} radius={18} />
+      </SkeletonGroup>
+    );
+  }
+  if (!data) return null;
+  if (data.length === 0) return <p className={s.empty}>{t('bar.empty')}</p>;
+  return (
+    <ul className={s.list}>
+      {data.map(({ _id, title, logo, welcomeChannel }) => (
+        <li key={_id}>
+          <Tooltip label={title} side="right">
+            <Link
+              to={paths.channel(_id, welcomeChannel)}
+              className={s.icon}
+              aria-label={title}
+              aria-current={_id === workspaceId ? 'page' : undefined}
+              onClick={onChoose}
+            >
+              <Avatar id={_id} title={title} src={logo} size={60} />
+            </Link>
+          </Tooltip>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,99 @@
+import { type WorkspaceCard as Card, parseTags } from '@palabre/common/contract/workspaces.ts';
+import { Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { formatList } from '../../platform/format.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Tag } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { confirm } from '../../ui/dialogs/dialogs.ts';
+import s from './WorkspaceCard.module.css';
+
+interface WorkspaceCardProps {
+  card: Card;
+  /** The person looking. */
+  userId: string;
+  joining: boolean;
+  onJoin: () => void;
+}
+
+/** A workspace in discovery (spec 2 §2, « Workspace discovery »). */
+export function WorkspaceCard({ card, userId, joining, onJoin }: WorkspaceCardProps) {
+  const { t } = useTranslation(['workspaces', 'common']);
+  const { _id, title, logo, description, owner, owners, isMember, membersCount, restricted } = card;
+  const tags = parseTags(card.tags);
+  const by = owner.includes(userId)
+    ? t('card.you')
+    : formatList(owners.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()));
+
+  async function ask() {
+    const sure = await confirm({
+      title: t('card.confirmTitle', { title }),
+      text: t('card.confirmText'),
+      confirmLabel: t('card.join'),
+    });
+    if (sure) onJoin();
+  }
+
+  return (
+    <article className={s.card}>
+      <div className={s.head}>
+        <Avatar id={_id} title={title} src={logo} size={52} />
+        <div className={s.names}>
+          <h3 className={s.title} title={title}>
+            {isMember ? (
+              <Link className={s.open} to={paths.channel(_id, card.welcomeChannel)}>
+                <span className={s.titleText}>{title}</span>
+              </Link>
+            ) : (
+              <button type="button" className={s.open} onClick={() => void ask()}>
+                <span className={s.titleText}>{title}</span>
+              </button>
+            )}
+          </h3>
+          {by && (
+            <span className={s.by} title={by}>
+              {t('card.by', { owner: by })}
+            </span>
+          )}
+        </div>
+      </div>
+      {description && <p className={s.description}>{description}</p>}
+      {(tags.length > 0 || restricted) && (
+        <ul className={s.tags} aria-label={t('card.tags')}>
+          {restricted && (
+            <li>
+              <Tag tone="accent">{t('card.restricted')}</Tag>
+            </li>
+          )}
+          {tags.map(tag => (
+            <li key={tag}>
+              <Tag>{tag}</Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={s.foot}>
+        <span className={s.count}>{t('common:members', { count: membersCount })}</span>
+        {isMember ? (
+          <span className={s.member}>
+            <Check aria-hidden="true" />
+            {t('card.alreadyMember')}
+          </span>
+        ) : (
+          <Button
+            variant="soft"
+            size="sm"
+            className={s.join}
+            loading={joining}
+            aria-label={t('card.joinNamed', { title })}
+            onClick={onJoin}
+          >
+            {t('card.join')}
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+}

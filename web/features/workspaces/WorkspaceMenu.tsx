@@ -1,0 +1,74 @@
+import { can } from '@palabre/common/permissions/can.ts';
+import { ChevronDown, LogOut, Settings, UserPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { alerts } from '../../ui/alerts/alerts.ts';
+import { confirm } from '../../ui/dialogs/dialogs.ts';
+import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import { useMember } from './membership.ts';
+import s from './PanelHeader.module.css';
+import { useLeaveWorkspace, useMyWorkspaces } from './workspaces.queries.ts';
+
+const InviteModal = lazy(async () => ({ default: (await import('../invites/InviteModal.tsx')).InviteModal }));
+
+/** « Quitter le serveur », with its question (spec 2 §2, §8). */
+function useLeaveEntry(workspaceId: string, title: string): MenuEntry {
+  const { t } = useTranslation('workspaces');
+  const navigate = useNavigate();
+  const leave = useLeaveWorkspace();
+  async function ask() {
+    const sure = await confirm({
+      title: t('menu.leaveTitle', { title }),
+      text: t('menu.leaveText'),
+      confirmLabel: t('menu.leaveConfirm'),
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await leave.mutateAsync(workspaceId);
+      await navigate(paths.workspaces);
+    } catch {
+      // Why is told by the call's own alert.
+      alerts.error(t('menu.leaveFailed'));
+    }
+  }
+  return { label: t('menu.leave'), icon: <LogOut />, danger: true, onSelect: () => void ask() };
+}
+
+/** The workspace's title at the top of the side panel, and its menu. */
+export function WorkspaceMenu({ workspaceId }: { workspaceId: string }) {
+  const { t } = useTranslation('workspaces');
+  const title = useMyWorkspaces().data?.find(card => card._id === workspaceId)?.title ?? '';
+  const leave = useLeaveEntry(workspaceId, title);
+  const me = useMember(workspaceId);
+  const navigate = useNavigate();
+  const [inviting, setInviting] = useState(false);
+  if (!title) return <div className={s.header} />;
+  const items: MenuEntry[] = [
+    can.invite(me) && { label: t('menu.invite'), icon: <UserPlus />, onSelect: () => setInviting(true) },
+    can.manageWorkspace(me) && {
+      label: t('menu.settings'),
+      icon: <Settings />,
+      onSelect: () => void navigate(paths.settings(workspaceId)),
+    },
+    'separator',
+    leave,
+  ];
+  return (
+    <>
+      <Menu items={items} width={234}>
+        <button type="button" className={s.header} aria-label={t('menu.open', { title })} title={title}>
+          <h2 className={s.title}>{title}</h2>
+          <ChevronDown aria-hidden="true" />
+        </button>
+      </Menu>
+      {inviting && (
+        <Suspense>
+          <InviteModal workspaceId={workspaceId} open onOpenChange={setInviting} />
+        </Suspense>
+      )}
+    </>
+  );
+}

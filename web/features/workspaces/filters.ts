@@ -1,0 +1,24 @@
+import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
+import { useSearchParams } from 'react-router';
+
+/** Discovery's three filters (spec 2 §2), as the address has them; the first one is not written there. */
+export const filters = ['public', 'mine', 'society'] as const;
+export type Filter = (typeof filters)[number];
+
+const parameter = 'filter';
+
+/** The filter in the address. */
+export function useFilter(): Filter {
+  const [search] = useSearchParams();
+  return filters.find(filter => filter === search.get(parameter)) ?? 'public';
+}
+
+/** The address's end that asks for a filter. */
+export const searchFor = (filter: Filter) => (filter === 'public' ? '' : `?${parameter}=${filter}`);
+
+/** The cards a filter keeps. */
+export function filterCards(cards: readonly WorkspaceCard[], filter: Filter, societyId: string | null | undefined) {
+  if (filter === 'mine') return cards.filter(card => card.isMember);
+  if (filter === 'society') return cards.filter(card => societyId && card.societyId === societyId);
+  return cards.filter(card => !card.restricted);
+}

@@ -1,0 +1,182 @@
+import type { Channel } from '@palabre/common/contract/channels.ts';
+import { limits } from '@palabre/common/contract/fields.ts';
+import { parseTags, type Workspace } from '@palabre/common/contract/workspaces.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { logFailure } from '../../../platform/log.ts';
+import { Tag } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { notice } from '../../../ui/dialogs/dialogs.ts';
+import { Field, TextAreaField } from '../../../ui/Field.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { VisibilityIcon } from '../../channels/VisibilityIcon.tsx';
+import s from './General.module.css';
+import { LogoField } from './LogoField.tsx';
+import { Card } from './Section.tsx';
+import { useSaveSettings } from './settings.queries.ts';
+
+interface Fields {
+  title: string;
+  welcomeChannel: string;
+  description: string;
+  tags: string;
+  restricted: boolean;
+}
+
+const fieldsOf = ({ title, welcomeChannel, description, tags, restricted }: Workspace): Fields => ({
+  title,
+  welcomeChannel,
+  description,
+  tags: tags.join(', '),
+  restricted,
+});
+
+interface GeneralFormProps {
+  workspace: Workspace;
+  channels: readonly Channel[];
+}
+
+/**
+ * The settings as they are, but for what is being changed here: another owner's change shows at once in the other
+ * fields, and only what was changed here is sent.
+ */
+export function GeneralForm({ workspace, channels }: GeneralFormProps) {
+  const { t } = useTranslation('settings');
+  const [edits, setEdits] = useState<Partial<Fields>>({});
+  const [logo, setLogo] = useState<File | null>(null);
+  const [missing, setMissing] = useState(false);
+  const title = useRef<HTMLInputElement>(null);
+  const save = useSaveSettings(workspace._id);
+  const kept = fieldsOf(workspace);
+  const form = { ...kept, ...edits };
+  const tags = parseTags(form.tags);
+  const dirty = logo !== null || Object.keys(edits).length > 0;
+
+  function set<Name extends keyof Fields>(name: Name, value: Fields[Name]) {
+    setEdits(({ [name]: _old, ...others }) => (value === kept[name] ? others : { ...others, [name]: value }));
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (save.isPending) return;
+    if (form.title.trim() === '') {
+      setMissing(true);
+      title.current?.focus();
+      return;
+    }
+    const { tags: editedTags, title: editedTitle, description: editedText, ...others } = edits;
+    try {
+      await save.mutateAsync({
+        body: {
+          ...others,
+          ...(editedTitle !== undefined && { title: editedTitle.trim() }),
+          ...(editedText !== undefined && { description: editedText.trim() }),
+          ...(editedTags !== undefined && { tags: parseTags(editedTags) }),
+        },
+        image: logo,
+      });
+      setEdits({});
+      setLogo(null);
+      await notice({ type: 'success', title: t('general.savedTitle'), text: t('general.saved') });
+    } catch (cause) {
+      logFailure('The settings could not be saved', cause);
+      await notice({ type: 'error', title: t('general.failedTitle'), text: t('general.failed') });
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={event => void submit(event)}>
+      <Card>
+        <div className={s.form}>
+          <Field
+            ref={title}
+            label={t('general.name')}
+            name="title"
+            required
+            maxLength={limits.title}
+            value={form.title}
+            error={missing ? t('general.nameRequired') : null}
+            autoComplete="off"
+            onChange={event => {
+              set('title', event.target.value);
+              setMissing(false);
+            }}
+          />
+          <LogoField
+            workspaceId={workspace._id}
+            title={form.title}
+            logo={workspace.logo}
+            picture={logo}
+            onChange={setLogo}
+          />
+          <Select
+            label={t('general.welcome')}
+            hint={t('general.welcomeHint')}
+            value={form.welcomeChannel}
+            onChange={value => set('welcomeChannel', value)}
+            options={channels
+              .filter(channel => channel.visibility !== 'private')
+              .map(channel => ({
+                value: channel._id,
+                label: channel.title,
+                icon: <VisibilityIcon visibility={channel.visibility} />,
+              }))}
+          />
+          <TextAreaField
+            label={t('general.description')}
+            name="description"
+            maxLength={limits.description}
+            value={form.description}
+            onChange={event => set('description', event.target.value)}
+          />
+          <div className={s.tagged}>
+            <Field
+              label={t('general.tags')}
+              name="tags"
+              hint={t('general.tagsHint')}
+              value={form.tags}
+              autoComplete="off"
+              onChange={event => set('tags', event.target.value)}
+            />
+            {tags.length > 0 && (
+              <ul className={s.tags} aria-label={t('general.tags')}>
+                {tags.map(tag => (
+                  <li key={tag}>
+                    <Tag>{tag}</Tag>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          <Switch
+            label={t('general.restricted')}
+            hint={t(workspace.societyId ? 'general.restrictedSocietyHint' : 'general.restrictedHint')}
+            checked={form.restricted}
+            onChange={value => set('restricted', value)}
+          />
+        </div>
+        <footer className={s.footer}>
+          {dirty && (
+            <>
+              <span className={s.unsaved}>{t('general.unsaved')}</span>
+              <Button
+                variant="ghost"
+                onClick={() => {
+                  setEdits({});
+                  setLogo(null);
+                  setMissing(false);
+                }}
+              >
+                {t('general.undo')}
+              </Button>
+            </>
+          )}
+          <Button type="submit" disabled={!dirty} loading={save.isPending}>
+            {t('general.save')}
+          </Button>
+        </footer>
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import { can } from '@palabre/common/permissions/can.ts';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { LostIllustration } from '../../../ui/illustrations.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
+import { useChannels } from '../../channels/channels.queries.ts';
+import { useMember } from '../membership.ts';
+import { useWorkspace } from '../workspaces.queries.ts';
+import { DangerZone } from './DangerZone.tsx';
+import s from './General.module.css';
+import { GeneralForm } from './GeneralForm.tsx';
+import { Card, Section } from './Section.tsx';
+
+/** « Paramètres Généraux » (spec 2 §2). */
+export function GeneralSection() {
+  const { t } = useTranslation(['settings', 'common']);
+  const { workspaceId = '' } = useParams();
+  const { data: workspace, isError, refetch } = useWorkspace(workspaceId);
+  const { data: channels } = useChannels(workspaceId);
+  const member = useMember(workspaceId);
+  return (
+    <Section heading={t('general.heading')}>
+      {workspace ? (
+        <>
+          <GeneralForm key={workspaceId} workspace={workspace} channels={channels ?? []} />
+          {can.deleteWorkspace(member) && <DangerZone workspace={workspace} />}
+        </>
+      ) : isError ? (
+        <EmptyState
+          illustration={<LostIllustration />}
+          title={t('failed')}
+          action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
+        />
+      ) : (
+        <Card>
+          <SkeletonGroup className={s.form}>
+            <Skeleton height={44} radius={10} />
+            <Skeleton width={280} height={72} radius={14} />
+            <Skeleton height={44} radius={10} />
+            <Skeleton height={76} radius={10} />
+          </SkeletonGroup>
+        </Card>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,110 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Workspace, WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { LiveHandlers } from '../../app/live.ts';
+import { cached, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
+
+/** The server's order of discovery: the fullest first. */
+const fullestFirst = (a: WorkspaceCard, b: WorkspaceCard) =>
+  b.membersCount - a.membersCount || byText(a.title, b.title) || byText(a._id, b._id);
+const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+const sameIds = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every(id => b.includes(id));
+
+/** The card after its workspace changed; null when its owners are others, whose names the event does not carry. */
+function updatedCard(card: WorkspaceCard, workspace: Workspace): WorkspaceCard | null {
+  if (!sameIds(card.owner, workspace.owner)) return null;
+  const { members: _members, bans: _bans, channels: _channels, ...fields } = workspace;
+  return { ...card, ...fields };
+}
+
+/** Writes a workspace where it is cached whole, and has what hangs on its members and bans asked again. */
+function patchWhole(client: QueryClient, workspace: Workspace): void {
+  const { _id: id, bans } = workspace;
+  const old = cached(client, api.workspaces.one, { params: { id } })?.workspace;
+  patchQuery(client, api.workspaces.one, { params: { id } }, () => ({ workspace }));
+  if (!bans) forget(client, ({ queryKey: [path, asked] }) => isStaffOnly(path) && idOf(asked) === id);
+  else if (!old?.bans || !sameIds(old.bans, bans)) refetch(client, api.members.banned, { params: { id } });
+  if (old && old.membersCount === workspace.membersCount && sameIds(old.members, workspace.members)) return;
+  // Who shares a place with whom has changed, and with it what is seen of them.
+  refetch(client, api.users.search);
+  refetch(client, api.users.one);
+  if (bans) refetch(client, api.invites.list, { query: { workspaceId: id } });
+}
+
+/** What one may no longer ask for. What is still on the screen goes with it: asking again would only be refused. */
+function forget(client: QueryClient, predicate: (query: Query) => boolean): void {
+  client.removeQueries({ type: 'inactive', predicate });
+  void client.invalidateQueries({ type: 'active', refetchType: 'none', predicate });
+}
+
+const isStaffOnly = (path: unknown) => path === api.members.banned.path || path === api.invites.list.path;
+
+/** The workspace that an answer was asked about. */
+function idOf(asked: unknown): string | undefined {
+  const { params, query } = (asked ?? {}) as { params?: { id?: string }; query?: { workspaceId?: string } };
+  return query?.workspaceId ?? params?.id;
+}
+
+/** Everything cached about the inside of a workspace one is no longer in. */
+function forgetInside(client: QueryClient, id: string): void {
+  const inside = [
+    api.workspaces.one,
+    api.channels.ofWorkspace,
+    api.members.list,
+    api.members.banned,
+    api.roles.list,
+    api.roles.mine,
+    api.roles.color,
+    api.invites.list,
+  ];
+  forget(client, ({ queryKey: [path, asked] }) => inside.some(one => one.path === path) && idOf(asked) === id);
+}
+
+export const workspacesLive: Pick<LiveHandlers, 'newWorkspace' | 'updateWorkspace' | 'deleteWorkspace'> = {
+  newWorkspace(workspace, client) {
+    const { _id: id } = workspace;
+    patchWhole(client, workspace);
+    const known = cached(client, api.workspaces.list)?.workspaces.find(card => card._id === id);
+    const card = known && updatedCard({ ...known, isMember: true }, workspace);
+    if (!card) {
+      refetch(client, api.workspaces.list);
+      refetch(client, api.workspaces.mine);
+      return;
+    }
+    patchQueries(client, api.workspaces.list, ({ workspaces }) => ({
+      workspaces: workspaces.map(one => (one._id === id ? card : one)).sort(fullestFirst),
+    }));
+    patchQueries(client, api.workspaces.mine, ({ workspaces }) => ({
+      workspaces: [...workspaces.filter(one => one._id !== id), card],
+    }));
+  },
+
+  updateWorkspace(workspace, client) {
+    patchWhole(client, workspace);
+    for (const endpoint of [api.workspaces.list, api.workspaces.mine]) {
+      patchQueries(client, endpoint, old => {
+        const card = old.workspaces.find(one => one._id === workspace._id);
+        if (!card) return old;
+        const next = updatedCard(card, workspace);
+        if (!next) {
+          refetch(client, endpoint);
+          return old;
+        }
+        const workspaces = old.workspaces.map(one => (one === card ? next : one));
+        return { workspaces: endpoint === api.workspaces.list ? workspaces.sort(fullestFirst) : workspaces };
+      });
+    }
+  },
+
+  // Deleted for all, or only left by this person: discovery alone can tell, so it is asked again.
+  deleteWorkspace({ _id: id }, client) {
+    patchQueries(client, api.workspaces.mine, ({ workspaces }) => ({
+      workspaces: workspaces.filter(one => one._id !== id),
+    }));
+    refetch(client, api.workspaces.list);
+    refetch(client, api.users.search);
+    refetch(client, api.users.one);
+    forgetInside(client, id);
+  },
+};

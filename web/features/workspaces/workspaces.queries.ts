@@ -1,0 +1,67 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type CallInput, call } from '../../platform/api.ts';
+import { endpointQuery } from '../../platform/query.ts';
+import { useSession } from '../../platform/session.ts';
+
+/** The workspaces of the person logged in, in the order they joined them. */
+export function useMyWorkspaces() {
+  const id = useSession(state => state.user?._id);
+  return useQuery({
+    ...endpointQuery(api.workspaces.mine, { params: { id: id ?? '' } }),
+    enabled: id !== undefined,
+    select: answer => answer.workspaces,
+  });
+}
+
+/** Those one may discover and those one is in, as cards. */
+export function useWorkspaces() {
+  return useQuery({
+    ...endpointQuery(api.workspaces.list),
+    select: answer => answer.workspaces,
+    meta: { silent: true },
+  });
+}
+
+/** One workspace. */
+export function useWorkspace(id: string) {
+  return useQuery({ ...endpointQuery(api.workspaces.one, { params: { id } }), select: answer => answer.workspace });
+}
+
+/** The caller's own roles in a workspace. */
+export function useMyRoles(id: string, enabled = true) {
+  return useQuery({
+    ...endpointQuery(api.roles.mine, { params: { id } }),
+    enabled,
+    select: answer => answer.roles,
+  });
+}
+
+/** Creates a workspace; it reaches the lists by `newWorkspace`. A failure is only logged (spec 2 §8): the form says it. */
+export function useCreateWorkspace() {
+  return useMutation({
+    mutationFn: (input: CallInput<typeof api.workspaces.create>) => call(api.workspaces.create, input),
+    meta: { silent: true },
+  });
+}
+
+/** Joins an open workspace. */
+export function useJoinWorkspace() {
+  return useMutation({ mutationFn: (id: string) => call(api.workspaces.join, { params: { id } }) });
+}
+
+/** Workspaces the person has left from this page by their own will: their end is not news. */
+const left = new Set<string>();
+
+/** Whether the person has asked to leave this workspace since they last entered it. */
+export const hasLeft = (id: string) => left.has(id);
+export const forgetLeft = (id: string) => left.delete(id);
+
+/** Leaves a workspace. */
+export function useLeaveWorkspace() {
+  return useMutation({
+    mutationFn: (id: string) => call(api.workspaces.leave, { params: { id } }),
+    onMutate: id => void left.add(id),
+    onError: (_cause, id) => void left.delete(id),
+  });
+}

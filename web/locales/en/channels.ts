@@ -1,0 +1,47 @@
+import type { channels as fr } from '../fr/channels.ts';
+import type { Translation } from '../translation.ts';
+
+export const channels: Translation<typeof fr> = {
+  heading: 'Channels',
+  list: 'Channels of the workspace',
+  add: 'Create a channel',
+  empty: 'No channel',
+  emptyText: 'The channels of this workspace will be shown here.',
+  loadFailed: 'The channels could not be loaded.',
+  rename: 'Rename',
+  remove: 'Delete',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  actions: 'Actions for the channel {{title}}',
+  visibility: { public: 'Public', protected: 'Protected', private: 'Private' },
+  create: {
+    title: 'Create a channel',
+    visibility: 'Visibility',
+    public: 'Open to all members.',
+    protected: 'Writing takes a permission.',
+    private: 'Seen by invited members only.',
+    name: 'Channel name',
+    placeholder: 'Enter the channel name',
+    submit: 'Create',
+    cancel: 'Cancel',
+  },
+  renaming: {
+    title: 'Rename the channel',
+    name: 'Channel name',
+    empty: 'The name cannot be empty!',
+    doneTitle: 'Changed!',
+    done: 'The channel has a new name.',
+    failedTitle: 'Error',
+    failed: 'Unable to change the channel.',
+  },
+  removing: {
+    title: 'Are you sure?',
+    text: 'This cannot be undone!',
+    confirm: 'Yes, delete it',
+    cancel: 'Cancel',
+    doneTitle: 'Deleted!',
+    done: 'The channel has been deleted.',
+  },
+  gone: 'The channel #{{title}} is no longer accessible.',
+  moved: '{{title}}: position {{position, number}} of {{count, number}}',
+};

@@ -1,0 +1,29 @@
+import type { common as fr } from '../fr/common.ts';
+import type { Translation } from '../translation.ts';
+
+export const common: Translation<typeof fr> = {
+  appName: 'Palabre',
+  tagline: 'Talk it over, together.',
+  cancel: 'Cancel',
+  confirm: 'Confirm',
+  save: 'Save',
+  close: 'Close',
+  delete: 'Delete',
+  edit: 'Edit',
+  copy: 'Copy',
+  retry: 'Try again',
+  search: 'Search',
+  back: 'Back',
+  next: 'Next',
+  loading: 'Loading…',
+  or: 'or',
+  ok: 'OK',
+  error: 'Error',
+  genericError: 'Something went wrong',
+  network: 'Palabre cannot be reached. Check your connection and try again.',
+  unavailable: 'Palabre is restarting. Try again in a moment.',
+  sessionExpired: 'Your session has ended. Sign in again.',
+  members_one: '{{count, number}} member',
+  members_many: '{{count, number}} members',
+  members_other: '{{count, number}} members',
+};

@@ -1,0 +1,8 @@
+import type { connection as fr } from '../fr/connection.ts';
+import type { Translation } from '../translation.ts';
+
+export const connection: Translation<typeof fr> = {
+  connecting: 'Connection lost. Trying again…',
+  catchingUp: 'Back online. Fetching what you missed…',
+  offline: 'You are offline. Your messages will be sent as soon as the connection is back.',
+};

@@ -1,0 +1,24 @@
+import type { shell as fr } from '../fr/shell.ts';
+import type { Translation } from '../translation.ts';
+
+export const shell: Translation<typeof fr> = {
+  skip: 'Skip to content',
+  navigation: 'Navigation',
+  bar: 'Workspaces',
+  openPanel: 'Open the panel',
+  backToList: 'Back to the list',
+  members: 'Members',
+  showMembers: 'Show the members',
+  hideMembers: 'Hide the members',
+  workspaces: 'Workspaces',
+  broken: {
+    title: 'This page could not be shown',
+    text: 'Nothing is lost. Reload it; if it happens again, tell whoever runs Palabre.',
+    reload: 'Reload the page',
+  },
+  notFound: {
+    title: 'This page does not exist',
+    text: 'The address may be incomplete, or what it showed has been deleted.',
+    action: 'Back to workspaces',
+  },
+};

@@ -1,0 +1,32 @@
+import type { ui as fr } from '../fr/ui.ts';
+import type { Translation } from '../translation.ts';
+
+export const ui: Translation<typeof fr> = {
+  close: 'Close',
+  cancel: 'Cancel',
+  confirm: 'Confirm',
+  ok: 'OK',
+  required: 'required',
+  requiredError: 'Fill in this field.',
+  showPassword: 'Show the password',
+  hidePassword: 'Hide the password',
+  loading: 'Loading…',
+  choose: 'Choose…',
+  alerts: 'Notifications',
+  alert: { success: 'Success', error: 'Error', warning: 'Warning', info: 'Information' },
+  closeAlert: 'Close the notification',
+  status: { online: 'Online', away: 'Away', busy: 'Busy', offline: 'Offline' },
+  crop: {
+    title: 'Crop the image',
+    hint: 'Move and zoom the image to choose what will be seen.',
+    zoom: 'Zoom',
+    apply: 'Use this image',
+    area: 'Crop area',
+    invalid: 'Please choose a valid image.',
+  },
+  sortable: {
+    up: 'Move {{name}} up',
+    down: 'Move {{name}} down',
+    moved: '{{name}}: position {{position, number}} of {{count, number}}',
+  },
+};

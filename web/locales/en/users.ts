@@ -1,0 +1,56 @@
+import type { users as fr } from '../fr/users.ts';
+import type { Translation } from '../translation.ts';
+
+export const users: Translation<typeof fr> = {
+  promise: 'Your team’s chat, in French and in English, on your own server.',
+  language: 'Language',
+  languages: { fr: 'Français', en: 'English' },
+  fields: {
+    firstName: 'First name',
+    lastName: 'Last name',
+    email: 'E-mail',
+    password: 'Password',
+    confirmation: 'Confirm the password',
+    avatar: 'Profile picture',
+  },
+  picture: {
+    choose: 'Choose an image',
+    change: 'Change the image',
+    remove: 'Remove',
+    invalid: 'Please choose a valid image.',
+  },
+  login: {
+    title: 'Welcome back',
+    lead: 'Sign in to find your conversations.',
+    submit: 'Sign in',
+    noAccount: 'No account yet?',
+    toRegister: 'Create an account',
+    bothEmpty: 'You must fill in all the fields.',
+    emailEmpty: 'You must enter your e-mail.',
+    passwordEmpty: 'You must enter your password.',
+    success: 'You are signed in!',
+    failure: 'Authentication failed',
+  },
+  register: {
+    title: 'Create an account',
+    lead: 'A few words about you, and the conversation begins.',
+    submit: 'Create my account',
+    hasAccount: 'Already have an account?',
+    toLogin: 'Sign in',
+    passwordHint: 'At least {{count, number}} characters.',
+    avatarHint: 'Optional: your initials are shown without it.',
+    allRequired: 'Please fill in all the fields',
+    mismatch: 'The passwords do not match',
+    tooShort: 'The password must have at least 8 characters',
+    badEmail: 'Please enter a valid e-mail address',
+    success: 'Your account is ready',
+  },
+  card: {
+    open: 'Your account',
+    status: 'Status',
+    theme: 'Theme',
+    light: 'Light',
+    dark: 'Dark',
+    logout: 'Sign out',
+  },
+};

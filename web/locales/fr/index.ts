@@ -1,0 +1,28 @@
+import { channels } from './channels.ts';
+import { common } from './common.ts';
+import { connection } from './connection.ts';
+import { invites } from './invites.ts';
+import { members } from './members.ts';
+import { messages } from './messages.ts';
+import { roles } from './roles.ts';
+import { settings } from './settings.ts';
+import { shell } from './shell.ts';
+import { ui } from './ui.ts';
+import { users } from './users.ts';
+import { workspaces } from './workspaces.ts';
+
+/** One namespace a feature: add its file here and in the other language. */
+export const fr = {
+  channels,
+  common,
+  connection,
+  invites,
+  members,
+  messages,
+  roles,
+  settings,
+  shell,
+  ui,
+  users,
+  workspaces,
+};

@@ -1,0 +1,30 @@
+/** What the parts of the design system say by themselves. */
+export const ui = {
+  close: 'Fermer',
+  cancel: 'Annuler',
+  confirm: 'Confirmer',
+  ok: 'OK',
+  required: 'obligatoire',
+  requiredError: 'Remplissez ce champ.',
+  showPassword: 'Afficher le mot de passe',
+  hidePassword: 'Masquer le mot de passe',
+  loading: 'Chargement…',
+  choose: 'Choisir…',
+  alerts: 'Notifications',
+  alert: { success: 'Succès', error: 'Erreur', warning: 'Attention', info: 'Information' },
+  closeAlert: 'Fermer la notification',
+  status: { online: 'En ligne', away: 'Absent', busy: 'Occupé', offline: 'Hors ligne' },
+  crop: {
+    title: 'Recadrer l’image',
+    hint: 'Déplacez l’image et zoomez pour choisir ce qui sera visible.',
+    zoom: 'Zoom',
+    apply: 'Utiliser cette image',
+    area: 'Zone de recadrage',
+    invalid: 'Veuillez sélectionner une image valide.',
+  },
+  sortable: {
+    up: 'Monter {{name}}',
+    down: 'Descendre {{name}}',
+    moved: '{{name}}\u00a0: position {{position, number}} sur {{count, number}}',
+  },
+};

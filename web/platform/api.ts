@@ -1,0 +1,132 @@
+import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';
+import type { ErrorCode, Failure } from '@palabre/common/contract/errors.ts';
+import { currentLanguage, i18n } from './i18n.ts';
+import { endSession, useSession } from './session.ts';
+
+/** A call that failed: refused by the server, or (`network`, status 0) never answered. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  status: number;
+  code: ErrorCode | 'network';
+  /** What is wrong, field by field, for `invalid_input`. */
+  issues: { path: string; message: string }[];
+  /** Seconds to wait before another attempt, when the server says so. */
+  retryAfter: number | null;
+
+  constructor(
+    failure: Pick<ApiError, 'status' | 'code' | 'message'> & Partial<Pick<ApiError, 'issues' | 'retryAfter'>>,
+  ) {
+    super(failure.message);
+    this.status = failure.status;
+    this.code = failure.code;
+    this.issues = failure.issues ?? [];
+    this.retryAfter = failure.retryAfter ?? null;
+  }
+}
+
+/** The sentence to show for a failure of any kind (spec 1 §8). */
+export function failureMessage(cause: unknown): string {
+  return (cause instanceof Error && cause.message) || 'An unknown error occurred';
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** In place of the session's token. */
+  token?: string | null;
+}
+
+/** What a call takes: the endpoint's input, and its one picture when it has one (the call is then multipart). */
+export type CallInput<E extends Endpoint> = InputOf<E> & { image?: File | null };
+
+type CallArguments<E extends Endpoint> =
+  Record<string, never> extends InputOf<E>
+    ? [input?: CallInput<E>, options?: CallOptions]
+    : [input: CallInput<E>, options?: CallOptions];
+
+interface LooseInput {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  image?: File | null;
+}
+
+const fieldsOf = (part: unknown) => Object.entries((part ?? {}) as Record<string, unknown>);
+
+/** The address an endpoint is called at, below the origin. */
+export function addressOf(endpoint: Endpoint, input: LooseInput = {}): string {
+  let path: string = endpoint.path;
+  for (const [name, value] of fieldsOf(input.params))
+    path = path.replace(`:${name}`, encodeURIComponent(String(value)));
+  const query = new URLSearchParams();
+  for (const [name, value] of fieldsOf(input.query)) {
+    if (value !== undefined && value !== null) query.append(name, String(value));
+  }
+  const text = query.toString();
+  return `/api${path}${text ? `?${text}` : ''}`;
+}
+
+function formOf(endpoint: Endpoint, input: LooseInput, image: File): FormData {
+  const form = new FormData();
+  for (const [name, value] of fieldsOf(input.body)) {
+    if (value === undefined || value === null) continue;
+    form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  form.append(endpoint.image ?? 'image', image, image.name);
+  return form;
+}
+
+function failureOf(response: Response, body: unknown): ApiError {
+  const failure = (typeof body === 'object' && body !== null ? body : {}) as Partial<Failure>;
+  const wait = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
+  return new ApiError({
+    status: response.status,
+    code: failure.code ?? (response.status >= 500 ? 'unavailable' : 'internal'),
+    message: failure.message ?? i18n.t(response.status >= 500 ? 'unavailable' : 'genericError'),
+    issues: failure.issues,
+    retryAfter: Number.isNaN(wait) ? null : wait,
+  });
+}
+
+/**
+ * Calls an endpoint. A failure is thrown as {@link ApiError}; a refused session (401) also ends it, which leads to
+ * `/login`.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input, options = {}]: CallArguments<E>
+): Promise<OutputOf<E>> {
+  const loose: LooseInput = input ?? {};
+  const isPublic = endpoint.access.kind === 'public';
+  const token = options.token ?? (isPublic ? null : useSession.getState().token);
+  const headers = new Headers({ accept: 'application/json', 'accept-language': currentLanguage() });
+  if (token) headers.set('authorization', `Bearer ${token}`);
+
+  let body: BodyInit | undefined;
+  if (loose.image) body = formOf(endpoint, loose, loose.image);
+  else if (loose.body !== undefined) {
+    headers.set('content-type', 'application/json');
+    body = JSON.stringify(loose.body);
+  }
+
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(addressOf(endpoint, loose), {
+      method: endpoint.method,
+      headers,
+      body,
+      credentials: 'same-origin',
+      signal: options.signal,
+    });
+    const text = await response.text();
+    answer = text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : null;
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError({ status: 0, code: 'network', message: i18n.t('network') });
+  }
+  if (response.ok) return answer as OutputOf<E>;
+
+  const failure = failureOf(response, answer);
+  if (failure.status === 401 && !isPublic && token && token === useSession.getState().token) endSession('expired');
+  throw failure;
+}

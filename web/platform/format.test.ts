@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  dayKey,
+  formatDate,
+  formatDay,
+  formatList,
+  formatNumber,
+  formatSize,
+  formatTime,
+  setFormatLanguage,
+} from './format.ts';
+
+afterEach(() => {
+  setFormatLanguage('fr');
+  vi.restoreAllMocks();
+});
+
+describe('the date separator', () => {
+  const now = new Date(2026, 2, 1, 9, 0);
+
+  it("says Aujourd'hui from the first to the last minute of the day", () => {
+    expect(formatDay(new Date(2026, 2, 1, 0, 0), now)).toBe("Aujourd'hui");
+    expect(formatDay(new Date(2026, 2, 1, 23, 59).toISOString(), now)).toBe("Aujourd'hui");
+  });
+
+  it('says Hier for the calendar day before, across the end of a month', () => {
+    expect(formatDay(new Date(2026, 1, 28, 23, 59), now)).toBe('Hier');
+    expect(formatDay(new Date(2026, 1, 28, 0, 0), now)).toBe('Hier');
+  });
+
+  it('says the day, the month and the year in French for any other day', () => {
+    expect(formatDay(new Date(2026, 1, 27, 12, 0), now)).toBe('27 février 2026');
+    expect(formatDay(new Date(2026, 2, 2, 12, 0), now)).toBe('2 mars 2026');
+  });
+
+  it('says Date inconnue for what is not a date', () => {
+    expect(formatDay('jamais', now)).toBe('Date inconnue');
+    expect(formatDay(Number.NaN, now)).toBe('Date inconnue');
+    expect(formatDate('jamais')).toBe('Date inconnue');
+    expect(dayKey('jamais')).toBe('');
+  });
+
+  it('speaks English once asked to', () => {
+    setFormatLanguage('en');
+    expect(formatDay(now, now)).toBe('Today');
+    expect(formatDay(new Date(2026, 1, 27), now)).toBe('27 February 2026');
+  });
+});
+
+describe('the time of a message', () => {
+  it('has two digits for hours and minutes', () => {
+    expect(formatTime(new Date(2026, 2, 1, 9, 2))).toBe('09:02');
+    expect(formatTime(new Date(2026, 2, 1, 0, 30))).toBe('00:30');
+  });
+
+  it('is empty when it cannot be shown, and the failure is logged', () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(formatTime('jamais')).toBe('');
+    expect(log).toHaveBeenCalledOnce();
+  });
+});
+
+describe('numbers, sizes and lists', () => {
+  it('are written as the French write them', () => {
+    expect(formatNumber(1204)).toBe('1\u202f204');
+    expect(formatSize(0)).toBe('0\u00a0o');
+    expect(formatSize(2048)).toBe('2\u00a0Ko');
+    expect(formatSize(1_468_006)).toBe('1,4\u00a0Mo');
+    expect(formatSize(50 * 1024 * 1024)).toBe('50\u00a0Mo');
+    expect(formatList(['Camille', 'Karim', 'Léonie'])).toBe('Camille, Karim et Léonie');
+  });
+});

@@ -1,0 +1,61 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { fr } from '../locales/fr/index.ts';
+import { type Language, setFormatLanguage } from './format.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: typeof fr;
+  }
+}
+
+const storageKey = 'palabre.language';
+
+function storedLanguage(): Language {
+  try {
+    return localStorage.getItem(storageKey) === 'en' ? 'en' : 'fr';
+  } catch {
+    return 'fr';
+  }
+}
+
+async function load(language: Language): Promise<void> {
+  if (language === 'fr') return;
+  const { en } = await import('../locales/en/index.ts');
+  for (const [namespace, texts] of Object.entries(en)) i18next.addResourceBundle('en', namespace, texts);
+}
+
+export const i18n = i18next;
+
+void i18next.use(initReactI18next).init({
+  lng: 'fr',
+  initAsync: false,
+  fallbackLng: 'fr',
+  resources: { fr },
+  defaultNS: 'common',
+  interpolation: { escapeValue: false },
+});
+
+/** Shows the interface in `language` from now on, and keeps the choice on this device. French is bundled, English is fetched. */
+export async function setLanguage(language: Language): Promise<void> {
+  await load(language);
+  setFormatLanguage(language);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+  try {
+    localStorage.setItem(storageKey, language);
+  } catch {
+    // Storage may be refused: the choice then lasts as long as the page.
+  }
+}
+
+/** The language the interface is shown in. */
+export function currentLanguage(): Language {
+  return i18next.language === 'en' ? 'en' : 'fr';
+}
+
+/** Takes up the language chosen earlier on this device; to await before the first render. */
+export async function restoreLanguage(): Promise<void> {
+  if (storedLanguage() !== 'fr') await setLanguage(storedLanguage());
+}

@@ -1,0 +1,76 @@
+import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { ApiError, call } from './api.ts';
+
+type Asked<E extends Endpoint> = Record<string, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
+
+interface Parts {
+  params?: unknown;
+  query?: unknown;
+}
+
+function partOf(part: unknown): Record<string, unknown> | undefined {
+  const given = Object.entries((part ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  return given.length > 0 ? Object.fromEntries(given) : undefined;
+}
+
+/**
+ * The cache key of an endpoint's answer. Without input: the key of an endpoint that takes none, and the beginning of
+ * every key of one that does (to invalidate them all).
+ */
+export function keyOf<E extends Endpoint>(endpoint: E, input?: InputOf<E>): readonly unknown[] {
+  const { params, query }: Parts = input ?? {};
+  const asked = { params: partOf(params), query: partOf(query) };
+  return asked.params || asked.query ? [endpoint.path, asked] : [endpoint.path];
+}
+
+/** A GET endpoint as a query: `useQuery(endpointQuery(api.workspaces.one, { params: { id } }))`. */
+export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input]: Asked<E>) {
+  return queryOptions<OutputOf<E>>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => {
+      const [run, given] = [call as (endpoint: E, input?: unknown, options?: unknown) => Promise<OutputOf<E>>, input];
+      return run(endpoint, given, { signal });
+    },
+    retry: mayRetry,
+  });
+}
+
+/** What is refused is refused again; what got no answer is asked twice more. */
+export function mayRetry(failures: number, cause: Error): boolean {
+  const passing = !(cause instanceof ApiError) || cause.status === 0 || cause.status === 503;
+  return passing && failures < 2;
+}
+
+/** The answer in the cache, if there is one. */
+export function cached<E extends Endpoint>(client: QueryClient, endpoint: E, ...[input]: Asked<E>) {
+  return client.getQueryData<OutputOf<E>>(keyOf(endpoint, input));
+}
+
+/** Changes one cached answer; does nothing when it is not cached. `change` may give the old one back. */
+export function patchQuery<E extends Endpoint>(
+  client: QueryClient,
+  endpoint: E,
+  input: InputOf<E> | undefined,
+  change: (old: OutputOf<E>) => OutputOf<E>,
+): void {
+  client.setQueryData<OutputOf<E>>(keyOf(endpoint, input), old => (old === undefined ? undefined : change(old)));
+}
+
+/** Changes every cached answer of an endpoint, whatever was asked; `change` also gets what was asked. */
+export function patchQueries<E extends Endpoint>(
+  client: QueryClient,
+  endpoint: E,
+  change: (old: OutputOf<E>, input: Pick<InputOf<E>, 'params' | 'query'>) => OutputOf<E>,
+): void {
+  for (const [key, old] of client.getQueriesData<OutputOf<E>>({ queryKey: [endpoint.path] })) {
+    if (old === undefined) continue;
+    const next = change(old, (key[1] ?? {}) as Pick<InputOf<E>, 'params' | 'query'>);
+    if (next !== old) client.setQueryData(key, next);
+  }
+}
+
+/** Forgets an answer that has become stale, and asks again where it is shown. Without input: all of the endpoint's. */
+export function refetch<E extends Endpoint>(client: QueryClient, endpoint: E, input?: InputOf<E>): void {
+  void client.invalidateQueries({ queryKey: keyOf(endpoint, input), exact: input !== undefined });
+}

@@ -1,0 +1,131 @@
+import type { SelfUser } from '@palabre/common/contract/users.ts';
+import { create } from 'zustand';
+import { type PersistStorage, persist } from 'zustand/middleware';
+
+/** The person logged in: all that is known of them, at least their id. */
+export type SessionUser = Partial<SelfUser> & { _id: string };
+
+/** Spec 1 §3. */
+export interface SessionState {
+  token: string | null;
+  user: SessionUser | null;
+  isLoggedIn: boolean;
+}
+
+/** Why a session ended: asked for here, refused by the server, or over in another tab. */
+export type SessionEnd = 'logout' | 'expired' | 'elsewhere';
+
+const storeKey = 'sessionStore';
+const tokenKey = 'token';
+const cookieDays = 30;
+const nobody: SessionState = { token: null, user: null, isLoggedIn: false };
+
+/** Storage may be refused, as in some private windows: the session then lasts as long as the page. */
+function attempt<T>(action: () => T): T | null {
+  try {
+    return action();
+  } catch {
+    return null;
+  }
+}
+
+function writeCookie(token: string | null): void {
+  if (typeof document === 'undefined') return;
+  const age = token ? cookieDays * 86_400 : 0;
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the specification keeps the token in this cookie, and the Cookie Store API needs https.
+  document.cookie = `${tokenKey}=${token ?? ''}; path=/; max-age=${age}; SameSite=Strict${secure}`;
+}
+
+function readCookie(): string | null {
+  if (typeof document === 'undefined') return null;
+  const found = document.cookie.split('; ').find(part => part.startsWith(`${tokenKey}=`));
+  return found?.slice(tokenKey.length + 1) || null;
+}
+
+function readState(): SessionState | null {
+  const text = attempt(() => localStorage.getItem(storeKey));
+  const stored = text ? attempt(() => JSON.parse(text) as Partial<SessionState> | null) : null;
+  if (!stored) return null;
+  return {
+    token: typeof stored.token === 'string' ? stored.token : null,
+    user: typeof stored.user?._id === 'string' ? stored.user : null,
+    isLoggedIn: stored.isLoggedIn === true,
+  };
+}
+
+/** The whole state under `sessionStore`, the token under `token` and in the cookie, at every change (spec 1 §4). */
+const storage: PersistStorage<SessionState> = {
+  getItem() {
+    const state = readState();
+    return state && { state };
+  },
+  setItem(_name, { state }) {
+    attempt(() => localStorage.setItem(storeKey, JSON.stringify(state)));
+    attempt(() => (state.token ? localStorage.setItem(tokenKey, state.token) : localStorage.removeItem(tokenKey)));
+    writeCookie(state.token);
+  },
+  removeItem() {
+    attempt(() => localStorage.removeItem(storeKey));
+  },
+};
+
+/** The session of this browser, shared by its tabs. */
+export const useSession = create<SessionState>()(persist(() => nobody, { name: storeKey, storage }));
+
+const enders = new Set<(reason: SessionEnd) => void>();
+
+/** Has `clear` called whenever a session ends: what belongs to the person must not outlive it. Gives the way to stop. */
+export function onSessionEnd(clear: (reason: SessionEnd) => void): () => void {
+  enders.add(clear);
+  return () => enders.delete(clear);
+}
+
+/** The person a token names, by `id` or `userId` in its payload; null when neither is there or it cannot be read. */
+export function userOfToken(token: string): SessionUser | null {
+  return attempt(() => {
+    const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const payload = JSON.parse(atob(part)) as { id?: unknown; userId?: unknown };
+    const id = payload.id ?? payload.userId;
+    return typeof id === 'string' && id ? { _id: id } : null;
+  });
+}
+
+/** The token kept by this browser, checked or not. */
+export function storedToken(): string | null {
+  return useSession.getState().token ?? attempt(() => localStorage.getItem(tokenKey)) ?? readCookie();
+}
+
+/** Opens a session; without `user`, the person is the one the token names. */
+export function login(token: string, user: SessionUser | null = userOfToken(token)): void {
+  useSession.setState({ token, user, isLoggedIn: true });
+}
+
+/** Replaces what is known of the person logged in. */
+export function setUser(user: SessionUser): void {
+  useSession.setState({ user, isLoggedIn: true });
+}
+
+/** Ends the session in this browser: its state, its cookie and every cache that belongs to it. */
+export function endSession(reason: SessionEnd): void {
+  useSession.setState(nobody);
+  for (const clear of enders) clear(reason);
+}
+
+/** The token and the person of the tab that spoke last become this tab's. */
+function follow(): void {
+  const next = readState() ?? nobody;
+  const current = useSession.getState();
+  if (next.token === null) {
+    if (current.token !== null) endSession('elsewhere');
+    return;
+  }
+  if (current.user && next.user?._id !== current.user._id) for (const clear of enders) clear('elsewhere');
+  if (JSON.stringify(next) !== JSON.stringify(current)) useSession.setState(next);
+}
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', event => {
+    if (event.key === storeKey || event.key === null) follow();
+  });
+}

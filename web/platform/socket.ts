@@ -1,0 +1,37 @@
+import type { ServerToClient } from '@palabre/common/contract/index.ts';
+import { type ClientToServer, presenceTimes } from '@palabre/common/contract/presence.ts';
+import { io, type Socket } from 'socket.io-client';
+
+export type PalabreSocket = Socket<ServerToClient, ClientToServer>;
+
+/**
+ * The socket of a session, not connected yet: WebSocket first, polling when that is refused. It never reconnects by
+ * itself: `connection.ts` decides when.
+ */
+export function createSocket(token: string): PalabreSocket {
+  return io({
+    auth: { token },
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    reconnection: false,
+    autoConnect: false,
+    timeout: 8_000,
+  });
+}
+
+/**
+ * Says who is there, and every 15 s that they still are (spec 2 §4).
+ * @returns the way to stop
+ */
+export function keepPresent(socket: PalabreSocket, userId: string): () => void {
+  const hello = () => socket.emit('userId', userId);
+  const beat = () => {
+    if (socket.connected) socket.emit('activity');
+  };
+  socket.on('connect', hello);
+  const timer = setInterval(beat, presenceTimes.heartbeat * 1_000);
+  return () => {
+    socket.off('connect', hello);
+    clearInterval(timer);
+  };
+}

@@ -1,0 +1,128 @@
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import { type ReactNode, type RefObject, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from './cx.ts';
+import s from './Dialog.module.css';
+import { focusOrigin } from './focus.ts';
+import { IconButton } from './IconButton.tsx';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, the main one last. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+  /** What gets the focus at first; otherwise the first control. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** Called when the content is submitted: the dialog is then a form. */
+  onSubmit?: () => void;
+  /** Keeps the title for screen readers only. */
+  hideTitle?: boolean;
+  className?: string;
+}
+
+/** An alert lies above every dialog: pressing it is not pressing outside. */
+export function keepOpenForAlerts(event: { target: EventTarget | null; preventDefault(): void; detail?: unknown }) {
+  const { detail } = event;
+  const original =
+    typeof detail === 'object' && detail !== null && 'originalEvent' in detail ? detail.originalEvent : undefined;
+  const target = original instanceof Event ? original.target : event.target;
+  if (target instanceof Element && target.closest('[data-alerts]')) event.preventDefault();
+}
+
+interface ContentProps {
+  className: string;
+  described: boolean;
+  initialFocus: DialogProps['initialFocus'];
+  children: ReactNode;
+}
+
+function Content({ className, described, initialFocus, children }: ContentProps) {
+  // Radix gives the focus back to its own trigger only, and these dialogs have none.
+  const [origin] = useState(focusOrigin);
+  return (
+    <Primitive.Content
+      className={className}
+      {...(described ? {} : { 'aria-describedby': undefined })}
+      onInteractOutside={keepOpenForAlerts}
+      onOpenAutoFocus={event => {
+        if (!initialFocus?.current) return;
+        event.preventDefault();
+        initialFocus.current.focus();
+      }}
+      onCloseAutoFocus={event => {
+        event.preventDefault();
+        if (origin?.isConnected) origin.focus();
+      }}
+    >
+      {children}
+    </Primitive.Content>
+  );
+}
+
+/** A modal dialog: Escape and a press outside close it, the focus returns where it was. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  size = 'md',
+  initialFocus,
+  onSubmit,
+  hideTitle,
+  className,
+}: DialogProps) {
+  const { t } = useTranslation('ui');
+  const inside = (
+    <>
+      {children && <div className={s.body}>{children}</div>}
+      {footer && <div className={s.footer}>{footer}</div>}
+    </>
+  );
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={s.overlay}>
+          <Content
+            className={cx(s.dialog, s[size], className)}
+            described={Boolean(description)}
+            initialFocus={initialFocus}
+          >
+            <header className={cx(s.header, hideTitle && s.bare)}>
+              <div className={s.titles}>
+                <Primitive.Title className={cx(s.title, hideTitle && s.hidden)}>{title}</Primitive.Title>
+                {description && <Primitive.Description className={s.description}>{description}</Primitive.Description>}
+              </div>
+            </header>
+            {onSubmit ? (
+              <form
+                className={s.form}
+                noValidate
+                onSubmit={event => {
+                  event.preventDefault();
+                  event.stopPropagation();
+                  onSubmit();
+                }}
+              >
+                {inside}
+              </form>
+            ) : (
+              inside
+            )}
+            <Primitive.Close asChild>
+              <IconButton label={t('close')} tooltip={false} className={s.close}>
+                <X />
+              </IconButton>
+            </Primitive.Close>
+          </Content>
+        </Primitive.Overlay>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

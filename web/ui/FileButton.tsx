@@ -1,0 +1,31 @@
+import { useRef } from 'react';
+import { Button, type ButtonProps } from './Button.tsx';
+
+interface FileButtonProps extends Omit<ButtonProps, 'onClick' | 'type' | 'asChild'> {
+  /** As « image/* » or « .csv ». */
+  accept?: string;
+  multiple?: boolean;
+  onFiles: (files: File[]) => void;
+}
+
+/** A button that asks for files; choosing the same file twice is heard twice. */
+export function FileButton({ accept, multiple, onFiles, variant = 'secondary', ...rest }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button variant={variant} {...rest} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        hidden
+        onChange={event => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import s from './Logo.module.css';
+
+/** The tree that is a bubble. `trunk` is the colour behind it. */
+export function Logo({
+  size = 40,
+  colour = 'var(--accent-strong)',
+  trunk = 'var(--bar)',
+}: {
+  size?: number;
+  colour?: string;
+  trunk?: string;
+}) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 48 48" fill="none" aria-hidden="true">
+      <path
+        d="M24 4C12.4 4 4 10.9 4 19.4c0 8 7.2 14 16.5 14.5L20 43.2c0 .9 1 1.4 1.7.8l5.1-4.6c.8-.7 1.2-1.7 1.2-2.8v-2.8C37 33 44 27.2 44 19.4 44 10.9 35.6 4 24 4Z"
+        fill={colour}
+      />
+      <path d="M24 34V18m0 7-6-5m6 1 5.5-5" stroke={trunk} strokeWidth="2.6" strokeLinecap="round" />
+    </svg>
+  );
+}
+
+/** The tree and the name, for the pages before sign-in. */
+export function Wordmark({ size = 44, tone = 'bar' }: { size?: number; tone?: 'bar' | 'page' }) {
+  return (
+    <span className={s.wordmark} data-tone={tone} style={{ fontSize: size * 0.55 }}>
+      <Logo size={size} trunk={tone === 'bar' ? 'var(--bar)' : 'var(--canvas)'} />
+      Palabre
+    </span>
+  );
+}

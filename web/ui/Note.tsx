@@ -1,0 +1,24 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import s from './Note.module.css';
+
+const icons = { info: Info, warning: TriangleAlert, danger: CircleAlert };
+
+interface NoteProps {
+  children: ReactNode;
+  tone?: keyof typeof icons;
+  /** A small button: what one may do about it. */
+  action?: ReactNode;
+}
+
+/** A sentence inside a dialog or a form about what it holds; what is not mere information is announced. */
+export function Note({ children, tone = 'info', action }: NoteProps) {
+  const Icon = icons[tone];
+  return (
+    <div className={s.note} data-tone={tone} role={tone === 'info' ? undefined : 'status'}>
+      <Icon aria-hidden="true" />
+      <span className={s.text}>{children}</span>
+      {action}
+    </div>
+  );
+}

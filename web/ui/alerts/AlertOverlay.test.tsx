@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '../../platform/i18n.ts';
+import { AlertOverlay } from './AlertOverlay.tsx';
+import { alerts, useAlerts } from './alerts.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(<AlertOverlay />);
+});
+
+afterEach(() => {
+  cleanup();
+  alerts.clear();
+  vi.useRealTimers();
+});
+
+function pass(milliseconds: number) {
+  act(() => vi.advanceTimersByTime(milliseconds));
+}
+
+describe('an alert', () => {
+  it('is born undispatched, plain, with a short id', () => {
+    act(() => void alerts.success('Salon créé'));
+    const [alert] = useAlerts.getState().alerts;
+    expect(alert).toMatchObject({ message: 'Salon créé', type: 'success', isHtmlMessage: false, dispatched: false });
+    expect(alert?.id).toMatch(/^[a-z0-9]{8}$/);
+  });
+
+  it('stays 3000 ms and then goes', () => {
+    act(() => void alerts.error('Une erreur est survenue'));
+    pass(2999);
+    expect(screen.getByText('Une erreur est survenue')).toBeTruthy();
+    pass(1);
+    expect(screen.queryByText('Une erreur est survenue')).toBeNull();
+    expect(useAlerts.getState().alerts).toEqual([]);
+  });
+
+  it('goes alone: a later one keeps its own 3000 ms', () => {
+    act(() => void alerts.info('Première'));
+    pass(2000);
+    act(() => void alerts.info('Seconde'));
+    pass(1000);
+    expect(screen.queryByText('Première')).toBeNull();
+    expect(screen.getByText('Seconde')).toBeTruthy();
+    pass(2000);
+    expect(screen.queryByText('Seconde')).toBeNull();
+  });
+
+  it('is marked dispatched before it is removed', () => {
+    act(() => void alerts.info('Première'));
+    const seen: boolean[][] = [];
+    const stop = useAlerts.subscribe(state => seen.push(state.alerts.map(alert => alert.dispatched)));
+    pass(3000);
+    stop();
+    expect(seen).toEqual([[true], []]);
+  });
+
+  it('closes at once when asked to, and only that one', () => {
+    act(() => {
+      alerts.warning('Première');
+      alerts.warning('Seconde');
+    });
+    const [first] = screen.getAllByRole('button', { name: 'Fermer la notification' });
+    if (first) fireEvent.click(first);
+    expect(screen.queryByText('Première')).toBeNull();
+    expect(screen.getByText('Seconde')).toBeTruthy();
+  });
+
+  it('is announced by a polite live region that is there before it', () => {
+    const region = screen.getByRole('region', { name: 'Notifications' });
+    expect(region.getAttribute('aria-live')).toBe('polite');
+    act(() => void alerts.info('Bonjour'));
+    expect(region.textContent).toContain('Bonjour');
+  });
+
+  it('shows tags as text unless it is an HTML one', () => {
+    act(() => void alerts.info('<b>gras</b>'));
+    expect(screen.getByText('<b>gras</b>')).toBeTruthy();
+  });
+
+  it('shows an HTML message cleaned of everything that could act', async () => {
+    vi.useRealTimers();
+    act(
+      () =>
+        void alerts.info(
+          '<b>gras</b><img src=x onerror=alert(1)><a href="javascript:alert(1)" onclick="x()">lien</a>',
+          {
+            isHtmlMessage: true,
+          },
+        ),
+    );
+    await waitFor(() => expect(screen.getByText('gras').tagName).toBe('B'));
+    expect(document.querySelector('[data-alerts] img')).toBeNull();
+    const link = screen.getByText('lien');
+    expect(link.getAttribute('href')).toBeNull();
+    expect(link.getAttribute('onclick')).toBeNull();
+  });
+});

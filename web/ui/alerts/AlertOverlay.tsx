@@ -1,0 +1,43 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { VisuallyHidden } from '../VisuallyHidden.tsx';
+import s from './AlertOverlay.module.css';
+import { type Alert, alertDuration, dispatchAlert, useAlerts } from './alerts.ts';
+import { HtmlMessage } from './HtmlMessage.tsx';
+
+const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info };
+
+function AlertBar({ alert }: { alert: Alert }) {
+  const { t } = useTranslation('ui');
+  const Icon = icons[alert.type];
+  return (
+    <li className={s.alert} data-type={alert.type}>
+      <span className={s.progress} style={{ animationDuration: `${alertDuration}ms` }} aria-hidden="true" />
+      <Icon className={s.icon} aria-hidden="true" />
+      <div className={s.message}>
+        <VisuallyHidden>{`${t(`alert.${alert.type}`)}\u00a0: `}</VisuallyHidden>
+        {alert.isHtmlMessage ? <HtmlMessage html={alert.message} /> : alert.message}
+      </div>
+      <button type="button" className={s.close} aria-label={t('closeAlert')} onClick={() => dispatchAlert(alert.id)}>
+        <X aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+/** The alerts, over any screen and any dialog: each message in a progress bar coloured by type. Mounted once. */
+export function AlertOverlay() {
+  const { t } = useTranslation('ui');
+  const list = useAlerts(state => state.alerts);
+  return createPortal(
+    <section className={s.overlay} data-alerts aria-live="polite" aria-relevant="additions" aria-label={t('alerts')}>
+      <ul>
+        {list.map(alert => (
+          <AlertBar key={alert.id} alert={alert} />
+        ))}
+      </ul>
+    </section>,
+    document.body,
+  );
+}

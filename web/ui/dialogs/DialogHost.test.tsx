@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import '../../platform/i18n.ts';
+import { DialogHost } from './DialogHost.tsx';
+import { confirm, notice, prompt, useDialogs } from './dialogs.ts';
+
+// Loaded once here, so that no test waits for the icons' many files.
+beforeAll(() => import('./PendingDialog.tsx'));
+
+beforeEach(() => {
+  useDialogs.setState({ pending: [] });
+  render(
+    <>
+      <button type="button">Avant</button>
+      <DialogHost />
+    </>,
+  );
+});
+
+afterEach(cleanup);
+
+function ask<T>(question: () => Promise<T>): Promise<T> {
+  let answer: Promise<T> | undefined;
+  act(() => {
+    answer = question();
+  });
+  if (!answer) throw new Error('Nothing was asked');
+  return answer;
+}
+
+const deletion = {
+  title: 'Êtes-vous sûr ?',
+  text: 'Cette action est irréversible !',
+  confirmLabel: 'Oui, supprimer',
+  danger: true,
+};
+
+describe('confirm', () => {
+  it('shows its texts and gives true when confirmed', async () => {
+    const answer = ask(() => confirm(deletion));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Êtes-vous sûr ?' });
+    expect(dialog.textContent).toContain('Cette action est irréversible !');
+    await userEvent.click(screen.getByRole('button', { name: 'Oui, supprimer' }));
+    expect(await answer).toBe(true);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  it('gives false on Annuler, which has the focus when the action is dangerous', async () => {
+    const answer = ask(() => confirm(deletion));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Annuler'));
+    await userEvent.keyboard('{Enter}');
+    expect(await answer).toBe(false);
+  });
+
+  it('has the focus on its confirmation when nothing is at risk, so that Enter confirms', async () => {
+    const answer = ask(() => confirm({ title: 'Quitter sans enregistrer ?', confirmLabel: 'Quitter' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Quitter'));
+    await userEvent.keyboard('{Enter}');
+    expect(await answer).toBe(true);
+  });
+
+  it('gives false on a press outside', async () => {
+    const answer = ask(() => confirm(deletion));
+    const overlay = (await screen.findByRole('alertdialog')).parentElement;
+    if (overlay) fireEvent.pointerDown(overlay);
+    expect(await answer).toBe(false);
+  });
+
+  it('gives false on Escape, and the focus returns where it was', async () => {
+    const before = screen.getByRole('button', { name: 'Avant' });
+    before.focus();
+    const answer = ask(() => confirm(deletion));
+    await waitFor(() => expect(document.activeElement).not.toBe(before));
+    await userEvent.keyboard('{Escape}');
+    expect(await answer).toBe(false);
+    await waitFor(() => expect(document.activeElement).toBe(before));
+  });
+
+  it('waits for its turn while another dialog is open', async () => {
+    const first = ask(() => notice({ title: 'Modifié !', type: 'success' }));
+    const second = ask(() => confirm(deletion));
+    const ok = await screen.findByRole('button', { name: 'OK' });
+    expect(screen.queryByText('Êtes-vous sûr ?')).toBeNull();
+    await userEvent.click(ok);
+    await first;
+    await userEvent.click(await screen.findByRole('button', { name: 'Oui, supprimer' }));
+    expect(await second).toBe(true);
+  });
+});
+
+describe('prompt', () => {
+  const invitation = {
+    title: 'Rejoindre un Workspace',
+    fields: [{ name: 'code', label: 'Code d’invitation', placeholder: 'ABCD1234' }],
+    confirmLabel: 'Rejoindre',
+  } as const;
+
+  it('gives the trimmed values', async () => {
+    const answer = ask(() => prompt(invitation));
+    await userEvent.type(await screen.findByLabelText(/Code d’invitation/), '  ABCD1234 {Enter}');
+    expect(await answer).toEqual({ code: 'ABCD1234' });
+  });
+
+  it('stays open on an empty required field, and says so', async () => {
+    ask(() => prompt(invitation));
+    await userEvent.click(await screen.findByRole('button', { name: 'Rejoindre' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Remplissez ce champ.');
+    expect(screen.getByLabelText(/Code d’invitation/).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('stays open with what its validation finds, until the values are good', async () => {
+    const answer = ask(() =>
+      prompt({ ...invitation, validate: async ({ code }) => (code === 'BON' ? null : { code: 'Code inconnu.' }) }),
+    );
+    const field = await screen.findByLabelText(/Code d’invitation/);
+    await userEvent.type(field, 'AUTRE{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('Code inconnu.');
+    await userEvent.clear(field);
+    await userEvent.type(field, 'BON{Enter}');
+    expect(await answer).toEqual({ code: 'BON' });
+  });
+
+  it('gives null when given up', async () => {
+    const answer = ask(() => prompt(invitation));
+    await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
+    expect(await answer).toBeNull();
+  });
+});

@@ -1,0 +1,153 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { AlertDialog } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../Button.tsx';
+import { cx } from '../cx.ts';
+import d from '../Dialog.module.css';
+import { focusOrigin } from '../focus.ts';
+import { type ConfirmOptions, closeDialog, type NoticeOptions, type PendingDialog } from './dialogs.ts';
+import s from './PendingDialog.module.css';
+import { PromptForm } from './PromptForm.tsx';
+
+const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info };
+
+interface ShellProps {
+  title: string;
+  text?: ReactNode;
+  icon?: ReactNode;
+  tone?: string;
+  children: ReactNode;
+  onClose: () => void;
+}
+
+function Shell({ title, text, icon, tone, children, onClose }: ShellProps) {
+  const [open, setOpen] = useState(true);
+  // Radix gives the focus back only to its own trigger; these dialogs have none.
+  const [origin] = useState(focusOrigin);
+  function close() {
+    setOpen(false);
+    onClose();
+  }
+  return (
+    <AlertDialog.Root open={open} onOpenChange={next => !next && close()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay
+          className={d.overlay}
+          onPointerDown={event => event.target === event.currentTarget && close()}
+        >
+          <AlertDialog.Content
+            className={cx(d.dialog, d.sm)}
+            {...(text ? {} : { 'aria-describedby': undefined })}
+            onCloseAutoFocus={event => {
+              event.preventDefault();
+              if (origin?.isConnected) origin.focus();
+            }}
+          >
+            <div className={cx(s.head, Boolean(icon) && s.withIcon)} data-tone={tone}>
+              {icon && <span className={s.icon}>{icon}</span>}
+              <div>
+                <AlertDialog.Title className={d.title}>{title}</AlertDialog.Title>
+                {text && (
+                  <AlertDialog.Description className={d.description} asChild>
+                    <div>{text}</div>
+                  </AlertDialog.Description>
+                )}
+              </div>
+            </div>
+            {children}
+          </AlertDialog.Content>
+        </AlertDialog.Overlay>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+function Confirm({ options, onAnswer }: { options: ConfirmOptions; onAnswer: (confirmed: boolean) => void }) {
+  const { t } = useTranslation('ui');
+  return (
+    <Shell
+      title={options.title}
+      text={options.text}
+      icon={options.danger ? <TriangleAlert /> : undefined}
+      tone="error"
+      onClose={() => onAnswer(false)}
+    >
+      <div className={d.footer}>
+        <AlertDialog.Cancel asChild>
+          <Button variant="secondary">{options.cancelLabel ?? t('cancel')}</Button>
+        </AlertDialog.Cancel>
+        <Button
+          variant={options.danger ? 'danger' : 'primary'}
+          autoFocus={!options.danger}
+          onClick={() => onAnswer(true)}
+        >
+          {options.confirmLabel ?? t('confirm')}
+        </Button>
+      </div>
+    </Shell>
+  );
+}
+
+function Notice({ options, onAnswer }: { options: NoticeOptions; onAnswer: () => void }) {
+  const { t } = useTranslation('ui');
+  const type = options.type ?? 'info';
+  const Icon = icons[type];
+  return (
+    <Shell title={options.title} text={options.text} icon={<Icon />} tone={type} onClose={onAnswer}>
+      <div className={d.footer}>
+        <AlertDialog.Cancel asChild>
+          <Button>{options.label ?? t('ok')}</Button>
+        </AlertDialog.Cancel>
+      </div>
+    </Shell>
+  );
+}
+
+/** One dialog asked for, until it is answered. Loaded apart: the first page needs none. */
+export default function Pending({ dialog }: { dialog: PendingDialog }) {
+  function done() {
+    closeDialog(dialog.id);
+  }
+  switch (dialog.kind) {
+    case 'confirm':
+      return (
+        <Confirm
+          options={dialog.options}
+          onAnswer={confirmed => {
+            dialog.answer(confirmed);
+            done();
+          }}
+        />
+      );
+    case 'notice':
+      return (
+        <Notice
+          options={dialog.options}
+          onAnswer={() => {
+            dialog.answer();
+            done();
+          }}
+        />
+      );
+    case 'prompt':
+      return (
+        <Shell
+          title={dialog.options.title}
+          text={dialog.options.text}
+          onClose={() => {
+            dialog.answer(null);
+            done();
+          }}
+        >
+          <PromptForm
+            options={dialog.options}
+            onAnswer={values => {
+              dialog.answer(values);
+              done();
+            }}
+          />
+        </Shell>
+      );
+  }
+}
