@@ -25,8 +25,6 @@ const address = `http://127.0.0.1:${process.env.E2E_PORT}`;
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  // It needs no browser: vitest runs it.
-  testIgnore: 'sync.test.ts',
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 1,

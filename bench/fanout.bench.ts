@@ -15,6 +15,7 @@ const sizes = (process.env.SIZES ?? '50,200,1000').split(',').map(Number);
 const seconds = Number(process.env.SECONDS ?? 5);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const burst = 100;
+const bursts = 5;
 
 /** Something that sends a message to all its listeners. */
 interface Sender {
@@ -118,7 +119,7 @@ try {
   const postAlone = median([await steadily(palabre, 50, 150), await steadily(palabre, 50, 150)]);
   for (let round = 0; round < rounds; round++) {
     const lone: number[] = [];
-    const bursts: { rate: number; cpu: number }[] = [];
+    const costs: { rate: number; cpu: number }[] = [];
     for (const sender of senders) {
       await listening(sender, largest, async (expect, forget) => {
         const spent = await steadily(sender, 20, 100);
@@ -127,14 +128,14 @@ try {
         await forget();
         const before = cpuSeconds(sender.pid);
         const began = now();
-        for (let i = 1; i <= 10; i++) await sender.send(contents(burst));
-        const { deliveries, last } = await expect(10 * burst);
+        for (let i = 0; i < bursts; i++) await sender.send(contents(burst));
+        const { deliveries, last } = await expect(bursts * burst);
         const cpu = (cpuSeconds(sender.pid) - before) * 1e6;
-        bursts.push({ rate: (deliveries * 1000) / (last - began), cpu: cpu / deliveries });
+        costs.push({ rate: (deliveries * 1000) / (last - began), cpu: cpu / deliveries });
       });
     }
     alone.push(lone);
-    together.push(bursts);
+    together.push(costs);
   }
   const rows: string[][] = [
     [

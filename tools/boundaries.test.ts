@@ -50,6 +50,7 @@ describe('a file is accepted', () => {
     ['common/rules/a.ts', `import { z } from 'zod';\nimport type { B } from './b.ts';`],
     ['web/features/a/A.tsx', `import { api } from '@palabre/common/contract/index.ts';\nimport './A.module.css';`],
     ['server/features/a/a.ts', `import type { B } from '../b/b.ts';`],
+    ['web/features/a/A.tsx', `import { useB } from '../b/b.queries.ts';`],
     ['server/features/a/a.store.ts', `tx.selectFrom('users')`],
     ['server/features/a/a.test.ts', `import { b } from '../b/b.ts';\nclient.query('SELECT 1');`],
   ])('%s: %s', (path, text) => expect(broken(path, text)).toEqual([]));

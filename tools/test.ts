@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureWeb } from './build.mjs';
 import { ensureChromium } from './chromium.ts';
+import { ensureRedis } from './redis.ts';
 import { command, root, say } from './setup.mjs';
 import { addUp, type Count, playwrightCount, vitestCount } from './test-counts.ts';
 
@@ -36,6 +37,7 @@ const counts = [
     return { passed: 0, failed: 0 };
   }),
   await step(async () => {
+    await ensureRedis();
     const output = join(reports, 'vitest.json');
     const code = await command([
       ...[process.execPath, script('vitest/vitest.mjs'), 'run'],

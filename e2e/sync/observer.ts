@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Endpoint } from '@palabre/common/contract/define.ts';
+import type { SelfUser } from '@palabre/common/contract/users.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { io } from 'socket.io-client';
 import { vi } from 'vitest';
@@ -119,15 +120,17 @@ export class Observer {
     const { openPlace, useTimelines, forgetPlace } = this.tab.timelines;
     await Promise.all(known.channels.map(channelId => openPlace({ channelId })));
     for (const [id, { failure }] of Object.entries(useTimelines.getState().places)) if (failure) forgetPlace(id);
-    const me = await this.person.raw<{ user: typeof this.person.user }>('GET', '/api/user/me');
+    const me = await this.person.raw<{ user: SelfUser }>('GET', '/api/user/me');
     this.tab.session.setUser(me.body.user);
     this.asked = [];
   }
 
   private async hold({ name, endpoint, input }: Omit<Held, 'key'>): Promise<void> {
-    const options = (
-      this.tab.query.endpointQuery as (endpoint: Endpoint, input: Input) => { queryKey: readonly unknown[] }
-    )(endpoint, input);
+    const { endpointQuery } = this.tab.query;
+    const options = (endpointQuery as (endpoint: Endpoint, input: Input) => { queryKey: readonly unknown[] })(
+      endpoint,
+      input,
+    );
     const key = options.queryKey;
     try {
       const answer = await this.shown.fetchQuery(options);
@@ -149,7 +152,7 @@ export class Observer {
 
   /** Where the caches differ from what the server answers now; empty when they don't. */
   async differences(): Promise<Difference[]> {
-    await vi.waitFor(() => assert(this.shown.isFetching() === 0, 'still asking'));
+    await vi.waitFor(() => assert(this.shown.isFetching() === 0, 'still asking'), { timeout: 8_000 });
     const queries = await Promise.all(this.held.map(held => this.compare(held)));
     const { places } = this.tab.timelines.useTimelines.getState();
     const timelines = await Promise.all(Object.keys(places).map(id => this.compareTimeline(id)));

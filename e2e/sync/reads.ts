@@ -26,6 +26,17 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   ),
 );
 
+const pattern = ({ path }: Endpoint) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}(\\?|$)`);
+/** Fixed paths before those with parameters: `/role/color` is not a role. */
+const readers = [...endpoints]
+  .filter(([, { method }]) => method === 'GET')
+  .map(([name, endpoint]) => ({ name, pattern: pattern(endpoint), given: endpoint.path.split(':').length }))
+  .sort((a, b) => a.given - b.given);
+
+/** The name of the endpoint that an address reads. */
+export const readAt = (address: string): string =>
+  readers.find(({ pattern }) => pattern.test(address))?.name ?? `nothing known: ${address}`;
+
 const once = (): Input[] => [{}];
 const inWorkspace = ({ workspaceId: id }: Known): Input[] => [{ params: { id } }];
 const each = (ids: readonly string[]): Input[] => ids.map(id => ({ params: { id } }));

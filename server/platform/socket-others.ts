@@ -5,14 +5,14 @@ import type { Broadcaster } from './events.ts';
 import type { Sessions } from './session.ts';
 import type { PalabreServer, PalabreSocket } from './socket.ts';
 
-const lookEveryMs = 1_000;
+const lookEveryMs = 500;
 const checkedTogether = 1_000;
 /** Clients sent away together: all at once would be a storm. */
 const sentAway = { atOnce: 200, everyMs: 100 };
 
 /**
  * Lets this process's sockets follow what the others say: events, and rights that change. While the others can't
- * be heard, rights and sessions are read again every second. When something was missed, whatever it was, clients
+ * be heard, rights and sessions are read again twice a second. When something was missed, whatever it was, clients
  * are made to connect again: they then fetch what they missed, as after any cut.
  */
 export function followOthers(options: {

@@ -15,6 +15,7 @@ export async function serveWeb(fastify: FastifyInstance): Promise<void> {
   await fastify.register(fastifyStatic, {
     root: built,
     wildcard: false,
+    cacheControl: false,
     index: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/');

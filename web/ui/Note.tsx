@@ -15,7 +15,7 @@ interface NoteProps {
 export function Note({ children, tone = 'info', action }: NoteProps) {
   const Icon = icons[tone];
   return (
-    <div className={s.note} data-tone={tone} role={tone === 'info' ? undefined : 'status'}>
+    <div className={s.note} data-tone={tone} role={tone === 'info' ? undefined : 'alert'}>
       <Icon aria-hidden="true" />
       <span className={s.text}>{children}</span>
       {action}

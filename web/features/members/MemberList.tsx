@@ -24,24 +24,22 @@ interface MemberListProps {
 export function MemberList({ label, of, rowHeight, maxHeight, empty, children }: MemberListProps) {
   const { t } = useTranslation(['settings', 'common']);
   const list = useRef<VListHandle>(null);
-  const [pages, setPages] = useState({ first: 0, last: 0 });
+  const question = JSON.stringify(of);
+  const [followed, setFollowed] = useState({ question, first: 0, last: 0 });
+  // Another question is answered from its beginning.
+  const pages = followed.question === question ? followed : { first: 0, last: 0 };
   const [content, setContent] = useState({ total: 0, height: 0 });
   const members = useMembers(of, pages.first, pages.last, { keepPrevious: true });
-  const { workspaceId, search, roleId } = of;
 
-  // Another question is answered from its beginning.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is what brings the list back to its top.
-  useEffect(() => {
-    setPages({ first: 0, last: 0 });
-    list.current?.scrollTo(0);
-  }, [workspaceId, search, roleId]);
+  useEffect(() => list.current?.scrollTo(0), [question]);
 
   const follow = () => {
     const { current } = list;
     if (!current) return;
     const first = Math.floor(current.findItemIndex(current.scrollOffset) / pageSize);
     const last = Math.floor(current.findItemIndex(current.scrollOffset + current.viewportSize) / pageSize);
-    if (first !== pages.first || last !== pages.last) setPages({ first, last });
+    if (first !== pages.first || last !== pages.last) setFollowed({ question, first, last });
   };
 
   const { total } = members;
@@ -95,6 +93,7 @@ export function MemberList({ label, of, rowHeight, maxHeight, empty, children }:
       {index => {
         const member = members.at(index);
         return (
+          // biome-ignore lint/a11y/useSemanticElements: the list draws its own boxes, an <li> would stand in a <div>.
           <div
             key={member?._id ?? index}
             role="listitem"

@@ -52,7 +52,18 @@ function sameRow(a: Row, b: Row): boolean {
 
 /** A message of the list, with what stands above it (spec 2 §2, « Message list »). */
 export const MessageRow = memo(
-  function MessageRow({ row, userId, myself, colour, names, active, menuOpen, last, actions }: MessageRowProps) {
+  function MessageRow({
+    row,
+    userId,
+    myself,
+    colour,
+    names,
+    active,
+    menuOpen,
+    editing,
+    last,
+    actions,
+  }: MessageRowProps) {
     const { t } = useTranslation('messages');
     const [hovered, setHovered] = useState(false);
     const press = useRef<ReturnType<typeof setTimeout>>(undefined);

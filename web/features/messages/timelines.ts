@@ -171,7 +171,15 @@ export async function catchUpAll(): Promise<void> {
   })().catch((cause: unknown) => logFailure('A channel could not be brought up to date', cause));
 }
 
-const refresh = (place: Place) => (stateOf(place)?.timeline.loaded ? catchUp(place) : loadWindow(place));
+/** A place that was lost meanwhile is no failure: all that is known of it goes. */
+async function refresh(place: Place): Promise<void> {
+  try {
+    await (stateOf(place)?.timeline.loaded ? catchUp(place) : loadWindow(place));
+  } catch (cause) {
+    if (!(cause instanceof ApiError) || (cause.status !== 403 && cause.status !== 404)) throw cause;
+    forgetPlace(placeKey(place));
+  }
+}
 
 /** Forgets a place that is gone, or that one may no longer read. */
 export function forgetPlace(key: string): void {

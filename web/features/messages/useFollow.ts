@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { Row } from './rows.ts';
 
@@ -6,6 +6,8 @@ import type { Row } from './rows.ts';
 const followWithin = 100;
 /** How near an end the next page is asked for, in pixels. */
 const fetchWithin = 500;
+/** How long a smooth scroll is left alone, in milliseconds. */
+const smoothFor = 400;
 
 interface FollowInput {
   rows: readonly Row[];
@@ -41,6 +43,8 @@ export function useFollow({ rows, userId, onTop, onEnd, onSeen }: FollowInput): 
   const firstKey = useRef<string | null>(null);
   const lastKey = useRef<string | null>(null);
   const smoothUntil = useRef(0);
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(settling.current), []);
 
   const first = rows[0]?.key ?? null;
   const shift =
@@ -49,9 +53,16 @@ export function useFollow({ rows, userId, onTop, onEnd, onSeen }: FollowInput): 
   const toBottom = useCallback(
     (smooth: boolean) => {
       stuck.current = true;
-      if (smooth) smoothUntil.current = Date.now() + 400;
       const still = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
-      list.current?.scrollToIndex(rows.length - 1, { align: 'end', smooth: smooth && !still });
+      const end = (moving: boolean) => list.current?.scrollToIndex(rows.length - 1, { align: 'end', smooth: moving });
+      end(smooth && !still);
+      if (!smooth) return;
+      smoothUntil.current = Date.now() + smoothFor;
+      clearTimeout(settling.current);
+      // What grew meanwhile, as a message that could not be sent, has moved the bottom.
+      settling.current = setTimeout(() => {
+        if (stuck.current) end(false);
+      }, smoothFor + 20);
     },
     [rows.length],
   );

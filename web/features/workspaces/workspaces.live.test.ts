@@ -64,15 +64,14 @@ test('A workspace whose card is not known is asked for', () => {
   expect(isStale(keyOf(api.workspaces.mine, mine))).toBe(true);
 });
 
-test('A change of a workspace shows on its card and in its page, where what only some see of it stays', () => {
+test('A change of a workspace shows on its card and in its page, with what this person may see of it now', () => {
   client.setQueryData(keyOf(api.workspaces.one, one), { workspace: { ...workspace, bans: ['x'] } });
-  workspacesLive.updateWorkspace({ ...workspace, title: 'Atelier Tilleul' }, client);
+  client.setQueryData(keyOf(api.members.banned, one), { users: [] });
+  const renamed = { ...workspace, title: 'Atelier Tilleul' };
+  workspacesLive.updateWorkspace(renamed, client);
   expect(listed()).toEqual([{ ...card, title: 'Atelier Tilleul' }]);
-  expect(cached(client, api.workspaces.one, one)?.workspace).toEqual({
-    ...workspace,
-    title: 'Atelier Tilleul',
-    bans: ['x'],
-  });
+  expect(cached(client, api.workspaces.one, one)?.workspace).toEqual(renamed);
+  expect(cached(client, api.members.banned, one)).toBeUndefined();
 });
 
 test('New owners are asked for: the event does not name them', () => {

@@ -1,5 +1,4 @@
 import { can } from '@palabre/common/permissions/can.ts';
-import { useIsMutating } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useParams } from 'react-router';
@@ -11,12 +10,14 @@ import { LostIllustration } from '../../../ui/illustrations.tsx';
 import { useMember } from '../membership.ts';
 import { useMyRoles, useMyWorkspaces } from '../workspaces.queries.ts';
 import s from './Section.module.css';
-import { deletionKey } from './settings.queries.ts';
+import { isDeletedHere } from './settings.queries.ts';
 
 /** Says why and leads out: to the workspace for its members, else to where one finds them. */
 function Refused({ to, reason }: { to: string; reason: string | null }) {
+  const told = useRef(false);
   useEffect(() => {
-    if (reason) alerts.error(reason);
+    if (reason && !told.current) alerts.error(reason);
+    told.current = true;
   }, [reason]);
   return <Navigate to={to} replace />;
 }
@@ -29,7 +30,6 @@ export function SettingsGate() {
   const card = mine.data?.find(one => one._id === workspaceId);
   const roles = useMyRoles(workspaceId, card !== undefined);
   const allowed = can.manageWorkspace(useMember(workspaceId));
-  const deleting = useIsMutating({ mutationKey: deletionKey }) > 0;
   const entered = useRef(false);
   useEffect(() => {
     if (allowed) entered.current = true;
@@ -60,6 +60,6 @@ export function SettingsGate() {
   }
   if (!mine.data || (card && !roles.data)) return null;
   const gone = entered.current ? t('workspaces:gate.gone') : t('workspaces:gate.unknownTitle');
-  if (!card) return <Refused to={paths.workspaces} reason={deleting ? null : gone} />;
+  if (!card) return <Refused to={paths.workspaces} reason={isDeletedHere(workspaceId) ? null : gone} />;
   return <Refused to={paths.workspace(workspaceId)} reason={t(entered.current ? 'lost' : 'forbidden')} />;
 }

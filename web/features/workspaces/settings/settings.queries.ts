@@ -3,8 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../../platform/api.ts';
 import { keyOf } from '../../../platform/query.ts';
 
-/** By which the pages know that a deletion asked for here is under way. */
-export const deletionKey = [api.workspaces.remove.method, api.workspaces.remove.path];
+const deletedHere = new Set<string>();
+
+/** Whether this page itself asked for the workspace's deletion: nobody has to be told that it is gone. */
+export const isDeletedHere = (id: string): boolean => deletedHere.has(id);
 
 /** Saves the settings that are given; done once the page has what the server made of them. */
 export function useSaveSettings(workspaceId: string) {
@@ -20,7 +22,8 @@ export function useSaveSettings(workspaceId: string) {
 /** Deletes a workspace and all that is in it; `title` must be its exact title. */
 export function useDeleteWorkspace(workspaceId: string) {
   return useMutation({
-    mutationKey: deletionKey,
     mutationFn: (title: string) => call(api.workspaces.remove, { params: { id: workspaceId }, body: { title } }),
+    onMutate: () => void deletedHere.add(workspaceId),
+    onError: () => void deletedHere.delete(workspaceId),
   });
 }

@@ -1,0 +1,132 @@
+import type { Channel } from '@palabre/common/contract/channels.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { SelfUser } from '@palabre/common/contract/users.ts';
+import type { Workspace } from '@palabre/common/contract/workspaces.ts';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { Client } from '../../server/test/client.ts';
+
+/** Someone with an account: their client speaks for them where a page is not what is looked at. */
+export interface Account {
+  user: SelfUser;
+  email: string;
+  password: string;
+  client: Client;
+}
+
+export interface Place {
+  workspace: Workspace;
+  welcome: Channel;
+  path: string;
+}
+
+let made = 0;
+
+/** Opens accounts, workspaces and pages of people, each of whom has a browser of their own. */
+export class People {
+  readonly mistakes: string[] = [];
+  private readonly contexts: BrowserContext[] = [];
+
+  constructor(
+    private readonly browser: Browser,
+    readonly url: string,
+  ) {}
+
+  /** An e-mail nobody has. */
+  freeEmail(): string {
+    made += 1;
+    return `personne-${process.pid}-${made}@exemple.fr`;
+  }
+
+  async register(firstName: string, lastName: string): Promise<Account> {
+    const [email, password] = [this.freeEmail(), 'un mot de passe sûr'];
+    const body = { firstName, lastName, email, password };
+    const { token, newUser } = await new Client(this.url).ok(api.users.register, { body });
+    return { user: newUser, email, password, client: new Client(this.url, token) };
+  }
+
+  /** A workspace of this person, which the others have joined. */
+  async workspace(owner: Account, title: string, ...members: Account[]): Promise<Place> {
+    const { workspace } = await owner.client.ok(api.workspaces.create, { body: { title } });
+    for (const { client } of members) await client.ok(api.workspaces.join, { params: { id: workspace._id } });
+    const { channel } = await owner.client.ok(api.channels.one, { params: { id: workspace.welcomeChannel } });
+    return { workspace, welcome: channel, path: `/workspace/${workspace._id}/channel/${channel._id}` };
+  }
+
+  /** A new browser, in which nobody is logged in. */
+  async stranger(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+    const context = await this.browser.newContext({ baseURL: this.url, locale: 'fr-FR', ...options });
+    this.contexts.push(context);
+    const page = await context.newPage();
+    page.on('pageerror', error => this.mistakes.push(`${page.url()}: ${error.stack ?? error.message}`));
+    page.on('console', said => {
+      if (/Content.Security.Policy|Minified React error|Maximum update depth/.test(said.text())) {
+        this.mistakes.push(`${page.url()}: ${said.text()}`);
+      }
+    });
+    await page.goto(path);
+    return page;
+  }
+
+  /** The person's own browser, in which they are logged in, on a page. */
+  async open(
+    { user, client }: Account,
+    path: string,
+    options: Parameters<Browser['newContext']>[0] = {},
+  ): Promise<Page> {
+    const token = client.token ?? '';
+    const localStorage = [
+      { name: 'sessionStore', value: JSON.stringify({ token, user, isLoggedIn: true }) },
+      { name: 'token', value: token },
+    ];
+    return this.stranger(path, {
+      ...options,
+      storageState: { cookies: [], origins: [{ origin: this.url, localStorage }] },
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.contexts.splice(0).map(context => context.close()));
+  }
+}
+
+export const test = base.extend<{ people: People }>({
+  people: async ({ browser, baseURL }, use) => {
+    const people = new People(browser, baseURL ?? '');
+    await use(people);
+    await people.close();
+    expect(people.mistakes).toEqual([]);
+  },
+});
+export { expect };
+
+export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message pour #/ });
+export const messages = (page: Page) => page.getByRole('log').getByRole('article');
+export const saying = (page: Page, text: string) => messages(page).filter({ hasText: text });
+export const channelLink = (page: Page, title: string) =>
+  page.getByRole('region', { name: 'Navigation' }).getByRole('link', { name: title });
+/** An alert that says just this, after its kind, which only screen readers say. */
+export const alert = (page: Page, text: string) =>
+  page.locator('[data-alerts] li').filter({ hasText: new RegExp(`: ${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) });
+
+/** Types a message and sends it by the key. */
+export async function say(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
+}
+
+/** What a screen shows, from top to bottom: who said what and when, and whether it is sent. */
+export const shown = (page: Page) =>
+  messages(page).evaluateAll(articles =>
+    articles.map(article => `${article.getAttribute('aria-label')} ${article.getAttribute('data-state')}`),
+  );
+
+/** Waits until two screens show the same, in the same order, all of it sent; then how many messages that is. */
+export async function sameScreens(a: Page, b: Page): Promise<string[]> {
+  await expect
+    .poll(async () => {
+      const [left, right] = [await shown(a), await shown(b)];
+      return left.length > 0 && left.every(line => line.endsWith(' sent')) && left.join('\n') === right.join('\n');
+    })
+    .toBe(true);
+  return shown(a);
+}

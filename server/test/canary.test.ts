@@ -1,0 +1,249 @@
+import type { Channel } from '@palabre/common/contract/channels.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages.ts';
+import type { Role } from '@palabre/common/contract/roles.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../platform/db.ts';
+import { readable, wordsOf } from './canary.ts';
+import { type Palabre, type Person, startPalabre } from './harness.ts';
+import type { Listener } from './listener.ts';
+import { gather, type Team } from './team.ts';
+import { post } from './world.ts';
+
+/**
+ * One recording socket for each kind of person, and a word of its own in each thing that may be said. No frame may hold
+ * a word or an id that its receiver could not read by asking, just before or just after.
+ */
+interface Listening {
+  person: Person;
+  ears: Listener;
+}
+const kinds = ['owner', 'holder', 'member', 'newcomer', 'removed', 'banned', 'outsider', 'elsewhere'] as const;
+type Kind = (typeof kinds)[number];
+
+let palabre: Palabre;
+let people: Record<Kind, Listening>;
+let team: Team;
+let open: Channel;
+let guarded: Channel;
+let hidden: Channel;
+let lead: Role;
+let crew: Role;
+
+let words = 0;
+/** A word found nowhere else. */
+const word = (what: string): string => {
+  words += 1;
+  return `canari-${what}-${words}-${newId().slice(-6)}`;
+};
+const person = (kind: Kind): Person => people[kind].person;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  const registered = await Promise.all(
+    kinds.map(kind =>
+      palabre.register({ firstName: word(kind), lastName: word('nom'), email: `${word(kind)}@exemple.fr` }),
+    ),
+  );
+  const all = Object.fromEntries(kinds.map((kind, n) => [kind, registered[n] as Person])) as Record<Kind, Person>;
+  team = await gather(all.owner, all.holder, all.member, all.removed, all.banned);
+  const far = await gather(all.elsewhere);
+  await post(all.elsewhere, far.welcome, word('loin'));
+  open = await team.channel(word('ouvert'));
+  guarded = await team.channel(word('protégé'), 'protected');
+  hidden = await team.channel(word('privé'), 'private');
+  lead = await team.role({
+    name: word('conduite'),
+    users: [all.holder.id],
+    creator: true,
+    visibleChannels: [hidden._id],
+    writableChannels: [hidden._id, guarded._id],
+  });
+  crew = await team.role({ name: word('équipe'), users: [all.member.id] });
+  await all.owner.ok(api.members.kick, { params: team.params, body: { userId: all.removed.id } });
+  await all.owner.ok(api.members.ban, { params: team.params, body: { userId: all.banned.id } });
+  const listening = await Promise.all(
+    kinds.map(async kind => ({ person: all[kind], ears: await all[kind].connect() })),
+  );
+  people = Object.fromEntries(kinds.map((kind, n) => [kind, listening[n]])) as typeof people;
+  await settled();
+});
+
+const settled = async () => {
+  for (const { ears } of Object.values(people)) await ears.settled();
+};
+
+const everyone = () => Object.values(people);
+
+/** What each person was told and could not have read, while these things are done one after the other. */
+async function leaks(acts: Act[]): Promise<string[]> {
+  const found: string[] = [];
+  let before = await Promise.all(everyone().map(({ person }) => readable(person)));
+  for (const act of acts) {
+    const from = everyone().map(({ ears }) => ears.heard.length);
+    await act();
+    await settled();
+    const after = await Promise.all(everyone().map(({ person }) => readable(person)));
+    for (const [n, [kind, { ears }]] of Object.entries(people).entries()) {
+      for (const { name, payload } of ears.heard.slice(from[n])) {
+        const unknown = wordsOf(payload).filter(said => !before[n]?.has(said) && !after[n]?.has(said));
+        // The harness's own marker names nobody.
+        const isMarker = name === 'deleteUser' && unknown.length === 1;
+        if (!isMarker) found.push(...unknown.map(said => `${kind} heard ${said} in ${name}`));
+      }
+    }
+    before = after;
+  }
+  return found;
+}
+
+type Act = () => Promise<unknown>;
+
+const heardBy = (kind: Kind, found: string): boolean =>
+  people[kind].ears.heard.some(({ payload }) => JSON.stringify(payload).includes(found));
+
+const change = (body: { title?: string; description?: string; restricted?: boolean }) =>
+  person('owner').ok(api.workspaces.update, { params: team.params, body });
+const setVisible = (visibleChannels: string[]) =>
+  person('owner').ok(api.roles.update, { params: { id: crew._id }, body: { visibleChannels } });
+const remove = (channel: Channel) => person('owner').ok(api.channels.remove, { params: { id: channel._id } });
+
+/** Everything that makes the server speak, in an order in which each step finds what it needs. */
+function steps(): Record<string, Act[]> {
+  let message: Message;
+  let channel: Channel;
+  let role: Role;
+  let other: Team;
+  let code: string;
+  return {
+    'messages are posted everywhere': [
+      () => post(person('holder'), team.welcome, word('message')),
+      () => post(person('holder'), open, word('message')),
+      () => post(person('holder'), guarded, word('message')),
+      () => post(person('holder'), hidden, word('message')),
+    ],
+    'one in a private channel is edited and deleted': [
+      async () => {
+        message = await post(person('owner'), hidden, word('message'));
+      },
+      () => person('owner').ok(api.messages.edit, { params: { id: message._id }, body: { content: word('retouche') } }),
+      () => person('owner').ok(api.messages.remove, { params: { id: message._id } }),
+    ],
+    'a private channel is renamed': [
+      () => person('holder').ok(api.channels.update, { params: { id: hidden._id }, body: { title: word('privé') } }),
+    ],
+    'a private channel is made, spoken in and deleted': [
+      async () => {
+        channel = await team.channel(word('privé'), 'private');
+      },
+      () => post(team.owner, channel, word('message')),
+      () => remove(channel),
+    ],
+    'an open channel closes, is spoken in, and opens again': [
+      () => person('owner').ok(api.channels.update, { params: { id: open._id }, body: { visibility: 'private' } }),
+      () => post(person('owner'), open, word('message')),
+      () => person('owner').ok(api.channels.update, { params: { id: open._id }, body: { visibility: 'public' } }),
+    ],
+    'a role is made, changed and deleted': [
+      async () => {
+        role = await team.role({ name: word('rôle'), visibleChannels: [hidden._id] });
+      },
+      () => person('owner').ok(api.roles.update, { params: { id: role._id }, body: { name: word('rôle'), rank: 1 } }),
+      () => person('owner').ok(api.roles.remove, { params: { id: role._id } }),
+    ],
+    'a member gains the private channel, and loses it': [() => setVisible([hidden._id]), () => setVisible([])],
+    'settings change, and nobody may come in': [
+      () => change({ title: word('atelier'), description: word('description') }),
+      () => change({ restricted: true }),
+      () => change({ title: word('atelier') }),
+    ],
+    'an invitation is made and used': [
+      async () => {
+        const users = [person('newcomer').id];
+        const params = { workspaceId: team.id };
+        code = (await person('owner').ok(api.invites.create, { params, body: { users, time: '1h' } })).inviteCode;
+      },
+      () => person('newcomer').ok(api.invites.accept, { params: { code } }),
+    ],
+    'channels are put in order': [
+      () => person('owner').ok(api.channels.order, { params: team.params, body: { channels: [hidden._id, open._id] } }),
+    ],
+    'people change their status': [
+      async () => {
+        for (const { ears } of everyone()) await ears.setStatus('busy');
+        const isOwner = (user: { _id: string; status: string }) =>
+          user._id === person('owner').id && user.status === 'busy';
+        await people.member.ears.next('userUpdate', isOwner);
+      },
+    ],
+    'a ban is lifted and set again': [
+      () => person('owner').ok(api.members.unban, { params: team.params, body: { userId: person('banned').id } }),
+      () => person('owner').ok(api.members.ban, { params: team.params, body: { userId: person('banned').id } }),
+    ],
+    'someone is kicked': [
+      () => person('holder').ok(api.members.kick, { params: team.params, body: { userId: person('newcomer').id } }),
+    ],
+    'another workspace lives and ends': [
+      async () => {
+        other = await gather(person('elsewhere'), person('outsider'));
+      },
+      () => post(person('elsewhere'), other.welcome, word('message')),
+      () => person('outsider').ok(api.workspaces.leave, { params: other.params }),
+      () => person('elsewhere').ok(api.workspaces.remove, { params: other.params }),
+    ],
+  };
+}
+
+describe('no frame holds what its receiver cannot read', () => {
+  it.each(Object.entries(steps()))('while %s', { timeout: 30_000 }, async (_name, acts) => {
+    expect(await leaks(acts)).toEqual([]);
+  });
+
+  it('and those who may read have heard it', () => {
+    expect(heardBy('holder', hidden._id)).toBe(true);
+    expect(heardBy('member', open._id)).toBe(true);
+    for (const kind of ['removed', 'banned', 'outsider', 'elsewhere'] as const) {
+      expect([kind, heardBy(kind, team.id)]).toEqual([kind, false]);
+    }
+  });
+});
+
+/** Says things in a channel until the person's socket would have heard one if it still could. */
+async function nothingMore(kind: Kind, speakers: { by: Person; in: Channel }[]): Promise<void> {
+  const said: string[] = [];
+  for (const speaker of speakers) {
+    for (let n = 0; n < 20; n += 1) said.push((await post(speaker.by, speaker.in, word('après')))._id);
+  }
+  await settled();
+  expect(said.filter(id => heardBy('owner', id)).length).toBe(said.length);
+  expect(said.filter(id => heardBy(kind, id))).toEqual([]);
+}
+
+describe('an open socket', () => {
+  it('hears nothing more of what a demotion takes away', async () => {
+    const before = await post(person('owner'), hidden, word('avant'));
+    await people.holder.ears.next('newMessage', ({ _id }) => _id === before._id);
+    await person('owner').ok(api.roles.update, { params: { id: lead._id }, body: { users: [] } });
+    await nothingMore('holder', [{ by: person('owner'), in: hidden }]);
+  });
+
+  it.each(['kick', 'ban'] as const)('hears nothing more after a %s, in the middle of a conversation', async what => {
+    const kind = what === 'kick' ? 'member' : 'holder';
+    const talk = Promise.all(Array.from({ length: 40 }, () => post(person('owner'), open, word('pendant'))));
+    await people[kind].ears.next('newMessage', ({ channelId }) => channelId === open._id);
+    await person('owner').ok(api.members[what], { params: team.params, body: { userId: person(kind).id } });
+    await talk;
+    await settled();
+    await nothingMore(kind, [
+      { by: person('owner'), in: open },
+      { by: person('owner'), in: hidden },
+    ]);
+  });
+
+  it('closes when its session ends', async () => {
+    const there = await person('outsider').elsewhere();
+    const ears = await there.connect();
+    await there.ok(api.users.logout);
+    await ears.closed;
+  });
+});

@@ -1,0 +1,150 @@
+import type { Endpoint } from '@palabre/common/contract/define.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from './harness.ts';
+
+/** A request makes as many queries for much data as for little: none of them is made once a row. */
+
+/** How many there are of each thing that a request may read. */
+const sizes = { small: 2, large: 24 };
+
+/** One person's places, with as many of everything as asked. */
+interface Scene {
+  owner: Person;
+  workspaceId: string;
+  /** The ids that a path's or query's `id` may stand for, by the first word of the path. */
+  ids: Record<string, string>;
+  /** Members to be kicked, one by each request. */
+  members: string[];
+}
+
+const queries = vi.spyOn(pg.Client.prototype, 'query');
+const scenes = {} as Record<keyof typeof sizes, Scene>;
+let palabre: Palabre;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  for (const size of ['small', 'large'] as const) scenes[size] = await makeScene(sizes[size]);
+});
+
+const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+/** People without a password: nobody logs in as them, and hashing one for each would take seconds. */
+async function addPeople(count: number, workspaceId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH people AS (
+      INSERT INTO users (id, first_name, last_name, email)
+      SELECT id, 'Karim', 'Benali', id || '@exemple.fr' FROM (
+        SELECT gen_random_uuid() AS id FROM generate_series(1, ${count}::int)
+      ) AS made RETURNING id
+    ), members AS (
+      INSERT INTO workspace_members (workspace_id, user_id) SELECT ${workspaceId}::uuid, id FROM people
+    )
+    SELECT id FROM people`.execute(palabre.services.database.kysely);
+  return rows.map(row => row.id);
+}
+
+async function makeScene(count: number): Promise<Scene> {
+  const owner = await palabre.register();
+  const created = await times(count, i => owner.ok(api.workspaces.create, { body: { title: `Atelier ${i}` } }));
+  const { _id: workspaceId, welcomeChannel } = (created[0] as (typeof created)[number]).workspace;
+  const params = { id: workspaceId };
+  const [banned, members, invited] = [
+    await addPeople(count, workspaceId),
+    await addPeople(count, workspaceId),
+    await addPeople(count, workspaceId),
+  ];
+  for (const userId of banned) await owner.ok(api.members.ban, { params, body: { userId } });
+  const channels = await times(count, i =>
+    owner.ok(api.channels.create, { body: { title: `salon ${i}`, visibility: 'private', workspaceId } }),
+  );
+  const channelIds = channels.map(({ channel }) => channel._id);
+  const roles = await times(count, i =>
+    owner.ok(api.roles.create, {
+      body: { name: `Rôle ${i}`, workspaceId, users: [owner.id, ...members], visibleChannels: channelIds },
+    }),
+  );
+  await times(count, i =>
+    owner.ok(api.messages.send, { body: { channelId: welcomeChannel, content: `message ${i}` } }),
+  );
+  const { message } = await owner.ok(api.messages.send, { body: { channelId: welcomeChannel, content: 'le dernier' } });
+  await times(count, async i => {
+    const body = { users: [invited[i] as string], time: '24h' as const };
+    await owner.ok(api.invites.create, { params: { workspaceId }, body });
+  });
+  await sql`INSERT INTO notifications (id, user_id, type, content, link, actor_id)
+    SELECT gen_random_uuid(), ${owner.id}, 'invite', 'Une invitation', '/', id
+    FROM unnest(${members}::uuid[]) AS id`.execute(palabre.services.database.kysely);
+  const { notifications } = await owner.ok(api.notifications.list);
+  const ids = {
+    user: owner.id,
+    workspace: workspaceId,
+    channel: welcomeChannel,
+    message: message._id,
+    role: roles[0]?.role._id ?? '',
+    notifications: notifications[0]?._id ?? '',
+  };
+  return { owner, workspaceId, ids, members };
+}
+
+/** How many queries a request that succeeds makes. */
+async function queriesOf(request: () => Promise<{ status: number; body: unknown }>): Promise<number> {
+  queries.mockClear();
+  const { status, body } = await request();
+  expect([status, body]).toEqual([expect.toSatisfy((code: number) => code < 300), expect.anything()]);
+  return queries.mock.calls.length;
+}
+
+const reads = Object.entries(api).flatMap(([feature, group]) =>
+  Object.entries(group as Record<string, Endpoint>)
+    .filter(([, endpoint]) => endpoint.method === 'GET' && endpoint.path !== api.files.one.path)
+    .map(([name, endpoint]): [string, Endpoint] => [`${feature}.${name}`, endpoint]),
+);
+
+describe('the number of queries does not grow with the rows', () => {
+  it.each(reads)('that %s reads', async (_name, endpoint) => {
+    const ask = ({ owner, ids, workspaceId }: Scene) => {
+      const id = ids[endpoint.path.split('/')[1] as string] ?? '';
+      const place = endpoint.access.kind === 'place' && { channelId: ids.channel as string, after: '0' };
+      const query = new URLSearchParams({ workspaceId, userId: owner.id, ...place });
+      const path = endpoint.path.replace('/workspace/ban/:id', `/workspace/ban/${workspaceId}`).replace(':id', id);
+      return queriesOf(() => owner.raw('GET', `/api${path}?${query}`));
+    };
+    const few = await ask(scenes.small);
+    expect(few).toBeLessThanOrEqual(6);
+    expect(await ask(scenes.large)).toBe(few);
+  });
+
+  it.each<[string, (scene: Scene) => Promise<{ status: number; body: unknown }>]>([
+    [
+      'messages.send',
+      ({ owner, ids }) => owner.call(api.messages.send, { body: { channelId: ids.channel ?? '', content: 'Bonjour' } }),
+    ],
+    [
+      'channels.create',
+      ({ owner, workspaceId }) =>
+        owner.call(api.channels.create, { body: { title: 'encore un', visibility: 'private', workspaceId } }),
+    ],
+    [
+      'roles.create with all members',
+      ({ owner, workspaceId, members }) =>
+        owner.call(api.roles.create, { body: { name: 'Tous', workspaceId, users: members } }),
+    ],
+    [
+      'members.kick',
+      ({ owner, workspaceId, members }) =>
+        owner.call(api.members.kick, { params: { id: workspaceId }, body: { userId: members[0] ?? '' } }),
+    ],
+    [
+      'workspaces.remove',
+      ({ owner, workspaceId }) => owner.call(api.workspaces.remove, { params: { id: workspaceId } }),
+    ],
+  ])('among which %s writes', async (_name, request) => {
+    const few = await queriesOf(() => request(scenes.small));
+    expect(few).toBeGreaterThan(0);
+    expect(await queriesOf(() => request(scenes.large))).toBe(few);
+  });
+});

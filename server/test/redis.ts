@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const runs = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The system's redis-server (or Valkey, the same thing). Undefined when there is none. */
+export function findRedis(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
+  return folders.flatMap(folder => ['redis-server', 'valkey-server'].map(name => join(folder, name))).find(runs);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise(done => server.close(done));
+  return port;
+}
+
+/** A Redis of our own on loopback, which keeps nothing, and can be paused, killed and started again. */
+export class TestRedis {
+  private child: ChildProcess | undefined;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'palabre-redis-'));
+
+  private constructor(
+    private readonly program: string,
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<TestRedis> {
+    const redis = new TestRedis(findRedis() ?? 'redis-server', await freePort());
+    await redis.start();
+    return redis;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const options = [
+      '--port',
+      this.port,
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--dir',
+      this.folder,
+    ];
+    const child = spawn(this.program, options.map(String), { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.child = child;
+    await new Promise<void>((ready, failed) => {
+      child.once('error', failed);
+      child.once('exit', code => failed(new Error(`redis-server ended with ${code}`)));
+      child.stdout?.on('data', (text: Buffer) => String(text).includes('eady to accept connections') && ready());
+    });
+  }
+
+  /** It neither answers nor goes away. */
+  pause(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.child?.kill('SIGCONT');
+  }
+
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise(done => child.once('exit', done));
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,68 @@
+import type { Channel } from '@palabre/common/contract/channels.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, describe, expect, it } from 'vitest';
+import { cached, keyOf } from '../platform/query.ts';
+import { createDispatcher } from './live.ts';
+
+const workspaceId = '018f0000-0000-7000-8000-00000000000a';
+const asked = { params: { id: workspaceId } };
+const queryKey = keyOf(api.channels.ofWorkspace, asked);
+
+const channel = (title: string, position: number): Channel => ({
+  _id: `018f0000-0000-7000-8000-00000000001${position}`,
+  title,
+  visibility: 'public',
+  workspaceId,
+  users: [],
+  position,
+});
+
+const client = new QueryClient();
+const { dispatch, stop } = createDispatcher(client);
+const titles = () => cached(client, api.channels.ofWorkspace, asked)?.channels.map(one => one.title);
+
+/** A fetch of the workspace's channels under way: `answer` ends it. */
+function fetching(): { answer: (channels: Channel[]) => Promise<void> } {
+  let finish: (value: { channels: Channel[] }) => void = () => {};
+  const answered = new Promise<{ channels: Channel[] }>(resolve => {
+    finish = resolve;
+  });
+  const fetched = client.fetchQuery({ queryKey, queryFn: () => answered, staleTime: 0 });
+  return {
+    async answer(channels) {
+      finish({ channels });
+      await fetched;
+      await Promise.resolve();
+    },
+  };
+}
+
+afterEach(() => client.clear());
+
+describe('events and answers in any order', () => {
+  it('an event that comes during the first fetch is in the cache although the answer was read before it', async () => {
+    const { answer } = fetching();
+    dispatch({ name: 'newChannel', payload: channel('chantier', 1) });
+    await answer([channel('général', 0)]);
+    expect(titles()).toEqual(['général', 'chantier']);
+  });
+
+  it('an event that comes during a later fetch is neither lost nor twice', async () => {
+    await fetching().answer([channel('général', 0), channel('chantier', 1)]);
+    const { answer } = fetching();
+    dispatch({ name: 'updateChannel', payload: channel('chantier-lyon', 1) });
+    dispatch({ name: 'deleteChannel', payload: { _id: channel('général', 0)._id, workspaceId } });
+    expect(titles()).toEqual(['chantier-lyon']);
+    await answer([channel('général', 0), channel('chantier', 1)]);
+    expect(titles()).toEqual(['chantier-lyon']);
+  });
+
+  it('an event that came before a fetch began is not applied to its answer', async () => {
+    await fetching().answer([channel('général', 0)]);
+    dispatch({ name: 'newChannel', payload: channel('chantier', 1) });
+    await fetching().answer([channel('général', 0)]);
+    expect(titles()).toEqual(['général']);
+    stop();
+  });
+});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { backoff, type ConnectionEvent, type ConnectionState, nextState } from './connection.ts';
+
+const after = (...events: ConnectionEvent[]) => events.reduce<ConnectionState>(nextState, 'idle');
+
+describe('the connection', () => {
+  it('is live once what was missed is there, and not before', () => {
+    expect(after('start')).toBe('connecting');
+    expect(after('start', 'connected')).toBe('catching-up');
+    expect(after('start', 'connected', 'caughtUp')).toBe('live');
+    expect(after('start', 'caughtUp')).toBe('connecting');
+  });
+
+  it('catches up again after each loss', () => {
+    expect(after('start', 'connected', 'caughtUp', 'lost')).toBe('connecting');
+    expect(after('start', 'connected', 'caughtUp', 'lost', 'unreachable')).toBe('offline');
+    expect(after('start', 'connected', 'caughtUp', 'lost', 'unreachable', 'connected')).toBe('catching-up');
+  });
+
+  it('stays refused until another session starts', () => {
+    expect(after('start', 'refused', 'connected')).toBe('refused');
+    expect(after('start', 'refused', 'stop', 'start')).toBe('connecting');
+  });
+
+  it('waits longer after each failure, up to thirty seconds, and never as long as another client', () => {
+    fc.assert(
+      fc.property(fc.nat(40), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
+        const wait = backoff(attempt, random);
+        expect(wait).toBeGreaterThanOrEqual(200);
+        expect(wait).toBeLessThanOrEqual(30_000);
+        expect(backoff(attempt + 1, random)).toBeGreaterThanOrEqual(wait);
+      }),
+    );
+    expect(backoff(3, 0.2)).not.toBe(backoff(3, 0.8));
+  });
+});
