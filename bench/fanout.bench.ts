@@ -32,7 +32,7 @@ const contents = (count: number) => Array.from({ length: count }, content);
 sayMachine();
 const server = await startServer();
 const crowd = await createCrowd(server.database, server.secret, { people: Math.max(...sizes, burst), channels: 1 });
-const posters = await Promise.all(crowd.tokens.slice(0, burst).map(token => Poster.open(server.port, token)));
+const posters = crowd.tokens.slice(0, burst).map(token => new Poster(server.port, token));
 const palabre: Sender = {
   name: 'Palabre',
   pid: server.pid,
@@ -44,11 +44,11 @@ const palabre: Sender = {
     for (const status of await Promise.all(posts)) if (status !== 201) throw new Error(`a post answered ${status}`);
   },
 };
-const references: Helper<ReferenceRequest, number>[] = [];
+const helpers: { stop(): Promise<void> }[] = [];
 
 async function reference(name: string, protocol: 'socket.io' | 'ws'): Promise<Sender> {
   const helper = new Helper<ReferenceRequest, number>('reference.child.ts');
-  references.push(helper);
+  helpers.push(helper);
   const port = await helper.ask({ what: 'start', protocol });
   return {
     name,
@@ -59,26 +59,22 @@ async function reference(name: string, protocol: 'socket.io' | 'ws'): Promise<Se
   };
 }
 
-/** Opens listeners on a sender, runs work with them, and closes them. */
-async function listening<T>(
-  sender: Sender,
-  count: number,
-  work: (expect: (messages: number) => Promise<Listened>, forget: () => Promise<unknown>) => Promise<T>,
-): Promise<T> {
-  const listeners = new Helper<ListenRequest, Listened>('fanout.child.ts');
-  try {
-    await listeners.ask({ what: 'open', port: sender.port, count, protocol: sender.protocol, tokens: crowd.tokens });
-    // Presence has been told to all before anything is measured.
-    await wait(2_000);
-    await listeners.ask({ what: 'forget' });
-    return await work(
-      messages => listeners.ask({ what: 'wait', deliveries: messages * count }),
-      () => listeners.ask({ what: 'forget' }),
-    );
-  } finally {
-    await listeners.stop();
-    await wait(1_000);
-  }
+/** A sender with as many listeners as asked, once presence has told everyone of everyone. */
+async function gather(sender: Sender, count: number) {
+  const helper = new Helper<ListenRequest, Listened>('fanout.child.ts');
+  helpers.push(helper);
+  await helper.ask({ what: 'open', port: sender.port, count, protocol: sender.protocol, tokens: crowd.tokens });
+  await helper.ask({ what: 'settle' });
+  return {
+    sender,
+    /** Forgets what has come, runs work that sends `messages`, and waits for all of them everywhere. */
+    hear: async (messages: number, work: () => Promise<unknown>): Promise<Listened> => {
+      await helper.ask({ what: 'forget' });
+      await work();
+      return helper.ask({ what: 'wait', deliveries: messages * count });
+    },
+    stop: () => helper.stop(),
+  };
 }
 
 /** Sends single messages at a steady rate and answers what the sender's process spent on each, in microseconds. */
@@ -95,48 +91,49 @@ async function steadily(sender: Sender, perSecond: number, count: number): Promi
 try {
   const senders = [palabre, await reference('plain Socket.IO', 'socket.io'), await reference('bare ws', 'ws')];
   await palabre.send(contents(burst * 5));
+  // What a post costs by itself is no part of a delivery's cost.
+  const postAlone = median([await steadily(palabre, 20, 60), await steadily(palabre, 20, 60)]);
 
-  const delays: string[][] = [['people', ...senders.map(sender => `${sender.name}, p50 / p95 / p99 ms`), 'missing']];
+  const delays: string[][] = [['people', ...senders.map(({ name }) => `${name}, p50 / p95 / p99 ms`), 'missing']];
+  const alone: number[][] = [];
+  const together: { rate: number; cpu: number }[][] = [];
+  const largest = Math.max(...sizes);
   for (const count of sizes) {
+    const crowds = [];
+    for (const sender of senders) crowds.push(await gather(sender, count));
     const cells: string[] = [];
     let missing = 0;
-    for (const sender of senders) {
-      const { latencies, deliveries } = await listening(sender, count, async expect => {
-        await steadily(sender, 10, seconds * 10);
-        return expect(seconds * 10);
-      });
+    for (const { sender, hear } of crowds) {
+      const { latencies, deliveries } = await hear(seconds * 10, () => steadily(sender, 10, seconds * 10));
       cells.push(spread(latencies));
       missing += seconds * 10 * count - deliveries;
     }
     delays.push([`${count}`, ...cells, `${missing}`]);
+
+    for (let round = 0; count === largest && round < rounds; round++) {
+      const lone: number[] = [];
+      const costs: { rate: number; cpu: number }[] = [];
+      for (const { sender, hear } of crowds) {
+        const before = cpuSeconds(sender.pid);
+        await hear(100, () => steadily(sender, 20, 100));
+        const spent = ((cpuSeconds(sender.pid) - before) * 1e6) / 100;
+        lone.push((spent - (sender === palabre ? postAlone : 0)) / count);
+
+        const earlier = cpuSeconds(sender.pid);
+        const began = now();
+        const { deliveries, last } = await hear(bursts * burst, async () => {
+          for (let i = 0; i < bursts; i++) await sender.send(contents(burst));
+        });
+        const cpu = (cpuSeconds(sender.pid) - earlier) * 1e6;
+        costs.push({ rate: (deliveries * 1000) / (last - began), cpu: cpu / deliveries });
+      }
+      alone.push(lone);
+      together.push(costs);
+    }
+    for (const crowd of crowds) await crowd.stop();
   }
   table('From the post to each arrival, at 10 posts a second', delays);
 
-  const largest = Math.max(...sizes);
-  const alone: number[][] = [];
-  const together: { rate: number; cpu: number }[][] = [];
-  // What a post costs by itself is no part of a delivery's cost.
-  const postAlone = median([await steadily(palabre, 50, 150), await steadily(palabre, 50, 150)]);
-  for (let round = 0; round < rounds; round++) {
-    const lone: number[] = [];
-    const costs: { rate: number; cpu: number }[] = [];
-    for (const sender of senders) {
-      await listening(sender, largest, async (expect, forget) => {
-        const spent = await steadily(sender, 20, 100);
-        lone.push((spent - (sender === palabre ? postAlone : 0)) / largest);
-        await expect(100);
-        await forget();
-        const before = cpuSeconds(sender.pid);
-        const began = now();
-        for (let i = 0; i < bursts; i++) await sender.send(contents(burst));
-        const { deliveries, last } = await expect(bursts * burst);
-        const cpu = (cpuSeconds(sender.pid) - before) * 1e6;
-        costs.push({ rate: (deliveries * 1000) / (last - began), cpu: cpu / deliveries });
-      });
-    }
-    alone.push(lone);
-    together.push(costs);
-  }
   const rows: string[][] = [
     [
       '',
@@ -167,6 +164,6 @@ try {
   table(`One channel of ${largest} people, median of ${rounds}`, rows);
 } finally {
   for (const poster of posters) poster.close();
-  for (const helper of references) await helper.stop();
+  for (const helper of helpers) await helper.stop();
   await server.stop();
 }

@@ -1,9 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { FrameSocket } from './frames.ts';
 import { help } from './server.ts';
 
 /** Listens with many sockets, and says what came since it was asked last. */
 export type ListenRequest =
   | { what: 'open'; port: number; count: number; protocol: 'socket.io' | 'ws'; tokens: string[] }
+  /** Waits until nothing has come for a second and a half: presence has told everyone of everyone. */
+  | { what: 'settle' }
   /** Waits until this many messages have come since the last `forget`, or nothing has come for two seconds. */
   | { what: 'wait'; deliveries: number }
   | { what: 'forget' };
@@ -23,11 +26,14 @@ const marker = Buffer.from('sent@');
 const connected = Buffer.from('40');
 let came: Listened = { deliveries: 0, latencies: [], last: 0 };
 let heard = () => {};
+/** When the last frame of any kind came. */
+let lastFrame = 0;
 
 /** Of a burst only some are timed: reading the time would cost more than the delivery. */
 const timed = 4;
 
 function message(payload: Buffer): void {
+  lastFrame = performance.now();
   const at = payload.indexOf(marker);
   if (at < 0) return;
   came.deliveries += 1;
@@ -62,6 +68,10 @@ function open(request: Extract<ListenRequest, { what: 'open' }>): Promise<void> 
   });
 }
 
+async function settle(): Promise<void> {
+  while (performance.now() - lastFrame < 1_500) await wait(100);
+}
+
 function waitFor(deliveries: number): Promise<void> {
   return new Promise(resolve => {
     let before = -1;
@@ -83,6 +93,7 @@ function waitFor(deliveries: number): Promise<void> {
 
 help(async (request: ListenRequest): Promise<Listened> => {
   if (request.what === 'open') await open(request);
+  else if (request.what === 'settle') await settle();
   else if (request.what === 'forget') came = { deliveries: 0, latencies: [], last: 0 };
   else {
     await waitFor(request.deliveries);

@@ -1,20 +1,23 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /**
- * One keep-alive connection that posts messages one after the other, with as little work of its own as can be: what is
+ * One keep-alive connection that makes requests one after the other, with as little work of its own as can be: what is
  * measured shares its two cores.
  */
 export class Poster {
-  private constructor(
-    private readonly socket: Socket,
+  private socket: Socket | undefined;
+
+  constructor(
+    private readonly port: number,
     private readonly token: string,
   ) {}
 
-  static open(port: number, token: string): Promise<Poster> {
-    return new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(new Poster(socket, token)));
-      socket.setNoDelay(true).once('error', reject);
-    });
+  /** Connects; a connection that the server has closed since is opened again by the next request. */
+  async open(): Promise<this> {
+    this.socket = connect(this.port, '127.0.0.1').setNoDelay(true);
+    await once(this.socket, 'connect');
+    return this;
   }
 
   /** Posts a message and answers the status once the whole answer is there. */
@@ -26,28 +29,29 @@ export class Poster {
     return this.send('GET', path, '');
   }
 
-  private send(method: string, path: string, body: string): Promise<number> {
+  close(): void {
+    this.socket?.destroy();
+  }
+
+  private async send(method: string, path: string, body: string): Promise<number> {
+    if (!this.socket || this.socket.destroyed || this.socket.readableEnded) await this.open();
+    const socket = this.socket as Socket;
     const length = body && `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
-    this.socket.write(
-      `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${this.token}\r\n${length}\r\n${body}`,
-    );
+    const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${this.token}\r\n${length}\r\n`;
+    socket.write(head + body);
     return new Promise((resolve, reject) => {
       let answer = '';
       const read = (chunk: Buffer) => {
         answer += chunk.toString('latin1');
-        const head = answer.indexOf('\r\n\r\n');
-        if (head < 0) return;
+        const end = answer.indexOf('\r\n\r\n');
+        if (end < 0) return;
         const size = Number(/\r\ncontent-length: (\d+)/i.exec(answer)?.[1]);
-        if (answer.length < head + 4 + size) return;
-        this.socket.off('data', read).off('close', cut);
+        if (answer.length < end + 4 + size) return;
+        socket.off('data', read).off('close', cut);
         resolve(Number(answer.slice(9, 12)));
       };
       const cut = () => reject(new Error('the server closed the connection'));
-      this.socket.on('data', read).on('close', cut);
+      socket.on('data', read).on('close', cut);
     });
-  }
-
-  close(): void {
-    this.socket.removeAllListeners('close').destroy();
   }
 }

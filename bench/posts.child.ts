@@ -49,7 +49,9 @@ help(async (request: PostsRequest): Promise<PostsAnswer> => {
 });
 
 async function openPosters({ port, tokens, connections }: Extract<PostsRequest, { what: 'posts' }>) {
-  const opening = Array.from({ length: connections }, (_, i) => Poster.open(port, tokens[i % tokens.length] as string));
+  const opening = Array.from({ length: connections }, (_, i) =>
+    new Poster(port, tokens[i % tokens.length] as string).open(),
+  );
   const posters = await Promise.all(opening);
   return {
     workers: posters.map(

@@ -17,6 +17,9 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
+/** How many of a person's latest notifications are listed. */
+export const listedNotifications = 200;
+
 export const notifications = {
   list: endpoint({
     method: 'GET',

@@ -13,7 +13,12 @@ const tags = z.union([
 /** Reads tags in any of the three forms of spec 2 §2, without brackets, quotes, blanks or repeats. */
 export function parseTags(value: string | readonly string[]): string[] {
   const parts = (typeof value === 'string' ? value : value.join(',')).replace(/[[\]"]/g, '').split(',');
-  const unquoted = parts.map(part => part.trim().replace(/^'+|'+$/g, '').trim());
+  const unquoted = parts.map(part =>
+    part
+      .trim()
+      .replace(/^'+|'+$/g, '')
+      .trim(),
+  );
   const clean = unquoted.map(part => part.slice(0, limits.tag)).filter(part => part !== '');
   return [...new Set(clean)].slice(0, limits.tags);
 }

@@ -108,6 +108,10 @@ export const channelLink = (page: Page, title: string) =>
 export const alert = (page: Page, text: string) =>
   page.locator('[data-alerts] li').filter({ hasText: new RegExp(`: ${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) });
 
+/** A dialog, whether it can be left by a click outside or not. */
+export const dialog = (page: Page, name?: string) =>
+  page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
+
 /** Types a message and sends it by the key. */
 export async function say(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);

@@ -15,7 +15,7 @@ export type LiveHandlers = { [N in EventName]: (payload: EventPayload<N>, client
 /** Every event the server sends, and the features it concerns. */
 const handlers: { [N in EventName]: readonly LiveHandlers[N][] } = {
   userUpdate: [usersLive.userUpdate, membersLive.userUpdate],
-  updateUser: [usersLive.updateUser, membersLive.updateUser, messagesLive.updateUser],
+  updateUser: [usersLive.updateUser, membersLive.updateUser, messagesLive.updateUser, notificationsLive.updateUser],
   newUser: [usersLive.newUser],
   deleteUser: [usersLive.deleteUser, membersLive.deleteUser, messagesLive.deleteUser],
   newWorkspace: [workspacesLive.newWorkspace, channelsLive.newWorkspace],

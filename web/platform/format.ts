@@ -33,11 +33,6 @@ export function setFormatLanguage(next: Language): void {
   formats = formatsOf(locales[next]);
 }
 
-/** Text order of the language in use, blind to case and accents, numbers by value. */
-export function compareText(a: string, b: string): number {
-  return a.localeCompare(b, locales[language], { sensitivity: 'base', numeric: true });
-}
-
 /** `1204` → « 1 204 » (narrow no-break space). */
 export function formatNumber(value: number): string {
   return formats.number.format(value);

@@ -4,12 +4,16 @@ import type { PublicUser } from '@palabre/common/contract/users.ts';
 import type { Workspace } from '@palabre/common/contract/workspaces.ts';
 import { rolePermissions } from '@palabre/common/permissions/role-permissions.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { endSession, login } from '../platform/session.ts';
 import { alerts } from '../ui/alerts/alerts.ts';
+import { useDialogs } from '../ui/dialogs/dialogs.ts';
 import { UiHost } from '../ui/UiHost.tsx';
+
+// What is hidden is looked at too: working that out is most of what these tests would do, and a busy machine is slow.
+configure({ defaultHidden: true, asyncUtilTimeout: 5_000 });
 
 /** A workspace as the tests of its settings see it: its people, channels and roles, and a server that answers for them. */
 
@@ -136,6 +140,9 @@ export function serve(me: PublicUser, others: Answers = {}): Call[] {
   giveSizes();
   endSession('logout');
   alerts.clear();
+  // A dialog that the test before left open.
+  useDialogs.setState({ pending: [] });
+  document.body.removeAttribute('style');
   login('a.b.c', { _id: me._id });
   return calls;
 }

@@ -56,8 +56,3 @@ export function Popover({
     </Primitive.Root>
   );
 }
-
-/** Around a button inside: pressing it closes the popover. */
-export function PopoverClose({ children }: { children: ReactNode }) {
-  return <Primitive.Close asChild>{children}</Primitive.Close>;
-}

@@ -1,13 +1,12 @@
 import type { api } from '@palabre/common/contract/index.ts';
+import { listedNotifications } from '@palabre/common/contract/notifications.ts';
 import { rooms, to } from '../../platform/rooms.ts';
 import type { Handlers } from '../../platform/route.ts';
 import { markNotifications, readNotification, readNotifications } from './notifications.store.ts';
 
-const listed = 200;
-
 export const notifications: Handlers<typeof api.notifications> = {
   async list({ db, actor }) {
-    return { notifications: await readNotifications(db, actor.userId, listed) };
+    return { notifications: await readNotifications(db, actor.userId, listedNotifications) };
   },
 
   async one({ db, params }) {

@@ -1,14 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { useFreshMe } from '../../features/users/users.queries.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/create.store.ts';
+import { TooltipGroup } from '../../ui/Tooltip.tsx';
 import { ConnectionBanner } from '../ConnectionBanner.tsx';
 import { queryClient } from '../query-client.ts';
 import { startRealtime } from '../realtime.ts';
 import s from './AppShell.module.css';
 import { Header } from './Header.tsx';
-import { HeaderSlot } from './HeaderActions.tsx';
 import { LeftBar } from './LeftBar.tsx';
 import { useNarrow, usePhone } from './media.ts';
 import { SideDrawer } from './SideDrawer.tsx';
@@ -60,30 +60,29 @@ function Sides() {
 /** The frame around every page of who is logged in (spec 1 §2, « App layout »). */
 export function AppShell() {
   const { t } = useTranslation('shell');
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const creating = useCreateWorkspaceDialog(state => state.open);
   useEffect(() => startRealtime(queryClient), []);
   useFreshMe();
   return (
-    <div className={s.shell}>
-      <a className={s.skip} href="#content">
-        {t('skip')}
-      </a>
-      <Sides />
-      <div className={s.column}>
-        <ConnectionBanner />
-        <Header slot={setSlot} />
-        <main className={s.main} id="content" tabIndex={-1}>
-          <HeaderSlot value={slot}>
+    <TooltipGroup>
+      <div className={s.shell}>
+        <a className={s.skip} href="#content">
+          {t('skip')}
+        </a>
+        <Sides />
+        <div className={s.column}>
+          <ConnectionBanner />
+          <Header />
+          <main className={s.main} id="content" tabIndex={-1}>
             <Outlet />
-          </HeaderSlot>
-        </main>
+          </main>
+        </div>
+        {creating && (
+          <Suspense>
+            <CreateWorkspaceDialog />
+          </Suspense>
+        )}
       </div>
-      {creating && (
-        <Suspense>
-          <CreateWorkspaceDialog />
-        </Suspense>
-      )}
-    </div>
+    </TooltipGroup>
   );
 }

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Hash, Lock, PanelLeft, Shield, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { Inbox } from '../../features/notifications/Inbox.tsx';
+import { useUnreadNotifications } from '../../features/notifications/notifications.queries.ts';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { endpointQuery } from '../../platform/query.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -12,7 +14,7 @@ import { placeOf } from '../paths.ts';
 import s from './Header.module.css';
 import { useNarrow, usePhone, useTight } from './media.ts';
 import { useShell } from './shell.store.ts';
-import { useTitle } from './title.ts';
+import { useTitleWithCount } from './title.ts';
 
 const icons: Record<Visibility, typeof Hash> = { public: Hash, protected: Shield, private: Lock };
 
@@ -54,8 +56,8 @@ function PanelButton({ inChannel }: { inChannel: boolean }) {
   );
 }
 
-/** Above every page: its title, the workspace it is in, and the page's own buttons (spec 1 §2, spec 2 §2). */
-export function Header({ slot }: { slot: (element: HTMLElement | null) => void }) {
+/** Above every page: its title, the workspace it is in, the inbox and the members' button (spec 1 §2, spec 2 §2). */
+export function Header() {
   const { t } = useTranslation(['shell', 'settings']);
   const { workspaceId = '', channelId, section } = placeOf(useLocation().pathname);
   const narrow = useNarrow();
@@ -67,7 +69,8 @@ export function Header({ slot }: { slot: (element: HTMLElement | null) => void }
   });
   const settings = section && t('settings:title');
   const title = settings ?? (workspaceId && channelId ? channel?.title : t('workspaces'));
-  useTitle(
+  useTitleWithCount(
+    useUnreadNotifications(),
     section && t(`settings:section.${section}`),
     settings,
     channel && `#${channel.title}`,
@@ -88,7 +91,7 @@ export function Header({ slot }: { slot: (element: HTMLElement | null) => void }
         </div>
       )}
       <div className={s.actions}>
-        <div className={s.slot} ref={slot} />
+        <Inbox />
         {workspace && channelId && <MembersToggle />}
       </div>
     </header>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { placeOf } from '../../app/paths.ts';
 import { Button } from '../../ui/Button.tsx';
+import { arranged, moved } from '../../ui/hand-order.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -15,7 +16,6 @@ import s from './ChannelList.module.css';
 import { ChannelRow } from './ChannelRow.tsx';
 import { CreateChannelDialog } from './CreateChannelDialog.tsx';
 import { channelFacts, useChannels, useOrderChannels } from './channels.queries.ts';
-import { moved } from './order.ts';
 
 /** The channels of the workspace, headed « Salons » (spec 2 §2); ordered by hand by who may add channels. */
 export function ChannelList({ workspaceId }: { workspaceId: string }) {
@@ -99,9 +99,4 @@ export function ChannelList({ workspaceId }: { workspaceId: string }) {
       <CreateChannelDialog workspaceId={workspaceId} open={creating} onOpenChange={setCreating} />
     </section>
   );
-}
-
-function arranged(channels: readonly Channel[], ids: readonly string[]): Channel[] {
-  const place = new Map(ids.map((id, index) => [id, index]));
-  return [...channels].sort((a, b) => (place.get(a._id) ?? ids.length) - (place.get(b._id) ?? ids.length));
 }

@@ -32,7 +32,7 @@ export function MemberList({ label, of, rowHeight, maxHeight, empty, children }:
   const members = useMembers(of, pages.first, pages.last, { keepPrevious: true });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is what brings the list back to its top.
-  useEffect(() => list.current?.scrollTo(0), [question]);
+  useEffect(() => void list.current?.scrollTo(0), [question]);
 
   const follow = () => {
     const { current } = list;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import { Button } from '../../ui/Button.tsx';
@@ -26,6 +26,7 @@ export function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
   const list = useRef<VListHandle>(null);
   const [pages, setPages] = useState({ first: 0, last: 0 });
   const [focused, setFocused] = useState(0);
+  const awaited = useRef<{ panel: Element; line: number } | null>(null);
   const members = useMembers({ workspaceId, channelId }, pages.first, pages.last);
   const me = useMember(workspaceId);
   const { data: workspace } = useWorkspace(workspaceId);
@@ -58,12 +59,17 @@ export function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
     event.preventDefault();
     setFocused(next);
     list.current?.scrollToIndex(lineOf(next), { align: 'nearest' });
-    const panel = event.currentTarget;
-    requestAnimationFrame(() => {
-      const row = panel.querySelector<HTMLElement>(`[data-line="${lineOf(next)}"] button`);
-      row?.focus({ preventScroll: true });
-    });
+    // The row may still have to be fetched: the panel holds the focus until it is there.
+    if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true });
+    awaited.current = { panel: event.currentTarget, line: lineOf(next) };
   };
+  useEffect(() => {
+    const { panel, line } = awaited.current ?? {};
+    const row = panel?.querySelector<HTMLElement>(`[data-line="${line}"] button`);
+    if (!row) return;
+    awaited.current = null;
+    if (document.activeElement === panel) row.focus({ preventScroll: true });
+  });
 
   if (members.isError) {
     return (
@@ -89,6 +95,7 @@ export function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
       ref={list}
       className={s.panel}
       role="group"
+      tabIndex={-1}
       aria-label={t('panel')}
       data={lines}
       onScroll={follow}

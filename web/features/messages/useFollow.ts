@@ -53,10 +53,15 @@ export function useFollow({ rows, userId, onTop, onEnd, onSeen }: FollowInput): 
   const toBottom = useCallback(
     (smooth: boolean) => {
       stuck.current = true;
+      const { current } = list;
+      if (!current) return;
+      const end = (moving: boolean) => current.scrollToIndex(rows.length - 1, { align: 'end', smooth: moving });
+      const below = current.scrollSize - current.scrollOffset - current.viewportSize;
       const still = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
-      const end = (moving: boolean) => list.current?.scrollToIndex(rows.length - 1, { align: 'end', smooth: moving });
-      end(smooth && !still);
-      if (!smooth) return;
+      // From far away there is nothing to see on the way.
+      const moving = smooth && !still && below < 2 * current.viewportSize;
+      end(moving);
+      if (!moving) return;
       smoothUntil.current = Date.now() + smoothFor;
       clearTimeout(settling.current);
       // What grew meanwhile, as a message that could not be sent, has moved the bottom.

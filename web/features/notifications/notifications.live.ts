@@ -1,11 +1,15 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { listedNotifications } from '@palabre/common/contract/notifications.ts';
 import type { LiveHandlers } from '../../app/live.ts';
-import { patchQuery } from '../../platform/query.ts';
+import { patchQueries, patchQuery } from '../../platform/query.ts';
 
-export const notificationsLive: Pick<LiveHandlers, 'newNotification' | 'updateNotification'> = {
+export const notificationsLive: Pick<LiveHandlers, 'newNotification' | 'updateNotification' | 'updateUser'> = {
   newNotification(notification, client) {
     patchQuery(client, api.notifications.list, {}, ({ notifications }) => ({
-      notifications: [notification, ...notifications.filter(one => one._id !== notification._id)],
+      notifications: [notification, ...notifications.filter(one => one._id !== notification._id)].slice(
+        0,
+        listedNotifications,
+      ),
     }));
   },
 
@@ -15,5 +19,22 @@ export const notificationsLive: Pick<LiveHandlers, 'newNotification' | 'updateNo
     patchQuery(client, api.notifications.list, {}, ({ notifications }) => ({
       notifications: notifications.map(one => (one._id === id ? notification : one)),
     }));
+  },
+
+  // Who caused them is named in each.
+  updateUser({ _id, firstName, avatar }, client) {
+    patchQuery(client, api.notifications.list, {}, old => {
+      if (!old.notifications.some(({ actor }) => actor?._id === _id)) return old;
+      return {
+        notifications: old.notifications.map(one =>
+          one.actor?._id === _id ? { ...one, actor: { _id, firstName, avatar } } : one,
+        ),
+      };
+    });
+    patchQueries(client, api.notifications.one, old =>
+      old.notification.actor?._id === _id
+        ? { notification: { ...old.notification, actor: { _id, firstName, avatar } } }
+        : old,
+    );
   },
 };

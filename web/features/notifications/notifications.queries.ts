@@ -8,6 +8,15 @@ export function useNotifications() {
   return useQuery({ ...endpointQuery(api.notifications.list), select: answer => answer.notifications });
 }
 
+/** How many of one's latest notifications are unread; 0 until that is known. */
+export function useUnreadNotifications(): number {
+  const { data } = useQuery({
+    ...endpointQuery(api.notifications.list),
+    select: answer => answer.notifications.filter(one => !one.isRead).length,
+  });
+  return data ?? 0;
+}
+
 /** Marks one as read or unread; `updateNotification` shows it. */
 export function useMarkNotification() {
   return useMutation({

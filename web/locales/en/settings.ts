@@ -109,7 +109,7 @@ export const settings: Translation<typeof fr> = {
     searchPlaceholder: 'first.last@example.com',
     filter: 'Role',
     allRoles: 'All roles',
-    creator: 'Creator',
+    creator: 'Creators and owners',
     list: 'Members of the workspace',
     kick: 'Kick',
     ban: 'Ban',

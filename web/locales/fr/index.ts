@@ -4,6 +4,7 @@ import { connection } from './connection.ts';
 import { invites } from './invites.ts';
 import { members } from './members.ts';
 import { messages } from './messages.ts';
+import { notifications } from './notifications.ts';
 import { roles } from './roles.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -19,6 +20,7 @@ export const fr = {
   invites,
   members,
   messages,
+  notifications,
   roles,
   settings,
   shell,

@@ -107,7 +107,7 @@ export const settings = {
     searchPlaceholder: 'prenom.nom@exemple.fr',
     filter: 'Rôle',
     allRoles: 'Tous les rôles',
-    creator: 'Créateur',
+    creator: 'Créateurs et propriétaires',
     list: 'Membres du workspace',
     kick: 'Kick',
     ban: 'Ban',

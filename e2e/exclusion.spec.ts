@@ -1,0 +1,44 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { alert, composer, expect, say, saying, test } from './support/test.ts';
+
+test('whoever is kicked or banned while looking is led out, and hears nothing more', async ({ people }) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const title = `Cabinet ${Date.now()}`;
+  const { path, welcome } = await people.workspace(camille, title, karim);
+  const [a, b] = [await people.open(camille, path), await people.open(karim, path)];
+  await say(a, 'Bonjour');
+  await expect(saying(b, 'Bonjour')).toBeVisible();
+  const member = a.getByRole('button', { name: /Karim Benali/ });
+
+  await member.click({ button: 'right' });
+  await a.getByRole('menuitem', { name: 'Expulser' }).click();
+  await a.getByRole('alertdialog').getByRole('button', { name: 'Expulser' }).click();
+  await expect(b).toHaveURL('/workspaces');
+  await expect(alert(b, 'Vous ne faites plus partie de ce workspace.')).toBeVisible();
+  await expect(b.getByText('Aucun workspace', { exact: true })).toBeVisible();
+  await expect(member).toHaveCount(0);
+  await say(a, 'Sans lui');
+
+  // Kicked, one may come back.
+  await b.getByRole('button', { name: `Rejoindre ${title}` }).click();
+  await expect(b).toHaveURL(path);
+  await expect(saying(b, 'Sans lui')).toBeVisible();
+  await composer(b).fill('En train d’écrire');
+
+  await member.click({ button: 'right' });
+  await a.getByRole('menuitem', { name: 'Bannir' }).click();
+  await a.getByRole('alertdialog').getByRole('button', { name: 'Bannir' }).click();
+  await expect(b).toHaveURL('/workspaces');
+  const refused = await karim.client.call(api.messages.send, { body: { channelId: welcome._id, content: 'Encore' } });
+  expect(refused.status).toBe(404);
+  // Banned, one may not.
+  await b.getByRole('button', { name: `Rejoindre ${title}` }).click();
+  await expect(alert(b, 'Vous avez été banni de ce workspace.')).toBeVisible();
+  await b.goto(path);
+  await expect(b.getByRole('log')).toHaveCount(0);
+  await expect(b.getByText('Bonjour')).toHaveCount(0);
+
+  // Nobody does either to themself.
+  await a.getByRole('button', { name: /Camille Moreau \(vous\)/ }).click({ button: 'right' });
+  await expect(a.getByRole('menuitem')).toHaveText(['Voir le profil']);
+});

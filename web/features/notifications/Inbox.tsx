@@ -1,0 +1,43 @@
+import { Inbox as InboxIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '../../ui/Badge.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import s from './Inbox.module.css';
+import { InboxPanel } from './InboxPanel.tsx';
+import { useUnreadNotifications } from './notifications.queries.ts';
+
+/** Pixels (spec 2 §9). */
+const width = 500;
+
+/** The inbox button with what is unread, and its dropdown (spec 2 §2, « Header »). */
+export function Inbox() {
+  const { t } = useTranslation('notifications');
+  const [open, setOpen] = useState(false);
+  const unread = useUnreadNotifications();
+  const told = unread > 0 ? t('inboxUnread', { count: unread }) : '';
+  return (
+    <>
+      <Popover
+        label={t('inbox')}
+        align="end"
+        width={width}
+        flush
+        open={open}
+        onOpenChange={setOpen}
+        trigger={
+          <IconButton className={s.button} label={told || t('inbox')} side="bottom" active={open}>
+            <InboxIcon />
+            <Badge className={s.count} count={unread} />
+          </IconButton>
+        }
+      >
+        <InboxPanel onLeave={() => setOpen(false)} />
+      </Popover>
+      <span className={s.announced} role="status">
+        {told}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+/** The inbox: what was addressed to one while one was elsewhere. */
+export const notifications = {
+  inbox: 'Boîte de réception',
+  inboxUnread_one: 'Boîte de réception, {{count, number}} non lue',
+  inboxUnread_many: 'Boîte de réception, {{count, number}} non lues',
+  inboxUnread_other: 'Boîte de réception, {{count, number}} non lues',
+  unread: 'Non lues',
+  mentions: 'Mentions',
+  noUnread: 'Vous avez tout lu ! 🎉',
+  noMention: 'Aucune mention pour le moment !',
+  markAll: 'Tout marquer comme lu',
+  isUnread: 'non lue',
+  loadFailed: 'Vos notifications n’ont pas pu être chargées.',
+  type: {
+    mention: 'Mention',
+    message: 'Message',
+    invite: 'Invitation',
+    society: 'Société',
+    workspace: 'Workspace',
+  },
+};
