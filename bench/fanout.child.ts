@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { presenceTimes } from '@palabre/common/contract/presence.ts';
 import { FrameSocket } from './frames.ts';
 import { help } from './server.ts';
 
@@ -44,6 +45,12 @@ function message(payload: Buffer): void {
   heard();
 }
 
+/** Says from time to time that its person is there, as a page does; not all at once. */
+function stayActive(socket: FrameSocket, phase: number): void {
+  const every = presenceTimes.heartbeat * 1000;
+  setTimeout(() => setInterval(() => socket.send('42["activity"]'), every), phase * every);
+}
+
 function open(request: Extract<ListenRequest, { what: 'open' }>): Promise<void> {
   let missing = request.count;
   return new Promise(resolve => {
@@ -60,8 +67,10 @@ function open(request: Extract<ListenRequest, { what: 'open' }>): Promise<void> 
       FrameSocket.open(request.port, '/socket.io/?EIO=4&transport=websocket', (payload, socket) => {
         if (payload[0] === 0x30) socket.send(`40{"token":"${token}"}`);
         else if (payload[0] === 0x32) socket.send('3');
-        else if (payload.subarray(0, 2).equals(connected)) ready();
-        else if (payload.subarray(0, 2).toString() === '44') throw new Error(payload.toString());
+        else if (payload.subarray(0, 2).equals(connected)) {
+          ready();
+          stayActive(socket, i / request.count);
+        } else if (payload.subarray(0, 2).toString() === '44') throw new Error(payload.toString());
         else message(payload);
       });
     }

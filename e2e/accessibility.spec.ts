@@ -1,29 +1,33 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type Stage, screens, stage } from './support/screens.ts';
-import { expect, People, test } from './support/test.ts';
+import { type Screen, screens, setTheme, stage } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
 
-let shared: Stage;
+const kinds: [string, Screen[]][] = [
+  ['of who is not logged in', screens.filter(({ guest }) => guest)],
+  ['of who is', screens.filter(({ guest }) => !guest)],
+];
 
-test.beforeAll(async ({ browser, baseURL }) => {
-  shared = await stage(new People(browser, baseURL ?? ''));
-});
-
-for (const { name, path, guest, ready } of screens) {
-  test(`${name}: no barrier, in light and in dark`, async ({ people }) => {
-    const page = guest ? await people.stranger(path(shared)) : await people.open(shared.owner, path(shared));
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await ready(page);
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate(chosen => {
-        document.documentElement.dataset.theme = chosen;
-      }, theme);
-      // Colours that fade in are judged where they end.
-      await page.evaluate(() => Promise.allSettled(document.getAnimations().map(animation => animation.finished)));
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${theme}: ${id}: ${target.join(' ')}: ${failureSummary}`),
-      );
-      expect.soft(found).toEqual([]);
+for (const [whose, some] of kinds) {
+  test(`no screen ${whose} has a barrier, in light and in dark`, async ({ people }) => {
+    test.setTimeout(150_000);
+    const shared = await stage(people);
+    const options = { reducedMotion: 'reduce' } as const;
+    const guest = some.every(screen => screen.guest);
+    const page = guest ? await people.stranger('/', options) : await people.open(shared.owner, '/workspaces', options);
+    for (const { name, path, ready } of some) {
+      await test.step(name, async () => {
+        await page.goto(path(shared));
+        await ready(page);
+        for (const theme of ['light', 'dark'] as const) {
+          await setTheme(page, theme);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          const found = violations.flatMap(({ id, nodes }) =>
+            nodes.map(({ target, failureSummary }) => `${theme}: ${id}: ${target.join(' ')}: ${failureSummary}`),
+          );
+          expect.soft(found, name).toEqual([]);
+        }
+        await setTheme(page, 'light');
+      });
     }
   });
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { chromium, devices } from '@playwright/test';
 import { findChromium } from '../tools/chromium.ts';
-import { screens, stage } from './support/screens.ts';
+import { screens, setTheme, stage } from './support/screens.ts';
 import { People } from './support/test.ts';
 
 /**
@@ -30,10 +30,8 @@ for (const { name, path, guest, ready } of screens.filter(screen => screen.name.
     } catch (error) {
       process.stderr.write(`${name} at ${size}: ${error instanceof Error ? error.message.split('\n')[0] : error}\n`);
     }
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate(chosen => {
-        document.documentElement.dataset.theme = chosen;
-      }, theme);
+    for (const theme of ['light', 'dark'] as const) {
+      await setTheme(page, theme);
       await page.screenshot({ path: `pictures/${name}-${size}-${theme}.png`, animations: 'disabled' });
     }
     await people.close();

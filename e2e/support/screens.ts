@@ -100,6 +100,15 @@ const open = (name: string) => async (page: Page) => {
   if (await button.isVisible()) await button.click();
 };
 
+/** Changes the theme as another tab of the same browser would, and waits until colours are what they will be. */
+export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(async newValue => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'palabre.theme', newValue }));
+    await new Promise(requestAnimationFrame);
+    await Promise.allSettled(document.getAnimations().map(animation => animation.finished));
+  }, theme);
+}
+
 /** Every screen there is. */
 export const screens: Screen[] = [
   { name: 'login', path: () => '/login', guest: true, ready: heading('Bon retour') },

@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
 import { patchQueries } from '../../platform/query.ts';
+import { useSession } from '../../platform/session.ts';
 
 type Answer = OutputOf<typeof api.members.list>;
 type Member = Answer['users'][number];
@@ -35,7 +36,9 @@ function reorder(client: QueryClient, id: string): void {
       ? { ...answer, users: [...answer.users].sort(inOrder) }
       : answer,
   );
-  refetchSoon(client, (_asked, answer) => !isWhole(answer));
+  // Nobody else's page asks again because this person has come.
+  const spread = id !== useSession.getState().user?._id;
+  refetchSoon(client, (_asked, answer) => !isWhole(answer), spread);
 }
 
 const planned = new WeakSet<QueryClient>();
@@ -44,21 +47,21 @@ const planned = new WeakSet<QueryClient>();
  * Lists to ask again, once for many events, and not by everyone at once: each change in a crowd reaches the whole crowd,
  * so the larger it is the longer its requests are spread.
  */
-function refetchSoon(client: QueryClient, concerned: (asked: Asked, answer: Answer) => boolean): void {
+function refetchSoon(client: QueryClient, concerned: (asked: Asked, answer: Answer) => boolean, spread = true): void {
   let size = 0;
   for (const [key, answer] of client.getQueriesData<Answer>({ queryKey: [api.members.list.path] })) {
     if (!answer || !concerned((key[1] ?? {}) as Asked, answer)) continue;
     size = Math.max(size, answer.total);
     void client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' });
   }
-  if (size === 0 || planned.has(client)) return;
+  if (size === 0 || (planned.has(client) && spread)) return;
   planned.add(client);
   setTimeout(
     () => {
       planned.delete(client);
       void client.refetchQueries({ queryKey: [api.members.list.path], type: 'active', stale: true });
     },
-    200 + Math.random() * Math.min(30_000, size * 3),
+    200 + (spread ? Math.random() * Math.min(30_000, size * 3) : 0),
   );
 }
 

@@ -27,9 +27,9 @@ export function Inbox() {
         open={open}
         onOpenChange={setOpen}
         trigger={
-          <IconButton className={s.button} label={told || t('inbox')} side="bottom" active={open}>
+          <IconButton className={s.button} label={told || t('inbox')} side="bottom">
             <InboxIcon />
-            <Badge className={s.count} count={unread} />
+            <Badge className={s.count} count={unread} max={9} />
           </IconButton>
         }
       >

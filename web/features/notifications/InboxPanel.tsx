@@ -1,6 +1,6 @@
 import type { Notification } from '@palabre/common/contract/notifications.ts';
-import { AtSign, CheckCheck, PartyPopper } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { AtSign, CheckCheck, Inbox } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -35,7 +35,7 @@ export function InboxPanel({ onLeave }: { onLeave: () => void }) {
     markSeveral.mutate(unread.map(one => one._id));
   };
 
-  const content = (shown: readonly Notification[], label: string, emptyTitle: string, icon: React.ReactNode) => {
+  const content = (shown: readonly Notification[], label: string, emptyTitle: string, icon: ReactNode) => {
     if (!data && isError) {
       return (
         <EmptyState
@@ -67,7 +67,7 @@ export function InboxPanel({ onLeave }: { onLeave: () => void }) {
             value: 'unread',
             label: t('unread'),
             count: unread.length || undefined,
-            content: content(unread, t('unread'), t('noUnread'), <PartyPopper />),
+            content: content(unread, t('unread'), t('noUnread'), <Inbox />),
           },
           {
             value: 'mentions',

@@ -3,15 +3,18 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { endpointQuery } from '../../platform/query.ts';
 
+/** The inbox says itself that it could not be loaded. */
+const latest = { ...endpointQuery(api.notifications.list), meta: { silent: true } };
+
 /** One's latest notifications, newest first. */
 export function useNotifications() {
-  return useQuery({ ...endpointQuery(api.notifications.list), select: answer => answer.notifications });
+  return useQuery({ ...latest, select: answer => answer.notifications });
 }
 
 /** How many of one's latest notifications are unread; 0 until that is known. */
 export function useUnreadNotifications(): number {
   const { data } = useQuery({
-    ...endpointQuery(api.notifications.list),
+    ...latest,
     select: answer => answer.notifications.filter(one => !one.isRead).length,
   });
   return data ?? 0;

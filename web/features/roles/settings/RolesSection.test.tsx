@@ -30,9 +30,11 @@ test('A role is created with a name that is not blank; its colour is black until
   fireEvent.change(screen.getByLabelText(/Nom du rôle/), { target: { value: '   ' } });
   expect(create).toHaveProperty('disabled', true);
   fireEvent.change(screen.getByLabelText(/Nom du rôle/), { target: { value: 'Stage' } });
-  expect(screen.getAllByRole('radio', { hidden: false })).toHaveLength(18);
-  expect(screen.getByRole('radio', { name: 'Noir' }).getAttribute('aria-checked')).toBe('true');
-  await userEvent.click(screen.getByRole('radio', { name: 'Sapin' }));
+  // Each swatch has a native twin, which only forms see.
+  const swatches = screen.getAllByRole('radio').filter(one => one.tagName === 'BUTTON');
+  expect(swatches).toHaveLength(18);
+  expect(screen.getByLabelText('Noir').getAttribute('aria-checked')).toBe('true');
+  await userEvent.click(screen.getByLabelText('Sapin'));
   await userEvent.click(await screen.findByRole('switch', { name: 'Exclure des membres' }));
   await userEvent.click(create);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

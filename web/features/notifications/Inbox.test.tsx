@@ -1,0 +1,171 @@
+// @vitest-environment jsdom
+import type { Notification } from '@palabre/common/contract/notifications.ts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Header } from '../../app/shell/Header.tsx';
+import { camille, json, karim, open, refused, serve } from '../../test/settings-world.tsx';
+import { notificationsLive } from './notifications.live.ts';
+
+const yesterday = new Date();
+yesterday.setDate(yesterday.getDate() - 1);
+yesterday.setHours(16, 42);
+
+const notification = (id: string, fields: Partial<Notification> = {}): Notification => ({
+  _id: id,
+  content: 'Invitation à rejoindre le workspace «\u202fDirection\u202f».',
+  createdAt: yesterday.toISOString(),
+  isRead: false,
+  type: 'invite',
+  link: '/invite/ABCD2345',
+  actor: { _id: karim._id, firstName: karim.firstName, avatar: null },
+  ...fields,
+});
+const invite = notification('invite');
+const kick = notification('kick', {
+  content: 'Votre accès au workspace «\u202fAtelier\u202f» vous a été retiré.',
+  type: 'workspace',
+  link: '/workspaces',
+  actor: null,
+});
+const mention = notification('mention', { content: 'Karim vous a mentionnée.', type: 'mention', isRead: true });
+
+const button = (name: string) => screen.findByRole('button', { name });
+const dropdown = () => screen.findByRole('dialog', { name: 'Boîte de réception' });
+const links = async () => within(await dropdown()).findAllByRole('link');
+
+function show(notifications: Notification[], others: Parameters<typeof serve>[1] = {}) {
+  const calls = serve(camille, { 'GET /notifications': () => json(200, { notifications }), ...others });
+  const page = open(
+    [
+      { path: '/workspaces', element: <Header /> },
+      { path: '/invite/:code', element: <p>L’invitation</p> },
+    ],
+    '/workspaces',
+  );
+  return { calls, ...page };
+}
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(cleanup);
+
+test('The button and the title say how many are unread; the dropdown shows those, who caused them and when', async () => {
+  show([invite, kick, mention]);
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
+  expect(document.title).toMatch(/^\(2\) /);
+  const [first, second, ...others] = await links();
+  expect(others).toEqual([]);
+  expect(first?.textContent).toContain('Karim Hier, 16:42 Invitation à rejoindre le workspace');
+  expect(first?.textContent).toContain('non lue');
+  expect(second?.textContent).toContain('Workspace Hier, 16:42 Votre accès');
+});
+
+test('A click marks it as read, goes where it leads and closes the dropdown', async () => {
+  const { calls, router } = show([invite], {
+    'PUT /notifications/invite': () => json(200, { notification: { ...invite, isRead: true } }),
+  });
+  await userEvent.click(await button('Boîte de réception, 1 non lue'));
+  const [first] = await links();
+  if (first) await userEvent.click(first);
+  expect(await screen.findByText('L’invitation')).toBeDefined();
+  expect(router.state.location.pathname).toBe('/invite/ABCD2345');
+  expect(calls.find(call => call.asked === 'PUT /notifications/invite')?.body).toEqual({ isRead: true });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('What is read already is followed without a word to the server', async () => {
+  const { calls } = show([{ ...mention, link: '/invite/ABCD2345' }]);
+  await userEvent.click(await button('Boîte de réception'));
+  await userEvent.click(await screen.findByRole('tab', { name: 'Mentions' }));
+  const [first] = await links();
+  expect(first?.textContent).not.toContain('non lue');
+  if (first) await userEvent.click(first);
+  expect(await screen.findByText('L’invitation')).toBeDefined();
+  expect(calls.filter(call => call.asked.startsWith('PUT'))).toEqual([]);
+});
+
+test('With nothing in it, each tab says so in the words of the specification', async () => {
+  show([]);
+  await userEvent.click(await button('Boîte de réception'));
+  expect(await screen.findByText('Vous avez tout lu ! 🎉')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Tout marquer comme lu' })).toBeNull();
+  await userEvent.click(screen.getByRole('tab', { name: 'Mentions' }));
+  expect(await screen.findByText('Aucune mention pour le moment !')).toBeDefined();
+});
+
+test('All are marked at once; the focus stays in the dropdown when the last unread one has gone', async () => {
+  const { calls, client } = show([invite, kick, mention], {
+    'POST /notifications': () => {
+      for (const one of [invite, kick]) notificationsLive.updateNotification({ ...one, isRead: true }, client);
+      return json(200, { message: 'Les notifications sont lues.', notifications: [] });
+    },
+  });
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
+  await userEvent.click(await button('Tout marquer comme lu'));
+  expect(await screen.findByText('Vous avez tout lu ! 🎉')).toBeDefined();
+  expect(calls.find(call => call.asked === 'POST /notifications')?.body).toEqual({ ids: ['invite', 'kick'] });
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Non lues' }));
+  expect(document.title).not.toMatch(/^\(/);
+});
+
+test('A new one appears at once with the count; one read in another tab goes from here', async () => {
+  const { client } = show([invite]);
+  await userEvent.click(await button('Boîte de réception, 1 non lue'));
+  expect(await links()).toHaveLength(1);
+  act(() => notificationsLive.newNotification(kick, client));
+  await waitFor(() => expect(document.title).toMatch(/^\(2\) /));
+  expect((await links()).map(link => link.textContent?.includes('Votre accès'))).toEqual([true, false]);
+  expect(screen.getByRole('status').textContent).toBe('Boîte de réception, 2 non lues');
+  act(() => notificationsLive.updateNotification({ ...kick, isRead: true }, client));
+  await waitFor(async () => expect(await links()).toHaveLength(1));
+});
+
+test('The keyboard alone opens it, moves in it and leaves it where it was', async () => {
+  show([invite, kick, mention]);
+  const opener = await button('Boîte de réception, 2 non lues');
+  opener.focus();
+  await userEvent.keyboard('{Enter}');
+  const [first, second] = await links();
+  await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('tab'));
+  first?.focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(second);
+  expect([first, second].map(link => link?.tabIndex)).toEqual([-1, 0]);
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(second);
+  await userEvent.keyboard('{Home}');
+  expect(document.activeElement).toBe(first);
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(opener);
+});
+
+test('The button closes it as it opened it, and so does a click outside', async () => {
+  show([invite]);
+  const opener = await button('Boîte de réception, 1 non lue');
+  await userEvent.click(opener);
+  await dropdown();
+  await userEvent.click(opener);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await userEvent.click(opener);
+  await dropdown();
+  await userEvent.click(screen.getByRole('heading', { level: 1 }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('What could not be loaded says so and is asked again', async () => {
+  let working = false;
+  show([], {
+    'GET /notifications': () =>
+      working ? json(200, { notifications: [invite] }) : refused(500, 'Une erreur est survenue'),
+  });
+  await userEvent.click(await button('Boîte de réception'));
+  const again = await button('Réessayer');
+  expect(screen.getByText('Vos notifications n’ont pas pu être chargées.')).toBeDefined();
+  working = true;
+  await userEvent.click(again);
+  expect(await links()).toHaveLength(1);
+});
