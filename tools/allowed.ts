@@ -25,7 +25,5 @@ export const allowed: Allowed = {
     'web/features/members/useNameColour.ts': 'a name has its role’s colour wherever it stands',
     'web/features/invites/InviteModal.tsx': 'the workspace’s menu invites',
   },
-  long: {
-    'server/platform/access.ts': 'the only door to a record: who may see what is read in one place',
-  },
+  long: {},
 };

@@ -86,6 +86,14 @@ describe('posting', () => {
     expect(first._id).not.toBe(second._id);
   });
 
+  it('knows a channel by its id written in capitals too', async () => {
+    const channelId = await newChannel();
+    const message = await post(member, channelId.toUpperCase(), 'x');
+    expect(message.channelId).toBe(channelId);
+    const { messages } = await member.ok(api.messages.page, { query: { channelId: channelId.toUpperCase() } });
+    expect(messages).toEqual([message]);
+  });
+
   it('takes sender, time and seq from nobody but itself', async () => {
     const forged = {
       channelId: general,

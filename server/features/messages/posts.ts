@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Message } from '@palabre/common/contract/messages.ts';
-import { type PostingAccess, postingAccess } from '../../platform/access.ts';
+import { type PostingAccess, postingAccess } from '../../platform/access-places.ts';
 import { type Database, newId } from '../../platform/db.ts';
 import { AppError, asAppError } from '../../platform/errors.ts';
 import type { Broadcaster } from '../../platform/events.ts';

@@ -101,7 +101,8 @@ export function MessageMenu({ at, actions, onClose, onHover }: MessageMenuProps)
         </button>
       ))}
     </div>,
-    document.body,
+    // With the page it belongs to, among its landmarks.
+    document.querySelector('main') ?? document.body,
   );
 }
 
