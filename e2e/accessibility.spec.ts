@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type Screen, screens, setTheme, stage } from './support/screens.ts';
+import { type Screen, screens, setTheme } from './support/screens.ts';
+import { stage } from './support/stage.ts';
 import { expect, test } from './support/test.ts';
 
 const kinds: [string, Screen[]][] = [

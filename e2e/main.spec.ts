@@ -4,6 +4,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   people,
 }) => {
   const [emailA, emailB] = [people.freeEmail(), people.freeEmail()];
+  const title = `Atelier ${Date.now()}`;
   const a = await people.stranger('/');
   await expect(a).toHaveURL('/login');
   await a.getByRole('link', { name: 'Créer un compte' }).click();
@@ -27,7 +28,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
 
   await a.getByRole('button', { name: 'Nouveau workspace' }).click();
   const creation = a.getByRole('dialog', { name: 'Nouveau workspace' });
-  await creation.getByLabel('Nom').fill('Atelier Tilleul');
+  await creation.getByLabel('Nom').fill(title);
   await creation.getByLabel('Description').fill('Architecture et réhabilitation');
   await creation.getByLabel('Étiquettes').fill('architecture, chantier');
   await creation.getByRole('button', { name: 'Créer' }).click();
@@ -41,12 +42,12 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   await b.getByLabel('Mot de passe', { exact: true }).fill('un autre mot de passe');
   await b.getByLabel('Confirmer le mot de passe').fill('un autre mot de passe');
   await b.getByRole('button', { name: 'Créer mon compte' }).click();
-  const card = b.getByRole('article').filter({ hasText: 'Atelier Tilleul' });
+  const card = b.getByRole('article').filter({ hasText: title });
   await expect(card.getByText('par Camille Moreau')).toBeVisible();
   await expect(card.getByText('Architecture et réhabilitation')).toBeVisible();
   await expect(card.getByRole('listitem')).toHaveText(['architecture', 'chantier']);
   await expect(card.getByText('1 membre')).toBeVisible();
-  await card.getByRole('button', { name: 'Rejoindre Atelier Tilleul' }).click();
+  await card.getByRole('button', { name: `Rejoindre ${title}` }).click();
   await expect(alert(b, 'Vous avez rejoint le workspace avec succès !')).toBeVisible();
   await expect(composer(b)).toHaveAttribute('placeholder', 'Envoyer un message dans #général');
   await expect(a.getByRole('button', { name: /Karim Benali/ })).toBeVisible();
@@ -61,6 +62,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   await a.getByRole('menuitem', { name: 'Modifier' }).click();
   await composer(a).fill('Corrigé');
   await composer(a).press('Enter');
+  await expect(a.getByText('Modification d’un message')).toBeHidden();
   await expect(saying(b, 'Corrigé').getByText('(modifié)')).toBeVisible();
   await say(a, 'À retirer');
   await expect(saying(b, 'À retirer')).toBeVisible();
@@ -87,6 +89,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   await a.getByRole('menuitem', { name: 'Modifier' }).click();
   await composer(a).fill('Recorrigé pendant l’absence');
   await composer(a).press('Enter');
+  await expect(a.getByText('Modification d’un message')).toBeHidden();
   await saying(a, 'à effacer').click({ button: 'right' });
   await a.getByRole('menuitem', { name: 'Supprimer' }).click();
   await a.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click();

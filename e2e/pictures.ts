@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { chromium, devices } from '@playwright/test';
 import { findChromium } from '../tools/chromium.ts';
-import { screens, setTheme, stage } from './support/screens.ts';
+import { screens, setTheme } from './support/screens.ts';
+import { stage } from './support/stage.ts';
 import { People } from './support/test.ts';
 
 /**

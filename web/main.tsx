@@ -5,6 +5,7 @@ import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
 import { restoreLanguage } from './platform/i18n.ts';
 import { logFailure } from './platform/log.ts';
+import './platform/theme.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';

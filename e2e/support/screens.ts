@@ -1,82 +1,6 @@
-import { api } from '@palabre/common/contract/index.ts';
 import type { Page } from '@playwright/test';
-import { type Account, channelLink, composer, dialog, expect, type People, type Place } from './test.ts';
-
-/** A workspace with something of everything, and the person who sees all of it. */
-export interface Stage extends Place {
-  owner: Account;
-  /** The same workspace's settings, up to the section. */
-  settings: string;
-}
-
-const names: [string, string][] = [
-  ['Karim', 'Benali'],
-  ['Léonie', 'Dubreuil'],
-  ['Marie-Antoinette Guillemette', 'de La Rochefoucauld-Montbazon de Saint-Exupéry'],
-  ['Théo', 'Van den Berghe'],
-  ['Souleymane', 'Aw'],
-];
-const long =
-  'Compte rendu de la réunion de chantier : la charpente est posée, le bardage arrive mardi, et il reste à choisir ' +
-  'la teinte des menuiseries avec la maîtrise d’ouvrage avant vendredi. https://exemple.fr/' +
-  'documents/'.repeat(12);
-
-/** Builds the workspace: long names, all three visibilities, roles, invitations, someone banned, some messages. */
-export async function stage(people: People): Promise<Stage> {
-  const owner = await people.register('Camille', 'Moreau');
-  const others = await Promise.all(names.map(([first, last]) => people.register(first, last)));
-  const banned = await people.register('Inès', 'Ortega');
-  const place = await people.workspace(owner, 'Atelier Tilleul', ...others, banned);
-  const { client } = owner;
-  const params = { id: place.workspace._id };
-  const workspaceId = place.workspace._id;
-  await client.ok(api.members.ban, { params, body: { userId: banned.user._id } });
-  await client.ok(api.workspaces.update, {
-    params,
-    body: {
-      description: 'Architecture et réhabilitation : chantiers, appels d’offres.',
-      tags: ['architecture', 'bois'],
-    },
-  });
-  const create = (title: string, visibility: 'public' | 'protected' | 'private') =>
-    client.ok(api.channels.create, { body: { title, visibility, workspaceId } });
-  await create('chantier-lyon', 'public');
-  await create('annonces', 'protected');
-  await create('direction', 'private');
-  await create('appel-d-offres-rehabilitation-de-la-halle-aux-grains-de-villefranche', 'private');
-  const [karim, leonie] = others as [Account, Account];
-  await client.ok(api.roles.create, {
-    body: {
-      name: 'Conduite',
-      workspaceId,
-      users: [karim.user._id],
-      color: '#2a6390',
-      canKick: true,
-      addChannels: true,
-    },
-  });
-  await client.ok(api.roles.create, {
-    body: { name: 'Équipe de la maîtrise d’œuvre', workspaceId, users: [leonie.user._id], color: '#a0522d' },
-  });
-  await client.ok(api.invites.create, { params: { workspaceId }, body: { time: '24h' } });
-  const channelId = place.welcome._id;
-  const talk: [Account, string][] = [
-    [owner, 'Bonjour à tous !'],
-    [karim, 'Bonjour Camille. **La charpente** est posée, *enfin*.'],
-    [karim, 'Photos ce soir, ||surprise|| comprise.'],
-    [leonie, long],
-    [owner, '```\nconst total = 42;\n```'],
-    [others[2] as Account, '- le plan\n- la coupe\n- la façade'],
-  ];
-  for (const [who, content] of talk) await who.client.ok(api.messages.send, { body: { channelId, content } });
-  for (let n = 0; n < 3; n += 1) {
-    await people.workspace(
-      karim,
-      ['Maison Rivière', 'Cabinet Kermarrec', 'Coopérative des Monts du Lyonnais'][n] ?? '',
-    );
-  }
-  return { ...place, owner, settings: `/settings/workspace/${workspaceId}` };
-}
+import type { Stage } from './stage.ts';
+import { channelLink, composer, dialog, expect } from './test.ts';
 
 export interface Screen {
   name: string;
@@ -103,6 +27,7 @@ const open = (name: string) => async (page: Page) => {
 /** Changes the theme as another tab of the same browser would, and waits until colours are what they will be. */
 export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(async newValue => {
+    document.documentElement.dataset.theme = newValue;
     window.dispatchEvent(new StorageEvent('storage', { key: 'palabre.theme', newValue }));
     await new Promise(requestAnimationFrame);
     await Promise.allSettled(document.getAnimations().map(animation => animation.finished));
@@ -149,6 +74,7 @@ export const screens: Screen[] = [
     name: 'workspace-creation',
     path: () => '/workspaces',
     ready: async page => {
+      await expect(page.getByText('Vous êtes déjà membre').first()).toBeVisible();
       await open('Ouvrir le panneau')(page);
       await page.getByRole('button', { name: 'Nouveau workspace' }).click();
       await expect(dialog(page, 'Nouveau workspace')).toBeVisible();
@@ -201,7 +127,7 @@ export const screens: Screen[] = [
       await inChannel(page);
       await open('Afficher les membres')(page);
       await page.getByRole('button', { name: /Karim Benali/ }).click();
-      await expect(page.getByRole('dialog', { name: 'Profil de Karim Benali' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Profil de Karim Benali' })).toBeInViewport();
     },
   },
   {

@@ -1,9 +1,11 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Client } from '../../server/test/client.ts';
 import { dataFolder, type Running, start, until } from './palabre.ts';
 import { readAll, Watcher } from './watcher.ts';
 import { type Acknowledged, Writers } from './writers.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 const startIn = (dataDir: string): Promise<Running> => start(dataDir, { RATE_LIMITS: 'off' }).ready();
 const urlOf = (running: Running): string => running.url as string;

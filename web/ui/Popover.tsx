@@ -43,7 +43,8 @@ export function Popover({
         <Primitive.Content
           className={cx(s.popover, flush && s.flush)}
           style={{ width }}
-          side={side}
+          // On a phone, what it stands beside leaves no room on either side.
+          side={window.innerWidth < 640 && (side === 'left' || side === 'right') ? 'bottom' : side}
           align={align}
           sideOffset={8}
           collisionPadding={8}

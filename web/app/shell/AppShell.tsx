@@ -71,8 +71,8 @@ export function AppShell() {
         </a>
         <Sides />
         <div className={s.column}>
-          <ConnectionBanner />
           <Header />
+          <ConnectionBanner />
           <main className={s.main} id="content" tabIndex={-1}>
             <Outlet />
           </main>

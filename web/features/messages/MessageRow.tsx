@@ -165,10 +165,12 @@ export const MessageRow = memo(
             </div>
             {failed && (
               <div className={s.failed} role="alert">
-                <TriangleAlert aria-hidden="true" />
-                <span>
-                  {t('failed')}
-                  {row.entry.reason && ` – ${row.entry.reason}`}
+                <span className={s.reason}>
+                  <TriangleAlert aria-hidden="true" />
+                  <span>
+                    {t('failed')}
+                    {row.entry.reason && ` – ${row.entry.reason}`}
+                  </span>
                 </span>
                 <Button size="sm" variant="secondary" onClick={() => actions.retry(row)}>
                   {t('retry')}

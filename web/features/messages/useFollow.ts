@@ -43,6 +43,7 @@ export function useFollow({ rows, userId, onTop, onEnd, onSeen }: FollowInput): 
   const firstKey = useRef<string | null>(null);
   const lastKey = useRef<string | null>(null);
   const smoothUntil = useRef(0);
+  const seenAt = useRef({ offset: 0, size: 0 });
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(settling.current), []);
 
@@ -77,7 +78,11 @@ export function useFollow({ rows, userId, onTop, onEnd, onSeen }: FollowInput): 
     if (!current || !placed.current || current.viewportSize === 0) return;
     const below = current.scrollSize - current.scrollOffset - current.viewportSize;
     const near = below <= followWithin;
-    if (Date.now() > smoothUntil.current) stuck.current = near;
+    // Rows that get their true size move the bottom away; only a person who scrolls back leaves it.
+    const { offset, size } = seenAt.current;
+    const back = offset - current.scrollOffset > Math.max(0, size - current.scrollSize) + 1;
+    seenAt.current = { offset: current.scrollOffset, size: current.scrollSize };
+    if (Date.now() > smoothUntil.current) stuck.current = near || (stuck.current && !back);
     setAtBottom(near);
     if (near) {
       setUnseen(0);
