@@ -21,7 +21,7 @@ import { workspaces } from './features/workspaces/workspaces.ts';
 import { joinCluster, measureCluster } from './platform/cluster.ts';
 import { createDatabase, type Database } from './platform/db.ts';
 import { AppError, fail } from './platform/errors.ts';
-import { registerFailures } from './platform/failures.ts';
+import { answerUnrouted, registerFailures } from './platform/failures.ts';
 import { registerHealth } from './platform/health.ts';
 import { createLimits } from './platform/limits.ts';
 import { createLogger } from './platform/logger.ts';
@@ -65,6 +65,7 @@ export async function buildApp(options: {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: answerUnrouted,
   }) as unknown as FastifyInstance;
   fastify.setValidatorCompiler(validatorCompiler);
   fastify.setSerializerCompiler(serializerCompiler);
@@ -108,6 +109,8 @@ export async function buildApp(options: {
 
   await fastify.register(
     async scope => {
+      // What is answered to a person is kept by no cache, unless a file says otherwise.
+      scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
       await registerDocumentation(scope, env);
       serve(scope, services, api.users, users);
       serve(scope, services, api.workspaces, workspaces);

@@ -116,4 +116,8 @@ describe('a wrong value stops the start with one line that names the variable an
     chmodSync(file, 0o600);
     expect(() => read({ DATA_DIR: file })).toThrow(/^DATA_DIR : .*file/);
   });
+
+  test('a data folder where none can be made', () => {
+    expect(() => read({ DATA_DIR: '/proc/palabre/data' })).toThrow(/^DATA_DIR : .*ENOENT/);
+  });
 });

@@ -27,7 +27,7 @@ export const errors = {
   banned_here: { status: 403, fr: 'Vous avez été banni de ce workspace.', en: 'You are banned from this workspace.' },
   workspace_restricted: {
     status: 403,
-    fr: 'Ce workspace est restreint : il faut une invitation pour le rejoindre.',
+    fr: 'Ce workspace est restreint\u00a0: il faut une invitation pour le rejoindre.',
     en: 'This workspace is restricted: joining it takes an invitation.',
   },
   members_only: { status: 403, fr: 'Rejoignez ce workspace pour y accéder.', en: 'Join this workspace to see it.' },
@@ -61,7 +61,7 @@ export const errors = {
   },
   last_owner: {
     status: 409,
-    fr: 'Vous êtes la dernière personne propriétaire : vous ne pouvez pas partir.',
+    fr: 'Vous êtes la dernière personne propriétaire\u00a0: vous ne pouvez pas partir.',
     en: 'You are the last owner: you cannot leave.',
   },
   title_mismatch: { status: 409, fr: 'Le nom de la société ne correspond pas', en: 'The name does not match' },

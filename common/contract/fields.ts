@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isBlank } from '../rules/message-content.ts';
+import type { IssueCode } from './issues.ts';
 
 /** Limits that both sides apply (contract.md, spec 1 §9, spec 2 §9). Lengths are in UTF-16 units. */
 export const limits = {
@@ -27,13 +29,20 @@ export const limits = {
 /** Neither NUL, which PostgreSQL can't store, nor a lone surrogate, which UTF-8 can't carry. */
 const storable = (value: string) => !value.includes('\0') && !/\p{Surrogate}/u.test(value);
 
-/** Text as typed, `min` to `max` long. */
-export const rawText = (max: number, min = 0) =>
-  z.string().min(min).max(max).refine(storable, 'Ce texte contient des caractères interdits.');
+const issue = (code: IssueCode) => code;
 
-/** Text on one line, trimmed, `min` to `max` long. */
+/** Text as typed, `min` to `max` long. */
+export const rawText = (max: number, min = 0) => z.string().min(min).max(max).refine(storable, issue('characters'));
+
+/** Text on one line, trimmed, `min` to `max` long; one that is needed has something to see in it. */
 export const text = (max: number, min = 0) =>
-  z.string().trim().min(min).max(max).refine(storable, 'Ce texte contient des caractères interdits.');
+  z
+    .string()
+    .trim()
+    .min(min)
+    .max(max)
+    .refine(value => min === 0 || !isBlank(value), issue('required'))
+    .refine(storable, issue('characters'));
 
 /** UUIDv7 made by the server. */
 export const id = z.uuid();
@@ -43,8 +52,12 @@ export const time = z.iso.datetime({ precision: 3 });
 export const message = z.string();
 export const email = text(limits.email, 3)
   .toLowerCase()
-  .refine(value => /^[^\s@]+@[^\s@]+$/.test(value), 'Veuillez entrer une adresse e-mail valide');
-export const password = rawText(limits.passwordMax, limits.passwordMin);
+  .refine(value => /^[^\s@]+@[^\s@]+$/.test(value), issue('email'));
+export const password = z
+  .string()
+  .min(limits.passwordMin, issue('password_short'))
+  .max(limits.passwordMax)
+  .refine(storable, issue('characters'));
 export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 
 /** A boolean, or its name as a multipart form carries it. */

@@ -75,7 +75,7 @@ export const users = {
     access: access.public,
     summary: 'Says whether a token is still good',
     /** Whatever is not a token is not a valid one: this always answers. */
-    body: z.object({ token: z.string().max(4_096).nullish().catch(null) }),
+    body: z.object({ token: z.string().max(4_096).nullish().catch(null) }).catch({ token: null }),
     output: z.object({ isValid: z.boolean() }),
   }),
   me: endpoint({

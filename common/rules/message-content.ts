@@ -1,2 +1,4 @@
-/** Whether there is nothing to send: empty or only white space (spec 2 §5). */
-export const isBlank = (content: string): boolean => content.trim() === '';
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
+
+/** Whether there is nothing to see: empty or only white space (spec 2 §5), characters without width among it. */
+export const isBlank = (text: string): boolean => !visible.test(text);

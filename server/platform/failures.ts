@@ -1,11 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
-import { z } from 'zod';
-import { fr } from 'zod/locales';
 import { AppError, asAppError, languageOf } from './errors.ts';
-
-z.config(fr());
+import { issueSentence } from './issues.ts';
 
 /**
  * Every failure leaves as `{code, message, issues?}` with its status; the unexpected is logged and says nothing
@@ -13,11 +10,16 @@ z.config(fr());
  */
 export function registerFailures(fastify: FastifyInstance, logger: Logger): void {
   fastify.setErrorHandler<FastifyError>((error, request, reply) => {
-    const failure = hasZodFastifySchemaValidationErrors(error) ? invalid(error) : asAppError(error);
+    const failure = hasZodFastifySchemaValidationErrors(error) ? invalid(error, request) : asAppError(error);
     if (failure.code === 'internal') logger.error({ err: error, route: request.routeOptions.url }, 'request failed');
     return answer(failure, request, reply);
   });
   fastify.setNotFoundHandler((request, reply) => answer(new AppError('not_found'), request, reply));
+}
+
+/** What the router refuses before any of that: an address that can't be read. */
+export function answerUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  answer(asAppError(error), request, reply);
 }
 
 function answer(failure: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -25,11 +27,14 @@ function answer(failure: AppError, request: FastifyRequest, reply: FastifyReply)
   return reply.status(failure.status).send(failure.body(languageOf(request.headers['accept-language'])));
 }
 
-function invalid(error: FastifyError): AppError {
+/** Names each field once, with the first thing that is wrong with it. */
+function invalid(error: FastifyError, request: FastifyRequest): AppError {
   if (error.validationContext === 'params') return new AppError('not_found');
-  const issues = (error.validation ?? []).map(issue => ({
-    path: issue.instancePath.split('/').filter(Boolean).join('.'),
-    message: issue.message ?? '',
-  }));
-  return new AppError('invalid_input', { issues });
+  const language = languageOf(request.headers['accept-language']);
+  const issues = new Map<string, string>();
+  for (const { instancePath, message = '' } of error.validation ?? []) {
+    const path = instancePath.split('/').filter(Boolean).join('.');
+    if (!issues.has(path)) issues.set(path, issueSentence(message, language));
+  }
+  return new AppError('invalid_input', { issues: [...issues].map(([path, message]) => ({ path, message })) });
 }

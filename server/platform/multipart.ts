@@ -8,16 +8,19 @@ export interface UploadedImage {
 }
 
 /**
- * Lets an endpoint take `multipart/form-data` beside JSON: text fields become the body, the file of that name
- * the request's image. Size limits are the multipart plugin's; a second file is refused.
+ * Lets an endpoint take `multipart/form-data` beside JSON: text fields become the body (one sent several times, a
+ * list), the file of that name the request's image. Size limits are the multipart plugin's; a second file is refused.
  */
 export function acceptImage(field: string) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (!request.isMultipart()) return;
-    const body: Record<string, string> = {};
+    const body: Record<string, string | string[]> = {};
     for await (const part of request.parts()) {
       if (part.type === 'field') {
-        if (typeof part.value === 'string' && part.fieldname !== '__proto__') body[part.fieldname] = part.value;
+        const { fieldname, value } = part;
+        if (typeof value !== 'string' || fieldname === '__proto__') continue;
+        const before = Object.hasOwn(body, fieldname) ? body[fieldname] : undefined;
+        body[fieldname] = before === undefined ? value : [before, value].flat();
         continue;
       }
       const bytes = await part.toBuffer();

@@ -120,7 +120,7 @@ export function serve<F extends Record<string, Endpoint>>(
         response: { [endpoint.status]: endpoint.output, ...(endpoint.status === 201 && { 200: endpoint.output }) },
         ...(endpoint.access.kind !== 'public' && { security: [{ session: [] }] }),
       },
-      preValidation: [endpoint.image ? acceptImage(endpoint.image) : refuseMultipart, emptyBody],
+      preValidation: [endpoint.image ? acceptImage(endpoint.image) : refuseMultipart, leaveOutEmpty],
       // The session comes first: without one, an endpoint tells nothing of its input.
       onRequest: async request => {
         request.actor = await authenticate(services, request, endpoint.access.kind);
@@ -134,9 +134,14 @@ export function serve<F extends Record<string, Endpoint>>(
   }
 }
 
-/** A request without a body is one with nothing in it. */
-async function emptyBody(request: FastifyRequest): Promise<void> {
+/**
+ * A request without a body is one with nothing in it, and `?search=&societyId=` asks for nothing: the calls of
+ * spec 1 §7 and 2 §7 are written so.
+ */
+async function leaveOutEmpty(request: FastifyRequest): Promise<void> {
   request.body ??= {};
+  const given = Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== '');
+  request.query = Object.fromEntries(given);
 }
 
 async function authenticate(services: Services, request: FastifyRequest, kind: AccessKind): Promise<Actor | null> {

@@ -179,8 +179,8 @@ function attach(socket: PalabreSocket, listener: SocketListener, logger: Logger)
 function tokenOf(socket: PalabreSocket): string | undefined {
   const { token } = socket.handshake.auth as { token?: unknown };
   if (typeof token === 'string' && token !== '') return token;
-  const cookie = /(?:^|;\s*)token=([^;]+)/.exec(socket.handshake.headers.cookie ?? '')?.[1];
-  return cookie && decodeURIComponent(cookie);
+  // Not decoded: a token has nothing in it that a cookie would encode.
+  return /(?:^|;\s*)token=([^;]+)/.exec(socket.handshake.headers.cookie ?? '')?.[1];
 }
 
 /** Whether a handshake comes from our own pages: no `Origin`, the one we are served at, or the public one. */

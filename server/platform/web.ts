@@ -23,7 +23,7 @@ export async function serveWeb(fastify: FastifyInstance): Promise<void> {
     },
   });
   fastify.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const page = !request.url.startsWith('/api/') && !request.url.startsWith('/socket.io/');
+    const page = !/^\/(api|socket\.io)([/?]|$)/.test(request.url);
     const asset = /\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '');
     if (!page || asset) return reply.callNotFound();
     return reply.header('cache-control', 'no-cache').sendFile('index.html');

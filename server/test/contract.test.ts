@@ -202,7 +202,9 @@ describe('every mutating endpoint', () => {
     }
     // However the type is written, the body is read by the same rules.
     for (const type of ['application/json\t; a=b', ' Application/JSON;charset=utf-8']) {
-      expect([400, 404, 415], type).toContain((await attempt(type, '[1]')).status);
+      // verify-token alone has an answer for whatever is not a token.
+      const expected = endpoint === api.users.verifyToken ? [200, 415] : [400, 404, 415];
+      expect(expected, type).toContain((await attempt(type, '[1]')).status);
     }
     expect((await attempt('application/json', '{"title":')).status).toBe(400);
     expect((await attempt('application/json', '{"__proto__":{"admin":true}}')).status).toBe(400);

@@ -82,6 +82,14 @@ describe('a handshake', () => {
     expect(answer.toString()).toContain('unauthorized');
     socket.terminate();
   });
+
+  it.each(['token=%', 'token=%E0%A4%A', 'token', '=;;token=a%00b'])(
+    'is refused with the cookie « %s »',
+    async cookie => {
+      const headers = { cookie, origin: palabre.url };
+      await expect(palabre.connect('', camille.id, headers)).rejects.toThrow('unauthorized');
+    },
+  );
 });
 
 /** A bare WebSocket that speaks engine.io by hand, past its greeting. */

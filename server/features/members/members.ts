@@ -50,7 +50,7 @@ export const members: Handlers<typeof api.members> = {
       await dismiss({ db, emit, rightsChanged }, params.id, target.userId);
       await notify({ db, emit }, [target.userId], {
         type: 'workspace',
-        content: `Vous ne pouvez plus accéder au workspace «\u202f${workspace.title}\u202f» : votre compte y est banni.`,
+        content: `Vous ne pouvez plus accéder au workspace «\u202f${workspace.title}\u202f»\u00a0: votre compte y est banni.`,
         link: '/workspaces',
         actorId: actor.userId,
       });

@@ -110,6 +110,7 @@ describe('posting', () => {
 
   it.each([
     ['blank text', { content: ' \n\t ' }, 'empty_message'],
+    ['text without anything to see', { content: '\u200b\u2060\ufeff' }, 'empty_message'],
     ['text that is too long', { content: 'a'.repeat(10_001) }, 'invalid_input'],
     ['NUL', { content: 'a\u0000b' }, 'invalid_input'],
     ['a lone surrogate', { content: 'a\ud800b' }, 'invalid_input'],

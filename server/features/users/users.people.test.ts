@@ -1,4 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
+import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { createWorkspace } from '../../test/world.ts';
@@ -32,6 +33,12 @@ describe('people', () => {
     const unknown = await stranger.call(api.users.one, { params: { id: '018f0000-0000-7000-8000-000000000000' } });
     expect(unknown).toMatchObject({ status: 404, body: { message: 'Utilisateur introuvable.' } });
     expect((await stranger.raw('GET', '/api/user/pas-un-id')).status).toBe(404);
+  });
+
+  it('are searched for with every field of the call, those left empty too', async () => {
+    const { camille, karim } = await colleagues();
+    const { status, body } = await camille.raw<{ users: PublicUser[] }>('GET', '/api/user?search=Benali&societyId=');
+    expect([status, body.users.some(user => user._id === karim.id)]).toEqual([200, true]);
   });
 
   it('are listed to who shares a place with them', async () => {

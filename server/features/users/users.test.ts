@@ -222,6 +222,7 @@ describe('sessions', () => {
     for (const bad of ['', 'x', 'a.b.c', `${token}x`, null, undefined, 12, ['x'], 'x'.repeat(5_000)]) {
       expect(await isValid({ token: bad })).toBe(false);
     }
+    for (const body of [undefined, [], 'null', '"x"', '1']) expect(await isValid(body)).toBe(false);
   });
 
   it('take no forged, foreign, expired or unsigned token', async () => {

@@ -72,6 +72,18 @@ describe('creating', () => {
     }
   });
 
+  test('takes tags as a field of a form sent once for each', async () => {
+    const form = new FormData();
+    for (const [name, value] of [
+      ['title', 'Étiquettes'],
+      ['tags', 'a'],
+      ['tags', 'b'],
+    ] as const)
+      form.append(name, value);
+    const { body } = await camille.raw<{ workspace: object }>('POST', '/api/workspace', { body: form });
+    expect(body.workspace).toMatchObject({ title: 'Étiquettes', tags: ['a', 'b'] });
+  });
+
   test('keeps a logo as a square image that anyone logged in can be shown, and refuses what is none', async () => {
     const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#2a6390' } })
       .png()
@@ -91,7 +103,7 @@ describe('creating', () => {
   });
 
   test('refuses a blank or long title and a society that is not one’s own', async () => {
-    for (const title of ['', '   ', 'x'.repeat(81)]) {
+    for (const title of ['', '   ', '\u200b', 'x'.repeat(81)]) {
       expect((await camille.call(api.workspaces.create, { body: { title } })).status).toBe(400);
     }
     const { status } = await camille.call(api.workspaces.create, { body: { title: 'Société', societyId: newId() } });

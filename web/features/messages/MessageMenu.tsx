@@ -41,7 +41,7 @@ export function MessageMenu({ at, actions, onClose, onHover }: MessageMenuProps)
 
   useEffect(() => {
     before.current = document.activeElement;
-    menu.current?.querySelector('button')?.focus();
+    menu.current?.querySelector('button')?.focus({ preventScroll: true });
     const outside = (event: Event) => {
       if (!(event.target instanceof Node && menu.current?.contains(event.target))) onClose();
     };

@@ -36,7 +36,7 @@ export const users = {
     hasAccount: 'Déjà un compte\u202f?',
     toLogin: 'Se connecter',
     passwordHint: '{{count, number}} caractères au moins.',
-    avatarHint: 'Facultative\u202f: vos initiales s’affichent sans elle.',
+    avatarHint: 'Facultative\u00a0: vos initiales s’affichent sans elle.',
     allRequired: 'Veuillez remplir tous les champs',
     mismatch: 'Les mots de passe ne correspondent pas',
     tooShort: 'Le mot de passe doit contenir au moins 8 caractères',

@@ -1,0 +1,26 @@
+/**
+ * What can be wrong with one field of an input (`issues` of an `invalid_input`), in both languages. A schema names
+ * one of these as the message of its own checks; `{n}` is the limit.
+ */
+export const issues = {
+  required: { fr: 'Ce champ est requis.', en: 'This field is required.' },
+  wrong_type: { fr: 'Cette valeur n’est pas du type attendu.', en: 'This value is not of the expected type.' },
+  wrong_format: { fr: 'Cette valeur n’a pas la forme attendue.', en: 'This value is not in the expected format.' },
+  too_short: { fr: 'Il faut au moins {n} caractères.', en: 'At least {n} characters are needed.' },
+  too_long: { fr: 'Il faut au plus {n} caractères.', en: 'At most {n} characters are allowed.' },
+  too_few: { fr: 'Il faut au moins {n} éléments.', en: 'At least {n} items are needed.' },
+  too_many: { fr: 'Il faut au plus {n} éléments.', en: 'At most {n} items are allowed.' },
+  too_small: { fr: 'Il faut au moins {n}.', en: 'It must be at least {n}.' },
+  too_big: { fr: 'Il faut au plus {n}.', en: 'It must be at most {n}.' },
+  characters: {
+    fr: 'Ce texte contient des caractères interdits.',
+    en: 'This text holds characters that are not allowed.',
+  },
+  email: { fr: 'Veuillez entrer une adresse e-mail valide', en: 'Please enter a valid e-mail address' },
+  password_short: {
+    fr: 'Le mot de passe doit contenir au moins 8 caractères',
+    en: 'The password must have at least 8 characters',
+  },
+} as const satisfies Record<string, { fr: string; en: string }>;
+
+export type IssueCode = keyof typeof issues;
