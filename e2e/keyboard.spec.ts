@@ -68,7 +68,9 @@ test('without a mouse: log in, open a channel, write, correct and leave', async 
   await page.keyboard.press('Escape');
   await expect(card).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Statut' })).toBeFocused();
   await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Déconnexion' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/login');
   expect(await page.evaluate(() => [localStorage.getItem('token'), document.cookie])).toEqual([null, '']);

@@ -62,7 +62,7 @@ export const atelierTalk = {
     5 08:20 karim Livraison des menuiseries reportée à mardi. Le menuisier a une panne de cabine de peinture.
     5 08:26 camille Impact sur le planning ?
     5 08:31 karim Deux jours, si on avance les cloisons du R+1. Je m’en occupe avec le plaquiste.
-    5 11:05 leonie Note de calcul du pisé : ça tient, à condition de ne pas toucher au mur de refend. Je répète : ne pas toucher au mur de refend.
+    5 11:05 leonie Note de calcul du pisé : ça tient, à condition de ne pas toucher au mur de refend. Je répète : **ne pas toucher au mur de refend**.
     5 11:06 karim Bien reçu : on ne touche pas au mur de refend.
     5 11:07 theo Et les saignées pour l’électricité ?
     5 11:09 leonie Bonne question. Pas plus de 3 cm, verticales seulement, et jamais à moins d’un mètre d’un angle.
@@ -80,12 +80,12 @@ export const atelierTalk = {
     2 09:51 leonie Contrôle des appuis fait, rien à redire. Beau travail.
     2 14:15 ines J’ai recalé la maquette sur le relevé : 2 cm d’écart au maximum, sur un bâtiment de 1870, c’est presque vexant.
     1 11:20 yann Situation n° 7 validée, elle part en paiement ce soir.
-    1 16:42 karim Le bureau de contrôle est passé : avis favorable sur la charpente, il reste la note sur les appuis du R+2.
+    1 16:42 karim Le bureau de contrôle est passé : **avis favorable** sur la charpente, il reste la note sur les appuis du R+2.
     1 16:43 karim Je la mets ici dès qu’elle arrive.
-    0 08:57 leonie Bonjour ! La note est là. Page 4, la flèche admissible passe de L/300 à L/400.
+    0 08:57 leonie Bonjour ! La note est là. Page 4, la flèche admissible passe de \`L/300\` à \`L/400\`.
     0 09:05 karim Donc on garde les HEA 140 ?
     0 09:07 leonie Oui, de justesse : 38 mm pour 40 admis. Je l’écris dans le compte rendu.
-    0 09:12 souleymane Camille, on garde la réunion de 10 h 30 ? Le client a déjà vu la surprise du hall, attention.
+    0 09:12 souleymane Camille, on garde la réunion de 10 h 30 ? Le client a déjà vu ||la surprise du hall||, attention.
     0 09:12 souleymane Sinon je peux lundi matin.
     0 09:20 camille On garde. Et pour le hall, on fera comme s’il n’avait rien vu.
   `),

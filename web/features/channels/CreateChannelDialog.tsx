@@ -1,6 +1,6 @@
 import { type Visibility, visibilities } from '@palabre/common/contract/channels.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
@@ -24,6 +24,7 @@ export function CreateChannelDialog({ workspaceId, open, onOpenChange }: CreateC
   const { t: word } = useTranslation('channels');
   const [visibility, setVisibility] = useState<Visibility>('public');
   const [title, setTitle] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const create = useCreateChannel();
   const navigate = useNavigate();
   const name = title.trim();
@@ -53,6 +54,7 @@ export function CreateChannelDialog({ workspaceId, open, onOpenChange }: CreateC
       open={open}
       onOpenChange={change}
       title={t('title')}
+      initialFocus={field}
       onSubmit={submit}
       footer={
         <>
@@ -77,6 +79,7 @@ export function CreateChannelDialog({ workspaceId, open, onOpenChange }: CreateC
         }))}
       />
       <Field
+        ref={field}
         label={t('name')}
         placeholder={t('placeholder')}
         value={title}

@@ -30,6 +30,7 @@ export function plainText(content: string, names: MentionNames = new Map()): str
   return content
     .replace(/\|\|[\s\S]+?\|\|/g, '█')
     .replace(mentionPattern, stored => mentionText(stored, names))
+    .replace(/^```[\w-]+$/gm, '')
     .replace(/<\/?u>|\*\*|~~|`+/g, '')
     .trim();
 }
