@@ -1,5 +1,5 @@
-import { type Database, newId } from '../server/platform/db.ts';
-import { channelRoom } from '../server/platform/rooms.ts';
+import { type Database, newId } from '../server/platform/postgres/db.ts';
+import { channelRoom } from '../server/platform/realtime/rooms.ts';
 import { Sessions } from '../server/platform/session.ts';
 
 /** People with a session each, all of them members of one workspace, and its public channels. */

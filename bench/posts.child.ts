@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { newId } from '../server/platform/db.ts';
+import { newId } from '../server/platform/postgres/db.ts';
 import { Poster } from './posting.ts';
 import { help } from './server.ts';
 

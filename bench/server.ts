@@ -2,10 +2,10 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockDataDir } from '../server/platform/data-lock.ts';
-import { createDatabase, type Database } from '../server/platform/db.ts';
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts';
-import { migrate } from '../server/platform/migrate.ts';
+import { createDatabase, type Database } from '../server/platform/postgres/db.ts';
+import { startEmbeddedPostgres } from '../server/platform/postgres/embedded.ts';
+import { migrate } from '../server/platform/postgres/migrate.ts';
+import { lockDataDir } from '../server/platform/processes/data-lock.ts';
 import { ensureServer } from '../tools/build.mjs';
 import { root } from '../tools/setup.mjs';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { readEnv } from './env.ts';
 import { makeAdministrator } from './platform/administrator.ts';
-import { createDatabase } from './platform/db.ts';
-import { openDatabase } from './platform/open-database.ts';
-import { StartError } from './platform/start-error.ts';
+import { createDatabase } from './platform/postgres/db.ts';
+import { openDatabase } from './platform/postgres/open-database.ts';
+import { StartError } from './platform/processes/start-error.ts';
 
 /** `npm run admin -- EMAIL`: makes an existing account administrator, whether the server runs or not. */
 async function main(): Promise<void> {

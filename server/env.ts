@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { StartError } from './platform/start-error.ts';
+import { StartError } from './platform/processes/start-error.ts';
 
 /** A provider of social login. */
 export interface SocialProvider {

@@ -4,18 +4,18 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { addressOf, type Env, readEnv, withPort } from './env.ts';
 import { makeAdministrator } from './platform/administrator.ts';
-import { lockDataDir } from './platform/data-lock.ts';
-import { createDatabase } from './platform/db.ts';
-import { drainWithin } from './platform/drain.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { claimPort, portError } from './platform/listening.ts';
+import { claimPort, portError } from './platform/http/listening.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
-import { migrate } from './platform/migrate.ts';
-import { StartError } from './platform/start-error.ts';
+import { createDatabase } from './platform/postgres/db.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded.ts';
+import { migrate } from './platform/postgres/migrate.ts';
+import { lockDataDir } from './platform/processes/data-lock.ts';
+import { drainWithin } from './platform/processes/drain.ts';
+import { StartError } from './platform/processes/start-error.ts';
 
 /** Where the embedded database really is: as root it may lie behind a link, in a folder of the system. */
-function cluster({ dataDir }: Env): string {
+function embeddedFolder({ dataDir }: Env): string {
   const real = realpathSync(join(dataDir, 'postgres'));
   return real.startsWith(realpathSync(dataDir)) ? relative(process.cwd(), join(dataDir, 'postgres')) : real;
 }
@@ -27,7 +27,7 @@ function announce(env: Env): void {
   const uses = [
     [
       'base de données',
-      env.databaseUrl ? `PostgreSQL de ${host(env.databaseUrl)}` : `PostgreSQL embarqué, ${cluster(env)}`,
+      env.databaseUrl ? `PostgreSQL de ${host(env.databaseUrl)}` : `PostgreSQL embarqué, ${embeddedFolder(env)}`,
     ],
     ['fichiers', env.s3 ? `S3, ${env.s3.endpoint}/${env.s3.bucket}` : `dossier ${place('files')}`],
     ['e-mails', env.smtpUrl ? `SMTP, ${host(env.smtpUrl)}` : `fichiers .eml dans ${place('outbox')}`],

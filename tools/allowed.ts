@@ -14,7 +14,7 @@ export const allowed: Allowed = {
     'server/features/notifications/notify.ts': 'any feature may notify someone',
     'web/features/workspaces/membership.ts': 'what a page offers depends on one’s place in the workspace',
     'web/features/workspaces/enter.ts': 'an invite ends in the workspace, entered like any other',
-    'web/features/messages/timelines.ts': 'the list of channels shows what is unread',
+    'web/features/messages/timeline/timelines.ts': 'the list of channels shows what is unread',
     'web/features/presence/presence.ts': 'a profile shows its person’s status',
     'web/features/users/PicturePicker.tsx': 'a workspace’s logo is cropped like an avatar',
     'web/features/invites/use-invite-code.ts': 'the discovery page asks for an invite’s code',

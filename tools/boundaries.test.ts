@@ -26,13 +26,13 @@ describe('the project', () => {
 describe('a file is refused', () => {
   test.each([
     ['common/rules/a.ts', `import { readFile } from 'node:fs';`, /nothing but zod/],
-    ['common/rules/a.ts', `import { newId } from '../../server/platform/db.ts';`, /nothing but zod/],
+    ['common/rules/a.ts', `import { newId } from '../../server/platform/postgres/db.ts';`, /nothing but zod/],
     ['web/features/a/A.tsx', `import type { Env } from '@palabre/server/env.ts';`, /contract only/],
     ['server/app.ts', `const page = await import('../web/app/router.tsx');`, /never knows the page/],
     ['web/ui/Button.tsx', `import { x } from '../features/messages/x.ts';`, /know none/],
     [
-      'server/platform/route.ts',
-      `import { messages } from '../features/messages/messages.ts';`,
+      'server/platform/http/route.ts',
+      `import { messages } from '../../features/messages/messages.ts';`,
       /let app.ts hand it over/,
     ],
     ['server/features/a/a.ts', `import {\n  one,\n  two,\n} from '../b/b.ts';`, /move what both need/],

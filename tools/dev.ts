@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { claimPort } from '../server/platform/listening.ts';
+import { claimPort } from '../server/platform/http/listening.ts';
 import { root } from './setup.mjs';
 
 /** Server and page side by side, each reloading when its files change. Ctrl+C, or the end of either, ends both. */

@@ -1,4 +1,4 @@
-import type { Db } from '../server/platform/db.ts';
+import type { Db } from '../server/platform/postgres/db.ts';
 
 /** Fills in what registering does not ask. */
 export async function setJob(db: Db, userId: string, job: { jobTitle: string; jobLocation: string }): Promise<void> {

@@ -5,10 +5,10 @@ import { insertMessages, type NewMessage } from '../server/features/messages/pos
 import { insertRole, readRole, setChannels, setUsers } from '../server/features/roles/roles.store.ts';
 import { insertUser } from '../server/features/users/users.store.ts';
 import { addMember, insertWorkspace, readWorkspace } from '../server/features/workspaces/workspaces.store.ts';
-import { createDatabase, type Db, newId } from '../server/platform/db.ts';
-import { openDatabase } from '../server/platform/open-database.ts';
 import { hashPassword } from '../server/platform/passwords.ts';
-import { StartError } from '../server/platform/start-error.ts';
+import { createDatabase, type Db, newId } from '../server/platform/postgres/db.ts';
+import { openDatabase } from '../server/platform/postgres/open-database.ts';
+import { StartError } from '../server/platform/processes/start-error.ts';
 import { emailOf, type PersonName, people, places } from '../server/test/world.ts';
 import { atelierTalk, type DemoMessage, riviereTalk } from './demo.ts';
 import { setJob } from './seed.store.ts';

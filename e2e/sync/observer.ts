@@ -5,8 +5,8 @@ import type { SelfUser } from '@palabre/common/contract/users.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { io } from 'socket.io-client';
 import { vi } from 'vitest';
-import { newId } from '../../server/platform/db.ts';
-import { rooms, to } from '../../server/platform/rooms.ts';
+import { newId } from '../../server/platform/postgres/db.ts';
+import { rooms, to } from '../../server/platform/realtime/rooms.ts';
 import type { Reply } from '../../server/test/client.ts';
 import type { Palabre, Person } from '../../server/test/harness.ts';
 import type { PalabreSocket } from '../../web/platform/socket.ts';
@@ -19,7 +19,7 @@ async function loadTab() {
     import('../../web/app/live.ts'),
     import('../../web/platform/query.ts'),
     import('../../web/platform/session.ts'),
-    import('../../web/features/messages/timelines.ts'),
+    import('../../web/features/messages/timeline/timelines.ts'),
   ]);
   return { live, query, session, timelines };
 }

@@ -3,11 +3,11 @@ import type { Access, AccessKind } from '@palabre/common/contract/define.ts';
 import type { ErrorCode } from '@palabre/common/contract/errors.ts';
 import { type ChannelFacts, can, type MemberFacts, type RoleFacts } from '@palabre/common/permissions/can.ts';
 import { CompiledQuery, type Selectable, sql } from 'kysely';
-import { postingAccess } from './access-places.ts';
-import type { Db } from './db.ts';
-import { demand, fail } from './errors.ts';
+import { postingAccess } from './access.places.ts';
+import { demand, fail } from './http/errors.ts';
+import type { Db } from './postgres/db.ts';
+import type { Tables } from './postgres/tables.ts';
 import type { Actor } from './session.ts';
-import type { Tables } from './tables.ts';
 
 /**
  * The only door to a record on a person's behalf (house rule 4): loading is checking. What the person may not

@@ -1,4 +1,4 @@
-import { fail } from './errors.ts';
+import { fail } from './http/errors.ts';
 
 /** Runs work, some at a time: see {@link createGate}. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;

@@ -1,8 +1,8 @@
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db } from './db.ts';
-import { rooms } from './rooms.ts';
-import type { Tables } from './tables.ts';
+import type { Db } from './postgres/db.ts';
+import type { Tables } from './postgres/tables.ts';
+import { rooms } from './realtime/rooms.ts';
 
 type Row = Selectable<Tables['users']>;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { alone, type Cluster } from './cluster.ts';
-import type { Db } from './db.ts';
-import { newId } from './db.ts';
+import type { Db } from './postgres/db.ts';
+import { newId } from './postgres/db.ts';
+import { alone, type Cluster } from './processes/cluster.ts';
 
 /** Who makes a request: a live session and what of its person rights depend on. */
 export interface Actor {

@@ -3,7 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../platform/db.ts';
+import { newId } from '../platform/postgres/db.ts';
 import { readable, wordsOf } from './canary.ts';
 import { type Palabre, type Person, startPalabre } from './harness.ts';
 import type { Listener } from './listener.ts';

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { lockDataDir, lockHolder } from '../platform/data-lock.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import { migrate } from '../platform/migrate.ts';
-import { stopLeftover } from '../platform/postgres-leftover.ts';
+import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
+import { stopLeftover } from '../platform/postgres/leftover.ts';
+import { migrate } from '../platform/postgres/migrate.ts';
+import { lockDataDir, lockHolder } from '../platform/processes/data-lock.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the test cluster with `{database}` where the database's name goes. */
+    /** The address of the test server with `{database}` where the database's name goes. */
     postgres: string;
   }
 }

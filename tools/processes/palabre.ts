@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { startOf } from '../../server/platform/processes.ts';
+import { startOf } from '../../server/platform/processes/running.ts';
 import { root } from '../setup.mjs';
 
 /** What the environment of the tests must not pass on. */
@@ -96,11 +96,11 @@ export function dataFolder(): string {
   return folder;
 }
 
-/** All PostgreSQL processes of a data folder: they work in its cluster. */
+/** All PostgreSQL processes of a data folder: they work in its folder. */
 export function processesIn(dataDir: string): number[] {
-  let cluster: string;
+  let folder: string;
   try {
-    cluster = realpathSync(join(dataDir, 'postgres'));
+    folder = realpathSync(join(dataDir, 'postgres'));
   } catch {
     return [];
   }
@@ -109,7 +109,7 @@ export function processesIn(dataDir: string): number[] {
     .map(Number)
     .filter(pid => {
       try {
-        return readlinkSync(`/proc/${pid}/cwd`) === cluster;
+        return readlinkSync(`/proc/${pid}/cwd`) === folder;
       } catch {
         return false;
       }

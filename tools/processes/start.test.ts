@@ -3,7 +3,7 @@ import { chownSync, existsSync, readFileSync, realpathSync, rmSync, statSync } f
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts';
 import { root } from '../setup.mjs';
 import { dataFolder, isRunning, processesIn, start, until } from './palabre.ts';
 
@@ -180,15 +180,15 @@ test.skipIf(!asRoot)(
   async () => {
     const dataDir = join(dataFolder(), 'data');
     const running = await start(dataDir).ready();
-    const cluster = realpathSync(join(dataDir, 'postgres'));
-    onTestFinished(() => rmSync(dirname(cluster), { recursive: true }));
-    expect(cluster.startsWith(dataDir)).toBe(false);
-    expect(running.output).toContain(cluster);
+    const folder = realpathSync(join(dataDir, 'postgres'));
+    onTestFinished(() => rmSync(dirname(folder), { recursive: true }));
+    expect(folder.startsWith(dataDir)).toBe(false);
+    expect(running.output).toContain(folder);
     running.kill('SIGTERM');
     expect(await running.end()).toBe(0);
     const again = await start(dataDir).ready();
     expect(await again.status('/readyz')).toBe(200);
-    expect(realpathSync(join(dataDir, 'postgres'))).toBe(cluster);
+    expect(realpathSync(join(dataDir, 'postgres'))).toBe(folder);
     again.kill('SIGTERM');
     await again.end();
   },

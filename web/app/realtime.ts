@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { flushOutbox, restoreOutbox } from '../features/messages/outbox.ts';
-import { catchUpAll } from '../features/messages/timelines.ts';
+import { flushOutbox, restoreOutbox } from '../features/messages/outbox/outbox.ts';
+import { catchUpAll } from '../features/messages/timeline/timelines.ts';
 import { followSession } from '../platform/connection.ts';
 import { logFailure } from '../platform/log.ts';
 import { useSession } from '../platform/session.ts';

@@ -3,10 +3,10 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { sql } from 'kysely';
-import { type Db, newId } from '../../platform/db.ts';
-import { fail } from '../../platform/errors.ts';
+import { fail } from '../../platform/http/errors.ts';
 import { publicColumns, toPublicUser } from '../../platform/people.ts';
-import { channelRoom } from '../../platform/rooms.ts';
+import { type Db, newId } from '../../platform/postgres/db.ts';
+import { channelRoom } from '../../platform/realtime/rooms.ts';
 
 /** A channel without who sees it. */
 export type ChannelRecord = Omit<Channel, 'users'>;

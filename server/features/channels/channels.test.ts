@@ -1,7 +1,7 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../platform/db.ts';
+import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { gather, type Team } from '../../test/team.ts';
 import { post } from '../../test/world.ts';

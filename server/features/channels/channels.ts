@@ -2,9 +2,9 @@ import type { Visibility } from '@palabre/common/contract/channels.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
-import type { Db } from '../../platform/db.ts';
-import { demand } from '../../platform/errors.ts';
-import type { Handlers } from '../../platform/route.ts';
+import { demand } from '../../platform/http/errors.ts';
+import type { Handlers } from '../../platform/http/route.ts';
+import type { Db } from '../../platform/postgres/db.ts';
 import { openChannel } from '../roles/roles.store.ts';
 import { followRights } from '../workspaces/workspaces.rights.ts';
 import {

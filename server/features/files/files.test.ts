@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib';
 import { api } from '@palabre/common/contract/index.ts';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../platform/db.ts';
-import { squareImage } from '../../platform/images.ts';
+import { squareImage } from '../../platform/files/images.ts';
+import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 
 let palabre: Palabre;

@@ -1,8 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { fail } from '../../platform/errors.ts';
-import { bearerOf } from '../../platform/route.ts';
+import { fail } from '../../platform/http/errors.ts';
+import { bearerOf } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
 import { findFile } from './files.store.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Invite } from '@palabre/common/contract/invites.ts';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { type Db, newId } from '../../platform/db.ts';
-import { fail } from '../../platform/errors.ts';
+import { fail } from '../../platform/http/errors.ts';
+import { type Db, newId } from '../../platform/postgres/db.ts';
 
 interface Row {
   id: string;

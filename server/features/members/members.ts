@@ -1,8 +1,8 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '../../platform/access.ts';
-import { demand } from '../../platform/errors.ts';
-import type { Handlers } from '../../platform/route.ts';
+import { demand } from '../../platform/http/errors.ts';
+import type { Handlers } from '../../platform/http/route.ts';
 import { findVisibleChannel } from '../channels/channels.store.ts';
 import { notify } from '../notifications/notify.ts';
 import { dismiss } from '../workspaces/workspaces.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
-import { fail } from '../../platform/errors.ts';
+import { fail } from '../../platform/http/errors.ts';
+import type { Db } from '../../platform/postgres/db.ts';
 
 /** A message with its author, as every query here selects it. */
 export interface MessageRow {

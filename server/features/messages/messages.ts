@@ -4,10 +4,10 @@ import type { messages as endpoints } from '@palabre/common/contract/messages.ts
 import { can } from '@palabre/common/permissions/can.ts';
 import { isBlank } from '@palabre/common/rules/message-content.ts';
 import { placeIdOf } from '../../platform/access.ts';
-import type { Db } from '../../platform/db.ts';
-import { demand, fail } from '../../platform/errors.ts';
-import { to } from '../../platform/rooms.ts';
-import { type Handlers, inTransaction, withoutLoading, withoutTransaction } from '../../platform/route.ts';
+import { demand, fail } from '../../platform/http/errors.ts';
+import { type Handlers, inTransaction, withoutLoading, withoutTransaction } from '../../platform/http/route.ts';
+import type { Db } from '../../platform/postgres/db.ts';
+import { to } from '../../platform/realtime/rooms.ts';
 import {
   deleteMessage,
   editMessage,

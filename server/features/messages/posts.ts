@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Message } from '@palabre/common/contract/messages.ts';
-import { type PostingAccess, postingAccess } from '../../platform/access-places.ts';
-import { type Database, newId } from '../../platform/db.ts';
-import { AppError, asAppError } from '../../platform/errors.ts';
-import type { Broadcaster } from '../../platform/events.ts';
-import type { PlaceLock } from '../../platform/place-lock.ts';
-import { to } from '../../platform/rooms.ts';
+import { type PostingAccess, postingAccess } from '../../platform/access.places.ts';
+import { AppError, asAppError } from '../../platform/http/errors.ts';
+import { type Database, newId } from '../../platform/postgres/db.ts';
+import type { Broadcaster } from '../../platform/realtime/events.ts';
+import type { PlaceLock } from '../../platform/realtime/place-lock.ts';
+import { to } from '../../platform/realtime/rooms.ts';
 import { toMessage } from './messages.store.ts';
 import { findByNonce, insertMessages, type NewMessage, type Stored } from './posts.store.ts';
 

@@ -1,7 +1,7 @@
 import type { Notification } from '@palabre/common/contract/notifications.ts';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { type Db, newId } from '../../platform/db.ts';
-import { fail } from '../../platform/errors.ts';
+import { fail } from '../../platform/http/errors.ts';
+import { type Db, newId } from '../../platform/postgres/db.ts';
 
 /** A notification as its person sees it, and whose it is. */
 export interface Owned {

@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { newId } from '../../platform/db.ts';
+import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { gather } from '../../test/team.ts';
 

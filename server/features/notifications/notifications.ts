@@ -1,7 +1,7 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { listedNotifications } from '@palabre/common/contract/notifications.ts';
-import { rooms, to } from '../../platform/rooms.ts';
-import type { Handlers } from '../../platform/route.ts';
+import type { Handlers } from '../../platform/http/route.ts';
+import { rooms, to } from '../../platform/realtime/rooms.ts';
 import { markNotifications, readNotification, readNotifications } from './notifications.store.ts';
 
 export const notifications: Handlers<typeof api.notifications> = {

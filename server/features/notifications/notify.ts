@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/db.ts';
-import type { Emit } from '../../platform/events.ts';
-import { rooms, to } from '../../platform/rooms.ts';
+import type { Db } from '../../platform/postgres/db.ts';
+import type { Emit } from '../../platform/realtime/events.ts';
+import { rooms, to } from '../../platform/realtime/rooms.ts';
 import { insertNotifications, type NewNotification } from './notifications.store.ts';
 
 /** Stores a notification for each of these people, and tells each of their own. */

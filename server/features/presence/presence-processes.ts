@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Db, newId } from '../../platform/db.ts';
+import { type Db, newId } from '../../platform/postgres/db.ts';
 import { everyoneOffline, showStatuses } from './presence.store.ts';
 import { buryProcesses, sawProcess, showStatusesOf, strayOffline } from './presence-processes.store.ts';
 

@@ -1,6 +1,6 @@
 import type { Status } from '@palabre/common/contract/users.ts';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/postgres/db.ts';
 
 /** Keeps what a person chose to show while they are there; `offline` makes them invisible. */
 export async function chooseStatus(db: Db, userId: string, status: Status): Promise<void> {

@@ -1,7 +1,7 @@
 import { api, type EventPayload } from '@palabre/common/contract/index.ts';
 import pino from 'pino';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { PalabreSocket } from '../../platform/socket.ts';
+import type { PalabreSocket } from '../../platform/realtime/socket.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { createWorkspace } from '../../test/world.ts';
 import { createPresence, type Presence, type PresenceTimes } from './presence.ts';

@@ -1,9 +1,9 @@
 import { presenceTimes } from '@palabre/common/contract/presence.ts';
 import type { Logger } from 'pino';
 import { readAudiences } from '../../platform/people.ts';
-import { to } from '../../platform/rooms.ts';
+import { to } from '../../platform/realtime/rooms.ts';
+import type { SocketListener } from '../../platform/realtime/socket.ts';
 import type { Services } from '../../platform/services.ts';
-import type { SocketListener } from '../../platform/socket.ts';
 import { chooseStatus } from './presence.store.ts';
 import { showAlone, showTogether } from './presence-processes.ts';
 

@@ -1,8 +1,8 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
 import type { Ranked } from '@palabre/common/permissions/can.ts';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { type Db, newId } from '../../platform/db.ts';
-import { fail } from '../../platform/errors.ts';
+import { fail } from '../../platform/http/errors.ts';
+import { type Db, newId } from '../../platform/postgres/db.ts';
 
 /** What a role is, without who has it and what it opens. */
 export interface RoleFields {

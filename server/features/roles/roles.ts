@@ -3,9 +3,9 @@ import type { api } from '@palabre/common/contract/index.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { rolePermissions } from '@palabre/common/permissions/role-permissions.ts';
-import type { Db } from '../../platform/db.ts';
-import { demand } from '../../platform/errors.ts';
-import type { Handlers } from '../../platform/route.ts';
+import { demand } from '../../platform/http/errors.ts';
+import type { Handlers } from '../../platform/http/route.ts';
+import type { Db } from '../../platform/postgres/db.ts';
 import { readChannelRecords } from '../channels/channels.store.ts';
 import { followRights } from '../workspaces/workspaces.rights.ts';
 import {

@@ -1,8 +1,8 @@
 import type { PublicUser, SelfUser } from '@palabre/common/contract/users.ts';
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
 import { publicColumns, sharesPlaceWith, toPublicUser } from '../../platform/people.ts';
-import type { Tables } from '../../platform/tables.ts';
+import type { Db } from '../../platform/postgres/db.ts';
+import type { Tables } from '../../platform/postgres/tables.ts';
 
 type Row = Selectable<Tables['users']>;
 

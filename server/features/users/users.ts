@@ -1,11 +1,11 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import type { users as endpoints } from '@palabre/common/contract/users.ts';
-import { newId } from '../../platform/db.ts';
-import { demand, fail } from '../../platform/errors.ts';
-import { removeImage, saveSquareImage } from '../../platform/images.ts';
+import { removeImage, saveSquareImage } from '../../platform/files/images.ts';
+import { demand, fail } from '../../platform/http/errors.ts';
+import { type Handlers, inTransaction, withoutTransaction } from '../../platform/http/route.ts';
 import { hashPassword, passwordMatches } from '../../platform/passwords.ts';
-import { rooms, to } from '../../platform/rooms.ts';
-import { type Handlers, inTransaction, withoutTransaction } from '../../platform/route.ts';
+import { newId } from '../../platform/postgres/db.ts';
+import { rooms, to } from '../../platform/realtime/rooms.ts';
 import type { Services } from '../../platform/services.ts';
 import {
   administrators,

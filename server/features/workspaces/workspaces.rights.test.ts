@@ -6,7 +6,7 @@ import type { Workspace } from '@palabre/common/contract/workspaces.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { memberFacts } from '../../platform/access.ts';
-import { rooms, roomsOf } from '../../platform/rooms.ts';
+import { rooms, roomsOf } from '../../platform/realtime/rooms.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import type { Heard, Listener } from '../../test/listener.ts';
 import { gather, type Team } from '../../test/team.ts';

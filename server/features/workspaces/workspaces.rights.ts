@@ -1,7 +1,7 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { audienceOf, staffOf } from '@palabre/common/permissions/audience.ts';
-import { rooms, type Target, to } from '../../platform/rooms.ts';
+import { rooms, type Target, to } from '../../platform/realtime/rooms.ts';
 import { type ChannelRecord, readChannelRecords, toChannel } from '../channels/channels.store.ts';
 import { readRoles } from '../roles/roles.store.ts';
 import { readOwnerIds } from './workspaces.store.ts';

@@ -1,10 +1,10 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Workspace, WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
-import { newId } from '../../platform/db.ts';
-import { fail } from '../../platform/errors.ts';
-import { channelRoom } from '../../platform/rooms.ts';
+import { fail } from '../../platform/http/errors.ts';
+import type { Db } from '../../platform/postgres/db.ts';
+import { newId } from '../../platform/postgres/db.ts';
+import { channelRoom } from '../../platform/realtime/rooms.ts';
 import type { Actor } from '../../platform/session.ts';
 
 /** A workspace with everything in it; {@link file://./workspaces.view.ts} says who is shown what. */

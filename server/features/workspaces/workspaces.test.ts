@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../platform/db.ts';
+import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { gather } from '../../test/team.ts';
 import { createWorkspace, post } from '../../test/world.ts';

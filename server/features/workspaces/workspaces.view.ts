@@ -1,8 +1,8 @@
 import type { Workspace } from '@palabre/common/contract/workspaces.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
-import type { Db } from '../../platform/db.ts';
-import type { Emit } from '../../platform/events.ts';
-import { rooms, to } from '../../platform/rooms.ts';
+import type { Db } from '../../platform/postgres/db.ts';
+import type { Emit } from '../../platform/realtime/events.ts';
+import { rooms, to } from '../../platform/realtime/rooms.ts';
 import { readWorkspace, type WholeWorkspace } from './workspaces.store.ts';
 
 /** What changes something and tells it. */

@@ -7,7 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { cx } from '../../ui/cx.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/Menu.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { openPlace } from '../messages/timelines.ts';
+import { openPlace } from '../messages/timeline/timelines.ts';
 import s from './ChannelList.module.css';
 import { removeChannel, renameChannel } from './channel-actions.ts';
 import { VisibilityIcon } from './VisibilityIcon.tsx';

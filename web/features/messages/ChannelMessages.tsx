@@ -10,16 +10,16 @@ import { useNameColours } from '../members/useNameColour.ts';
 import { useMe } from '../users/users.queries.ts';
 import { useMember } from '../workspaces/membership.ts';
 import s from './ChannelPage.module.css';
-import { Composer, type ComposerHandle } from './Composer.tsx';
-import { keepDraft, readDraft } from './drafts.ts';
-import { ListSkeleton } from './ListSkeleton.tsx';
-import { MessageList } from './MessageList.tsx';
+import { Composer, type ComposerHandle } from './composer/Composer.tsx';
+import { keepDraft, readDraft } from './composer/drafts.ts';
+import { ListSkeleton } from './list/ListSkeleton.tsx';
+import { MessageList } from './list/MessageList.tsx';
+import type { Row } from './list/rows.ts';
 import { copyMessage, editMessage, removeMessage } from './message-actions.ts';
-import { drop, post, retry } from './outbox.ts';
+import { drop, post, retry } from './outbox/outbox.ts';
 import type { Place } from './place.ts';
-import type { Row } from './rows.ts';
-import { useMentionNames } from './useMentionNames.ts';
-import { usePlaceTimeline } from './usePlaceTimeline.ts';
+import { useMentionNames } from './text/useMentionNames.ts';
+import { usePlaceTimeline } from './timeline/usePlaceTimeline.ts';
 
 interface ChannelMessagesProps {
   channel: Channel;

@@ -11,8 +11,8 @@ import { useChannels } from '../channels/channels.queries.ts';
 import { useWorkspace } from '../workspaces/workspaces.queries.ts';
 import { ChannelMessages } from './ChannelMessages.tsx';
 import s from './ChannelPage.module.css';
-import { ListSkeleton } from './ListSkeleton.tsx';
-import { loadMarkdown } from './MessageText.tsx';
+import { ListSkeleton } from './list/ListSkeleton.tsx';
+import { loadMarkdown } from './text/MessageText.tsx';
 
 // Fetched together with the page: the first messages are mostly shown formatted at once.
 loadMarkdown().catch(() => {});

@@ -6,7 +6,7 @@ import { logFailure } from '../../platform/log.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { confirm } from '../../ui/dialogs/dialogs.ts';
 import { placeOf } from './place.ts';
-import { applyChange } from './timelines.ts';
+import { applyChange } from './timeline/timelines.ts';
 
 /**
  * Gives a message another text.

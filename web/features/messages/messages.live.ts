@@ -4,9 +4,9 @@ import type { LiveHandlers } from '../../app/live.ts';
 import { i18n } from '../../platform/i18n.ts';
 import { cached } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
-import { drop } from './outbox.ts';
+import { drop } from './outbox/outbox.ts';
 import { placeOf } from './place.ts';
-import { applyChange, applySender, forgetPlace } from './timelines.ts';
+import { applyChange, applySender, forgetPlace } from './timeline/timelines.ts';
 
 /** The message is in its timeline before it leaves the outbox: its row never disappears in between. */
 function receive(message: Message): void {

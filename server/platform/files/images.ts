@@ -1,0 +1,93 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import { createGate } from '../gate.ts';
+import { AppError, demand } from '../http/errors.ts';
+import type { UploadedImage } from '../http/multipart.ts';
+import { newId } from '../postgres/db.ts';
+import type { Services } from '../services.ts';
+
+const side = 512;
+/** Four times what a phone takes; a bomb claims thousands of millions. */
+const pixelsAtMost = 64_000_000;
+const secondsAtMost = 10;
+/** What the bytes begin with, to what the decoder must find: SVG, being a document, is not among them. */
+const formats: Record<string, string> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+};
+
+// One image at a time: decoded, it is a hundred times its size, and libvips spreads one over all cores by itself.
+const gate = createGate({ atOnce: 1, waiting: 200 });
+sharp.cache(false);
+sharp.concurrency(1);
+
+/**
+ * Cuts an image to a square of 512 px at most, and writes it anew: nothing of what was sent remains but its
+ * pixels (no metadata, nothing hidden behind the image).
+ * @throws AppError `invalid_image` when the bytes are not one of the formats, broken, or too large
+ */
+export async function squareImage(bytes: Buffer): Promise<{ bytes: Buffer; side: number }> {
+  demand(bytes.length > 0 && bytes.length <= limits.imageBytes, 'invalid_image');
+  const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const format = type && formats[type.mime];
+  demand(format, 'invalid_image');
+  return gate(async () => {
+    try {
+      const image = sharp(bytes, { limitInputPixels: pixelsAtMost, failOn: 'error', pages: 1 });
+      const found = await image.metadata();
+      demand(found.format === format, 'invalid_image');
+      const size = Math.max(1, Math.min(side, found.width, found.height));
+      const { data } = await image
+        .timeout({ seconds: secondsAtMost })
+        .autoOrient()
+        .resize(size, size, { fit: 'cover' })
+        .webp({ quality: 85 })
+        .toBuffer({ resolveWithObject: true });
+      return { bytes: data, side: size };
+    } catch {
+      throw new AppError('invalid_image');
+    }
+  });
+}
+
+const addressOf = (id: string): string => `/api/file/${id}/image.webp`;
+
+/**
+ * Keeps an avatar or a logo as a small square image.
+ * @param ownerId whose it is: a person's or a workspace's id
+ * @returns its address, as `avatar` and `logo` hold it
+ * @throws AppError `invalid_image` for anything but an image, `storage_full`
+ */
+export async function saveSquareImage(services: Services, ownerId: string, image: UploadedImage): Promise<string> {
+  const square = await squareImage(image.bytes);
+  const id = newId();
+  await services.storage.put(id, square.bytes);
+  await services.database.kysely
+    .insertInto('files')
+    .values({
+      id,
+      owner_id: ownerId,
+      name: 'image.webp',
+      type: 'image/webp',
+      size: square.bytes.length,
+      width: square.side,
+      height: square.side,
+    })
+    .execute()
+    .catch(async error => {
+      await services.storage.remove(id).catch(() => {});
+      throw error;
+    });
+  return addressOf(id);
+}
+
+/** Removes an image that nothing shows any more, by its address; another's address, or none, is left alone. */
+export async function removeImage(services: Services, address: string | null): Promise<void> {
+  const id = /^\/api\/file\/([0-9a-f-]{36})\//.exec(address ?? '')?.[1];
+  if (!id) return;
+  await services.database.kysely.deleteFrom('files').where('id', '=', id).execute();
+  await services.storage.remove(id);
+}

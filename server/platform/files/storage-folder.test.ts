@@ -1,0 +1,54 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { newId } from '../postgres/db.ts';
+import { createFolderStorage } from './storage-folder.ts';
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'palabre-files-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+describe('the folder of files', () => {
+  it('gives back what was stored, and after a new start too', async () => {
+    const path = await folder();
+    const id = newId();
+    await (await createFolderStorage(path)).put(id, Buffer.from('bonjour'));
+    const storage = await createFolderStorage(path);
+    expect((await buffer(await storage.read(id))).toString()).toBe('bonjour');
+    expect(await readdir(join(path, 'tmp'))).toEqual([]);
+  });
+
+  it('refuses to read what is not there, or no longer', async () => {
+    const storage = await createFolderStorage(await folder());
+    const id = newId();
+    await expect(storage.read(id)).rejects.toMatchObject({ code: 'not_found' });
+    await storage.put(`${id}.thumb`, Buffer.from('petit'));
+    await storage.remove(`${id}.thumb`);
+    await storage.remove(`${id}.thumb`);
+    await expect(storage.read(`${id}.thumb`)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each(['../secret', '..', '', '/etc/passwd', `${newId()}/../x`, `${newId()}.`, newId().toUpperCase()])(
+    'takes no key that is not one of ours: « %s »',
+    async key => {
+      const storage = await createFolderStorage(await folder());
+      await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
+      await expect(storage.read(key)).rejects.toThrow('not a key');
+    },
+  );
+
+  it('clears at start what a crash left half written, and nothing being written now', async () => {
+    const path = await folder();
+    await createFolderStorage(path);
+    const [old, fresh] = [join(path, 'tmp', 'old'), join(path, 'tmp', 'fresh')];
+    await Promise.all([writeFile(old, 'x'), writeFile(fresh, 'x')]);
+    const twoHoursAgo = new Date(Date.now() - 7_200_000);
+    await utimes(old, twoHoursAgo, twoHoursAgo);
+    await createFolderStorage(path);
+    expect(await readdir(join(path, 'tmp'))).toEqual(['fresh']);
+  });
+});

@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream';
+import type { S3ServiceException } from '@aws-sdk/client-s3';
+import type { Logger } from 'pino';
+import type { Env } from '../../env.ts';
+import { fail } from '../http/errors.ts';
+import { newId } from '../postgres/db.ts';
+import { StartError } from '../processes/start-error.ts';
+import type { Storage } from './storage.ts';
+import { checkedKey } from './storage-key.ts';
+
+const connectWithinMs = 3_000;
+/** Without a byte from the other side. */
+const silentAtMostMs = 15_000;
+
+/** S3_URL names no region: hosts say theirs (`s3.gra.io.cloud.ovh.net`), and the others take any. */
+export const regionOf = (endpoint: string): string =>
+  /^s3[.-]((?!amazonaws\.)[a-z0-9-]+)\../.exec(new URL(endpoint).hostname.replace('.dualstack.', '.'))?.[1] ??
+  'us-east-1';
+
+const full = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage']);
+const codeOf = (error: unknown): string => (error as Partial<S3ServiceException>).name ?? '';
+const statusOf = (error: unknown): number | undefined =>
+  (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
+
+/** A bucket that is gone is no missing file. */
+const isMissing = (error: unknown): boolean => statusOf(error) === 404 && codeOf(error) !== 'NoSuchBucket';
+
+/**
+ * Keeps files in a bucket of S3, or of what speaks its dialect (MinIO, Garage, Ceph). The bucket stands in the path
+ * and not in the host's name. Plain http is for the machine itself alone (`env.ts`): anywhere else the files would
+ * cross a network in clear. The SDK is loaded by who uses it only.
+ * @throws StartError when the bucket does not take a file
+ */
+export async function createS3Storage(s3: NonNullable<Env['s3']>, logger: Logger): Promise<Storage> {
+  const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
+  const client = new S3Client({
+    endpoint: s3.endpoint,
+    region: regionOf(s3.endpoint),
+    credentials: { accessKeyId: s3.accessKey, secretAccessKey: s3.secretKey },
+    forcePathStyle: true,
+    // The signature covers the bytes already, and many servers refuse checksums sent after the body.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectWithinMs, socketTimeout: silentAtMostMs },
+  });
+  const at = (key: string) => ({ Bucket: s3.bucket, Key: key });
+  const refuse = (error: unknown): never => {
+    if (isMissing(error)) fail('not_found');
+    logger.error({ err: error }, 'S3 refused');
+    if (full.has(codeOf(error)) || statusOf(error) === 507) fail('storage_full');
+    return fail('unavailable', { retryAfter: 5 });
+  };
+
+  const put = async (key: string, bytes: Buffer) =>
+    // S3 shows an object once all its announced bytes have come, or never.
+    client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: bytes.length }));
+  const remove = async (key: string) => client.send(new DeleteObjectCommand(at(key)));
+
+  const probe = newId();
+  try {
+    await put(probe, Buffer.from('palabre'));
+    await remove(probe);
+  } catch (error) {
+    const why = codeOf(error) || statusOf(error);
+    throw new StartError(`S3_URL : le seau ${s3.bucket} de ${s3.endpoint} n'accepte pas de fichier (${why}).`);
+  }
+
+  return {
+    async put(key, bytes) {
+      await put(checkedKey(key), bytes).catch(refuse);
+    },
+
+    async read(key) {
+      const found = new GetObjectCommand(at(checkedKey(key)));
+      const { Body } = await client.send(found).catch(refuse);
+      return Body as Readable;
+    },
+
+    async remove(key) {
+      await remove(checkedKey(key)).catch(error => isMissing(error) || refuse(error));
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { Env } from '../../env.ts';
+import { createFolderStorage } from './storage-folder.ts';
+import { createS3Storage } from './storage-s3.ts';
+
+/** Where files' bytes are kept, by key (`id`, or `id.thumb`); see `contract.md`, `S3_URL`. */
+export interface Storage {
+  /** Stores bytes whole or not at all; refuses with `storage_full` when there is no room, `unavailable` out of reach. */
+  put(key: string, bytes: Buffer): Promise<void>;
+  /** Reads bytes back; refuses with `not_found` when there are none. */
+  read(key: string): Promise<Readable>;
+  /** Does nothing when there is nothing. */
+  remove(key: string): Promise<void>;
+}
+
+/**
+ * Opens the storage that the environment asks for.
+ * @throws StartError when it does not take files
+ */
+export async function createStorage(env: Pick<Env, 'dataDir' | 's3'>, logger: Logger): Promise<Storage> {
+  if (env.s3) return createS3Storage(env.s3, logger);
+  return createFolderStorage(join(env.dataDir, 'files'));
+}

@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, startPalabre } from '../../test/harness.ts';
+
+let palabre: Palabre;
+beforeAll(async () => {
+  palabre = await startPalabre();
+});
+
+const register = (body: unknown, language: string) =>
+  palabre.nobody.raw('POST', '/api/user/register', { body, headers: { 'accept-language': language } });
+const wrong = { firstName: ' ', lastName: 3, email: 'nobody', password: 'court' };
+
+describe('a failure', () => {
+  it('says in French what is wrong with each field, once', async () => {
+    const { status, body } = await register(wrong, 'fr-FR,fr;q=0.9,en;q=0.5');
+    expect([status, body.code]).toEqual([400, 'invalid_input']);
+    expect(body.issues).toEqual([
+      { path: 'firstName', message: 'Ce champ est requis.' },
+      { path: 'lastName', message: 'Cette valeur n’est pas du type attendu.' },
+      { path: 'email', message: 'Veuillez entrer une adresse e-mail valide' },
+      { path: 'password', message: 'Le mot de passe doit contenir au moins 8 caractères' },
+    ]);
+  });
+
+  it('says it in English to who prefers English', async () => {
+    const { body } = await register({ ...wrong, firstName: 'x'.repeat(81) }, 'en-GB,en;q=0.9');
+    expect(body.message).toBe('The submitted data is not valid.');
+    expect(body.issues?.map(issue => issue.message)).toEqual([
+      'At most 80 characters are allowed.',
+      'This value is not of the expected type.',
+      'Please enter a valid e-mail address',
+      'The password must have at least 8 characters',
+    ]);
+  });
+
+  it.each([
+    ['an address that can’t be read', '/api/workspace/%E0%A4%A', 400, 'invalid_input'],
+    ['an address that leads nowhere', '/api/nowhere', 404, 'not_found'],
+    ['the root of the API', '/api', 404, 'not_found'],
+  ])('has its code and its sentence for %s', async (_what, path, status, code) => {
+    const reply = await palabre.nobody.raw('GET', path);
+    expect([reply.status, Object.keys(reply.body).sort()]).toEqual([status, ['code', 'message']]);
+    expect(reply.body.code).toBe(code);
+  });
+});
+
+describe('an answer of the API', () => {
+  it('is kept by no cache', async () => {
+    const person = await palabre.register();
+    for (const path of ['/api/user/me', '/api/user', '/api/workspace']) {
+      expect((await person.raw('GET', path)).headers.get('cache-control'), path).toBe('no-store');
+    }
+  });
+});

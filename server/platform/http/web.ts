@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { builtWebFolder } from '../paths.ts';
+
+const yearSeconds = 31_536_000;
+
+/**
+ * Serves the built web client: hashed assets for ever, everything else fresh, and its one page for every path
+ * that is not the API's. Without a build (tests, `npm run dev`) it serves nothing.
+ */
+export async function serveWeb(fastify: FastifyInstance): Promise<void> {
+  if (!existsSync(builtWebFolder)) return;
+  await fastify.register(fastifyStatic, {
+    root: builtWebFolder,
+    wildcard: false,
+    cacheControl: false,
+    index: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.includes('/assets/');
+      reply.setHeader('cache-control', hashed ? `public, max-age=${yearSeconds}, immutable` : 'no-cache');
+    },
+  });
+  fastify.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const page = !/^\/(api|socket\.io)([/?]|$)/.test(request.url);
+    const asset = /\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '');
+    if (!page || asset) return reply.callNotFound();
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  });
+}

@@ -1,0 +1,8 @@
+import { join } from 'node:path';
+
+/**
+ * Where the server finds what is not code. Built, all of it is one file in `server/dist`, as deep as this folder: only
+ * here do both have the same paths.
+ */
+export const migrationsFolder = join(import.meta.dirname, '..', 'migrations');
+export const builtWebFolder = join(import.meta.dirname, '..', '..', 'web', 'dist');

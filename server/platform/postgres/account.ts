@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { lchownSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../processes/start-error.ts';
+
+/** The system account PostgreSQL runs as. Undefined: ours. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+const idOf = (flag: '-u' | '-g', name: string): number | undefined => {
+  const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' });
+  return status === 0 ? Number(stdout) : undefined;
+};
+
+function named(name: string): Account | undefined {
+  const uid = idOf('-u', name);
+  const gid = idOf('-g', name);
+  return uid && gid ? { uid, gid } : undefined;
+}
+
+function created(name: string): Account | undefined {
+  const { status } = spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name]);
+  return status === 0 ? named(name) : undefined;
+}
+
+/**
+ * The account to run PostgreSQL as. PostgreSQL refuses root; as root, the owner of its folder does it, or on a first start
+ * the account `palabre-pg`, made when missing, or one that every system has.
+ * @param folder the database's folder, which may not exist yet
+ * @throws StartError when there is none, or when that folder belongs to someone else
+ */
+export function postgresAccount(folder: string): Account | undefined {
+  const owner = statSync(folder, { throwIfNoEntry: false });
+  if (process.getuid?.() !== 0) {
+    if (owner && process.getuid && owner.uid !== process.getuid()) {
+      throw new StartError(
+        `La base de données ${folder} appartient à un autre compte (uid ${owner.uid}) : démarrez avec celui qui l'a créée, ou donnez un autre DATA_DIR.`,
+      );
+    }
+    return undefined;
+  }
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const account = named('palabre-pg') ?? created('palabre-pg') ?? named('postgres') ?? named('nobody');
+  if (!account) {
+    throw new StartError(
+      "PostgreSQL refuse de tourner en root et aucun autre compte n'existe : créez le compte palabre-pg, ou donnez DATABASE_URL.",
+    );
+  }
+  return account;
+}
+
+/** Whether the account can enter this folder, all its parents included. */
+export const canEnter = (folder: string, account: Account): boolean =>
+  spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/' }).status === 0;
+
+/** Gives a folder and all in it to the account. */
+export function giveTo(folder: string, account: Account): void {
+  lchownSync(folder, account.uid, account.gid);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) giveTo(path, account);
+    else lchownSync(path, account.uid, account.gid);
+  }
+}

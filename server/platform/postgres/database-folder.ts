@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from '../processes/start-error.ts';
+import { type Account, canEnter, giveTo, postgresAccount } from './account.ts';
+import { type Binaries, findBinaries, systemFolder } from './binaries.ts';
+
+/** A database on disk, ready to be started. */
+export interface DatabaseFolder {
+  /** Its folder, as a real path. */
+  folder: string;
+  account: Account | undefined;
+  binaries: Binaries;
+  password: string;
+}
+
+export const superuser = 'palabre';
+const version = '18';
+
+/**
+ * Opens the database of a data folder, making it at the first start.
+ * @param dataDir an existing folder, as an absolute path
+ * @param durable false, for tests only: nothing is forced to disk
+ * @throws StartError when it can't be made or used
+ */
+export function openDatabaseFolder(dataDir: string, durable: boolean): DatabaseFolder {
+  const path = join(dataDir, 'postgres');
+  const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  if (link && !existsSync(path)) {
+    throw new StartError(
+      `La base de données vers laquelle mène ${path} n'est plus là : remettez-la, ou supprimez ce lien pour repartir de zéro.`,
+    );
+  }
+  const account = postgresAccount(path);
+  if (account && !canEnter(dataDir, account)) chmodSync(dataDir, statSync(dataDir).mode | 0o011);
+  const binaries = findBinaries(account);
+  const password = passwordOf(dataDir, existsSync(path));
+  if (!existsSync(path)) create({ path, dataDir, account, binaries, password, durable });
+  const folder = realpathSync(path);
+  const found = versionOf(folder);
+  if (found !== version) {
+    throw new StartError(
+      found
+        ? `La base de données ${folder} est de PostgreSQL ${found} et cette version de Palabre emploie PostgreSQL ${version}.`
+        : `${folder} n'est pas une base de données : déplacez ce dossier, ou donnez un autre DATA_DIR.`,
+    );
+  }
+  if (account) {
+    if (statSync(folder).uid === 0) giveTo(folder, account);
+    if (!canEnter(folder, account)) {
+      throw new StartError(
+        `Le compte de PostgreSQL (uid ${account.uid}) ne peut pas entrer dans ${folder} : donnez un DATA_DIR qu'il peut atteindre.`,
+      );
+    }
+  }
+  return { folder, account, binaries, password };
+}
+
+const versionOf = (folder: string): string | undefined => {
+  try {
+    return readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+};
+
+function passwordOf(dataDir: string, mustExist: boolean): string {
+  const path = join(dataDir, 'postgres-password');
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  if (mustExist)
+    throw new StartError(`Le mot de passe de la base de données (${path}) n'est plus là : remettez ce fichier.`);
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(path, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+/**
+ * Makes the database beside its place and moves it there once whole, so that a start cut short leaves nothing that
+ * looks like a database. Where the account can't enter the data folder's parents, the database goes to a folder of the
+ * system and a symbolic link stands in its place.
+ */
+function create(job: {
+  path: string;
+  dataDir: string;
+  account: Account | undefined;
+  binaries: Binaries;
+  password: string;
+  durable: boolean;
+}): void {
+  const { path, dataDir, account } = job;
+  if (!account || canEnter(dataDir, account)) {
+    initialise(`${path}.new`, job);
+    renameSync(`${path}.new`, path);
+    return;
+  }
+  const home = join(systemFolder, `base-${randomBytes(6).toString('hex')}`);
+  mkdirSync(home, { recursive: true });
+  chmodSync(systemFolder, 0o755);
+  chmodSync(home, 0o711);
+  initialise(join(home, 'postgres'), job);
+  symlinkSync(join(home, 'postgres'), path);
+}
+
+function initialise(
+  folder: string,
+  {
+    account,
+    binaries,
+    password,
+    durable,
+  }: { account: Account | undefined; binaries: Binaries; password: string; durable: boolean },
+): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o700 });
+  const secret = mkdtempSync(join(tmpdir(), 'palabre-'));
+  const passwordFile = join(secret, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (account) for (const path of [folder, secret, passwordFile]) chownSync(path, account.uid, account.gid);
+  try {
+    const { status, stderr, error } = spawnSync(
+      binaries.initdb,
+      [
+        `--pgdata=${folder}`,
+        `--username=${superuser}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        // Without these, a system without LANG makes a database that can't hold French.
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        '--data-checksums',
+        '--no-instructions',
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      { ...account, cwd: '/', env: postgresEnvironment(), encoding: 'utf8' },
+    );
+    if (status === 0) return;
+    const reason = error?.message ?? stderr.split('\n').find(line => line.includes('error:')) ?? `code ${status}`;
+    throw new StartError(`La base de données n'a pas pu être créée dans ${folder} : ${reason.trim()}`);
+  } finally {
+    rmSync(secret, { recursive: true, force: true });
+  }
+}
+
+/** What PostgreSQL gets of our environment: no PG… variable and no language that would change what it does. */
+export const postgresEnvironment = (): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  SystemRoot: process.env.SystemRoot,
+  TMPDIR: process.env.TMPDIR,
+  LC_ALL: 'C',
+  TZ: 'UTC',
+});

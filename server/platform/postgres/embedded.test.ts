@@ -1,0 +1,129 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { restoreLinks } from './binaries.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+
+let dataDir: string;
+let running: EmbeddedPostgres | undefined;
+const events: string[] = [];
+
+const start = async () => {
+  running = await startEmbeddedPostgres({ dataDir, durable: false, onEvent: event => events.push(event) });
+  return running;
+};
+
+async function ask(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+const alive = (pid: number | undefined) => {
+  try {
+    process.kill(pid as number, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'palabre-embedded-'));
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+});
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+test('it holds French and sorts nothing by the language of the system', async () => {
+  const { url } = await start();
+  expect(
+    await ask(url, `SELECT current_setting('server_encoding'), upper('éàç'), current_setting('TimeZone')`),
+  ).toEqual(['UTF8', 'ÉÀÇ', 'UTC']);
+});
+
+test('it keeps what was committed from one start to the next, and its password for its account alone', async () => {
+  const first = await start();
+  await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.stop();
+  expect(alive(first.pid())).toBe(false);
+  const again = await start();
+  expect(await ask(again.url, 'SELECT answer FROM kept')).toEqual([42]);
+  expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
+});
+
+test('it listens on loopback only, and refuses another password', async () => {
+  const { url } = await start();
+  expect(await ask(url, 'SHOW listen_addresses')).toEqual(['127.0.0.1']);
+  await expect(ask(url.replace(/:[^:@]+@/, ':autre@'), 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+});
+
+test('when it dies under a running server it comes back on the same port', async () => {
+  const { url, pid } = await start();
+  events.length = 0;
+  const before = pid();
+  process.kill(before as number, 'SIGKILL');
+  await vi.waitFor(() => expect(events).toEqual(['lost', 'back']), { timeout: 15_000 });
+  expect(pid()).not.toBe(before);
+  expect(await ask(url, 'SELECT 1')).toEqual([1]);
+});
+
+test('a pid file whose pid has passed to another process does not keep it from starting', async () => {
+  const first = await start();
+  const folder = join(dataDir, 'postgres');
+  const pidFile = readFileSync(join(folder, 'postmaster.pid'), 'utf8');
+  await first.stop();
+  writeFileSync(join(folder, 'postmaster.pid'), pidFile.replace(/^\d+/, String(process.pid)));
+  expect(await ask((await start()).url, 'SELECT 1')).toEqual([1]);
+});
+
+test('a first start that was cut short begins again', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'palabre-embedded-'));
+  mkdirSync(join(other, 'postgres.new'));
+  writeFileSync(join(other, 'postgres.new', 'PG_VERSION'), '18\n');
+  const postgres = await startEmbeddedPostgres({ dataDir: other, durable: false });
+  expect(await ask(postgres.url, 'SELECT 1')).toEqual([1]);
+  await postgres.stop();
+  expect(existsSync(join(other, 'postgres.new'))).toBe(false);
+  rmSync(other, { recursive: true });
+});
+
+test('a folder that is no database of ours, or of another version, is left as it is', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'palabre-embedded-'));
+  mkdirSync(join(other, 'postgres'));
+  writeFileSync(join(other, 'postgres-password'), 'x');
+  await expect(startEmbeddedPostgres({ dataDir: other })).rejects.toThrow(/n'est pas une base de données/);
+  writeFileSync(join(other, 'postgres', 'PG_VERSION'), '17\n');
+  await expect(startEmbeddedPostgres({ dataDir: other })).rejects.toThrow(/est de PostgreSQL 17/);
+  rmSync(other, { recursive: true });
+});
+
+test('the links that npm did not make are made', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'palabre-links-'));
+  mkdirSync(join(folder, 'native', 'lib'), { recursive: true });
+  writeFileSync(join(folder, 'native', 'lib', 'libpq.so.5.18'), '');
+  const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }];
+  writeFileSync(join(folder, 'native', 'pg-symlinks.json'), JSON.stringify(links));
+  restoreLinks(folder);
+  restoreLinks(folder);
+  expect(readlinkSync(join(folder, 'native', 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18');
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { StartError } from '../processes/start-error.ts';
+import { type DatabaseFolder, openDatabaseFolder, postgresEnvironment, superuser } from './database-folder.ts';
+import { readPostmaster, stopLeftover } from './leftover.ts';
+
+/** A PostgreSQL of our own, on loopback only. */
+export interface EmbeddedPostgres {
+  /** The product's database. Holds the password: never print it. */
+  url: string;
+  /** The address of another database of the same database. */
+  urlOf(database: string): string;
+  port: number;
+  pid(): number | undefined;
+  /** Stops it; ends when its process has. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Where the database, its password and its start's log are kept; made when missing. */
+  dataDir: string;
+  /** False, for tests only: a power cut may lose data. */
+  durable?: boolean;
+  /** Told when PostgreSQL ended without being asked to, and again when it is back. */
+  onEvent?: (event: 'lost' | 'back') => void;
+}
+
+const database = 'palabre';
+const startWithinMs = 10_000;
+const recoverWithinMs = 300_000;
+const stopPolitelyMs = 3_000;
+
+const settings = (data: DatabaseFolder, port: number, durable: boolean): string[] =>
+  Object.entries({
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 60,
+    shared_buffers: durable ? '256MB' : '64MB',
+    work_mem: '8MB',
+    maintenance_work_mem: '128MB',
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+    wal_compression: 'pglz',
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
+    // Every query is short: compiling it, or spreading it over processes, costs more than it saves.
+    jit: 'off',
+    max_parallel_workers_per_gather: 0,
+    random_page_cost: 1.1,
+    idle_in_transaction_session_timeout: '60s',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // One file for each day of the week, each overwritten a week later.
+    logging_collector: 'on',
+    log_directory: join(data.folder, 'log'),
+    log_filename: 'postgresql-%a.log',
+    log_rotation_age: '1d',
+    log_rotation_size: 0,
+    log_truncate_on_rotation: 'on',
+    log_parameter_max_length_on_error: 0,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+/** A port that nothing listens on, on loopback. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done, failed) => server.once('error', failed).listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise(done => server.close(done));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/**
+ * Starts the PostgreSQL kept in a data folder, making it at the first start. What a killed server left behind is
+ * cleared first; a PostgreSQL that dies later is started again on the same port.
+ * The caller holds the folder's lock (`data-lock.ts`).
+ * @throws StartError when it can't run here
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  const durable = options.durable ?? true;
+  mkdirSync(dataDir, { recursive: true });
+  const data = openDatabaseFolder(dataDir, durable);
+  const log = join(dataDir, 'postgres-start.log');
+  let stopping = false;
+  let port = await freePort();
+  let child: ChildProcess | undefined;
+
+  const launch = async (fixedPort: boolean): Promise<ChildProcess> => {
+    const deadline = Date.now() + startWithinMs;
+    for (;;) {
+      await stopLeftover(data.folder);
+      const started = run(data, settings(data, port, durable), log);
+      child = started;
+      const problem = await untilReady(data, started);
+      if (problem === undefined) return started;
+      if (problem !== 'ended' || Date.now() > deadline || stopping) {
+        throw new StartError(`PostgreSQL embarqué n'a pas démarré : ${lastReason(log)} (voir ${log})`);
+      }
+      // Another program took the port, or processes of the killed PostgreSQL are still leaving: both pass.
+      if (!fixedPort) port = await freePort();
+      await wait(200);
+    }
+  };
+
+  const watch = (watched: ChildProcess): void => {
+    watched.once('exit', async () => {
+      if (stopping) return;
+      options.onEvent?.('lost');
+      while (!stopping) {
+        try {
+          watch(await launch(true));
+          options.onEvent?.('back');
+          return;
+        } catch {
+          await wait(1_000);
+        }
+      }
+    });
+  };
+
+  const killWithUs = () => void child?.kill('SIGINT');
+  process.once('exit', killWithUs);
+  watch(await launch(false));
+
+  const urlOf = (name: string) => `postgres://${superuser}:${data.password}@127.0.0.1:${port}/${name}`;
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    process.off('exit', killWithUs);
+    if (child) await end(child);
+  };
+  try {
+    await ensureDatabase(urlOf(database), urlOf('postgres'));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: urlOf(database), urlOf, port, pid: () => child?.pid, stop };
+}
+
+/** Detached: Ctrl+C reaches the server alone, which stops PostgreSQL once its own requests are answered. */
+function run(data: DatabaseFolder, args: string[], log: string): ChildProcess {
+  const output = openSync(log, 'w', 0o600);
+  try {
+    return spawn(data.binaries.postgres, ['-D', data.folder, ...args], {
+      ...data.account,
+      cwd: '/',
+      env: postgresEnvironment(),
+      detached: true,
+      stdio: ['ignore', output, output],
+    });
+  } finally {
+    closeSync(output);
+  }
+}
+
+/** Waits until it answers. Undefined when it does; `ended` when it has exited; `slow` when it takes too long. */
+async function untilReady(data: DatabaseFolder, child: ChildProcess): Promise<'ended' | 'slow' | undefined> {
+  const began = Date.now();
+  let ended = false;
+  child.once('exit', () => {
+    ended = true;
+  });
+  child.once('error', () => {
+    ended = true;
+  });
+  for (;;) {
+    if (ended) return 'ended';
+    const postmaster = readPostmaster(data.folder);
+    const ours = postmaster?.pid === child.pid;
+    if (ours && postmaster?.status === 'ready') return undefined;
+    // It has its pid file and is replaying its log after a crash: that may take minutes, and must not be cut short.
+    if (Date.now() - began > (ours ? recoverWithinMs : startWithinMs)) {
+      await end(child);
+      return 'slow';
+    }
+    await wait(5);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const exited = new Promise(done => child.once('exit', done));
+  child.kill('SIGINT');
+  const impatient = setTimeout(() => child.kill('SIGQUIT'), stopPolitelyMs);
+  await exited;
+  clearTimeout(impatient);
+}
+
+const lastReason = (log: string): string => {
+  try {
+    const lines = readFileSync(log, 'utf8').trim().split('\n');
+    return lines.findLast(line => /FATAL|ERROR|error/.test(line)) ?? lines.at(-1) ?? '';
+  } catch {
+    return 'journal illisible';
+  }
+};
+
+async function ensureDatabase(url: string, adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') throw error;
+    const admin = new pg.Client({ connectionString: adminUrl });
+    await admin.connect();
+    await admin.query(`CREATE DATABASE ${database}`);
+    await admin.end();
+    return;
+  }
+  await client.end();
+}

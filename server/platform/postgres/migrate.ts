@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { migrationsFolder } from '../paths.ts';
+import { StartError } from '../processes/start-error.ts';
+
+/** The migrations in order, by name: plain SQL files, each run whole in one transaction. */
+function migrationsIn(folder: string): Record<string, Migration> {
+  const files = readdirSync(folder)
+    .filter(file => file.endsWith('.sql'))
+    .sort();
+  return Object.fromEntries(
+    files.map(file => [
+      file.replace(/\.sql$/, ''),
+      { up: async db => void (await sql.raw(readFileSync(join(folder, file), 'utf8')).execute(db)) },
+    ]),
+  );
+}
+
+async function alreadyDone(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ there: boolean }>(`SELECT to_regclass('kysely_migration') IS NOT NULL AS there`);
+  if (!rows[0]?.there) return [];
+  return (await pool.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name')).rows.map(
+    row => row.name,
+  );
+}
+
+const reachableWithinMs = 10_000;
+
+/** A database started together with us may need a moment; one that refuses us never will. */
+async function untilReachable(pool: pg.Pool): Promise<void> {
+  const deadline = Date.now() + reachableWithinMs;
+  for (;;) {
+    try {
+      await pool.query('SELECT 1');
+      return;
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? '';
+      const later = ['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(code);
+      if (!later || Date.now() > deadline) {
+        throw new StartError(`DATABASE_URL : la base de données ne répond pas (${messageOf(error) || code}).`);
+      }
+      await wait(200);
+    }
+  }
+}
+
+/**
+ * Brings a database to this version's schema: the SQL files not run yet, in the order of their names, each in its
+ * transaction, under an advisory lock so that servers started together take turns.
+ * @returns the names of those just run
+ * @throws StartError when the database is of a newer version, or when a file fails
+ */
+export async function migrate(url: string, folder: string = migrationsFolder): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  pool.on('error', () => {});
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await untilReachable(pool);
+    const migrations = migrationsIn(folder);
+    const known = Object.keys(migrations);
+    const done = await alreadyDone(pool);
+    const unknown = done.find(name => !known.includes(name));
+    if (unknown) {
+      throw new StartError(
+        `La base de données vient d'une version plus récente de Palabre (${unknown}) : mettez Palabre à jour, ou reprenez une sauvegarde.`,
+      );
+    }
+    if (done.length === known.length) return [];
+    const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } });
+    const ran: string[] = [];
+    for (;;) {
+      const { error, results = [] } = await migrator.migrateUp();
+      if (error) {
+        const failed = results.find(result => result.status === 'Error')?.migrationName ?? 'inconnue';
+        throw new StartError(`La migration ${failed} a échoué : ${messageOf(error)}`);
+      }
+      if (results.length === 0) return ran;
+      ran.push(...results.map(result => result.migrationName));
+    }
+  } finally {
+    await kysely.destroy();
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Env } from '../../env.ts';
+import { lockDataDir, lockHolder } from '../processes/data-lock.ts';
+import { StartError } from '../processes/start-error.ts';
+import { startEmbeddedPostgres } from './embedded.ts';
+import { readPostmaster } from './leftover.ts';
+import { migrate } from './migrate.ts';
+
+/**
+ * Opens the database for a command beside the server (`npm run admin`, `npm run seed`): the one that `DATABASE_URL`
+ * names, else the embedded one, through the server that runs it now or by starting it for the time of the command.
+ * @returns its address, migrated, and what closes it
+ */
+export async function openDatabase(env: Env): Promise<{ url: string; close(): Promise<void> }> {
+  if (env.databaseUrl) {
+    await migrate(env.databaseUrl);
+    return { url: env.databaseUrl, close: async () => {} };
+  }
+  if (lockHolder(env.dataDir)) return { url: runningUrl(env.dataDir), close: async () => {} };
+  const unlock = lockDataDir(env.dataDir);
+  const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir });
+  const close = async () => {
+    await postgres.stop();
+    unlock();
+  };
+  try {
+    await migrate(postgres.url);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: postgres.url, close };
+}
+
+function runningUrl(dataDir: string): string {
+  const postmaster = readPostmaster(join(dataDir, 'postgres'));
+  if (postmaster?.status !== 'ready')
+    throw new StartError('Le serveur démarre ou s’arrête : réessayez dans un instant.');
+  const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
+  return `postgres://palabre:${password}@127.0.0.1:${postmaster.port}/palabre`;
+}

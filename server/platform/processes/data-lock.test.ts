@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockDataDir, lockHolder } from './data-lock.ts';
+import { startOf } from './running.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'palabre-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const path = () => join(folder, 'lock');
+const leave = (holder: object) => writeFileSync(path(), JSON.stringify(holder));
+
+test('a second server is refused with a line that names the first, until the first gives the folder back', () => {
+  const unlock = lockDataDir(folder);
+  expect(lockHolder(folder)?.pid).toBe(process.pid);
+  expect(() => lockDataDir(folder)).toThrow(`(processus ${process.pid}) utilise déjà le dossier ${folder}`);
+  unlock();
+  expect(lockHolder(folder)).toBeUndefined();
+  lockDataDir(folder)();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('the lock of a process that was killed is taken over', async () => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  const pid = child.pid as number;
+  leave({ pid, startedAt: startOf(pid), host: hostname() });
+  expect(() => lockDataDir(folder)).toThrow(`processus ${pid}`);
+  child.kill('SIGKILL');
+  await new Promise(done => child.once('exit', done));
+  lockDataDir(folder)();
+});
+
+test('a pid that now belongs to another process does not hold the folder', () => {
+  leave({ pid: process.pid, startedAt: 'another time', host: hostname() });
+  const unlock = lockDataDir(folder);
+  expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ startedAt: startOf(process.pid) });
+  unlock();
+});
+
+test('a server in another container holds the folder as long as it gives signs of life', () => {
+  leave({ pid: 1, startedAt: 'x', host: 'another-container' });
+  expect(() => lockDataDir(folder)).toThrow('machine another-container');
+  const longAgo = new Date(Date.now() - 60_000);
+  utimesSync(path(), longAgo, longAgo);
+  lockDataDir(folder)();
+});
+
+test('a lock cut short while it was written is taken over', () => {
+  writeFileSync(path(), '{"pid":');
+  lockDataDir(folder)();
+});

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Cluster } from '../processes/cluster.ts';
+import type { Sessions } from '../session.ts';
+import type { Broadcaster } from './events.ts';
+import type { PalabreServer, PalabreSocket } from './socket.ts';
+
+const lookEveryMs = 500;
+const checkedTogether = 1_000;
+/** Clients sent away together: all at once would be a storm. */
+const sentAway = { atOnce: 200, everyMs: 100 };
+
+/**
+ * Lets this process's sockets follow what the others say: events, and rights that change. While the others can't
+ * be heard, rights and sessions are read again twice a second. When something was missed, whatever it was, clients
+ * are made to connect again: they then fetch what they missed, as after any cut.
+ */
+export function followOthers(options: {
+  io: PalabreServer;
+  cluster: Cluster;
+  sessions: Sessions;
+  logger: Logger;
+  deliver: Broadcaster['send'];
+  /** The open sockets of these people in this process. */
+  socketsOf: (userIds: readonly string[]) => PalabreSocket[];
+  /** Puts sockets in the rooms that rights give them. */
+  sync: (sockets: readonly PalabreSocket[]) => Promise<void>;
+}): void {
+  const { io, cluster, sessions, logger, deliver, socketsOf, sync } = options;
+  const all = (): PalabreSocket[] => [...io.of('/').sockets.values()];
+
+  cluster.on('event', ({ name, payload, target }) => deliver(name, payload, target));
+
+  cluster.on('rightsChanged', async userIds => {
+    try {
+      await sync(socketsOf(userIds));
+    } catch (error) {
+      // Nobody stays where they may have no right to be.
+      for (const socket of socketsOf(userIds)) socket.conn.close();
+      throw error;
+    }
+  });
+
+  const check = async (sockets: PalabreSocket[]): Promise<void> => {
+    const live = await sessions.live(sockets.map(socket => socket.data.actor.sid));
+    for (const socket of sockets) if (!live.has(socket.data.actor.sid)) socket.disconnect(true);
+    await sync(sockets.filter(socket => socket.connected));
+  };
+  const checkAll = async (): Promise<void> => {
+    try {
+      for (const group of inGroups(all(), checkedTogether)) await check(group);
+    } catch (error) {
+      logger.warn({ err: error }, 'rights could not be read while Redis is away');
+    }
+  };
+
+  let looking = false;
+  const look = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    while (!cluster.connected && !cluster.closed) {
+      await checkAll();
+      await pause(lookEveryMs, undefined, { ref: false });
+    }
+    looking = false;
+    // Once more, for what changed between the last look and the moment from which all is heard.
+    if (!cluster.closed) await checkAll();
+  };
+  cluster.onCut(() => void look());
+
+  cluster.onMissed(async () => {
+    const sockets = all();
+    logger.warn({ sockets: sockets.length }, 'events were missed: clients are made to connect again');
+    for (const group of inGroups(sockets, sentAway.atOnce)) {
+      for (const socket of group) socket.conn.close();
+      await pause(sentAway.everyMs, undefined, { ref: false });
+    }
+  });
+}
+
+function* inGroups<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}

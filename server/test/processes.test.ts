@@ -1,0 +1,275 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { newId } from '../platform/postgres/db.ts';
+import { rooms, to } from '../platform/realtime/rooms.ts';
+import { Client } from './client.ts';
+import { type Palabre, Person, startPalabre } from './harness.ts';
+import { type Listener, openSocket } from './listener.ts';
+import { findRedis, TestRedis } from './redis.ts';
+import { createWorld, post, type World } from './world.ts';
+
+/** Events cross Redis, or are known not to come, within this time (contract.md, « Sessions and codes »). */
+const soonMs = 1_000;
+
+/** The same person, session included, speaking to another process. */
+const at = (palabre: Palabre, person: Person): Person =>
+  new Person(palabre, person.user, person.token ?? '', person.password);
+
+const is =
+  (message: Message) =>
+  (heard: Message): boolean =>
+    heard._id === message._id;
+
+/** Waits until all that a process has said so far has arrived at a person's socket, wherever it is. */
+async function heardAllOf(palabre: Palabre, person: Person, ears: Listener): Promise<void> {
+  const marker = newId();
+  palabre.services.broadcaster.send('deleteUser', { _id: marker }, to(rooms.user(person.id)));
+  await ears.next('deleteUser', payload => payload._id === marker);
+}
+
+const never = () => new Promise<string>(() => {});
+
+/** Another process, of its own this time, beside a server of the test. */
+async function startProcess({ services: { env }, dataDir }: Palabre): Promise<{ url: string; kill(): void }> {
+  const main = join(import.meta.dirname, '..', 'main.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: env.databaseUrl,
+      REDIS_URL: env.redisUrl,
+      JWT_SECRET: new TextDecoder().decode(env.jwtSecret),
+      LOG_LEVEL: 'silent',
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  for await (const text of child.stdout) {
+    output += text;
+    const url = /Palabre est prête : (http:\S+)/.exec(output)?.[1];
+    if (url) return { url, kill: () => child.kill('SIGKILL') };
+  }
+  throw new Error(`the process ended: ${output}`);
+}
+
+const ready = async (palabre: Palabre) => (await fetch(`${palabre.url}/readyz`)).json() as Promise<{ redis: string }>;
+const untilRedis = (palabre: Palabre, state: 'ok' | 'down') =>
+  vi.waitFor(async () => expect((await ready(palabre)).redis).toBe(state), { timeout: 5_000, interval: 50 });
+
+describe.skipIf(!findRedis())('two processes on one database (skipped without redis-server)', () => {
+  let redis: TestRedis;
+  let one: Palabre;
+  let two: Palabre;
+  let world: World;
+
+  beforeAll(async () => {
+    redis = await TestRedis.start();
+    one = await startPalabre({ limits: true, env: { REDIS_URL: redis.url } });
+    const shared = { REDIS_URL: redis.url, DATABASE_URL: one.services.env.databaseUrl ?? '' };
+    two = await startPalabre({ limits: true, env: shared });
+    world = await createWorld(one);
+  });
+  afterAll(() => redis.stop());
+
+  it('carry what is posted in one to the sockets of both, once each', async () => {
+    const { camille, karim, chantier } = world;
+    const [here, there] = [await camille.connect(), await at(two, karim).connect()];
+    const message = await post(camille, chantier, 'Le béton arrive à dix heures.');
+    await Promise.all([here.next('newMessage', is(message)), there.next('newMessage', is(message))]);
+    const answer = await post(at(two, karim), chantier, 'Bien reçu.');
+    await Promise.all([here.next('newMessage', is(answer)), there.next('newMessage', is(answer))]);
+    await heardAllOf(one, karim, there);
+    await heardAllOf(two, camille, here);
+    for (const ears of [here, there]) {
+      for (const posted of [message, answer]) expect(ears.all('newMessage', is(posted))).toHaveLength(1);
+    }
+  });
+
+  it('let nothing of a private channel out in either', async () => {
+    const { camille, karim, leonie, direction } = world;
+    const [karims, leonies] = [await at(two, karim).connect(), await at(two, leonie).connect()];
+    const message = await post(camille, direction, 'Reste entre nous : la prime de décembre.');
+    await leonies.next('newMessage', is(message));
+    await heardAllOf(one, karim, karims);
+    expect(karims.all('newMessage', is(message))).toEqual([]);
+  });
+
+  it('give and take a right in both at once', async () => {
+    const { camille, souleymane, conduite, direction } = world;
+    const ears = await at(two, souleymane).connect();
+    const params = { id: conduite._id };
+    const { role } = await camille.ok(api.roles.update, {
+      params,
+      body: { users: [...conduite.users, souleymane.id] },
+    });
+    expect(role.users).toContain(souleymane.id);
+    const seen = await post(camille, direction, 'Bienvenue à la direction.');
+    await ears.next('newChannel', channel => channel._id === direction._id);
+    await ears.next('newMessage', is(seen));
+    await camille.ok(api.roles.update, { params, body: { users: conduite.users } });
+    const hidden = await post(camille, direction, 'Sans Souleymane.');
+    await ears.next('deleteChannel', channel => channel._id === direction._id);
+    await heardAllOf(one, souleymane, ears);
+    expect(ears.all('newMessage', is(hidden))).toEqual([]);
+  });
+
+  it('silence at once who is kicked, wherever their socket is', async () => {
+    const { camille, atelier, chantier } = world;
+    const nadia = await one.register({ firstName: 'Nadia' });
+    await nadia.ok(api.workspaces.join, { params: { id: atelier._id } });
+    const ears = await at(two, nadia).connect();
+    const before = await post(camille, chantier, 'Bonjour Nadia.');
+    await ears.next('newMessage', is(before));
+    await camille.ok(api.members.kick, { params: { id: atelier._id }, body: { userId: nadia.id } });
+    const [fromOne, fromTwo] = [
+      await post(camille, chantier, 'Elle est partie.'),
+      await post(at(two, camille), chantier, 'Partie de partout.'),
+    ];
+    await ears.next('deleteWorkspace', workspace => workspace._id === atelier._id);
+    await heardAllOf(one, nadia, ears);
+    await heardAllOf(two, nadia, ears);
+    expect(ears.all('newMessage', message => message._id !== before._id)).toEqual([]);
+    expect([fromOne.content, fromTwo.content]).toHaveLength(2);
+  });
+
+  it('end a session in both: its socket closes, its token is refused', async () => {
+    const { karim } = world;
+    const session = await karim.elsewhere();
+    const ears = await at(two, session).connect();
+    await at(two, session).ok(api.users.me);
+    const endedAt = Date.now();
+    await session.ok(api.users.logout);
+    expect((await at(two, session).call(api.users.me)).status).toBe(401);
+    await ears.closed;
+    expect(Date.now() - endedAt).toBeLessThan(soonMs);
+  });
+
+  it('show a person online while they are in either', async () => {
+    const { camille, helene, atelier } = world;
+    const odile = await one.register({ firstName: 'Odile' });
+    await odile.ok(api.workspaces.join, { params: { id: atelier._id } });
+    const ears = await camille.connect();
+    const heard = (status: string) => ears.all('userUpdate', user => user._id === odile.id && user.status === status);
+    const first = await at(two, odile).connect();
+    await ears.next('userUpdate', user => user._id === odile.id && user.status === 'online');
+    await odile.connect();
+    first.close();
+    // A later change by the process that she left, told in the same order.
+    const helenes = await at(two, helene).connect();
+    await helenes.setStatus('busy');
+    await helenes.next('userUpdate', user => user._id === helene.id && user.status === 'busy');
+    expect((await camille.ok(api.users.one, { params: { id: odile.id } })).user.status).toBe('online');
+    expect([heard('online').length, heard('offline').length]).toEqual([1, 0]);
+  });
+
+  it('count together what limits count', async () => {
+    const codes = Array.from({ length: 20 }, (_, n) => `AAAAAA${n + 10}`);
+    const yanns = [world.yann, at(two, world.yann)];
+    const accept = (code: string, n: number) => yanns[n % 2]?.call(api.invites.accept, { params: { code } });
+    const answers = await Promise.all(codes.map(accept));
+    expect(answers.map(answer => answer?.status)).toEqual(codes.map(() => 404));
+    for (const yann of yanns)
+      expect((await yann.call(api.invites.accept, { params: { code: 'AAAAAAAA' } })).status).toBe(429);
+  });
+
+  describe('when Redis is paused', () => {
+    it('go on serving their own sockets, and lose nothing', async () => {
+      const { camille, karim, chantier } = world;
+      const [here, there] = [await camille.connect(), await at(two, karim).connect()];
+      redis.pause();
+      try {
+        const early = await post(camille, chantier, 'Redis vient de s’arrêter.');
+        await here.next('newMessage', is(early));
+        await Promise.all([untilRedis(one, 'down'), untilRedis(two, 'down')]);
+        expect((await fetch(`${one.url}/readyz`)).status).toBe(503);
+        expect(await (await fetch(`${one.url}/metrics`)).text()).toContain('palabre_redis_up 0');
+        const late = await post(at(two, karim), chantier, 'Ici aussi.');
+        await there.next('newMessage', is(late));
+        expect([there.all('newMessage', is(early)), here.all('newMessage', is(late))]).toEqual([[], []]);
+        redis.resume();
+        await Promise.all([there.next('newMessage', is(early)), here.next('newMessage', is(late))]);
+        await Promise.all([untilRedis(one, 'ok'), untilRedis(two, 'ok')]);
+        expect([here.socket.connected, there.socket.connected]).toEqual([true, true]);
+        for (const ears of [here, there]) {
+          for (const posted of [early, late]) expect(ears.all('newMessage', is(posted))).toHaveLength(1);
+        }
+      } finally {
+        redis.resume();
+      }
+    });
+
+    it('still end sessions and take rights, by the database', async () => {
+      const { camille, karim, atelier, chantier } = world;
+      const nadia = await one.register({ firstName: 'Nadia' });
+      await nadia.ok(api.workspaces.join, { params: { id: atelier._id } });
+      const session = await karim.elsewhere();
+      const [nadias, sessions] = [await at(two, nadia).connect(), await at(two, session).connect()];
+      redis.pause();
+      try {
+        await untilRedis(two, 'down');
+        await session.ok(api.users.logout);
+        expect((await at(two, session).call(api.users.me)).status).toBe(401);
+        await sessions.closed;
+        await camille.ok(api.members.kick, { params: { id: atelier._id }, body: { userId: nadia.id } });
+        await vi.waitFor(async () => {
+          const said = await post(at(two, camille), chantier, 'Toujours là ?');
+          await nadias.settled();
+          expect(nadias.all('newMessage', is(said))).toEqual([]);
+        });
+      } finally {
+        redis.resume();
+      }
+      await untilRedis(two, 'ok');
+    });
+  });
+
+  it('make their clients connect again, and catch up, after Redis was lost', async () => {
+    const { camille, karim, chantier } = world;
+    const there = await at(two, karim).connect();
+    const seen = await post(camille, chantier, 'Avant la coupure.');
+    await there.next('newMessage', is(seen));
+    await redis.kill();
+    const missed = await post(camille, chantier, 'Pendant la coupure.');
+    await redis.start();
+    expect(await there.closed).toBe('transport close');
+    const query = { channelId: chantier._id, after: seen.seq };
+    const { messages } = await at(two, karim).ok(api.messages.changes, { query });
+    expect(messages.map(message => message._id)).toEqual([missed._id]);
+    await Promise.all([untilRedis(one, 'ok'), untilRedis(two, 'ok')]);
+    const again = await at(two, karim).connect();
+    const next = await post(camille, chantier, 'Après la coupure.');
+    await again.next('newMessage', is(next));
+  });
+
+  it('go on when one is killed, and make their clients see what it may not have said', async () => {
+    const { camille, karim, chantier } = world;
+    const killed = await startProcess(one);
+    const [there, lost] = [await at(two, karim).connect(), await openSocket(killed.url, camille.token ?? '', never)];
+    const said = await post(new Client(killed.url, camille.token), chantier, 'Dit par le troisième.');
+    await Promise.all([there.next('newMessage', is(said)), lost.next('newMessage', is(said))]);
+    killed.kill();
+    await lost.closed;
+    const after = await post(camille, chantier, 'Sans le troisième.');
+    await there.next('newMessage', is(after));
+    expect(await there.closed).toBe('transport close');
+    const query = { channelId: chantier._id, after: said.seq - 1 };
+    const { messages } = await at(two, karim).ok(api.messages.changes, { query });
+    expect(messages.map(message => message._id)).toEqual([said._id, after._id]);
+  }, 30_000);
+
+  it('stop at the start, in one line, when Redis does not answer', async () => {
+    const start = startPalabre({ env: { REDIS_URL: 'redis://:motsecret@127.0.0.1:1' } });
+    const error = await start.catch((error: Error) => error);
+    expect(error).toMatchObject({
+      name: 'StartError',
+      message: expect.stringMatching(/^REDIS_URL : [^\n]*127\.0\.0\.1:1/),
+    });
+    expect(String(error)).not.toContain('motsecret');
+  });
+});

@@ -1,0 +1,189 @@
+// @vitest-environment jsdom
+import type { Message } from '@palabre/common/contract/messages.ts';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '../../../platform/i18n.ts';
+import type { OutboxEntry } from '../outbox/outbox.ts';
+import { loadMarkdown } from '../text/MessageText.tsx';
+import { MessageList } from './MessageList.tsx';
+import { rowsOf } from './rows.ts';
+
+const camille = '018f0000-0000-7000-8000-00000000000a';
+const karim = '018f0000-0000-7000-8000-00000000000b';
+
+/** jsdom lays nothing out: the list is 600 px high and each row 40. */
+class Measured {
+  constructor(private readonly tell: ResizeObserverCallback) {}
+  observe(target: Element): void {
+    const height = target.getAttribute('role') === 'log' ? 600 : 40;
+    const entry = { target, contentRect: { width: 800, height } } as unknown as ResizeObserverEntry;
+    queueMicrotask(() => act(() => this.tell([entry], this as unknown as ResizeObserver)));
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('ResizeObserver', Measured);
+  vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body);
+  Element.prototype.scrollTo ??= () => {};
+  await loadMarkdown();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+let position = 0;
+function message(senderId: string, time: string, content: string, more: Partial<Message> = {}): Message {
+  position += 1;
+  return {
+    _id: `018f0000-0000-7000-8000-${String(position).padStart(12, '0')}`,
+    content,
+    time,
+    channelId: 'c',
+    conversationId: null,
+    updated: false,
+    sender: { _id: senderId, firstName: senderId === camille ? 'Camille' : 'Karim', lastName: 'B', avatar: null },
+    reactions: [],
+    fileAttachments: [],
+    pinned: false,
+    nonce: null,
+    position,
+    seq: position,
+    ...more,
+  };
+}
+
+async function show(messages: Message[], pending: OutboxEntry[] = []) {
+  const actions = { edit: vi.fn(), remove: vi.fn(), copy: vi.fn(), retry: vi.fn() };
+  const nothing = () => {};
+  render(
+    <MessageList
+      label="Messages de #général"
+      rows={rowsOf({ messages, pending, userId: camille, readUpTo: null })}
+      userId={camille}
+      myself={{ firstName: 'Camille', lastName: 'B', avatar: null }}
+      colourOf={() => undefined}
+      names={new Map()}
+      editingKey={null}
+      loadingOlder={false}
+      hasNewer={false}
+      onOlder={nothing}
+      onNewer={nothing}
+      onLatest={nothing}
+      onSeen={nothing}
+      onLeave={nothing}
+      actions={actions}
+    />,
+  );
+  await screen.findAllByRole('article');
+  return actions;
+}
+
+const article = (text: string) => {
+  const found = screen.getAllByRole('article').find(one => one.textContent?.includes(text));
+  if (!found) throw new Error(`No message says ${text}`);
+  return found;
+};
+const now = new Date();
+const today = (hours: number, minutes: number, seconds = 0) =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate(), hours, minutes, seconds).toISOString();
+
+describe('the list of messages', () => {
+  it('is a log that shows the author and the hour once for messages of one minute', async () => {
+    await show([message(karim, today(9, 12, 1), 'un'), message(karim, today(9, 12, 30), 'deux')]);
+    expect(screen.getByRole('log').getAttribute('aria-label')).toBe('Messages de #général');
+    expect(within(article('un')).getByText('Karim')).toBeTruthy();
+    expect(within(article('deux')).queryByText('Karim')).toBeNull();
+    expect(article('deux').getAttribute('aria-label')).toBe('Karim, 09:12\u00a0: deux');
+    expect(screen.getByText("Aujourd'hui")).toBeTruthy();
+  });
+
+  it('marks what was modified, and names a sender without first name by their id', async () => {
+    const nameless = { _id: karim, firstName: '', lastName: '', avatar: null };
+    await show([message(karim, today(9, 12), 'un', { updated: true, sender: nameless })]);
+    expect(within(article('un')).getByText('(modifié)')).toBeTruthy();
+    expect(within(article('un')).getByText('018f0')).toBeTruthy();
+  });
+
+  it('shows a spoiler when it is clicked, and hides it again', async () => {
+    await show([message(karim, today(9, 12), 'la fin\u00a0: ||il meurt||')]);
+    const spoiler = screen.getByRole('button', { name: 'Contenu masqué, afficher' });
+    fireEvent.click(spoiler);
+    expect(spoiler.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.keyDown(spoiler, { key: 'Enter' });
+    expect(spoiler.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('offers in its menu to edit and delete one’s own messages only', async () => {
+    const actions = await show([message(karim, today(9, 12), 'le sien'), message(camille, today(9, 13), 'le mien')]);
+    fireEvent.contextMenu(article('le sien'), { clientX: 30, clientY: 30 });
+    expect(screen.getAllByRole('menuitem').map(item => item.textContent)).toEqual(['Copier le texte']);
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+    fireEvent.contextMenu(article('le mien'), { clientX: 30, clientY: 30 });
+    expect(screen.getAllByRole('menuitem').map(item => item.textContent)).toEqual([
+      'Modifier',
+      'Copier le texte',
+      'Supprimer',
+    ]);
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer' }));
+    expect(actions.remove).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it('hides the menu 100 ms after the pointer has left both the message and the menu', async () => {
+    await show([message(camille, today(9, 12), 'le mien')]);
+    vi.useFakeTimers();
+    const mouse = { pointerType: 'mouse' };
+    fireEvent.contextMenu(article('le mien'), { clientX: 30, clientY: 30 });
+    fireEvent.pointerLeave(article('le mien'), mouse);
+    act(() => vi.advanceTimersByTime(90));
+    fireEvent.pointerEnter(screen.getByRole('menu'), mouse);
+    act(() => vi.advanceTimersByTime(500));
+    expect(screen.queryByRole('menu')).not.toBeNull();
+    fireEvent.pointerLeave(screen.getByRole('menu'), mouse);
+    act(() => vi.advanceTimersByTime(99));
+    expect(screen.queryByRole('menu')).not.toBeNull();
+    act(() => vi.advanceTimersByTime(1));
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it('has one tab stop, from which E edits and Delete deletes one’s own messages only', async () => {
+    const actions = await show([message(karim, today(9, 12), 'le sien'), message(camille, today(9, 13), 'le mien')]);
+    expect(screen.getAllByRole('article').map(one => one.tabIndex)).toEqual([-1, 0]);
+    act(() => article('le mien').focus());
+    fireEvent.keyDown(article('le mien'), { key: 'e' });
+    fireEvent.keyDown(article('le mien'), { key: 'Delete' });
+    expect(actions.edit).toHaveBeenCalledOnce();
+    expect(actions.remove).toHaveBeenCalledOnce();
+    act(() => article('le sien').focus());
+    fireEvent.keyDown(article('le sien'), { key: 'Delete' });
+    expect(actions.remove).toHaveBeenCalledOnce();
+  });
+
+  it('shows what is on its way greyed, and what was refused with its reason and three ways out', async () => {
+    const entry = { userId: camille, place: { channelId: 'c' }, time: today(9, 12) };
+    const actions = await show(
+      [],
+      [
+        { ...entry, nonce: 'n1', content: 'part', state: 'waiting' },
+        { ...entry, nonce: 'n2', content: 'bloqué', state: 'failed', reason: 'Interdit.' },
+      ],
+    );
+    expect(article('part').dataset.state).toBe('waiting');
+    const failed = within(article('bloqué'));
+    expect(failed.getByRole('alert').textContent).toContain('Message non envoyé – Interdit.');
+    for (const [name, action] of [
+      ['Réessayer', 'retry'],
+      ['Modifier', 'edit'],
+      ['Supprimer', 'remove'],
+    ] as const) {
+      fireEvent.click(failed.getByRole('button', { name }));
+      expect(actions[action]).toHaveBeenCalledOnce();
+    }
+  });
+});

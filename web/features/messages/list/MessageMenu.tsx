@@ -1,0 +1,117 @@
+import { Copy, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { cx } from '../../../ui/cx.ts';
+import s from './MessageMenu.module.css';
+
+export interface MessageMenuAction {
+  label: string;
+  icon: ReactNode;
+  danger?: boolean;
+  onSelect: () => void;
+}
+
+interface MessageMenuProps {
+  /** Where in the window it was asked for. */
+  at: { x: number; y: number };
+  actions: readonly MessageMenuAction[];
+  onClose: () => void;
+  /** The pointer is on the menu, or has left it. */
+  onHover: (inside: boolean) => void;
+}
+
+const margin = 8;
+
+/** The horizontal menu of a message, at the pointer (spec 2 §2); arrows, Enter and Escape work in it. */
+export function MessageMenu({ at, actions, onClose, onHover }: MessageMenuProps) {
+  const { t } = useTranslation('messages');
+  const menu = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState(at);
+  const before = useRef<Element | null>(null);
+
+  useLayoutEffect(() => {
+    const box = menu.current?.getBoundingClientRect();
+    if (!box) return;
+    setPlace({
+      x: Math.max(margin, Math.min(at.x, window.innerWidth - box.width - margin)),
+      y: Math.max(margin, Math.min(at.y + 4, window.innerHeight - box.height - margin)),
+    });
+  }, [at]);
+
+  useEffect(() => {
+    before.current = document.activeElement;
+    menu.current?.querySelector('button')?.focus({ preventScroll: true });
+    const outside = (event: Event) => {
+      if (!(event.target instanceof Node && menu.current?.contains(event.target))) onClose();
+    };
+    window.addEventListener('pointerdown', outside, true);
+    window.addEventListener('blur', onClose);
+    return () => {
+      window.removeEventListener('pointerdown', outside, true);
+      window.removeEventListener('blur', onClose);
+    };
+  }, [onClose]);
+
+  const step = (by: number) => {
+    const buttons = [...(menu.current?.querySelectorAll('button') ?? [])];
+    const index = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    buttons[(index + by + buttons.length) % buttons.length]?.focus();
+  };
+  const leave = () => {
+    onClose();
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
+
+  return createPortal(
+    <div
+      ref={menu}
+      className={s.menu}
+      style={{ left: place.x, top: place.y }}
+      role="menu"
+      aria-orientation="horizontal"
+      aria-label={t('actions')}
+      tabIndex={-1}
+      onPointerEnter={event => event.pointerType === 'mouse' && onHover(true)}
+      onPointerLeave={event => event.pointerType === 'mouse' && onHover(false)}
+      onContextMenu={event => event.preventDefault()}
+      onKeyDown={event => {
+        const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+        const by = steps[event.key];
+        if (by !== undefined) step(by);
+        else if (event.key === 'Escape' || event.key === 'Tab') leave();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      {actions.map(({ label, icon, danger, onSelect }) => (
+        <button
+          key={label}
+          type="button"
+          role="menuitem"
+          className={cx(s.action, danger && s.danger)}
+          onClick={() => {
+            leave();
+            onSelect();
+          }}
+        >
+          {icon}
+          {label}
+        </button>
+      ))}
+    </div>,
+    // With the page it belongs to, among its landmarks.
+    document.querySelector('main') ?? document.body,
+  );
+}
+
+/** What the menu of a message offers; editing and deleting only to its sender (spec 2 §6). */
+export function useMenuActions() {
+  const { t } = useTranslation('messages');
+  return (mine: boolean, run: { edit: () => void; copy: () => void; remove: () => void }): MessageMenuAction[] => [
+    ...(mine ? [{ label: t('edit'), icon: <Pencil aria-hidden="true" />, onSelect: run.edit }] : []),
+    { label: t('copy'), icon: <Copy aria-hidden="true" />, onSelect: run.copy },
+    ...(mine ? [{ label: t('remove'), icon: <Trash2 aria-hidden="true" />, danger: true, onSelect: run.remove }] : []),
+  ];
+}

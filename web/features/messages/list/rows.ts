@@ -1,0 +1,64 @@
+import type { Message } from '@palabre/common/contract/messages.ts';
+import { dayKey } from '../../../platform/format.ts';
+import type { OutboxEntry } from '../outbox/outbox.ts';
+
+/** A line of the list: a message, or one on its way, with what stands above it. */
+export type Row = {
+  key: string;
+  /** A date stands above: its calendar day differs from the one before (the time, ISO). */
+  day: string | null;
+  /** The line « Nouveaux messages » stands above. */
+  firstNew: boolean;
+  /** Its author and hour are shown. */
+  header: boolean;
+} & ({ kind: 'message'; message: Message } | { kind: 'pending'; entry: OutboxEntry });
+
+interface RowsInput {
+  messages: readonly Message[];
+  /** Of this place, in order; those the messages already hold are left out. */
+  pending: readonly OutboxEntry[];
+  userId: string;
+  /** The first message of others beyond this position is new; null: none is. */
+  readUpTo: number | null;
+}
+
+const minuteOf = (time: string) => Math.floor(Date.parse(time) / 60_000);
+
+/** A message keeps its key from the moment it is typed: its sender's own nonce. */
+const keyOf = (senderId: string, nonce: string | null, id: string) => (nonce ? `${senderId} ${nonce}` : id);
+
+/**
+ * Messages as rows (spec 2 §2, « Message list »): a separator when the calendar day changes, a header when the sender or
+ * the minute does.
+ */
+export function rowsOf({ messages, pending, userId, readUpTo }: RowsInput): Row[] {
+  let before: { senderId: string; time: string } | null = null;
+  const above = (senderId: string, time: string) => {
+    const previous = before;
+    before = { senderId, time };
+    const day = !previous || dayKey(previous.time) !== dayKey(time) ? time : null;
+    const other = !previous || previous.senderId !== senderId || minuteOf(previous.time) !== minuteOf(time);
+    return { day, header: other || day !== null };
+  };
+  let marked = readUpTo === null;
+  const own = new Set<string>();
+  const rows = messages.map((message): Row => {
+    const { sender, nonce, time, position } = message;
+    if (nonce && sender._id === userId) own.add(nonce);
+    const firstNew = !marked && sender._id !== userId && position > (readUpTo ?? 0);
+    marked ||= firstNew;
+    return {
+      kind: 'message',
+      key: keyOf(sender._id, nonce, message._id),
+      message,
+      firstNew,
+      ...above(sender._id, time),
+    };
+  });
+  for (const entry of pending) {
+    if (own.has(entry.nonce)) continue;
+    const key = keyOf(userId, entry.nonce, entry.nonce);
+    rows.push({ kind: 'pending', key, entry, firstNew: false, ...above(userId, entry.time) });
+  }
+  return rows;
+}

@@ -1,0 +1,36 @@
+import { i18n } from '../../../platform/i18n.ts';
+
+/** What is known of the people and roles a message may mention, by id. */
+export type MentionNames = ReadonlyMap<string, string>;
+
+/** A mention as it is stored (contract.md, « Messages »). Global: set `lastIndex` or use `matchAll`. */
+export const mentionPattern = /<@(&?)([0-9a-f]{8}-[0-9a-f-]{27}|everyone)>/gi;
+
+/** A stored mention as it is shown: « @Prénom Nom ». */
+export function mentionText(stored: string, names: MentionNames): string {
+  const [, , id = ''] = stored.match(/^<@(&?)([^>]+)>$/) ?? [];
+  if (id === 'everyone') return `@${i18n.t('messages:everyone')}`;
+  return `@${names.get(id.toLowerCase()) ?? i18n.t('messages:unknownUser')}`;
+}
+
+/** Ids of the people a message mentions. */
+export function mentionedUsers(content: string): string[] {
+  if (!content.includes('<@')) return [];
+  const found = [...content.matchAll(mentionPattern)].filter(([, role, id]) => role === '' && id !== 'everyone');
+  return [...new Set(found.map(([, , id]) => (id ?? '').toLowerCase()))];
+}
+
+/** Whether a message calls this person, by name or with everyone. */
+export function isCalled(content: string, userId: string): boolean {
+  return content.includes(`<@${userId}>`) || content.includes('<@everyone>');
+}
+
+/** What a message says without its marks, for what only reads text; what a spoiler hides stays hidden. */
+export function plainText(content: string, names: MentionNames = new Map()): string {
+  return content
+    .replace(/\|\|[\s\S]+?\|\|/g, '█')
+    .replace(mentionPattern, stored => mentionText(stored, names))
+    .replace(/^```[\w-]+$/gm, '')
+    .replace(/<\/?u>|\*\*|~~|`+/g, '')
+    .trim();
+}
