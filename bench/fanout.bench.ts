@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startingServers } from './cores.ts';
 import { createCrowd } from './crowd.ts';
 import { type Listened, type ListenRequest, now } from './fanout.child.ts';
 import { cpuSeconds, median, sayMachine, spread, table, whole } from './figures.ts';
@@ -47,7 +48,7 @@ const palabre: Sender = {
 const helpers: { stop(): Promise<void> }[] = [];
 
 async function reference(name: string, protocol: 'socket.io' | 'ws'): Promise<Sender> {
-  const helper = new Helper<ReferenceRequest, number>('reference.child.ts');
+  const helper = await startingServers(() => new Helper<ReferenceRequest, number>('reference.child.ts'));
   helpers.push(helper);
   const port = await helper.ask({ what: 'start', protocol });
   return {

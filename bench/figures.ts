@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { say } from '../tools/setup.mjs';
+import { whereThingsRun } from './cores.ts';
 
 /** The value below which a share of the values lie. */
 export function quantile(values: readonly number[], share: number): number {
@@ -30,7 +31,8 @@ export function table(title: string, [head = [], ...rows]: readonly (readonly st
   say(['', `## ${title}`, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n'));
 }
 
-/** A noisy machine makes figures wrong: says how busy this one is before anything runs. */
+/** A noisy machine makes figures wrong: says how busy this one is before anything runs, and what runs where. */
 export function sayMachine(): void {
-  say(`${cpus().length} cores, load average ${loadavg()[0]?.toFixed(2)} before the run, Node ${process.versions.node}`);
+  const load = loadavg()[0]?.toFixed(2);
+  say(`${cpus().length} cores, load average ${load} before the run, Node ${process.versions.node}; ${whereThingsRun}`);
 }

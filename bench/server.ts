@@ -8,6 +8,7 @@ import { migrate } from '../server/platform/postgres/migrate.ts';
 import { lockDataDir } from '../server/platform/processes/data-lock.ts';
 import { ensureServer } from '../tools/build.mjs';
 import { root } from '../tools/setup.mjs';
+import { startingServers } from './cores.ts';
 
 /** The server as `npm start` runs it, in a process of its own, on an embedded PostgreSQL that survives power cuts. */
 export interface RunningServer {
@@ -21,9 +22,13 @@ export interface RunningServer {
 
 const secret = 'only for measures, never for anything else';
 
-/** Starts a server on an empty folder, which is removed at the end. */
+/** Starts a server on an empty folder, which is removed at the end; it and its PostgreSQL have a core of their own. */
 export async function startServer(): Promise<RunningServer> {
   await ensureServer();
+  return startingServers(start);
+}
+
+async function start(): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palabre-bench-'));
   const unlock = lockDataDir(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir });
@@ -80,7 +85,7 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   });
 }
 
-/** A process of its own that does work on request: the measure's cost is not the server's. */
+/** A process of its own, on the load's core, that does work on request: the measure's cost is not the server's. */
 export class Helper<Request, Answer> {
   private readonly child: ChildProcess;
 
