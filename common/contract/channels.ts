@@ -33,6 +33,14 @@ export const channels = {
     summary: 'All channels one may see, in all workspaces one is in',
     output: z.object({ channels: z.array(Channel) }),
   }),
+  ofWorkspace: endpoint({
+    method: 'GET',
+    path: '/workspace/:id/channels',
+    access: access.member(),
+    summary: 'The channels of a workspace that one may see, in their order',
+    params: byId,
+    output: z.object({ channels: z.array(Channel) }),
+  }),
   one: endpoint({
     method: 'GET',
     path: '/channel/:id',

@@ -2,19 +2,20 @@ import type { z } from 'zod';
 import { channelEvents, channels } from './channels.ts';
 import { files } from './files.ts';
 import { invites } from './invites.ts';
+import { members } from './members.ts';
 import { messageEvents, messages } from './messages.ts';
 import { notificationEvents, notifications } from './notifications.ts';
 import { presenceMessages } from './presence.ts';
 import { roleEvents, roles } from './roles.ts';
 import { userEvents, users } from './users.ts';
-import { members, workspaceChannels, workspaceEvents, workspaces } from './workspaces.ts';
+import { workspaceEvents, workspaces } from './workspaces.ts';
 
 /** Every endpoint of the wire, by feature. */
 export const api = {
   users,
   workspaces,
   members,
-  channels: { ...channels, ofWorkspace: workspaceChannels },
+  channels,
   roles,
   invites,
   messages,

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { Channel } from './channels.ts';
 import { access, endpoint, event } from './define.ts';
-import { byId, done, flag, id, limits, message, optional, text } from './fields.ts';
-import { PublicUser } from './users.ts';
+import { byId, done, flag, id, limits, optional, text } from './fields.ts';
 
 /** Tags come as a list, as « a, b », or as a list written in JSON (spec 2 §2); they leave as a clean list. */
 const tags = z.union([
@@ -58,8 +56,6 @@ const fields = {
   restricted: optional(flag),
   tags: optional(tags),
 };
-
-const person = z.object({ userId: id });
 
 export const workspaces = {
   list: endpoint({
@@ -131,73 +127,6 @@ export const workspaces = {
     output: done,
   }),
 };
-
-export const members = {
-  list: endpoint({
-    method: 'GET',
-    path: '/workspace/:id/members',
-    access: access.member(),
-    summary: 'Members by presence, then by name; paged when a limit is given',
-    params: byId,
-    query: z.object({
-      search: text(100).optional(),
-      roleId: z.union([id, z.literal('creator')]).optional(),
-      channelId: id.optional(),
-      limit: z.coerce.number().int().min(1).max(200).optional(),
-      offset: z.coerce.number().int().min(0).max(1_000_000).optional(),
-    }),
-    output: z.object({
-      users: z.array(PublicUser.extend({ color: z.string() })),
-      /** Counts of all who match, whatever the page. */
-      online: z.number().int(),
-      total: z.number().int(),
-    }),
-  }),
-  banned: endpoint({
-    method: 'GET',
-    path: '/workspace/ban/:id',
-    access: access.member(),
-    summary: 'People banned from a workspace, for who may ban',
-    params: byId,
-    output: z.object({ users: z.array(PublicUser) }),
-  }),
-  kick: endpoint({
-    method: 'PUT',
-    path: '/workspace/:id/kick',
-    access: access.member(),
-    summary: 'Excludes a member, who may come back',
-    params: byId,
-    body: person,
-    output: z.object({ message, workspace: Workspace }),
-  }),
-  ban: endpoint({
-    method: 'PUT',
-    path: '/workspace/:id/ban',
-    access: access.member(),
-    summary: 'Excludes a person for good',
-    params: byId,
-    body: person,
-    output: z.object({ message, workspace: Workspace }),
-  }),
-  unban: endpoint({
-    method: 'PUT',
-    path: '/workspace/:id/unban',
-    access: access.member(),
-    summary: 'Lets a banned person come back',
-    params: byId,
-    body: person,
-    output: z.object({ message, workspace: Workspace }),
-  }),
-};
-
-export const workspaceChannels = endpoint({
-  method: 'GET',
-  path: '/workspace/:id/channels',
-  access: access.member(),
-  summary: 'The channels of a workspace that one may see, in their order',
-  params: byId,
-  output: z.object({ channels: z.array(Channel) }),
-});
 
 export const workspaceEvents = {
   newWorkspace: event(Workspace, 'who just joined'),

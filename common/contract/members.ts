@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { access, endpoint } from './define.ts';
+import { byId, id, message, text } from './fields.ts';
+import { PublicUser } from './users.ts';
+import { Workspace } from './workspaces.ts';
+
+const person = z.object({ userId: id });
+
+export const members = {
+  list: endpoint({
+    method: 'GET',
+    path: '/workspace/:id/members',
+    access: access.member(),
+    summary: 'Members by presence, then by name; paged when a limit is given',
+    params: byId,
+    query: z.object({
+      search: text(100).optional(),
+      roleId: z.union([id, z.literal('creator')]).optional(),
+      channelId: id.optional(),
+      limit: z.coerce.number().int().min(1).max(200).optional(),
+      offset: z.coerce.number().int().min(0).max(1_000_000).optional(),
+    }),
+    output: z.object({
+      users: z.array(PublicUser.extend({ color: z.string() })),
+      /** Counts of all who match, whatever the page. */
+      online: z.number().int(),
+      total: z.number().int(),
+    }),
+  }),
+  banned: endpoint({
+    method: 'GET',
+    path: '/workspace/ban/:id',
+    access: access.member(),
+    summary: 'People banned from a workspace, for who may ban',
+    params: byId,
+    output: z.object({ users: z.array(PublicUser) }),
+  }),
+  kick: endpoint({
+    method: 'PUT',
+    path: '/workspace/:id/kick',
+    access: access.member(),
+    summary: 'Excludes a member, who may come back',
+    params: byId,
+    body: person,
+    output: z.object({ message, workspace: Workspace }),
+  }),
+  ban: endpoint({
+    method: 'PUT',
+    path: '/workspace/:id/ban',
+    access: access.member(),
+    summary: 'Excludes a person for good',
+    params: byId,
+    body: person,
+    output: z.object({ message, workspace: Workspace }),
+  }),
+  unban: endpoint({
+    method: 'PUT',
+    path: '/workspace/:id/unban',
+    access: access.member(),
+    summary: 'Lets a banned person come back',
+    params: byId,
+    body: person,
+    output: z.object({ message, workspace: Workspace }),
+  }),
+};
