@@ -10,7 +10,7 @@ import { arranged, moved } from '../../ui/hand-order.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { useMember } from '../workspaces/membership.ts';
+import { useMember } from '../members/membership.ts';
 import { useWorkspace } from '../workspaces/workspaces.queries.ts';
 import s from './ChannelList.module.css';
 import { ChannelRow } from './ChannelRow.tsx';

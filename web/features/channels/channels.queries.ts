@@ -35,3 +35,18 @@ export function useOrderChannels(workspaceId: string) {
     mutationFn: (channels: string[]) => call(api.channels.order, { params: { id: workspaceId }, body: { channels } }),
   });
 }
+
+/** Creates a channel, or changes the one named; the lists follow by `newChannel` and `updateChannel`. */
+export function useSaveChannel(workspaceId: string, id: string | undefined) {
+  return useMutation<unknown, Error, { title?: string; visibility?: Visibility }>({
+    mutationFn: body =>
+      id === undefined
+        ? call(api.channels.create, { body: { title: '', ...body, workspaceId } })
+        : call(api.channels.update, { params: { id }, body }),
+  });
+}
+
+/** Deletes a channel; the lists follow by `deleteChannel`. */
+export function useRemoveChannel() {
+  return useMutation({ mutationFn: (id: string) => call(api.channels.remove, { params: { id } }) });
+}

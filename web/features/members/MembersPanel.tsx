@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
-import { memberFacts, useMember } from '../workspaces/membership.ts';
+import { useRoles } from '../roles/roles.queries.ts';
 import { useWorkspace } from '../workspaces/workspaces.queries.ts';
 import { MemberRow } from './MemberRow.tsx';
 import s from './MembersPanel.module.css';
-import { pageSize, useMembers, useRoles } from './members.queries.ts';
+import { pageSize, useMembers } from './members.queries.ts';
+import { memberFacts, useMember } from './membership.ts';
 import { useReadable } from './useNameColour.ts';
 
 interface MembersPanelProps {

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
-import { endpointQuery } from '../../platform/query.ts';
+import { endpointQuery, keyOf } from '../../platform/query.ts';
 
 /** Members asked for at once. */
 export const pageSize = 100;
@@ -49,15 +49,6 @@ export function useMembers(of: MembersOf, first: number, last: number, { keepPre
   };
 }
 
-/** The roles of a workspace, by rank. */
-export function useRoles(workspaceId: string) {
-  return useQuery({
-    ...endpointQuery(api.roles.list, { params: { id: workspaceId } }),
-    select: answer => answer.roles,
-    meta: { silent: true },
-  });
-}
-
 /** Excludes a member, who may come back. */
 export const kick = (workspaceId: string, userId: string) =>
   call(api.members.kick, { params: { id: workspaceId }, body: { userId } });
@@ -65,3 +56,38 @@ export const kick = (workspaceId: string, userId: string) =>
 /** Excludes a person for good. */
 export const ban = (workspaceId: string, userId: string) =>
   call(api.members.ban, { params: { id: workspaceId }, body: { userId } });
+
+/** As many members as one answer gives. */
+const mostAtOnce = 200;
+
+/** The members whom a search finds, as many as one answer gives; what another search found stays until it is answered. */
+export function useFoundMembers(workspaceId: string, search: string) {
+  return useQuery({
+    ...endpointQuery(api.members.list, {
+      params: { id: workspaceId },
+      query: { search: search || undefined, limit: mostAtOnce },
+    }),
+    placeholderData: keepPreviousData,
+    select: answer => answer.users,
+    meta: { silent: true },
+  });
+}
+
+/** Who is banned, for who may ban. */
+export function useBanned(workspaceId: string) {
+  return useQuery({
+    ...endpointQuery(api.members.banned, { params: { id: workspaceId } }),
+    select: answer => answer.users,
+    meta: { silent: true },
+  });
+}
+
+/** Lets a banned person come back. */
+export function useUnban(workspaceId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) => call(api.members.unban, { params: { id: workspaceId }, body: { userId } }),
+    onSettled: () => client.refetchQueries({ queryKey: keyOf(api.members.banned, { params: { id: workspaceId } }) }),
+    meta: { silent: true },
+  });
+}

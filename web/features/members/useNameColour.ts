@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTheme } from '../../platform/theme.ts';
+import { useRoles } from '../roles/roles.queries.ts';
 import { nameColour } from './colour.ts';
-import { useRoles } from './members.queries.ts';
 
 /** Writes colours so that they can be read on every surface of the theme in use, those under the pointer included. */
 export function useReadable(): (colour: string) => string | undefined {

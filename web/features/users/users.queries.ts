@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type CallInput, call } from '../../platform/api.ts';
 import { endpointQuery } from '../../platform/query.ts';
@@ -30,4 +30,14 @@ export function useLogin() {
 /** Creates an account. */
 export function useRegister() {
   return useMutation({ mutationFn: (input: CallInput<typeof api.users.register>) => call(api.users.register, input) });
+}
+
+/** People whom a search finds, or those one shares a place with; what another search found stays until it is answered. */
+export function usePeople(search: string) {
+  return useQuery({
+    ...endpointQuery(api.users.search, { query: { search: search || undefined } }),
+    placeholderData: keepPreviousData,
+    select: answer => answer.users,
+    meta: { silent: true },
+  });
 }

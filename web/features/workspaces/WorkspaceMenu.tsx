@@ -7,7 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { confirm } from '../../ui/dialogs/dialogs.ts';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
-import { useMember } from './membership.ts';
+import { useMember } from '../members/membership.ts';
 import s from './PanelHeader.module.css';
 import { useLeaveWorkspace, useMyWorkspaces } from './workspaces.queries.ts';
 

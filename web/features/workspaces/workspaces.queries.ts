@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../platform/api.ts';
-import { endpointQuery } from '../../platform/query.ts';
+import { endpointQuery, keyOf } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 
 /** The workspaces of the person logged in, in the order they joined them. */
@@ -26,15 +26,6 @@ export function useWorkspaces() {
 /** One workspace. */
 export function useWorkspace(id: string) {
   return useQuery({ ...endpointQuery(api.workspaces.one, { params: { id } }), select: answer => answer.workspace });
-}
-
-/** The caller's own roles in a workspace. */
-export function useMyRoles(id: string, enabled = true) {
-  return useQuery({
-    ...endpointQuery(api.roles.mine, { params: { id } }),
-    enabled,
-    select: answer => answer.roles,
-  });
 }
 
 /** Creates a workspace; it reaches the lists by `newWorkspace`. A failure is only logged (spec 2 §8): the form says it. */
@@ -63,5 +54,31 @@ export function useLeaveWorkspace() {
     mutationFn: (id: string) => call(api.workspaces.leave, { params: { id } }),
     onMutate: id => void left.add(id),
     onError: (_cause, id) => void left.delete(id),
+  });
+}
+
+/** Saves the settings that are given; done once the page has what the server made of them. */
+export function useSaveSettings(workspaceId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Pick<CallInput<typeof api.workspaces.update>, 'body' | 'image'>) =>
+      call(api.workspaces.update, { params: { id: workspaceId }, ...input }),
+    onSuccess: () =>
+      client.invalidateQueries({ queryKey: keyOf(api.workspaces.one, { params: { id: workspaceId } }), exact: true }),
+  });
+}
+
+/** Workspaces whose deletion this page itself asked for. */
+const deletedHere = new Set<string>();
+
+/** Whether this page itself asked for the workspace's deletion: nobody has to be told that it is gone. */
+export const isDeletedHere = (id: string): boolean => deletedHere.has(id);
+
+/** Deletes a workspace and all that is in it; `title` must be its exact title. */
+export function useDeleteWorkspace(workspaceId: string) {
+  return useMutation({
+    mutationFn: (title: string) => call(api.workspaces.remove, { params: { id: workspaceId }, body: { title } }),
+    onMutate: () => void deletedHere.add(workspaceId),
+    onError: () => void deletedHere.delete(workspaceId),
   });
 }

@@ -8,8 +8,8 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Note } from '../../../ui/Note.tsx';
 import { RadioCards } from '../../../ui/RadioCards.tsx';
+import { useSaveChannel } from '../channels.queries.ts';
 import { VisibilityIcon } from '../VisibilityIcon.tsx';
-import { useSaveChannel } from './settings.queries.ts';
 
 interface ChannelDialogProps {
   workspaceId: string;

@@ -16,13 +16,12 @@ import { useHandOrder } from '../../../ui/hand-order.ts';
 import { LostIllustration, TalkIllustration } from '../../../ui/illustrations.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
 import { SortableList } from '../../../ui/SortableList.tsx';
-import { useMember } from '../../workspaces/membership.ts';
+import { useMember } from '../../members/membership.ts';
 import { Card, Section } from '../../workspaces/settings/Section.tsx';
 import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
-import { channelFacts, useChannels, useOrderChannels } from '../channels.queries.ts';
+import { channelFacts, useChannels, useOrderChannels, useRemoveChannel } from '../channels.queries.ts';
 import { ChannelDialog } from './ChannelDialog.tsx';
 import s from './Channels.module.css';
-import { useRemoveChannel } from './settings.queries.ts';
 
 const none: readonly Channel[] = [];
 

@@ -1,17 +1,14 @@
-import { api } from '@palabre/common/contract/index.ts';
 import type { PublicUser } from '@palabre/common/contract/users.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../platform/api.ts';
 import { logFailure } from '../../../platform/log.ts';
-import { endpointQuery } from '../../../platform/query.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { Card } from '../../workspaces/settings/Section.tsx';
 import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
+import { useBanned, useUnban } from '../members.queries.ts';
 import s from './Members.module.css';
 
 /** Who is banned, with « Débannir » (spec 2 §2, §8). The workspace tells by ids who is; their profiles are asked for. */
@@ -19,16 +16,8 @@ export function BannedList({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('settings');
   const heading = useId();
   const bans = useWorkspace(workspaceId).data?.bans;
-  const { data: users, refetch } = useQuery({
-    ...endpointQuery(api.members.banned, { params: { id: workspaceId } }),
-    select: answer => answer.users,
-    meta: { silent: true },
-  });
-  const unban = useMutation({
-    mutationFn: (userId: string) => call(api.members.unban, { params: { id: workspaceId }, body: { userId } }),
-    onSettled: () => refetch(),
-    meta: { silent: true },
-  });
+  const { data: users, refetch } = useBanned(workspaceId);
+  const unban = useUnban(workspaceId);
   const told = bans && [...bans].sort().join();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list of ids is what asks for the profiles again.

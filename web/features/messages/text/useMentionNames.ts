@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { endpointQuery } from '../../../platform/query.ts';
-import { useRoles } from '../../members/members.queries.ts';
+import { useRoles } from '../../roles/roles.queries.ts';
 import type { Row } from '../list/rows.ts';
 import { type MentionNames, mentionedUsers } from './mentions.ts';
 

@@ -6,11 +6,11 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Note } from '../../../ui/Note.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { useUpdateRole } from '../roles.queries.ts';
 import { changeOf, differs, noChange, preview, setFlag, setUser, setVisible, setWritable } from './access.ts';
 import { ChannelsTab } from './ChannelsTab.tsx';
 import { PermissionSwitches } from './PermissionSwitches.tsx';
 import s from './RoleDialogs.module.css';
-import { useUpdateRole } from './settings.queries.ts';
 import { UsersTab } from './UsersTab.tsx';
 
 interface AccessDialogProps {

@@ -2,8 +2,8 @@ import type { Role } from '@palabre/common/contract/roles.ts';
 import { useTranslation } from 'react-i18next';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import { usePermissions } from '../roles.queries.ts';
 import s from './RoleDialogs.module.css';
-import { usePermissions } from './settings.queries.ts';
 
 /** The rights that are on or off; those about channels have their own tab. */
 const flags = ['addChannels', 'canKick', 'creator'] as const;

@@ -8,11 +8,11 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Note } from '../../../ui/Note.tsx';
 import { useReadable } from '../../members/useNameColour.ts';
+import { useCreateRole, useUpdateRole } from '../roles.queries.ts';
 import { defaultColor } from '../swatches.ts';
 import { ColorField } from './ColorField.tsx';
 import { type Flags, PermissionSwitches } from './PermissionSwitches.tsx';
 import s from './RoleDialogs.module.css';
-import { useCreateRole, useUpdateRole } from './settings.queries.ts';
 
 const noRight: Flags = { addChannels: false, canKick: false, creator: false };
 

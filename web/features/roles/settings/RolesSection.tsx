@@ -16,14 +16,13 @@ import { useHandOrder } from '../../../ui/hand-order.ts';
 import { LostIllustration, TalkIllustration } from '../../../ui/illustrations.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
 import { SortableList } from '../../../ui/SortableList.tsx';
-import { useRoles } from '../../members/members.queries.ts';
-import { useMember } from '../../workspaces/membership.ts';
+import { useMember } from '../../members/membership.ts';
 import { Card, Section } from '../../workspaces/settings/Section.tsx';
+import { useRemoveRole, useRoles, useUpdateRole } from '../roles.queries.ts';
 import { AccessDialog } from './AccessDialog.tsx';
 import { RoleDialog } from './RoleDialog.tsx';
 import { RoleRow } from './RoleRow.tsx';
 import s from './Roles.module.css';
-import { useRemoveRole, useUpdateRole } from './settings.queries.ts';
 
 type Editing = { what: 'create' } | { what: 'edit' | 'access'; id: string; name: string };
 

@@ -8,9 +8,9 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { useDebounced } from '../../../ui/useDebounced.ts';
 import { MemberList } from '../../members/MemberList.tsx';
-import { useRoles } from '../../members/members.queries.ts';
-import { memberFacts, useMember } from '../../workspaces/membership.ts';
+import { memberFacts, useMember } from '../../members/membership.ts';
 import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
+import { useRoles } from '../roles.queries.ts';
 import s from './RoleDialogs.module.css';
 
 interface UsersTabProps {

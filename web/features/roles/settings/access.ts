@@ -1,7 +1,7 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
+import type { RoleChange } from '../roles.queries.ts';
 import type { Flags } from './PermissionSwitches.tsx';
-import type { RoleChange } from './settings.queries.ts';
 
 /** What a person changes of a role: only that, so that it adds to what others change of it meanwhile. */
 export interface Draft {

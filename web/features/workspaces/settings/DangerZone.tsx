@@ -6,9 +6,9 @@ import { paths } from '../../../app/paths.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { notice, prompt } from '../../../ui/dialogs/dialogs.ts';
+import { useDeleteWorkspace } from '../workspaces.queries.ts';
 import s from './General.module.css';
 import { Card } from './Section.tsx';
-import { useDeleteWorkspace } from './settings.queries.ts';
 
 /** « Zone dangereuse »: deletes the workspace once its exact title has been typed (spec 2 §2, §5, §8). */
 export function DangerZone({ workspace: { _id, title } }: { workspace: Pick<Workspace, '_id' | 'title'> }) {

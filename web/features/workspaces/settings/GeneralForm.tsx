@@ -11,10 +11,10 @@ import { Field, TextAreaField } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { VisibilityIcon } from '../../channels/VisibilityIcon.tsx';
+import { useSaveSettings } from '../workspaces.queries.ts';
 import s from './General.module.css';
 import { LogoField } from './LogoField.tsx';
 import { Card } from './Section.tsx';
-import { useSaveSettings } from './settings.queries.ts';
 
 interface Fields {
   title: string;

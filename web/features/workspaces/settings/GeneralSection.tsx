@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LostIllustration } from '../../../ui/illustrations.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
 import { useChannels } from '../../channels/channels.queries.ts';
-import { useMember } from '../membership.ts';
+import { useMember } from '../../members/membership.ts';
 import { useWorkspace } from '../workspaces.queries.ts';
 import { DangerZone } from './DangerZone.tsx';
 import s from './General.module.css';

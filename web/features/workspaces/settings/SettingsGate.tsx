@@ -7,10 +7,10 @@ import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LostIllustration } from '../../../ui/illustrations.tsx';
-import { useMember } from '../membership.ts';
-import { useMyRoles, useMyWorkspaces } from '../workspaces.queries.ts';
+import { useMember } from '../../members/membership.ts';
+import { useMyRoles } from '../../roles/roles.queries.ts';
+import { isDeletedHere, useMyWorkspaces } from '../workspaces.queries.ts';
 import s from './Section.module.css';
-import { isDeletedHere } from './settings.queries.ts';
 
 /** Says why and leads out: to the workspace for its members, else to where one finds them. */
 function Refused({ to, reason }: { to: string; reason: string | null }) {

@@ -3,7 +3,8 @@ import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
 import type { MemberFacts } from '@palabre/common/permissions/can.ts';
 import { useMemo } from 'react';
 import { useSession } from '../../platform/session.ts';
-import { useMyRoles, useMyWorkspaces } from './workspaces.queries.ts';
+import { useMyRoles } from '../roles/roles.queries.ts';
+import { useMyWorkspaces } from '../workspaces/workspaces.queries.ts';
 
 /** What `can` asks of a person in a workspace they are in (`card` absent: they are not, or it is not known yet). */
 export function memberFacts(

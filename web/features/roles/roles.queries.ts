@@ -1,10 +1,28 @@
 import type { InputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { call } from '../../../platform/api.ts';
-import { endpointQuery } from '../../../platform/query.ts';
+import { call } from '../../platform/api.ts';
+import { endpointQuery } from '../../platform/query.ts';
 
 export type RoleChange = InputOf<typeof api.roles.update>['body'];
+
+/** The roles of a workspace, by rank. */
+export function useRoles(workspaceId: string) {
+  return useQuery({
+    ...endpointQuery(api.roles.list, { params: { id: workspaceId } }),
+    select: answer => answer.roles,
+    meta: { silent: true },
+  });
+}
+
+/** The caller's own roles in a workspace. */
+export function useMyRoles(id: string, enabled = true) {
+  return useQuery({
+    ...endpointQuery(api.roles.mine, { params: { id } }),
+    enabled,
+    select: answer => answer.roles,
+  });
+}
 
 /** What a role can allow, in words: key, label, description. */
 export function usePermissions() {
