@@ -40,6 +40,17 @@ function fetching(): { answer: (channels: Channel[]) => Promise<void> } {
 
 afterEach(() => client.clear());
 
+describe('a workspace that goes', () => {
+  it('takes with it what was kept of each of its channels, which its own list names', () => {
+    const [general, users] = [channel('général', 0), { params: { id: channel('général', 0)._id } }];
+    client.setQueryData(queryKey, { channels: [general] });
+    client.setQueryData(keyOf(api.channels.one, users), { channel: general });
+    client.setQueryData(keyOf(api.channels.users, users), { users: [] });
+    dispatch({ name: 'deleteWorkspace', payload: { _id: workspaceId } });
+    expect(client.getQueryCache().getAll()).toEqual([]);
+  });
+});
+
 describe('events and answers in any order', () => {
   it('an event that comes during the first fetch is in the cache although the answer was read before it', async () => {
     const { answer } = fetching();

@@ -9,35 +9,28 @@ import { usersLive } from '../features/users/users.live.ts';
 import { workspacesLive } from '../features/workspaces/workspaces.live.ts';
 import type { PalabreSocket } from '../platform/socket.ts';
 
-/** What a feature does with each event: it brings the caches it owns up to date, and nothing else. */
-export type LiveHandlers = { [N in EventName]: (payload: EventPayload<N>, client: QueryClient) => void };
+/** What a feature does with the events that concern it: it brings the caches it owns up to date, and nothing else. */
+export type LiveHandlers = { [N in EventName]?: (payload: EventPayload<N>, client: QueryClient) => void };
 
-/** Every event the server sends, and the features it concerns. */
-const handlers: { [N in EventName]: readonly LiveHandlers[N][] } = {
-  userUpdate: [usersLive.userUpdate, membersLive.userUpdate],
-  updateUser: [usersLive.updateUser, membersLive.updateUser, messagesLive.updateUser, notificationsLive.updateUser],
-  newUser: [usersLive.newUser],
-  deleteUser: [usersLive.deleteUser, membersLive.deleteUser, messagesLive.deleteUser],
-  newWorkspace: [workspacesLive.newWorkspace, channelsLive.newWorkspace],
-  updateWorkspace: [workspacesLive.updateWorkspace, membersLive.updateWorkspace, channelsLive.updateWorkspace],
-  deleteWorkspace: [
-    messagesLive.deleteWorkspace,
-    channelsLive.deleteWorkspace,
-    rolesLive.deleteWorkspace,
-    workspacesLive.deleteWorkspace,
-  ],
-  newChannel: [channelsLive.newChannel],
-  updateChannel: [channelsLive.updateChannel],
-  deleteChannel: [channelsLive.deleteChannel, messagesLive.deleteChannel],
-  newRole: [rolesLive.newRole],
-  updatedRole: [rolesLive.updatedRole],
-  deletedRole: [rolesLive.deletedRole],
-  newMessage: [messagesLive.newMessage],
-  updateMessage: [messagesLive.updateMessage],
-  deleteMessage: [messagesLive.deleteMessage],
-  newNotification: [notificationsLive.newNotification],
-  updateNotification: [notificationsLive.updateNotification],
-};
+/**
+ * Each event goes through the features in this order: people before the lists they stand in, and what is inside a
+ * workspace before the workspace, by whose cached channels the others find what they have to forget.
+ */
+const ordered = [
+  usersLive,
+  membersLive,
+  messagesLive,
+  channelsLive,
+  rolesLive,
+  workspacesLive,
+  notificationsLive,
+] as const;
+
+type NamesIn<Feature> = Feature extends unknown ? keyof Feature : never;
+type Unheard = Exclude<EventName, NamesIn<(typeof ordered)[number]>>;
+
+/** Does not compile, and says which, while an event of the contract has no handler. */
+const features: [Unheard] extends [never] ? readonly LiveHandlers[] : `no handler for ${Unheard}` = ordered;
 
 /** Timelines order their own events by `seq`: they need no journal. */
 const sequenced: ReadonlySet<EventName> = new Set(['newMessage', 'updateMessage', 'deleteMessage']);
@@ -54,7 +47,7 @@ export function createDispatcher(client: QueryClient): { dispatch: (entry: Entry
   const began = new Map<string, number>();
 
   const apply = <N extends EventName>(name: N, payload: EventPayload<N>) => {
-    for (const handle of handlers[name]) handle(payload, client);
+    for (const feature of features) feature[name]?.(payload, client);
   };
 
   const settle = (hash: string, answered: boolean) => {

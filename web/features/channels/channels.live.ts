@@ -24,10 +24,7 @@ function put(channel: Channel, client: QueryClient): void {
   });
 }
 
-export const channelsLive: Pick<
-  LiveHandlers,
-  'newChannel' | 'updateChannel' | 'deleteChannel' | 'newWorkspace' | 'updateWorkspace' | 'deleteWorkspace'
-> = {
+export const channelsLive = {
   newChannel: put,
   updateChannel: put,
   deleteChannel({ _id: id, workspaceId }, client) {
@@ -54,4 +51,4 @@ export const channelsLive: Pick<
       channels: old.channels.filter(channel => channel.workspaceId !== id),
     }));
   },
-};
+} satisfies LiveHandlers;

@@ -65,11 +65,11 @@ function refetchSoon(client: QueryClient, concerned: (asked: Asked, answer: Answ
   );
 }
 
-export const membersLive: Pick<LiveHandlers, 'userUpdate' | 'updateUser' | 'deleteUser' | 'updateWorkspace'> = {
+export const membersLive = {
   userUpdate: ({ _id }, client) => reorder(client, _id),
   updateUser: ({ _id }, client) => reorder(client, _id),
   deleteUser: ({ _id }, client) => reorder(client, _id),
 
   // Someone came or left, which the event tells by their number only.
   updateWorkspace: ({ _id: id }, client) => refetchSoon(client, ({ params }) => params?.id === id),
-};
+} satisfies LiveHandlers;

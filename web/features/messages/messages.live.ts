@@ -14,10 +14,7 @@ function receive(message: Message): void {
   if (message.nonce && message.sender._id === useSession.getState().user?._id) drop(message.nonce);
 }
 
-export const messagesLive: Pick<
-  LiveHandlers,
-  'newMessage' | 'updateMessage' | 'deleteMessage' | 'updateUser' | 'deleteUser' | 'deleteChannel' | 'deleteWorkspace'
-> = {
+export const messagesLive = {
   newMessage: receive,
   updateMessage: receive,
   deleteMessage: event => applyChange(placeOf(event), { seq: event.seq, deleted: event._id }),
@@ -28,4 +25,4 @@ export const messagesLive: Pick<
     const { channels = [] } = cached(client, api.channels.ofWorkspace, { params: { id } }) ?? {};
     for (const channel of channels) forgetPlace(channel._id);
   },
-};
+} satisfies LiveHandlers;

@@ -3,7 +3,7 @@ import { listedNotifications } from '@palabre/common/contract/notifications.ts';
 import type { LiveHandlers } from '../../app/live.ts';
 import { patchQueries, patchQuery } from '../../platform/query.ts';
 
-export const notificationsLive: Pick<LiveHandlers, 'newNotification' | 'updateNotification' | 'updateUser'> = {
+export const notificationsLive = {
   newNotification(notification, client) {
     patchQuery(client, api.notifications.list, {}, ({ notifications }) => ({
       notifications: [notification, ...notifications.filter(one => one._id !== notification._id)].slice(
@@ -37,4 +37,4 @@ export const notificationsLive: Pick<LiveHandlers, 'newNotification' | 'updateNo
         : old,
     );
   },
-};
+} satisfies LiveHandlers;

@@ -31,7 +31,7 @@ function refetchColours(client: QueryClient, workspaceId: string): void {
   });
 }
 
-export const rolesLive: Pick<LiveHandlers, 'newRole' | 'updatedRole' | 'deletedRole' | 'deleteWorkspace'> = {
+export const rolesLive = {
   newRole: (role, client) => put(client, role),
   updatedRole: (role, client) => put(client, role),
   deletedRole({ _id: id, workspaceId }, client) {
@@ -49,4 +49,4 @@ export const rolesLive: Pick<LiveHandlers, 'newRole' | 'updatedRole' | 'deletedR
     const { roles = [] } = cached(client, api.roles.list, { params: { id } }) ?? {};
     for (const role of roles) client.removeQueries({ queryKey: [api.roles.one.path, { params: { id: role._id } }] });
   },
-};
+} satisfies LiveHandlers;

@@ -54,7 +54,7 @@ function patchOwners(client: QueryClient, { _id, firstName, lastName }: PublicUs
   }
 }
 
-export const usersLive: Pick<LiveHandlers, 'userUpdate' | 'updateUser' | 'newUser' | 'deleteUser'> = {
+export const usersLive = {
   userUpdate: (user, client) => patchProfiles(client, user),
 
   updateUser(user, client) {
@@ -82,4 +82,4 @@ export const usersLive: Pick<LiveHandlers, 'userUpdate' | 'updateUser' | 'newUse
       );
     }
   },
-};
+} satisfies LiveHandlers;

@@ -61,7 +61,7 @@ function forgetInside(client: QueryClient, id: string): void {
   forget(client, ({ queryKey: [path, asked] }) => inside.some(one => one.path === path) && idOf(asked) === id);
 }
 
-export const workspacesLive: Pick<LiveHandlers, 'newWorkspace' | 'updateWorkspace' | 'deleteWorkspace'> = {
+export const workspacesLive = {
   newWorkspace(workspace, client) {
     const { _id: id } = workspace;
     patchWhole(client, workspace);
@@ -107,4 +107,4 @@ export const workspacesLive: Pick<LiveHandlers, 'newWorkspace' | 'updateWorkspac
     refetch(client, api.users.one);
     forgetInside(client, id);
   },
-};
+} satisfies LiveHandlers;

@@ -138,7 +138,7 @@ describe('the outbox', () => {
     ];
     post(place, 'Bonjour');
     await vi.waitFor(() => expect(message).not.toBeNull());
-    messagesLive.newMessage(message!, undefined as never);
+    messagesLive.newMessage(message!);
     await flushOutbox();
     expect(contents()).toEqual(['Bonjour']);
     expect(received).toHaveLength(1);
