@@ -1,10 +1,11 @@
 import type { Visibility } from '@palabre/common/contract/channels.ts';
 import { readEnv } from '../server/env.ts';
 import { insertChannel } from '../server/features/channels/channels.store.ts';
+import { addMember } from '../server/features/members/members.store.ts';
 import { insertMessages, type NewMessage } from '../server/features/messages/posts.store.ts';
 import { insertRole, readRole, setChannels, setUsers } from '../server/features/roles/roles.store.ts';
 import { insertUser } from '../server/features/users/users.store.ts';
-import { addMember, insertWorkspace, readWorkspace } from '../server/features/workspaces/workspaces.store.ts';
+import { insertWorkspace, readWorkspace } from '../server/features/workspaces/workspaces.store.ts';
 import { hashPassword } from '../server/platform/passwords.ts';
 import { createDatabase, type Db, newId } from '../server/platform/postgres/db.ts';
 import { openDatabase } from '../server/platform/postgres/open-database.ts';

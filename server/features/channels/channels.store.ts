@@ -103,9 +103,13 @@ export async function countChannels(db: Db, workspaceId: string): Promise<number
 /** Makes a channel, the last of its workspace, and the place of its messages. */
 export async function insertChannel(
   db: Db,
-  { workspaceId, title, visibility }: { workspaceId: string; title: string; visibility: Visibility },
+  {
+    id = newId(),
+    workspaceId,
+    title,
+    visibility,
+  }: { id?: string; workspaceId: string; title: string; visibility: Visibility },
 ): Promise<string> {
-  const id = newId();
   const room = channelRoom({ id, workspaceId, visibility });
   await db.insertInto('places').values({ id, kind: 'channel', room }).execute();
   await sql`

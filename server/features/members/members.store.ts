@@ -1,4 +1,5 @@
 import type { PublicUser } from '@palabre/common/contract/users.ts';
+import { defaultColor } from '@palabre/common/rules/role-colour.ts';
 import { sql } from 'kysely';
 import { type PublicRow, publicColumns, toPublicUser } from '../../platform/people.ts';
 import type { Db } from '../../platform/postgres/db.ts';
@@ -56,7 +57,7 @@ export async function readMembers(db: Db, filter: MemberFilter): Promise<MemberP
         SELECT roles.color FROM role_users JOIN roles ON roles.id = role_users.role_id
         WHERE role_users.workspace_id = ${filter.workspaceId} AND role_users.user_id = page.id
         ORDER BY roles.rank LIMIT 1
-      ), '#000000') AS color
+      ), ${defaultColor}) AS color
     FROM (SELECT count(*) AS total, count(*) FILTER (WHERE NOT away) AS online FROM matching) AS counts
     LEFT JOIN (${page}) AS page ON true
     LEFT JOIN users ON users.id = page.id
@@ -99,4 +100,49 @@ export async function addBan(db: Db, workspaceId: string, userId: string): Promi
 /** Lifts a ban, if there is one. */
 export async function removeBan(db: Db, workspaceId: string, userId: string): Promise<void> {
   await db.deleteFrom('workspace_bans').where('workspace_id', '=', workspaceId).where('user_id', '=', userId).execute();
+}
+
+/** Ids of all members. */
+export async function readMemberIds(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('workspace_members')
+    .select('user_id')
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+  return rows.map(row => row.user_id);
+}
+
+/** Ids of the owners. */
+export async function readOwnerIds(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('workspace_members')
+    .select('user_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('owner', '=', true)
+    .execute();
+  return rows.map(row => row.user_id);
+}
+
+/** Makes a person who is not a member one. */
+export async function addMember(db: Db, workspaceId: string, userId: string, { owner = false } = {}): Promise<void> {
+  await db.insertInto('workspace_members').values({ workspace_id: workspaceId, user_id: userId, owner }).execute();
+  await countMembers(db, workspaceId, 1);
+}
+
+/** Takes a member, and with them their roles, out of a workspace. */
+export async function removeMember(db: Db, workspaceId: string, userId: string): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('workspace_members')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) await countMembers(db, workspaceId, -1);
+}
+
+async function countMembers(db: Db, id: string, more: number): Promise<void> {
+  await db
+    .updateTable('workspaces')
+    .set(eb => ({ members_count: eb('members_count', '+', more) }))
+    .where('id', '=', id)
+    .execute();
 }

@@ -108,7 +108,11 @@ export async function updateRole(db: Db, id: string, fields: Partial<RoleFields>
 }
 
 /** Gives a role to exactly these members. */
-export async function setUsers(db: Db, role: Role, users: readonly string[]): Promise<void> {
+export async function setUsers(
+  db: Db,
+  role: Pick<Role, '_id' | 'workspaceId'>,
+  users: readonly string[],
+): Promise<void> {
   await sql`DELETE FROM role_users WHERE role_id = ${role._id} AND user_id <> ALL(${users}::uuid[])`.execute(db);
   await sql`
     INSERT INTO role_users (role_id, workspace_id, user_id)

@@ -3,6 +3,7 @@ import type { api } from '@palabre/common/contract/index.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { rolePermissions } from '@palabre/common/permissions/role-permissions.ts';
+import { defaultColor } from '@palabre/common/rules/role-colour.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import type { Db } from '../../platform/postgres/db.ts';
@@ -23,8 +24,6 @@ import {
   setUsers,
   updateRole,
 } from './roles.store.ts';
-
-const defaultColor = '#000000';
 
 export const roles: Handlers<typeof api.roles> = {
   async list({ db, params }) {

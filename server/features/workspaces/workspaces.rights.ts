@@ -3,8 +3,8 @@ import type { Role } from '@palabre/common/contract/roles.ts';
 import { audienceOf, staffOf } from '@palabre/common/permissions/audience.ts';
 import { rooms, type Target, to } from '../../platform/realtime/rooms.ts';
 import { type ChannelRecord, readChannelRecords, toChannel } from '../channels/channels.store.ts';
+import { readOwnerIds } from '../members/members.store.ts';
 import { readRoles } from '../roles/roles.store.ts';
-import { readOwnerIds } from './workspaces.store.ts';
 import { type Telling, tellWorkspace } from './workspaces.view.ts';
 
 /**

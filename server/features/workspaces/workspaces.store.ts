@@ -1,11 +1,14 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Workspace, WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
+import { defaultColor } from '@palabre/common/rules/role-colour.ts';
 import { sql } from 'kysely';
 import { fail } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import { newId } from '../../platform/postgres/db.ts';
-import { channelRoom } from '../../platform/realtime/rooms.ts';
 import type { Actor } from '../../platform/session.ts';
+import { insertChannel } from '../channels/channels.store.ts';
+import { addMember } from '../members/members.store.ts';
+import { insertRole, setUsers } from '../roles/roles.store.ts';
 
 /** A workspace with everything in it; {@link file://./workspaces.view.ts} says who is shown what. */
 export type WholeWorkspace = Workspace & { bans: string[] };
@@ -65,33 +68,17 @@ export interface Settings {
 
 /** Makes a workspace with its first member, its welcome channel « général » and its role « Créateur ». */
 export async function insertWorkspace(db: Db, ownerId: string, settings: Settings): Promise<string> {
-  const [workspaceId, channelId, roleId] = [newId(), newId(), newId()];
+  const [workspaceId, welcomeChannel] = [newId(), newId()];
   const { societyId, ...plain } = settings;
   await db
     .insertInto('workspaces')
-    .values({ id: workspaceId, ...plain, society_id: societyId, welcome_channel: channelId })
+    .values({ id: workspaceId, ...plain, society_id: societyId, welcome_channel: welcomeChannel })
     .execute();
-  const visibility = 'public' as const;
-  const room = channelRoom({ id: channelId, workspaceId, visibility });
-  await db.insertInto('places').values({ id: channelId, kind: 'channel', room }).execute();
-  await db
-    .insertInto('channels')
-    .values({ id: channelId, workspace_id: workspaceId, title: 'général', visibility, position: 0 })
-    .execute();
+  await insertChannel(db, { id: welcomeChannel, workspaceId, title: 'général', visibility: 'public' });
   await addMember(db, workspaceId, ownerId, { owner: true });
-  await db
-    .insertInto('roles')
-    .values({
-      id: roleId,
-      workspace_id: workspaceId,
-      name: 'Créateur',
-      rank: 1,
-      creator: true,
-      add_channels: true,
-      can_kick: true,
-    })
-    .execute();
-  await db.insertInto('role_users').values({ role_id: roleId, workspace_id: workspaceId, user_id: ownerId }).execute();
+  const all = { addChannels: true, canKick: true, creator: true };
+  const roleId = await insertRole(db, workspaceId, 1, { name: 'Créateur', color: defaultColor, ...all });
+  await setUsers(db, { _id: roleId, workspaceId }, [ownerId]);
   return workspaceId;
 }
 
@@ -114,49 +101,4 @@ export async function updateSettings(
 export async function deleteWorkspace(db: Db, id: string): Promise<void> {
   await sql`DELETE FROM places WHERE id IN (SELECT id FROM channels WHERE workspace_id = ${id})`.execute(db);
   await db.deleteFrom('workspaces').where('id', '=', id).execute();
-}
-
-/** Ids of all members. */
-export async function readMemberIds(db: Db, workspaceId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('workspace_members')
-    .select('user_id')
-    .where('workspace_id', '=', workspaceId)
-    .execute();
-  return rows.map(row => row.user_id);
-}
-
-/** Ids of the owners. */
-export async function readOwnerIds(db: Db, workspaceId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('workspace_members')
-    .select('user_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('owner', '=', true)
-    .execute();
-  return rows.map(row => row.user_id);
-}
-
-/** Makes a person who is not a member one. */
-export async function addMember(db: Db, workspaceId: string, userId: string, { owner = false } = {}): Promise<void> {
-  await db.insertInto('workspace_members').values({ workspace_id: workspaceId, user_id: userId, owner }).execute();
-  await countMembers(db, workspaceId, 1);
-}
-
-/** Takes a member, and with them their roles, out of a workspace. */
-export async function removeMember(db: Db, workspaceId: string, userId: string): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('workspace_members')
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (numDeletedRows > 0n) await countMembers(db, workspaceId, -1);
-}
-
-async function countMembers(db: Db, id: string, more: number): Promise<void> {
-  await db
-    .updateTable('workspaces')
-    .set(eb => ({ members_count: eb('members_count', '+', more) }))
-    .where('id', '=', id)
-    .execute();
 }

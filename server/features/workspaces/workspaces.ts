@@ -12,18 +12,9 @@ import { rooms, to } from '../../platform/realtime/rooms.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Actor } from '../../platform/session.ts';
 import { findVisibleChannel } from '../channels/channels.store.ts';
+import { addMember, readMemberIds, readOwnerIds, removeMember } from '../members/members.store.ts';
 import { followRights } from './workspaces.rights.ts';
-import {
-  addMember,
-  deleteWorkspace,
-  insertWorkspace,
-  readCards,
-  readMemberIds,
-  readOwnerIds,
-  readWorkspace,
-  removeMember,
-  updateSettings,
-} from './workspaces.store.ts';
+import { deleteWorkspace, insertWorkspace, readCards, readWorkspace, updateSettings } from './workspaces.store.ts';
 import { type Telling, tellWorkspace, viewFor } from './workspaces.view.ts';
 
 type UpdateBody = Context<typeof endpoints.update>['body'];

@@ -1,5 +1,5 @@
-/** « Not chosen »: the text keeps the colour of its place (spec 2 §9, default role colour). */
-const inherited = '#000000';
+import { defaultColor } from '@palabre/common/rules/role-colour.ts';
+
 const readable = 4.5;
 
 type Rgb = [number, number, number];
@@ -32,7 +32,7 @@ export function contrast(a: string, b: string): number {
 export function nameColour(hex: string, background: string): string | undefined {
   const colour = parse(hex);
   const behind = parse(background);
-  if (!colour || !behind || hex.toLowerCase() === inherited) return undefined;
+  if (!colour || !behind || hex.toLowerCase() === defaultColor) return undefined;
   const towards = luminance(behind) > 0.4 ? 0 : 255;
   for (let share = 0; share <= 1; share += 0.05) {
     const mixed = colour.map(part => Math.round(part + (towards - part) * share));

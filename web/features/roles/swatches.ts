@@ -1,5 +1,4 @@
-/** Spec 2 §9: a role's colour when none was chosen. */
-export const defaultColor = '#000000';
+import { defaultColor } from '@palabre/common/rules/role-colour.ts';
 
 /** The 18 colours a role may take (spec 2 §2, §9), by the name the screen gives them. */
 export const swatches = {

@@ -1,5 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
+import { defaultColor } from '@palabre/common/rules/role-colour.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logFailure } from '../../../platform/log.ts';
@@ -9,7 +10,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { Note } from '../../../ui/Note.tsx';
 import { useReadable } from '../../members/useNameColour.ts';
 import { useCreateRole, useUpdateRole } from '../roles.queries.ts';
-import { defaultColor } from '../swatches.ts';
+
 import { ColorField } from './ColorField.tsx';
 import { type Flags, PermissionSwitches } from './PermissionSwitches.tsx';
 import s from './RoleDialogs.module.css';
