@@ -27,7 +27,11 @@ export const patterns = {
 };
 
 /** The workspace, the channel and the section of settings an address is in. */
-export function placeOf(pathname: string): { workspaceId?: string; channelId?: string; section?: SettingsSection } {
+export function addressParts(pathname: string): {
+  workspaceId?: string;
+  channelId?: string;
+  section?: SettingsSection;
+} {
   const settings = matchPath({ path: patterns.settings, end: false }, pathname);
   if (settings) {
     const last = pathname.replace(/\/+$/, '').split('/').at(-1);

@@ -12,8 +12,8 @@ export function moved(ids: readonly string[], id: string, to: number): string[] 
 /** The items in the order of `ids`; those it does not name come last, as they were. */
 export function arranged<T extends { _id: string }>(items: readonly T[], ids: readonly string[]): T[] {
   const places = new Map(ids.map((id, index) => [id, index]));
-  const placeOf = (item: T) => places.get(item._id) ?? ids.length;
-  return [...items].sort((a, b) => placeOf(a) - placeOf(b));
+  const rankOf = (item: T) => places.get(item._id) ?? ids.length;
+  return [...items].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 interface HandOrder<T> {

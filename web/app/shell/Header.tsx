@@ -10,7 +10,7 @@ import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts
 import { endpointQuery } from '../../platform/query.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { placeOf } from '../paths.ts';
+import { addressParts } from '../paths.ts';
 import s from './Header.module.css';
 import { useNarrow, usePhone, useTight } from './media.ts';
 import { useShell } from './shell.store.ts';
@@ -59,7 +59,7 @@ function PanelButton({ inChannel }: { inChannel: boolean }) {
 /** Above every page: its title, the workspace it is in, the inbox and the members' button (spec 1 §2, spec 2 §2). */
 export function Header() {
   const { t } = useTranslation(['shell', 'settings']);
-  const { workspaceId = '', channelId, section } = placeOf(useLocation().pathname);
+  const { workspaceId = '', channelId, section } = addressParts(useLocation().pathname);
   const narrow = useNarrow();
   const workspace = useMyWorkspaces().data?.find(card => card._id === workspaceId);
   const { data: channel } = useQuery({

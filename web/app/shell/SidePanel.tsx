@@ -7,7 +7,7 @@ import { DiscoverFilters, DiscoverHeading } from '../../features/workspaces/Disc
 import { SettingsHeading } from '../../features/workspaces/settings/SettingsHeading.tsx';
 import { WorkspaceMenu } from '../../features/workspaces/WorkspaceMenu.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { placeOf } from '../paths.ts';
+import { addressParts } from '../paths.ts';
 import s from './SidePanel.module.css';
 
 const ChannelList = lazy(async () => ({
@@ -26,7 +26,7 @@ interface SidePanelProps {
 /** Beside the bar, by the address (spec 2 §2, « Side panel by path prefix »); the profile card is always below. */
 export function SidePanel({ onClose }: SidePanelProps) {
   const { t } = useTranslation(['shell', 'common']);
-  const { workspaceId, section } = placeOf(useLocation().pathname);
+  const { workspaceId, section } = addressParts(useLocation().pathname);
   return (
     <section className={s.panel} aria-label={t('navigation')}>
       <div className={s.top}>

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { placeOf } from '../../app/paths.ts';
+import { addressParts } from '../../app/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { arranged, moved } from '../../ui/hand-order.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -24,7 +24,7 @@ export function ChannelList({ workspaceId }: { workspaceId: string }) {
   const { data: channels, isError, refetch } = useChannels(workspaceId);
   const { data: workspace } = useWorkspace(workspaceId);
   const member = useMember(workspaceId);
-  const { channelId } = placeOf(useLocation().pathname);
+  const { channelId } = addressParts(useLocation().pathname);
   const [creating, setCreating] = useState(false);
   const [said, setSaid] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);

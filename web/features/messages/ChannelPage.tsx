@@ -10,8 +10,8 @@ import { isDeletedHere } from '../channels/channel-actions.ts';
 import { useChannels } from '../channels/channels.queries.ts';
 import { useWorkspace } from '../workspaces/workspaces.queries.ts';
 import { ChannelMessages } from './ChannelMessages.tsx';
-import s from './ChannelPage.module.css';
 import { ListSkeleton } from './list/ListSkeleton.tsx';
+import s from './PlaceMessages.module.css';
 import { loadMarkdown } from './text/MessageText.tsx';
 
 // Fetched together with the page: the first messages are mostly shown formatted at once.
@@ -39,7 +39,7 @@ export function ChannelPage() {
     void navigate(paths.channel(workspaceId, welcome), { replace: true });
   }, [channel, channels, channelId, welcome, workspaceId, navigate, t]);
 
-  if (channel) return <ChannelMessages key={channelId} channel={channel} isWelcome={channelId === welcome} />;
+  if (channel) return <ChannelMessages channel={channel} isWelcome={channelId === welcome} />;
   if (isError) {
     return (
       <div className={s.centre}>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { paths, placeOf } from '../../app/paths.ts';
+import { addressParts, paths } from '../../app/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
@@ -11,7 +11,7 @@ import { useMyWorkspaces } from './workspaces.queries.ts';
 export function WorkspaceBar({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('workspaces');
   const { data, isPending } = useMyWorkspaces();
-  const { workspaceId } = placeOf(useLocation().pathname);
+  const { workspaceId } = addressParts(useLocation().pathname);
 
   if (isPending) {
     return (

@@ -1,5 +1,5 @@
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
-import s from '../ChannelPage.module.css';
+import s from '../PlaceMessages.module.css';
 
 /** The shape of messages to come. */
 export function ListSkeleton() {

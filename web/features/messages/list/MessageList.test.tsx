@@ -3,7 +3,9 @@ import type { Message } from '@palabre/common/contract/messages.ts';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../../../platform/i18n.ts';
-import type { OutboxEntry } from '../outbox/outbox.ts';
+import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
+import { UiHost } from '../../../ui/UiHost.tsx';
+import { type OutboxEntry, useOutbox } from '../outbox/outbox.ts';
 import { loadMarkdown } from '../text/MessageText.tsx';
 import { MessageList } from './MessageList.tsx';
 import { rowsOf } from './rows.ts';
@@ -31,6 +33,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  act(() => useDialogs.setState({ pending: [] }));
   cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -59,7 +62,8 @@ function message(senderId: string, time: string, content: string, more: Partial<
 }
 
 async function show(messages: Message[], pending: OutboxEntry[] = []) {
-  const actions = { edit: vi.fn(), remove: vi.fn(), copy: vi.fn(), retry: vi.fn() };
+  const desk = { edit: vi.fn() };
+  useOutbox.setState({ entries: pending });
   const nothing = () => {};
   render(
     <MessageList
@@ -77,11 +81,12 @@ async function show(messages: Message[], pending: OutboxEntry[] = []) {
       onLatest={nothing}
       onSeen={nothing}
       onLeave={nothing}
-      actions={actions}
+      desk={desk}
     />,
+    { wrapper: UiHost },
   );
   await screen.findAllByRole('article');
-  return actions;
+  return desk;
 }
 
 const article = (text: string) => {
@@ -120,7 +125,7 @@ describe('the list of messages', () => {
   });
 
   it('offers in its menu to edit and delete one’s own messages only', async () => {
-    const actions = await show([message(karim, today(9, 12), 'le sien'), message(camille, today(9, 13), 'le mien')]);
+    await show([message(karim, today(9, 12), 'le sien'), message(camille, today(9, 13), 'le mien')]);
     fireEvent.contextMenu(article('le sien'), { clientX: 30, clientY: 30 });
     expect(screen.getAllByRole('menuitem').map(item => item.textContent)).toEqual(['Copier le texte']);
     fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
@@ -131,8 +136,8 @@ describe('the list of messages', () => {
       'Supprimer',
     ]);
     fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer' }));
-    expect(actions.remove).toHaveBeenCalledOnce();
     expect(screen.queryByRole('menu')).toBeNull();
+    expect(await screen.findByRole('alertdialog', { name: 'Supprimer ce message\u202f?' })).toBeTruthy();
   });
 
   it('hides the menu 100 ms after the pointer has left both the message and the menu', async () => {
@@ -153,21 +158,24 @@ describe('the list of messages', () => {
   });
 
   it('has one tab stop, from which E edits and Delete deletes one’s own messages only', async () => {
-    const actions = await show([message(karim, today(9, 12), 'le sien'), message(camille, today(9, 13), 'le mien')]);
+    const desk = await show([message(karim, today(9, 12), 'le sien'), message(camille, today(9, 13), 'le mien')]);
     expect(screen.getAllByRole('article').map(one => one.tabIndex)).toEqual([-1, 0]);
     act(() => article('le mien').focus());
     fireEvent.keyDown(article('le mien'), { key: 'e' });
-    fireEvent.keyDown(article('le mien'), { key: 'Delete' });
-    expect(actions.edit).toHaveBeenCalledOnce();
-    expect(actions.remove).toHaveBeenCalledOnce();
+    expect(desk.edit.mock.calls.map(([row]) => row.content)).toEqual(['le mien']);
     act(() => article('le sien').focus());
+    fireEvent.keyDown(article('le sien'), { key: 'e' });
     fireEvent.keyDown(article('le sien'), { key: 'Delete' });
-    expect(actions.remove).toHaveBeenCalledOnce();
+    expect(desk.edit).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    act(() => article('le mien').focus());
+    fireEvent.keyDown(article('le mien'), { key: 'Delete' });
+    expect(await screen.findByRole('alertdialog')).toBeTruthy();
   });
 
   it('shows what is on its way greyed, and what was refused with its reason and three ways out', async () => {
     const entry = { userId: camille, place: { channelId: 'c' }, time: today(9, 12) };
-    const actions = await show(
+    const desk = await show(
       [],
       [
         { ...entry, nonce: 'n1', content: 'part', state: 'waiting' },
@@ -177,13 +185,12 @@ describe('the list of messages', () => {
     expect(article('part').dataset.state).toBe('waiting');
     const failed = within(article('bloqué'));
     expect(failed.getByRole('alert').textContent).toContain('Message non envoyé – Interdit.');
-    for (const [name, action] of [
-      ['Réessayer', 'retry'],
-      ['Modifier', 'edit'],
-      ['Supprimer', 'remove'],
-    ] as const) {
-      fireEvent.click(failed.getByRole('button', { name }));
-      expect(actions[action]).toHaveBeenCalledOnce();
-    }
+    const press = (name: string) => fireEvent.click(failed.getByRole('button', { name }));
+    press('Modifier');
+    expect(desk.edit.mock.calls.map(([row]) => row.content)).toEqual(['bloqué']);
+    press('Réessayer');
+    expect(useOutbox.getState().entries.map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+    press('Supprimer');
+    expect(useOutbox.getState().entries.map(({ content }) => content)).toEqual(['part']);
   });
 });

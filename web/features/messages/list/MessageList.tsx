@@ -1,14 +1,14 @@
-import { can } from '@palabre/common/permissions/can.ts';
 import { ArrowDown } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Virtualizer } from 'virtua';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { actionsOn, type MessageDesk } from '../message-actions.ts';
 import type { MentionNames } from '../text/mentions.ts';
 import s from './MessageList.module.css';
-import { MessageMenu, useMenuActions } from './MessageMenu.tsx';
-import { MessageRow, type RowActions } from './MessageRow.tsx';
+import { MessageMenu } from './MessageMenu.tsx';
+import { MessageRow, type RowHands } from './MessageRow.tsx';
 import type { Row } from './rows.ts';
 import { useFollow } from './useFollow.ts';
 
@@ -32,18 +32,17 @@ interface MessageListProps {
   onLatest: () => void;
   onSeen: () => void;
   onLeave: () => void;
-  actions: Pick<RowActions, 'edit' | 'remove' | 'copy' | 'retry'>;
+  desk: MessageDesk;
 }
 
 /** The messages of one place; give it a `key` for each. Only the rows near what is in sight exist. */
 export function MessageList(props: MessageListProps) {
-  const { rows, userId, actions, names, hasNewer, onOlder, onNewer, onLatest, onSeen, onLeave } = props;
+  const { rows, userId, desk, names, hasNewer, onOlder, onNewer, onLatest, onSeen, onLeave } = props;
   const { t } = useTranslation('messages');
   const log = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<{ row: Row; at: { x: number; y: number } } | null>(null);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const entries = useMenuActions();
   const follow = useFollow({ rows, userId, onTop: onOlder, onEnd: onNewer, onSeen });
   const { list, toBottom } = follow;
 
@@ -59,9 +58,9 @@ export function MessageList(props: MessageListProps) {
 
   const open = useRef<string | null>(null);
   open.current = menu?.row.key ?? null;
-  const rowActions = useMemo<RowActions>(
+  const hands = useMemo<RowHands>(
     () => ({
-      ...actions,
+      act: (row, action) => action.run(row, desk),
       menu: (row, at) => {
         if (row.kind === 'message') setMenu({ row, at });
       },
@@ -70,10 +69,9 @@ export function MessageList(props: MessageListProps) {
       },
       focus: row => setActiveKey(row.key),
     }),
-    [actions, hold],
+    [desk, hold],
   );
 
-  const senderOf = (row: Row) => (row.kind === 'message' ? row.message.sender._id : userId);
   const activeAt = activeKey === null ? -1 : rows.findIndex(row => row.key === activeKey);
   const active = activeAt < 0 ? rows.length - 1 : activeAt;
 
@@ -92,14 +90,13 @@ export function MessageList(props: MessageListProps) {
     if (!(event.target instanceof HTMLElement) || event.target.dataset.row === undefined) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows[active];
-    const mine = row !== undefined && can.changeMessage({ userId }, { senderId: senderOf(row) });
+    const action = row && actionsOn(row, userId).find(one => one.key === event.key.toLowerCase());
     if (event.key === 'ArrowUp') focusRow(active - 1);
     else if (event.key === 'ArrowDown' && active < rows.length - 1) focusRow(active + 1);
     else if (event.key === 'Home') focusRow(0);
     else if (event.key === 'End') focusRow(rows.length - 1);
     else if (event.key === 'Escape' || event.key === 'ArrowDown') onLeave();
-    else if (mine && event.key.toLowerCase() === 'e') actions.edit(row);
-    else if (mine && event.key === 'Delete') actions.remove(row);
+    else if (row && action) action.run(row, desk);
     else return;
     event.preventDefault();
   };
@@ -142,13 +139,13 @@ export function MessageList(props: MessageListProps) {
               row={row}
               userId={userId}
               myself={props.myself}
-              colour={props.colourOf(senderOf(row))}
+              colour={props.colourOf(row.senderId)}
               names={names}
               active={index === active}
               menuOpen={menu?.row.key === row.key}
               editing={row.key === props.editingKey}
               last={index === rows.length - 1}
-              actions={rowActions}
+              hands={hands}
             />
           )}
         </Virtualizer>
@@ -164,11 +161,8 @@ export function MessageList(props: MessageListProps) {
           at={menu.at}
           onClose={closeMenu}
           onHover={hold}
-          actions={entries(can.changeMessage({ userId }, { senderId: senderOf(menu.row) }), {
-            edit: () => actions.edit(menu.row),
-            copy: () => actions.copy(menu.row),
-            remove: () => actions.remove(menu.row),
-          })}
+          actions={actionsOn(menu.row, userId)}
+          onAct={action => action.run(menu.row, desk)}
         />
       )}
     </div>

@@ -1,21 +1,15 @@
-import { Copy, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../../ui/cx.ts';
+import type { MessageAction } from '../message-actions.ts';
 import s from './MessageMenu.module.css';
-
-export interface MessageMenuAction {
-  label: string;
-  icon: ReactNode;
-  danger?: boolean;
-  onSelect: () => void;
-}
 
 interface MessageMenuProps {
   /** Where in the window it was asked for. */
   at: { x: number; y: number };
-  actions: readonly MessageMenuAction[];
+  actions: readonly MessageAction[];
+  onAct: (action: MessageAction) => void;
   onClose: () => void;
   /** The pointer is on the menu, or has left it. */
   onHover: (inside: boolean) => void;
@@ -24,7 +18,7 @@ interface MessageMenuProps {
 const margin = 8;
 
 /** The horizontal menu of a message, at the pointer (spec 2 §2); arrows, Enter and Escape work in it. */
-export function MessageMenu({ at, actions, onClose, onHover }: MessageMenuProps) {
+export function MessageMenu({ at, actions, onAct, onClose, onHover }: MessageMenuProps) {
   const { t } = useTranslation('messages');
   const menu = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(at);
@@ -85,33 +79,23 @@ export function MessageMenu({ at, actions, onClose, onHover }: MessageMenuProps)
         event.stopPropagation();
       }}
     >
-      {actions.map(({ label, icon, danger, onSelect }) => (
+      {actions.map(action => (
         <button
-          key={label}
+          key={action.id}
           type="button"
           role="menuitem"
-          className={cx(s.action, danger && s.danger)}
+          className={cx(s.action, action.danger && s.danger)}
           onClick={() => {
             leave();
-            onSelect();
+            onAct(action);
           }}
         >
-          {icon}
-          {label}
+          <action.icon aria-hidden="true" />
+          {t(action.id)}
         </button>
       ))}
     </div>,
     // With the page it belongs to, among its landmarks.
     document.querySelector('main') ?? document.body,
   );
-}
-
-/** What the menu of a message offers; editing and deleting only to its sender (spec 2 §6). */
-export function useMenuActions() {
-  const { t } = useTranslation('messages');
-  return (mine: boolean, run: { edit: () => void; copy: () => void; remove: () => void }): MessageMenuAction[] => [
-    ...(mine ? [{ label: t('edit'), icon: <Pencil aria-hidden="true" />, onSelect: run.edit }] : []),
-    { label: t('copy'), icon: <Copy aria-hidden="true" />, onSelect: run.copy },
-    ...(mine ? [{ label: t('remove'), icon: <Trash2 aria-hidden="true" />, danger: true, onSelect: run.remove }] : []),
-  ];
 }

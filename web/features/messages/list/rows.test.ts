@@ -87,4 +87,18 @@ describe('the rows of the list', () => {
     expect(list.map(row => row.firstNew)).toEqual([false, false, true, false]);
     expect(rows([first, own, ...fresh]).some(row => row.firstNew)).toBe(false);
   });
+
+  it('are the same objects as long as nothing of them changes', () => {
+    const list = [1, 2, 3].map(minute => message(karim, `2027-03-12T09:0${minute}:00.000Z`));
+    const input = { messages: list, pending: [], userId: camille, readUpTo: null };
+    const before = rowsOf(input);
+    expect(rowsOf({ ...input, messages: [...list] }, before)).toBe(before);
+    const [first, second, third] = list as [Message, Message, Message];
+    const edited = { ...second, content: 'corrigé', updated: true };
+    const after = rowsOf({ ...input, messages: [first, edited, third, message(camille, third.time)] }, before);
+    expect(after.map((row, index) => row === before[index])).toEqual([true, false, true, false]);
+    // Without the one above it, the second is the first of its day.
+    const without = rowsOf({ ...input, messages: [second, third] }, before);
+    expect(without.map(row => before.includes(row))).toEqual([false, true]);
+  });
 });

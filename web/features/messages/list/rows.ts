@@ -5,6 +5,9 @@ import type { OutboxEntry } from '../outbox/outbox.ts';
 /** A line of the list: a message, or one on its way, with what stands above it. */
 export type Row = {
   key: string;
+  senderId: string;
+  content: string;
+  time: string;
   /** A date stands above: its calendar day differs from the one before (the time, ISO). */
   day: string | null;
   /** The line « Nouveaux messages » stands above. */
@@ -27,38 +30,49 @@ const minuteOf = (time: string) => Math.floor(Date.parse(time) / 60_000);
 /** A message keeps its key from the moment it is typed: its sender's own nonce. */
 const keyOf = (senderId: string, nonce: string | null, id: string) => (nonce ? `${senderId} ${nonce}` : id);
 
+const sourceOf = (row: Row) => (row.kind === 'message' ? row.message : row.entry);
+
+const same = (a: Row, b: Row) =>
+  sourceOf(a) === sourceOf(b) && a.day === b.day && a.firstNew === b.firstNew && a.header === b.header;
+
 /**
  * Messages as rows (spec 2 §2, « Message list »): a separator when the calendar day changes, a header when the sender or
- * the minute does.
+ * the minute does. A row that is as it was among the `previous` ones is the same object, so that it is not drawn again.
  */
-export function rowsOf({ messages, pending, userId, readUpTo }: RowsInput): Row[] {
+export function rowsOf(input: RowsInput, previous: readonly Row[] = []): readonly Row[] {
+  const known = new Map(previous.map(row => [row.key, row]));
+  const rows = freshRows(input).map(row => {
+    const before = known.get(row.key);
+    return before && same(before, row) ? before : row;
+  });
+  const unchanged = rows.length === previous.length && rows.every((row, index) => row === previous[index]);
+  return unchanged ? previous : rows;
+}
+
+function freshRows({ messages, pending, userId, readUpTo }: RowsInput): Row[] {
   let before: { senderId: string; time: string } | null = null;
   const above = (senderId: string, time: string) => {
     const previous = before;
     before = { senderId, time };
     const day = !previous || dayKey(previous.time) !== dayKey(time) ? time : null;
     const other = !previous || previous.senderId !== senderId || minuteOf(previous.time) !== minuteOf(time);
-    return { day, header: other || day !== null };
+    return { senderId, time, day, header: other || day !== null };
   };
   let marked = readUpTo === null;
   const own = new Set<string>();
   const rows = messages.map((message): Row => {
-    const { sender, nonce, time, position } = message;
+    const { sender, nonce, content, time, position } = message;
     if (nonce && sender._id === userId) own.add(nonce);
     const firstNew = !marked && sender._id !== userId && position > (readUpTo ?? 0);
     marked ||= firstNew;
-    return {
-      kind: 'message',
-      key: keyOf(sender._id, nonce, message._id),
-      message,
-      firstNew,
-      ...above(sender._id, time),
-    };
+    const key = keyOf(sender._id, nonce, message._id);
+    return { kind: 'message', key, message, content, firstNew, ...above(sender._id, time) };
   });
   for (const entry of pending) {
     if (own.has(entry.nonce)) continue;
+    const { content, time } = entry;
     const key = keyOf(userId, entry.nonce, entry.nonce);
-    rows.push({ kind: 'pending', key, entry, firstNew: false, ...above(userId, entry.time) });
+    rows.push({ kind: 'pending', key, entry, content, firstNew: false, ...above(userId, time) });
   }
   return rows;
 }

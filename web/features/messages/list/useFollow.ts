@@ -112,7 +112,7 @@ export function useFollow({ rows, userId, onTop, onEnd, onSeen }: FollowInput): 
     if (last.key !== known) {
       const from = rows.findIndex(row => row.key === known) + 1;
       const added = from > 0 ? rows.slice(from) : [];
-      const own = added.some(row => row.kind === 'pending' || row.message.sender._id === userId);
+      const own = added.some(row => row.senderId === userId);
       if (stuck.current || own) toBottom(true);
       else setUnseen(count => count + added.length);
     }

@@ -1,8 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
+import type { Role } from '@palabre/common/contract/roles.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { endpointQuery } from '../../../platform/query.ts';
-import { useRoles } from '../../roles/roles.queries.ts';
 import type { Row } from '../list/rows.ts';
 import { type MentionNames, mentionedUsers } from './mentions.ts';
 
@@ -12,16 +12,19 @@ interface Named {
   lastName: string;
 }
 
+const none: readonly never[] = [];
+
 const gathered = (answers: readonly { data?: { user: Named } | undefined }[]): Named[] =>
   answers.flatMap(({ data }) => data?.user ?? []);
 
-/** The names of the people and roles that these messages mention; each person is asked for once. */
-export function useMentionNames(rows: readonly Row[], workspaceId: string): MentionNames {
+/** The names of these roles and of the people that these messages mention; each person is asked for once. */
+export function useMentionNames(
+  rows: readonly Row[],
+  roles: readonly Pick<Role, '_id' | 'name'>[] = none,
+): MentionNames {
   const ids = useMemo(() => {
-    const contents = rows.map(row => (row.kind === 'message' ? row.message.content : row.entry.content));
-    return [...new Set(contents.flatMap(mentionedUsers))].sort();
+    return [...new Set(rows.flatMap(({ content }) => mentionedUsers(content)))].sort();
   }, [rows]);
-  const { data: roles } = useRoles(workspaceId);
   const people = useQueries({
     queries: ids.map(id => ({
       ...endpointQuery(api.users.one, { params: { id } }),
@@ -31,7 +34,7 @@ export function useMentionNames(rows: readonly Row[], workspaceId: string): Ment
     combine: gathered,
   });
   return useMemo(() => {
-    const names = new Map((roles ?? []).map(role => [role._id, role.name]));
+    const names = new Map(roles.map(role => [role._id, role.name]));
     for (const { _id, firstName, lastName } of people) names.set(_id, `${firstName} ${lastName}`.trim());
     return names;
   }, [people, roles]);

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { logFailure } from '../../../platform/log.ts';
-import { rowsOf } from '../list/rows.ts';
+import { type Row, rowsOf } from '../list/rows.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import { type Place, placeKey } from '../place.ts';
 import { lastRead, markRead } from './last-read.ts';
@@ -36,10 +36,14 @@ export function usePlaceTimeline(place: Place, userId: string) {
     return () => document.removeEventListener('visibilitychange', look);
   }, [userId, key]);
 
+  const drawn = useRef<readonly Row[]>([]);
   const rows = useMemo(() => {
     const pending = entries.filter(entry => placeKey(entry.place) === key);
-    return rowsOf({ messages: messages ?? [], pending, userId, readUpTo });
+    return rowsOf({ messages: messages ?? [], pending, userId, readUpTo }, drawn.current);
   }, [messages, entries, key, userId, readUpTo]);
+  useEffect(() => {
+    drawn.current = rows;
+  }, [rows]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a place is its key.
   const fetching = useMemo(
