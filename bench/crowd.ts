@@ -2,7 +2,7 @@ import { type Database, newId } from '../server/platform/postgres/db.ts';
 import { channelRoom } from '../server/platform/realtime/rooms.ts';
 import { Sessions } from '../server/platform/session.ts';
 
-/** People with a session each, all of them members of one workspace, and its public channels. */
+/** People with a session each, members of one workspace unless there are several, and public channels of the first. */
 export interface Crowd {
   workspaceId: string;
   tokens: string[];
@@ -12,15 +12,19 @@ export interface Crowd {
 
 const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 
-/** Writes a crowd straight to the database: registering would hash a password for each. */
+/**
+ * Writes a crowd straight to the database: registering would hash a password for each.
+ * @param size.workspaces people are dealt to this many, so that each hears of few others
+ */
 export async function createCrowd(
   { pool, kysely }: Database,
   secret: string,
-  { people, channels }: { people: number; channels: number },
+  { people, channels = 1, workspaces = 1 }: { people: number; channels?: number; workspaces?: number },
 ): Promise<Crowd> {
-  const workspaceId = newId();
   const userIds = many(people, newId);
   const channelIds = many(channels, newId);
+  const workspaceIds = many(workspaces, newId);
+  const workspaceId = workspaceIds[0] as string;
   const room = channelRoom({ id: workspaceId, workspaceId, visibility: 'public' });
   const client = await pool.connect();
   const run = (text: string, values: unknown[]) => client.query(text, values);
@@ -31,15 +35,15 @@ export async function createCrowd(
         SELECT id, 'Camille', 'Moreau', id || '@exemple.fr' FROM unnest($1::uuid[]) AS id`,
       [userIds],
     );
-    await run(`INSERT INTO workspaces (id, title, welcome_channel, members_count) VALUES ($1, 'Mesures', $2, $3)`, [
-      workspaceId,
-      channelIds[0],
-      people,
-    ]);
+    await run(
+      `INSERT INTO workspaces (id, title, welcome_channel, members_count)
+        SELECT id, 'Mesures', $2, $3 FROM unnest($1::uuid[]) AS id`,
+      [workspaceIds, channelIds[0], Math.ceil(people / workspaces)],
+    );
     await run(
       `INSERT INTO workspace_members (workspace_id, user_id, owner)
-        SELECT $1, id, id = $3 FROM unnest($2::uuid[]) AS id`,
-      [workspaceId, userIds, userIds[0]],
+        SELECT ($1::uuid[])[1 + (n - 1) % $3], id, n <= $3 FROM unnest($2::uuid[]) WITH ORDINALITY AS person(id, n)`,
+      [workspaceIds, userIds, workspaces],
     );
     await run(`INSERT INTO places (id, kind, room) SELECT id, 'channel', $2 FROM unnest($1::uuid[]) AS id`, [
       channelIds,
@@ -57,6 +61,8 @@ export async function createCrowd(
   await pool.query('ANALYZE users, workspaces, workspace_members, places, channels');
   const sessions = new Sessions(kysely, new TextEncoder().encode(secret));
   const tokens: string[] = [];
-  for (const userId of userIds) tokens.push(await sessions.open(kysely, userId));
+  await kysely.transaction().execute(async tx => {
+    for (const userId of userIds) tokens.push(await sessions.open(tx, userId));
+  });
   return { workspaceId, tokens, userIds, channelIds };
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startingServers } from './cores.ts';
 import { createCrowd } from './crowd.ts';
 import { type Listened, type ListenRequest, now } from './fanout.child.ts';
 import { cpuSeconds, median, sayMachine, spread, table, whole } from './figures.ts';
 import { Poster } from './posting.ts';
-import type { ReferenceRequest } from './reference.child.ts';
+import { startReference } from './reference.ts';
 import { Helper, startServer } from './server.ts';
 
 /**
@@ -32,7 +31,7 @@ const contents = (count: number) => Array.from({ length: count }, content);
 
 sayMachine();
 const server = await startServer();
-const crowd = await createCrowd(server.database, server.secret, { people: Math.max(...sizes, burst), channels: 1 });
+const crowd = await createCrowd(server.database, server.secret, { people: Math.max(...sizes, burst) });
 const posters = crowd.tokens.slice(0, burst).map(token => new Poster(server.port, token));
 const palabre: Sender = {
   name: 'Palabre',
@@ -48,16 +47,9 @@ const palabre: Sender = {
 const helpers: { stop(): Promise<void> }[] = [];
 
 async function reference(name: string, protocol: 'socket.io' | 'ws'): Promise<Sender> {
-  const helper = await startingServers(() => new Helper<ReferenceRequest, number>('reference.child.ts'));
-  helpers.push(helper);
-  const port = await helper.ask({ what: 'start', protocol });
-  return {
-    name,
-    pid: helper.pid,
-    port,
-    protocol,
-    send: async contents => void (await helper.ask({ what: 'send', contents })),
-  };
+  const started = await startReference(protocol);
+  helpers.push(started);
+  return { name, protocol, ...started };
 }
 
 /** A sender with as many listeners as asked, once presence has told everyone of everyone. */

@@ -17,13 +17,29 @@ export const spread = (ms: readonly number[]): string =>
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en');
 
+/** The numbers of `/proc/PID/stat` that follow the name: user and system time are the twelfth and thirteenth. */
+const statOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+    .map(Number);
+
 /** Seconds of processor that a process has used so far, in hundredths. */
 export function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  const [user = 0, system = 0] = statOf(pid).slice(11, 13);
+  return (user + system) / 100;
 }
+
+/** The same of a PostgreSQL: its main process, those it has now, and those it has had. */
+export function postgresCpuSeconds(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  const [reapedUser = 0, reapedSystem = 0] = statOf(pid).slice(13, 15);
+  return (reapedUser + reapedSystem) / 100 + [pid, ...children].reduce((sum, each) => sum + cpuSeconds(each), 0);
+}
+
+/** Memory that a process holds at this moment (RSS), in bytes. */
+export const residentBytes = (pid: number): number =>
+  Number(/^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 
 /** Prints rows as a Markdown table, the first one being its head. */
 export function table(title: string, [head = [], ...rows]: readonly (readonly string[])[]): void {

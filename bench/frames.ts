@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
+/** What a browser sends besides: a server reads it, and may keep it. */
+const browserHeaders = (host: string): string =>
+  [
+    'pragma: no-cache',
+    'cache-control: no-cache',
+    'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    `origin: http://${host}`,
+    'accept-encoding: gzip, deflate, br, zstd',
+    'accept-language: fr-FR,fr;q=0.9,en-US;q=0.8,en;q=0.7',
+    'sec-websocket-extensions: permessage-deflate; client_max_window_bits',
+  ].join('\r\n');
+
 /**
  * A WebSocket client that only walks over what it receives: thousands of them must cost less than the server that is
  * measured beside them.
@@ -16,12 +28,14 @@ export class FrameSocket {
 
   /** Connects to `path` of a server on loopback; each text frame goes to `onFrame`. */
   static open(port: number, path: string, onFrame: (payload: Buffer, socket: FrameSocket) => void): FrameSocket {
+    const host = `127.0.0.1:${port}`;
     const socket = connect(port, '127.0.0.1');
     const opened: FrameSocket = new FrameSocket(socket, payload => onFrame(payload, opened));
     socket.setNoDelay(true);
     socket.write(
-      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nupgrade: websocket\r\nconnection: upgrade\r\n` +
-        `sec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nupgrade: websocket\r\nconnection: upgrade\r\n` +
+        `${browserHeaders(host)}\r\nsec-websocket-version: 13\r\n` +
+        `sec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
     );
     socket.on('data', chunk => opened.read(chunk));
     socket.on('error', error => {

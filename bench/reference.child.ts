@@ -1,13 +1,22 @@
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { WebSocketServer } from 'ws';
+import { memoryNow } from './memory.ts';
 import { help } from './server.ts';
 
 /**
  * What the server is compared with: a process that does nothing but send each text it is given to every socket, by bare
  * `ws` or by Socket.IO as it comes.
  */
-export type ReferenceRequest = { what: 'start'; protocol: 'socket.io' | 'ws' } | { what: 'send'; contents: string[] };
+export type ReferenceRequest =
+  | { what: 'start'; protocol: 'socket.io' | 'ws' }
+  | { what: 'send'; contents: string[] }
+  | { what: 'memory' };
+
+export interface ReferenceAnswer {
+  port: number;
+  memory?: NodeJS.MemoryUsage;
+}
 
 let send = (_content: string): void => {};
 
@@ -44,8 +53,10 @@ function start(protocol: 'socket.io' | 'ws'): Promise<number> {
   return new Promise(resolve => http.listen(0, '127.0.0.1', () => resolve((http.address() as { port: number }).port)));
 }
 
-help(async (request: ReferenceRequest): Promise<number> => {
-  if (request.what === 'start') return start(request.protocol);
-  for (const content of request.contents) send(content);
-  return 0;
+let port = 0;
+help(async (request: ReferenceRequest): Promise<ReferenceAnswer> => {
+  if (request.what === 'memory') return { port, memory: memoryNow() };
+  if (request.what === 'start') port = await start(request.protocol);
+  else for (const content of request.contents) send(content);
+  return { port };
 });

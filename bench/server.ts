@@ -9,14 +9,18 @@ import { lockDataDir } from '../server/platform/processes/data-lock.ts';
 import { ensureServer } from '../tools/build.mjs';
 import { root } from '../tools/setup.mjs';
 import { startingServers } from './cores.ts';
+import { askedForMemory, settled } from './memory.ts';
 
 /** The server as `npm start` runs it, in a process of its own, on an embedded PostgreSQL that survives power cuts. */
 export interface RunningServer {
   port: number;
   pid: number;
+  postgresPid: number;
   databaseUrl: string;
   database: Database;
   secret: string;
+  /** What the process holds once all garbage is collected and nothing changes any more, in bytes. */
+  memory(): Promise<NodeJS.MemoryUsage>;
   stop(): Promise<void>;
 }
 
@@ -34,7 +38,7 @@ async function start(): Promise<RunningServer> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   await migrate(postgres.url);
   const database = createDatabase(postgres.url, { max: 2 });
-  const child = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
+  const child = spawn(process.execPath, [...askedForMemory, join(root, 'server/dist/main.js')], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -46,15 +50,17 @@ async function start(): Promise<RunningServer> {
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const port = await portOf(child);
   return {
     port,
     pid: child.pid as number,
+    postgresPid: postgres.pid() as number,
     databaseUrl: postgres.url,
     database,
     secret,
+    memory: () => settled(() => answerOf(child, 'memory')),
     stop: async () => {
       await ended(child, 'SIGTERM');
       await database.close();
@@ -85,12 +91,24 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   });
 }
 
+function answerOf<Answer>(child: ChildProcess, request: unknown): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const failed = (code: number | null) => reject(new Error(`a process ended with ${code}`));
+    child.once('exit', failed);
+    child.once('message', answer => {
+      child.off('exit', failed);
+      resolve(answer as Answer);
+    });
+    child.send(request as object);
+  });
+}
+
 /** A process of its own, on the load's core, that does work on request: the measure's cost is not the server's. */
 export class Helper<Request, Answer> {
   private readonly child: ChildProcess;
 
   constructor(script: string, ...args: string[]) {
-    this.child = fork(join(import.meta.dirname, script), args, { execArgv: ['--import', 'tsx'] });
+    this.child = fork(join(import.meta.dirname, script), args, { execArgv: ['--expose-gc', '--import', 'tsx'] });
   }
 
   get pid(): number {
@@ -99,15 +117,7 @@ export class Helper<Request, Answer> {
 
   /** One at a time. */
   ask(request: Request): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const failed = (code: number | null) => reject(new Error(`a helper ended with ${code}`));
-      this.child.once('exit', failed);
-      this.child.once('message', answer => {
-        this.child.off('exit', failed);
-        resolve(answer as Answer);
-      });
-      this.child.send(request as object);
-    });
+    return answerOf(this.child, request);
   }
 
   stop(): Promise<void> {
