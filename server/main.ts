@@ -125,7 +125,10 @@ async function stop(code: number): Promise<void> {
 
 // Everything this process makes is its account's own: secrets, files, mails, the database.
 process.umask(0o077);
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  // Started under nohup (tools/parent.mjs), hangups are listened to already, so as not to stop.
+  if (signal !== 'SIGHUP' || process.listenerCount(signal) === 0) process.on(signal, () => void stop(0));
+}
 try {
   await main(held);
 } catch (error) {

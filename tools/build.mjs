@@ -110,6 +110,8 @@ export const ensureServer = () =>
           logLevel: 'error',
         })
         .catch(() => undefined);
+      // Its service would stay beside the server for as long as that runs.
+      await esbuild.stop();
       return result ? 0 : 1;
     },
   });

@@ -2,6 +2,7 @@
 import * as modules from 'node:module';
 import { resolve } from 'node:path';
 import { ensureServer, ensureWeb } from './build.mjs';
+import { endWithNpm } from './parent.mjs';
 import { ensureDependencies, ensureNode, root, StepError } from './setup.mjs';
 
 const commands = {
@@ -39,6 +40,7 @@ if (process.env.DATA_DIR) process.env.DATA_DIR = resolve(process.env.INIT_CWD ??
 process.chdir(root);
 
 const name = process.argv[2] ?? 'start';
+endWithNpm(name);
 try {
   ensureNode();
   const command = commands[name];

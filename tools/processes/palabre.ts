@@ -8,7 +8,7 @@ import { root } from '../setup.mjs';
 
 /** What the environment of the tests must not pass on. */
 const settings =
-  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|REDIS_URL|S3_URL|SMTP_URL|JWT_SECRET|NODE_ENV|VITEST.*|LOG_LEVEL)$/;
+  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|REDIS_URL|S3_URL|SMTP_URL|JWT_SECRET|NODE_ENV|VITEST.*|LOG_LEVEL|npm_.*|_)$/;
 const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)));
 
 export const isRunning = (pid: number): boolean => startOf(pid) !== undefined;
@@ -24,7 +24,7 @@ export async function until<T>(what: string, get: () => T | undefined | false): 
   }
 }
 
-/** A Palabre started as its users start it: `node tools/start.mjs`, in a process of its own. */
+/** A Palabre started as its users start it, in a process of its own. */
 export class Running {
   output = '';
   errors = '';
@@ -62,6 +62,15 @@ export class Running {
   get postgres(): number | undefined {
     try {
       return Number(readFileSync(join(this.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The pid of the server itself, which is not `pid` when something else started it. */
+  get server(): number | undefined {
+    try {
+      return JSON.parse(readFileSync(join(this.dataDir, 'lock'), 'utf8')).pid;
     } catch {
       return undefined;
     }
@@ -119,15 +128,28 @@ export function processesIn(dataDir: string): number[] {
 /**
  * Starts Palabre in a data folder, on a free port unless told otherwise; ended after the test.
  * @param as words put before the command: another account
+ * @param command what is run instead of `node tools/start.mjs`
+ * @param detached in a group of processes of its own, which can be hung up on
  */
 export function start(
   dataDir: string,
   variables: Record<string, string> = {},
-  { as = [], project = root }: { as?: string[]; project?: string } = {},
+  {
+    as = [],
+    project = root,
+    command = [process.execPath, join(project, 'tools/start.mjs')],
+    detached = false,
+  }: {
+    as?: string[];
+    project?: string;
+    command?: string[];
+    detached?: boolean;
+  } = {},
 ): Running {
-  const [program = '', ...args] = [...as, process.execPath, join(project, 'tools/start.mjs')];
+  const [program = '', ...args] = [...as, ...command];
   const child = spawn(program, args, {
     cwd: project,
+    detached,
     env: { ...inherited, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
