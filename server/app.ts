@@ -30,8 +30,8 @@ import { createLogger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createDatabase, type Database } from './platform/postgres/db.ts';
 import { joinCluster, measureCluster } from './platform/processes/cluster.ts';
-import { PlaceLock } from './platform/realtime/place-lock.ts';
 import { createSockets, type Sockets } from './platform/realtime/socket.ts';
+import { Turns } from './platform/realtime/turns.ts';
 import type { Services } from './platform/services.ts';
 import { Sessions } from './platform/session.ts';
 
@@ -75,7 +75,7 @@ export async function buildApp(options: {
   const cluster = await joinCluster(env, logger);
   const sessions = new Sessions(database.kysely, env.jwtSecret, cluster);
   const sockets = createSockets({ http: fastify.server, env, db: database.kysely, sessions, cluster, logger });
-  const places = new PlaceLock();
+  const places = new Turns();
   const services: Services = {
     env,
     database,
@@ -84,6 +84,7 @@ export async function buildApp(options: {
     limits: createLimits(env.rateLimits, cluster.shared),
     broadcaster: sockets,
     places,
+    turns: new Turns(),
     posts: new PostQueue(database, sockets, places),
   };
   const presence = await createPresence(services, logger, cluster.shared !== undefined);

@@ -69,8 +69,9 @@ export interface Endpoint<
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
+  M extends Method = Method,
 > {
-  method: Method;
+  method: M;
   /** Path below `/api`, with `:name` for each path parameter. */
   path: `/${string}`;
   access: Access<K>;
@@ -97,10 +98,11 @@ export function endpoint<
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = Nothing,
+  M extends Method = Method,
 >(
-  declared: Pick<Endpoint<K, P, Q, B, O>, 'method' | 'path' | 'access' | 'summary' | 'output'> &
-    Partial<Pick<Endpoint<K, P, Q, B, O>, 'params' | 'query' | 'body' | 'status' | 'image'>>,
-): Endpoint<K, P, Q, B, O> {
+  declared: Pick<Endpoint<K, P, Q, B, O, M>, 'method' | 'path' | 'access' | 'summary' | 'output'> &
+    Partial<Pick<Endpoint<K, P, Q, B, O, M>, 'params' | 'query' | 'body' | 'status' | 'image'>>,
+): Endpoint<K, P, Q, B, O, M> {
   return {
     status: 200,
     ...declared,

@@ -4,7 +4,7 @@ import type { Storage } from './files/storage.ts';
 import type { Limits } from './http/limits.ts';
 import type { Database } from './postgres/db.ts';
 import type { Broadcaster } from './realtime/events.ts';
-import type { PlaceLock } from './realtime/place-lock.ts';
+import type { Turns } from './realtime/turns.ts';
 import type { Sessions } from './session.ts';
 
 /** What the whole server shares, made once in `app.ts` and handed to every handler. */
@@ -15,6 +15,9 @@ export interface Services {
   storage: Storage;
   limits: Limits;
   broadcaster: Broadcaster;
-  places: PlaceLock;
+  /** Changes to one place happen one after the other in this process, from their transaction to their event. */
+  places: Turns;
+  /** What transactions say leaves in the order of their commits; see `work.ts`. */
+  turns: Turns;
   posts: PostQueue;
 }

@@ -32,12 +32,13 @@ export const channels: Handlers<typeof api.channels> = {
     return { channel: await readChannel(db, params.id) };
   },
 
-  async create({ db, emit, rightsChanged, record, body, say }) {
+  async create({ work, record, body, say }) {
+    const { db } = work;
     const { me, workspace } = record;
     demand(can.addChannel(me), 'forbidden');
     demand((await countChannels(db, workspace.id)) < limits.channelsPerWorkspace, 'too_many_channels');
     const { title, visibility = 'public' } = body;
-    const id = await followRights({ db, emit, rightsChanged }, workspace.id, async () => {
+    const id = await followRights(work, workspace.id, async () => {
       const id = await insertChannel(db, { workspaceId: workspace.id, title, visibility });
       await keepOwnAccess(db, workspace.id, me, { id, visibility });
       return id;
@@ -45,24 +46,26 @@ export const channels: Handlers<typeof api.channels> = {
     return { message: say('channel_created'), channel: await readChannel(db, id) };
   },
 
-  async update({ db, emit, rightsChanged, record, body }) {
+  async update({ work, record, body }) {
+    const { db } = work;
     const { me, channel, facts } = record;
     demand(can.changeChannel(me, facts), 'forbidden');
     const title = body.title ?? channel.title;
     const visibility = body.visibility ?? channel.visibility;
     demand(!facts.isWelcome || visibility !== 'private', 'welcome_channel');
     const { id, workspaceId } = channel;
-    await followRights({ db, emit, rightsChanged }, workspaceId, async () => {
+    await followRights(work, workspaceId, async () => {
       await updateChannel(db, { id, workspaceId, title, visibility });
       if (visibility !== channel.visibility) await keepOwnAccess(db, workspaceId, me, { id, visibility });
     });
     return { channel: await readChannel(db, id) };
   },
 
-  async order({ db, emit, rightsChanged, actor, record, params, body }) {
+  async order({ work, actor, record, params, body }) {
+    const { db } = work;
     const { me } = record;
     demand(can.addChannel(me), 'forbidden');
-    await followRights({ db, emit, rightsChanged }, params.id, async () => {
+    await followRights(work, params.id, async () => {
       const current = (await readChannelRecords(db, params.id)).map(channel => channel._id);
       const visible = new Set((await readVisibleChannels(db, actor.userId, params.id)).map(channel => channel._id));
       await setOrder(db, params.id, reordered(current, visible, body.channels));
@@ -70,11 +73,11 @@ export const channels: Handlers<typeof api.channels> = {
     return { channels: await readVisibleChannels(db, actor.userId, params.id) };
   },
 
-  async remove({ db, emit, rightsChanged, record, params, say }) {
+  async remove({ work, record, params, say }) {
     const { me, channel, facts } = record;
     demand(can.changeChannel(me, facts), 'forbidden');
     demand(can.deleteChannel(me, facts), 'welcome_channel');
-    await followRights({ db, emit, rightsChanged }, channel.workspaceId, () => deleteChannel(db, params.id));
+    await followRights(work, channel.workspaceId, () => deleteChannel(work.db, params.id));
     return { message: say('channel_deleted') };
   },
 

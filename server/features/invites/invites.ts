@@ -20,12 +20,13 @@ import {
 } from './invites.store.ts';
 
 export const invites: Handlers<typeof api.invites> = {
-  async create({ db, emit, actor, record, body, services }) {
+  async create({ work, actor, record, body, services }) {
+    const { db } = work;
     const { me, workspace } = record;
     demand(can.invite(me), 'forbidden');
     const id = await insertInvite(db, workspace.id, actor.userId, Number.parseInt(body.time, 10));
     const invite = await readInvite(db, services.env.publicUrl, id);
-    await notify({ db, emit }, await readInvitable(db, workspace.id, body.users), {
+    await notify(work, await readInvitable(db, workspace.id, body.users), {
       type: 'invite',
       content: `Invitation à rejoindre le workspace «\u202f${workspace.title}\u202f».`,
       link: `/invite/${invite.inviteCode}`,
@@ -41,7 +42,8 @@ export const invites: Handlers<typeof api.invites> = {
 
   // Each try is counted before it is judged, and given back when it was right: codes tried at once count as well.
   // Whatever is wrong with an invitation, the answer is the same.
-  async accept({ db, emit, rightsChanged, actor, params, ip, say, services }) {
+  async accept({ work, actor, params, ip, say, services }) {
+    const { db } = work;
     await services.limits.spend('inviteCode', ip);
     const found = await findInvite(db, params.code);
     demand(found, 'invite_not_found');
@@ -56,15 +58,13 @@ export const invites: Handlers<typeof api.invites> = {
     await services.limits.refund('inviteCode', ip);
     return {
       message: say('workspace_joined'),
-      workspace: me.isMember
-        ? viewFor(me, await readWorkspace(db, workspace.id))
-        : await welcome({ db, emit, rightsChanged }, access),
+      workspace: me.isMember ? viewFor(me, await readWorkspace(db, workspace.id)) : await welcome(work, access),
     };
   },
 
-  async remove({ db, record, params, say }) {
+  async remove({ work, record, params, say }) {
     demand(can.manageWorkspace(record.me), 'forbidden');
-    demand(await deleteInvite(db, params.id), 'not_found');
+    demand(await deleteInvite(work.db, params.id), 'not_found');
     return { message: say('invite_deleted') };
   },
 };

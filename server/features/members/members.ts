@@ -22,24 +22,25 @@ export const members: Handlers<typeof api.members> = {
     return { users: await readBanned(db, params.id) };
   },
 
-  async kick({ db, emit, rightsChanged, actor, record, params, body, say }) {
+  async kick({ work, actor, record, params, body, say }) {
     const { me, workspace } = record;
     demand(can.kickAnyone(me), 'forbidden');
-    const target = await memberFacts(db, params.id, body.userId);
+    const target = await memberFacts(work.db, params.id, body.userId);
     demand(target.isMember, 'not_member');
     demandMayActOn(me, target, can.kick(me, target));
-    await dismiss({ db, emit, rightsChanged }, params.id, target.userId);
-    await notify({ db, emit }, [target.userId], {
+    await dismiss(work, params.id, target.userId);
+    await notify(work, [target.userId], {
       type: 'workspace',
       content: `Votre accès au workspace «\u202f${workspace.title}\u202f» vous a été retiré.`,
       link: '/workspaces',
       actorId: actor.userId,
     });
-    const whole = await tellWorkspace({ db, emit }, params.id);
+    const whole = await tellWorkspace(work, params.id);
     return { message: say('member_kicked'), workspace: viewFor(me, whole) };
   },
 
-  async ban({ db, emit, rightsChanged, actor, record, params, body, say }) {
+  async ban({ work, actor, record, params, body, say }) {
+    const { db } = work;
     const { me, workspace } = record;
     demand(can.banAnyone(me), 'forbidden');
     const target = await memberFacts(db, params.id, body.userId);
@@ -47,22 +48,22 @@ export const members: Handlers<typeof api.members> = {
     demand(await addBan(db, params.id, target.userId), 'user_not_found');
     // Someone who is not a member is kept out without a word: they have nothing to lose yet.
     if (target.isMember) {
-      await dismiss({ db, emit, rightsChanged }, params.id, target.userId);
-      await notify({ db, emit }, [target.userId], {
+      await dismiss(work, params.id, target.userId);
+      await notify(work, [target.userId], {
         type: 'workspace',
         content: `Vous ne pouvez plus accéder au workspace «\u202f${workspace.title}\u202f»\u00a0: votre compte y est banni.`,
         link: '/workspaces',
         actorId: actor.userId,
       });
     }
-    const whole = await tellWorkspace({ db, emit }, params.id);
+    const whole = await tellWorkspace(work, params.id);
     return { message: say('member_banned'), workspace: viewFor(me, whole) };
   },
 
-  async unban({ db, emit, record, params, body, say }) {
+  async unban({ work, record, params, body, say }) {
     demand(can.banAnyone(record.me), 'forbidden');
-    await removeBan(db, params.id, body.userId);
-    const whole = await tellWorkspace({ db, emit }, params.id);
+    await removeBan(work.db, params.id, body.userId);
+    const whole = await tellWorkspace(work, params.id);
     return { message: say('member_unbanned'), workspace: viewFor(record.me, whole) };
   },
 };

@@ -1,13 +1,13 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
-import type { messages as endpoints } from '@palabre/common/contract/messages.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { isBlank } from '@palabre/common/rules/message-content.ts';
 import { placeIdOf } from '../../platform/access.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
-import { type Handlers, inTransaction, withoutLoading, withoutTransaction } from '../../platform/http/route.ts';
+import type { Handlers } from '../../platform/http/route.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import { to } from '../../platform/realtime/rooms.ts';
+import { inTransaction } from '../../platform/work.ts';
 import {
   deleteMessage,
   editMessage,
@@ -27,13 +27,21 @@ const changesKept = 1_000;
 const changesAtOnce = 200;
 
 export const messages: Handlers<typeof api.messages> = {
-  send: withoutLoading<typeof endpoints.send>(async ({ actor, body, services, status }) => {
-    demand(!isBlank(body.content), 'empty_message');
-    const post = { senderId: actor.userId, placeId: placeIdOf(body), content: body.content, nonce: body.nonce ?? null };
-    const { message, created } = await services.posts.post(post);
-    status(created ? 201 : 200);
-    return { message };
-  }),
+  send: {
+    runs: 'own loading',
+    async handle({ actor, body, services, status }) {
+      demand(!isBlank(body.content), 'empty_message');
+      const post = {
+        senderId: actor.userId,
+        placeId: placeIdOf(body),
+        content: body.content,
+        nonce: body.nonce ?? null,
+      };
+      const { message, created } = await services.posts.post(post);
+      status(created ? 201 : 200);
+      return { message };
+    },
+  },
 
   async page({ db, record, query }) {
     const { placeId } = record;
@@ -80,35 +88,41 @@ export const messages: Handlers<typeof api.messages> = {
     return { message: await readMessage(db, params.id) };
   },
 
-  edit: withoutTransaction<typeof endpoints.edit>(async ({ actor, body, record, services }) => {
-    const { message, place } = record;
-    demand(can.changeMessage(actor, { senderId: message.sender_id }), 'sender_only');
-    demand(!isBlank(body.content), 'empty_message');
-    return services.places.run([place.placeId], () =>
-      inTransaction(services, async (db, { emit }) => {
-        const { seq, room } = await nextSeq(db, place.placeId);
-        await editMessage(db, message.id, body.content, seq);
-        const edited = await readMessage(db, message.id);
-        emit('updateMessage', edited, to(room));
-        return { message: edited };
-      }),
-    );
-  }),
+  edit: {
+    runs: 'own transactions',
+    async handle({ actor, body, record, services }) {
+      const { message, place } = record;
+      demand(can.changeMessage(actor, { senderId: message.sender_id }), 'sender_only');
+      demand(!isBlank(body.content), 'empty_message');
+      return services.places.run([place.placeId], () =>
+        inTransaction(services, async ({ db, emit }) => {
+          const { seq, room } = await nextSeq(db, place.placeId);
+          await editMessage(db, message.id, body.content, seq);
+          const edited = await readMessage(db, message.id);
+          emit('updateMessage', edited, to(room));
+          return { message: edited };
+        }),
+      );
+    },
+  },
 
-  remove: withoutTransaction<typeof endpoints.remove>(async ({ actor, record, services, say }) => {
-    const { message, place } = record;
-    demand(can.changeMessage(actor, { senderId: message.sender_id }), 'sender_only');
-    return services.places.run([place.placeId], () =>
-      inTransaction(services, async (db, { emit }) => {
-        const { seq, room } = await nextSeq(db, place.placeId);
-        await deleteMessage(db, message.id, seq);
-        const channel = place.kind === 'channel';
-        const where = { channelId: channel ? place.placeId : null, conversationId: channel ? null : place.placeId };
-        emit('deleteMessage', { _id: message.id, ...where, seq }, to(room));
-        return { message: say('message_deleted') };
-      }),
-    );
-  }),
+  remove: {
+    runs: 'own transactions',
+    async handle({ actor, record, services, say }) {
+      const { message, place } = record;
+      demand(can.changeMessage(actor, { senderId: message.sender_id }), 'sender_only');
+      return services.places.run([place.placeId], () =>
+        inTransaction(services, async ({ db, emit }) => {
+          const { seq, room } = await nextSeq(db, place.placeId);
+          await deleteMessage(db, message.id, seq);
+          const channel = place.kind === 'channel';
+          const where = { channelId: channel ? place.placeId : null, conversationId: channel ? null : place.placeId };
+          emit('deleteMessage', { _id: message.id, ...where, seq }, to(room));
+          return { message: say('message_deleted') };
+        }),
+      );
+    },
+  },
 };
 
 /** A page with the message in its middle, or as near as the ends of the place allow. */

@@ -4,8 +4,8 @@ import { type PostingAccess, postingAccess } from '../../platform/access.places.
 import { AppError, asAppError } from '../../platform/http/errors.ts';
 import { type Database, newId } from '../../platform/postgres/db.ts';
 import type { Broadcaster } from '../../platform/realtime/events.ts';
-import type { PlaceLock } from '../../platform/realtime/place-lock.ts';
 import { to } from '../../platform/realtime/rooms.ts';
+import type { Turns } from '../../platform/realtime/turns.ts';
 import { toMessage } from './messages.store.ts';
 import { findByNonce, insertMessages, type NewMessage, type Stored } from './posts.store.ts';
 
@@ -45,7 +45,7 @@ export class PostQueue {
   constructor(
     private readonly database: Database,
     private readonly broadcaster: Broadcaster,
-    private readonly places: PlaceLock,
+    private readonly places: Turns,
   ) {}
 
   /**

@@ -13,13 +13,15 @@ export const notifications: Handlers<typeof api.notifications> = {
     return { notification: await readNotification(db, params.id) };
   },
 
-  async mark({ db, emit, actor, params, body }) {
+  async mark({ work, actor, params, body }) {
+    const { db, emit } = work;
     const [changed] = await markNotifications(db, actor.userId, [params.id], body.isRead);
     if (changed) emit('updateNotification', changed, to(rooms.user(actor.userId)));
     return { notification: changed ?? (await readNotification(db, params.id)) };
   },
 
-  async markSeveral({ db, emit, actor, body, say }) {
+  async markSeveral({ work, actor, body, say }) {
+    const { db, emit } = work;
     const changed = await markNotifications(db, actor.userId, body.ids, true);
     for (const notification of changed) emit('updateNotification', notification, to(rooms.user(actor.userId)));
     return { message: say('notifications_read'), notifications: changed };

@@ -52,14 +52,15 @@ export const roles: Handlers<typeof api.roles> = {
     };
   },
 
-  async create({ db, emit, rightsChanged, record, body, say }) {
+  async create({ work, record, body, say }) {
+    const { db } = work;
     const { me, workspace } = record;
     demand(can.manageWorkspace(me), 'forbidden');
     const count = (await countRoles(db, workspace.id)).all;
     demand(count < limits.rolesPerWorkspace, 'too_many_roles');
     const rank = count + 1;
     demand(can.manageRole(me, rank), 'rank_too_low');
-    const id = await followRights({ db, emit, rightsChanged }, workspace.id, async () => {
+    const id = await followRights(work, workspace.id, async () => {
       const { name, color = defaultColor, addChannels = false, canKick = false, creator = false } = body;
       const id = await insertRole(db, workspace.id, rank, { name, color, addChannels, canKick, creator });
       const role = await readRole(db, id);
@@ -70,7 +71,8 @@ export const roles: Handlers<typeof api.roles> = {
     return { message: say('role_created'), role: await readRole(db, id) };
   },
 
-  async update({ db, emit, rightsChanged, record, body, say }) {
+  async update({ work, record, body, say }) {
+    const { db } = work;
     const { me, workspace, role: row } = record;
     demand(can.manageWorkspace(me), 'forbidden');
     demand(can.manageRole(me, row.rank), 'rank_too_low');
@@ -78,7 +80,7 @@ export const roles: Handlers<typeof api.roles> = {
     const rank = Math.min(body.rank ?? row.rank, all);
     demand(can.manageRole(me, rank), 'rank_too_low');
     demand(body.creator !== false || !row.creator || creators > 1, 'last_creator_role');
-    await followRights({ db, emit, rightsChanged }, workspace.id, async () => {
+    await followRights(work, workspace.id, async () => {
       const role = await readRole(db, row.id);
       await changeHolders(db, me, role, body.users);
       await changeChannels(db, me, role, body);
@@ -88,12 +90,13 @@ export const roles: Handlers<typeof api.roles> = {
     return { message: say('role_updated'), role: await readRole(db, row.id) };
   },
 
-  async remove({ db, emit, rightsChanged, record, say }) {
+  async remove({ work, record, say }) {
+    const { db } = work;
     const { me, workspace, role } = record;
     demand(can.manageWorkspace(me), 'forbidden');
     demand(can.manageRole(me, role.rank), 'rank_too_low');
     demand(!role.creator || (await countRoles(db, workspace.id)).creators > 1, 'last_creator_role');
-    await followRights({ db, emit, rightsChanged }, workspace.id, () => deleteRole(db, role));
+    await followRights(work, workspace.id, () => deleteRole(db, role));
     return { message: say('role_deleted') };
   },
 };

@@ -1,12 +1,12 @@
 import type { api } from '@palabre/common/contract/index.ts';
-import type { users as endpoints } from '@palabre/common/contract/users.ts';
 import { removeImage, saveSquareImage } from '../../platform/files/images.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
-import { type Handlers, inTransaction, withoutTransaction } from '../../platform/http/route.ts';
+import type { Handlers } from '../../platform/http/route.ts';
 import { hashPassword, passwordMatches } from '../../platform/passwords.ts';
 import { newId } from '../../platform/postgres/db.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import type { Services } from '../../platform/services.ts';
+import { inTransaction } from '../../platform/work.ts';
 import {
   administrators,
   emailState,
@@ -19,45 +19,54 @@ import {
 } from './users.store.ts';
 
 export const users: Handlers<typeof api.users> = {
-  register: withoutTransaction<typeof endpoints.register>(async ({ body, image, ip, db, services }) => {
-    await services.limits.spend('register', ip);
-    await demandFree(db, body.email);
-    const passwordHash = await hashPassword(body.password);
-    const id = newId();
-    const avatar = image && (await saveSquareImage(services, id, image));
-    try {
-      const admin = services.env.adminEmail === body.email;
-      return await openAccount(services, { ...body, id, passwordHash, avatar, admin });
-    } catch (error) {
-      await removeImage(services, avatar).catch(() => {});
-      throw error;
-    }
-  }),
+  register: {
+    runs: 'own transactions',
+    async handle({ body, image, ip, db, services }) {
+      await services.limits.spend('register', ip);
+      await demandFree(db, body.email);
+      const passwordHash = await hashPassword(body.password);
+      const id = newId();
+      const avatar = image && (await saveSquareImage(services, id, image));
+      try {
+        const admin = services.env.adminEmail === body.email;
+        return await openAccount(services, { ...body, id, passwordHash, avatar, admin });
+      } catch (error) {
+        await removeImage(services, avatar).catch(() => {});
+        throw error;
+      }
+    },
+  },
 
-  login: withoutTransaction<typeof endpoints.login>(async ({ body, ip, db, services }) => {
-    const { limits, sessions } = services;
-    // Spent before the password is looked at and given back when it is right: guesses made at once count as well.
-    await limits.spend('loginAddress', ip);
-    await limits.spend('loginAccount', body.email);
-    const { id, passwordHash, banned } = await findCredentials(db, body.email);
-    const right = await passwordMatches(passwordHash, body.password);
-    // Registering tells anyone that an address is banned: hiding it here would hide nothing.
-    demand(!banned, 'banned');
-    demand(id && right, 'bad_credentials');
-    await Promise.all([limits.refund('loginAddress', ip), limits.clear('loginAccount', body.email)]);
-    const token = await sessions.open(db, id);
-    return { token, user: (await findSelf(db, id)) ?? fail('bad_credentials') };
-  }),
+  login: {
+    runs: 'own transactions',
+    async handle({ body, ip, db, services }) {
+      const { limits, sessions } = services;
+      // Spent before the password is looked at and given back when it is right: guesses made at once count as well.
+      await limits.spend('loginAddress', ip);
+      await limits.spend('loginAccount', body.email);
+      const { id, passwordHash, banned } = await findCredentials(db, body.email);
+      const right = await passwordMatches(passwordHash, body.password);
+      // Registering tells anyone that an address is banned: hiding it here would hide nothing.
+      demand(!banned, 'banned');
+      demand(id && right, 'bad_credentials');
+      await Promise.all([limits.refund('loginAddress', ip), limits.clear('loginAccount', body.email)]);
+      const token = await sessions.open(db, id);
+      return { token, user: (await findSelf(db, id)) ?? fail('bad_credentials') };
+    },
+  },
 
-  async logout({ actor, db, afterCommit, services, say }) {
-    const ended = await services.sessions.end(db, { sid: actor.sid });
-    afterCommit(ended.done);
+  async logout({ work, actor, services, say }) {
+    const ended = await services.sessions.end(work.db, { sid: actor.sid });
+    work.afterCommit(ended.done);
     return { message: say('logged_out') };
   },
 
-  verifyToken: withoutTransaction<typeof endpoints.verifyToken>(async ({ body, services }) => ({
-    isValid: Boolean(body.token && (await services.sessions.verify(body.token))),
-  })),
+  verifyToken: {
+    runs: 'own transactions',
+    async handle({ body, services }) {
+      return { isValid: Boolean(body.token && (await services.sessions.verify(body.token))) };
+    },
+  },
 
   async me({ actor, db }) {
     return { user: (await findSelf(db, actor.userId)) ?? fail('unauthorized') };
@@ -82,7 +91,7 @@ async function demandFree(db: Parameters<typeof emailState>[0], email: string): 
 
 /** Stores the account, opens its first session and tells administrators, all at once. */
 function openAccount(services: Services, account: Parameters<typeof insertUser>[1]) {
-  return inTransaction(services, async (db, { emit }) => {
+  return inTransaction(services, async ({ db, emit }) => {
     await demandFree(db, account.email);
     const { self, profile } = (await insertUser(db, account)) ?? fail('email_taken');
     const token = await services.sessions.open(db, account.id);

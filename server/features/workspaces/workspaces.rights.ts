@@ -1,11 +1,13 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { audienceOf, staffOf } from '@palabre/common/permissions/audience.ts';
+import type { Db } from '../../platform/postgres/db.ts';
 import { rooms, type Target, to } from '../../platform/realtime/rooms.ts';
+import type { Work } from '../../platform/work.ts';
 import { type ChannelRecord, readChannelRecords, toChannel } from '../channels/channels.store.ts';
 import { readOwnerIds } from '../members/members.store.ts';
 import { readRoles } from '../roles/roles.store.ts';
-import { type Telling, tellWorkspace } from './workspaces.view.ts';
+import { tellWorkspace } from './workspaces.view.ts';
 
 /**
  * The one mechanism by which a change of rights reaches people: what everyone may see is read before and after
@@ -27,8 +29,7 @@ interface Rights {
   open: string;
 }
 
-async function readRights(telling: Telling, workspaceId: string): Promise<Rights> {
-  const { db } = telling;
+async function readRights(db: Db, workspaceId: string): Promise<Rights> {
   const owners = await readOwnerIds(db, workspaceId);
   const roles = await readRoles(db, workspaceId);
   const records = await readChannelRecords(db, workspaceId);
@@ -54,17 +55,17 @@ async function readRights(telling: Telling, workspaceId: string): Promise<Rights
  * changed) or lose (`deleteChannel`); the workspace itself, when its list of channels or its staff changed.
  * Their sockets' rooms follow. The workspace must be locked.
  */
-export async function followRights<T>(telling: Telling, workspaceId: string, change: () => Promise<T>): Promise<T> {
-  const before = await readRights(telling, workspaceId);
+export async function followRights<T>(work: Work, workspaceId: string, change: () => Promise<T>): Promise<T> {
+  const before = await readRights(work.db, workspaceId);
   const result = await change();
-  const after = await readRights(telling, workspaceId);
-  tellRoles(telling, workspaceId, before.roles, after.roles);
+  const after = await readRights(work.db, workspaceId);
+  tellRoles(work, workspaceId, before.roles, after.roles);
   for (const id of new Set([...before.channels.keys(), ...after.channels.keys()])) {
-    tellChannel(telling, workspaceId, id, before.channels.get(id), after.channels.get(id));
+    tellChannel(work, workspaceId, id, before.channels.get(id), after.channels.get(id));
   }
   const staffChanges = [...minus(before.staff, after.staff), ...minus(after.staff, before.staff)];
-  telling.rightsChanged(staffChanges);
-  if (staffChanges.length > 0 || before.open !== after.open) await tellWorkspace(telling, workspaceId);
+  work.rightsChanged(staffChanges);
+  if (staffChanges.length > 0 || before.open !== after.open) await tellWorkspace(work, workspaceId);
   return result;
 }
 
@@ -72,7 +73,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 const minus = (a: ReadonlySet<string>, b: ReadonlySet<string>): string[] => [...a].filter(id => !b.has(id));
 const toPeople = (ids: Iterable<string>): Target => to(...[...ids].map(rooms.user));
 
-function tellRoles({ emit }: Telling, workspaceId: string, before: Map<string, Role>, after: Map<string, Role>): void {
+function tellRoles({ emit }: Work, workspaceId: string, before: Map<string, Role>, after: Map<string, Role>): void {
   const members = to(rooms.workspace(workspaceId));
   for (const id of before.keys()) if (!after.has(id)) emit('deletedRole', { _id: id, workspaceId }, members);
   for (const [id, role] of after) {
@@ -83,7 +84,7 @@ function tellRoles({ emit }: Telling, workspaceId: string, before: Map<string, R
 }
 
 function tellChannel(
-  telling: Telling,
+  work: Work,
   workspaceId: string,
   id: string,
   before: SeenChannel | undefined,
@@ -92,8 +93,8 @@ function tellChannel(
   const had = before?.audience ?? new Set<string>();
   const has = after?.audience ?? new Set<string>();
   const { gained, kept, lost } = differences(workspaceId, had, has);
-  const { emit } = telling;
-  if (had !== has) telling.rightsChanged(membersMoved(had, has));
+  const { emit } = work;
+  if (had !== has) work.rightsChanged(membersMoved(had, has));
   if (lost) emit('deleteChannel', { _id: id, workspaceId }, lost);
   if (after && gained) emit('newChannel', after.channel, gained);
   if (after && kept && !same(before?.channel, after.channel)) emit('updateChannel', after.channel, kept);

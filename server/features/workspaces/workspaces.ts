@@ -6,16 +6,17 @@ import { load, type WorkspaceAccess } from '../../platform/access.ts';
 import { removeImage, saveSquareImage } from '../../platform/files/images.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { UploadedImage } from '../../platform/http/multipart.ts';
-import { type Context, type Handlers, inTransaction, withoutTransaction } from '../../platform/http/route.ts';
+import type { Context, Handlers } from '../../platform/http/route.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Actor } from '../../platform/session.ts';
+import { inTransaction, type Work } from '../../platform/work.ts';
 import { findVisibleChannel } from '../channels/channels.store.ts';
 import { addMember, readMemberIds, readOwnerIds, removeMember } from '../members/members.store.ts';
 import { followRights } from './workspaces.rights.ts';
 import { deleteWorkspace, insertWorkspace, readCards, readWorkspace, updateSettings } from './workspaces.store.ts';
-import { type Telling, tellWorkspace, viewFor } from './workspaces.view.ts';
+import { tellWorkspace, viewFor } from './workspaces.view.ts';
 
 type UpdateBody = Context<typeof endpoints.update>['body'];
 
@@ -28,46 +29,51 @@ export const workspaces: Handlers<typeof api.workspaces> = {
     return { workspaces: await readCards(db, actor, 'mine') };
   },
 
-  create: withoutTransaction<typeof endpoints.create>(async ({ actor, body, image, services }) => {
-    demandOwnSociety(actor, body.societyId, null);
-    return withLogo(services, actor, image, logo =>
-      inTransaction(services, async (db, { emit, rightsChanged }) => {
-        const id = await insertWorkspace(db, actor.userId, {
-          title: body.title,
-          description: body.description ?? '',
-          societyId: body.societyId ?? null,
-          restricted: body.restricted ?? false,
-          tags: parseTags(body.tags ?? []),
-          logo,
-        });
-        const workspace = await readWorkspace(db, id);
-        rightsChanged([actor.userId]);
-        emit('newWorkspace', workspace, to(rooms.user(actor.userId)));
-        return { workspace };
-      }),
-    );
-  }),
+  create: {
+    runs: 'own transactions',
+    async handle({ actor, body, image, services }) {
+      demandOwnSociety(actor, body.societyId, null);
+      return withLogo(services, actor, image, logo =>
+        inTransaction(services, async ({ db, emit, rightsChanged }) => {
+          const id = await insertWorkspace(db, actor.userId, {
+            title: body.title,
+            description: body.description ?? '',
+            societyId: body.societyId ?? null,
+            restricted: body.restricted ?? false,
+            tags: parseTags(body.tags ?? []),
+            logo,
+          });
+          const workspace = await readWorkspace(db, id);
+          rightsChanged([actor.userId]);
+          emit('newWorkspace', workspace, to(rooms.user(actor.userId)));
+          return { workspace };
+        }),
+      );
+    },
+  },
 
   async one({ db, record, params }) {
     return { workspace: viewFor(record.me, await readWorkspace(db, params.id)) };
   },
 
   // The logo is treated before the transaction; the rights are read again in it, under the workspace's lock.
-  update: withoutTransaction<typeof endpoints.update>(
-    async ({ actor, params, query, body, record, image, services }) => {
+  update: {
+    runs: 'own transactions',
+    async handle({ actor, params, query, body, record, image, services }) {
       demand(can.manageWorkspace(record.me), 'forbidden');
       return withLogo(services, actor, image, logo =>
-        inTransaction(services, async (db, { emit, afterCommit }) => {
-          const found = await load(access.member(), db, actor, { params, query, body }, { lock: true });
-          await changeSettings(db, actor, found, body, logo);
-          if (logo) afterCommit(() => forgetImage(services, found.workspace.logo));
-          return { workspace: viewFor(found.me, await tellWorkspace({ db, emit }, params.id)) };
+        inTransaction(services, async work => {
+          const found = await load(access.member(), work.db, actor, { params, query, body }, { lock: true });
+          await changeSettings(work.db, actor, found, body, logo);
+          if (logo) work.afterCommit(() => forgetImage(services, found.workspace.logo));
+          return { workspace: viewFor(found.me, await tellWorkspace(work, params.id)) };
         }),
       );
     },
-  ),
+  },
 
-  async remove({ db, emit, rightsChanged, afterCommit, record, params, body, say, services }) {
+  async remove({ work, record, params, body, say, services }) {
+    const { db, emit, rightsChanged, afterCommit } = work;
     demand(can.deleteWorkspace(record.me), 'forbidden');
     demand(body?.title === undefined || body.title === record.workspace.title, 'title_mismatch');
     const members = await readMemberIds(db, params.id);
@@ -79,16 +85,16 @@ export const workspaces: Handlers<typeof api.workspaces> = {
     return { message: say('workspace_deleted') };
   },
 
-  async join({ db, emit, rightsChanged, record, params }) {
+  async join({ work, record, params }) {
     demand(!record.banned, 'banned_here');
-    if (record.me.isMember) return { workspace: viewFor(record.me, await readWorkspace(db, params.id)) };
-    return { workspace: await welcome({ db, emit, rightsChanged }, record) };
+    if (record.me.isMember) return { workspace: viewFor(record.me, await readWorkspace(work.db, params.id)) };
+    return { workspace: await welcome(work, record) };
   },
 
-  async leave({ db, emit, rightsChanged, record, params, say }) {
-    demand(!record.me.isOwner || (await readOwnerIds(db, params.id)).length > 1, 'last_owner');
-    await dismiss({ db, emit, rightsChanged }, params.id, record.me.userId);
-    await tellWorkspace({ db, emit }, params.id);
+  async leave({ work, record, params, say }) {
+    demand(!record.me.isOwner || (await readOwnerIds(work.db, params.id)).length > 1, 'last_owner');
+    await dismiss(work, params.id, record.me.userId);
+    await tellWorkspace(work, params.id);
     return { message: say('workspace_left') };
   },
 };
@@ -118,18 +124,18 @@ function forgetImage(services: Services, address: string | null): void {
  * Makes a person a member, and tells them and the others.
  * @returns the workspace as the newcomer sees it
  */
-export async function welcome(telling: Telling, { workspace, me }: WorkspaceAccess) {
-  await addMember(telling.db, workspace.id, me.userId);
-  telling.rightsChanged([me.userId]);
-  const whole = await tellWorkspace(telling, workspace.id, { newcomer: me.userId });
+export async function welcome(work: Work, { workspace, me }: WorkspaceAccess) {
+  await addMember(work.db, workspace.id, me.userId);
+  work.rightsChanged([me.userId]);
+  const whole = await tellWorkspace(work, workspace.id, { newcomer: me.userId });
   return viewFor({ ...me, isMember: true }, whole);
 }
 
 /** Takes a person and their roles out of a workspace, and tells them; the caller tells the others of the workspace. */
-export async function dismiss(telling: Telling, workspaceId: string, userId: string): Promise<void> {
-  await followRights(telling, workspaceId, () => removeMember(telling.db, workspaceId, userId));
-  telling.rightsChanged([userId]);
-  telling.emit('deleteWorkspace', { _id: workspaceId }, to(rooms.user(userId)));
+export async function dismiss(work: Work, workspaceId: string, userId: string): Promise<void> {
+  await followRights(work, workspaceId, () => removeMember(work.db, workspaceId, userId));
+  work.rightsChanged([userId]);
+  work.emit('deleteWorkspace', { _id: workspaceId }, to(rooms.user(userId)));
 }
 
 /** A workspace belongs to a society of one's own, to none, or stays in the one it is in. */

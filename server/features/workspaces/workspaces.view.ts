@@ -1,16 +1,8 @@
 import type { Workspace } from '@palabre/common/contract/workspaces.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
-import type { Db } from '../../platform/postgres/db.ts';
-import type { Emit } from '../../platform/realtime/events.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
+import type { Work } from '../../platform/work.ts';
 import { readWorkspace, type WholeWorkspace } from './workspaces.store.ts';
-
-/** What changes something and tells it. */
-export interface Telling {
-  db: Db;
-  emit: Emit;
-  rightsChanged: (userIds: Iterable<string>) => void;
-}
 
 const forMembers = ({ bans: _bans, ...shown }: WholeWorkspace): Workspace => shown;
 
@@ -25,7 +17,7 @@ export function viewFor(me: MemberFacts, whole: WholeWorkspace): Workspace {
  * @param newcomer who has just joined: told of a new workspace rather than of a changed one
  */
 export async function tellWorkspace(
-  { db, emit }: Pick<Telling, 'db' | 'emit'>,
+  { db, emit }: Work,
   id: string,
   { newcomer }: { newcomer?: string } = {},
 ): Promise<WholeWorkspace> {

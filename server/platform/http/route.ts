@@ -3,28 +3,21 @@ import { type Sentence, sentences } from '@palabre/common/contract/sentences.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Loaded, load } from '../access.ts';
-import type { Db, Tx } from '../postgres/db.ts';
-import { type Emit, Outbox, Turns } from '../realtime/events.ts';
+import type { Db } from '../postgres/db.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../session.ts';
+import { inTransaction, type Work } from '../work.ts';
 import { fail, type Language, languageOf } from './errors.ts';
 import { acceptImage, refuseMultipart, type UploadedImage } from './multipart.ts';
 
-/** What a handler gets: typed input, who asks, the record its access loaded, and a transaction. */
+/** What every handler gets: typed input, and who asks. */
 export interface Context<E extends Endpoint> {
   actor: E['access']['kind'] extends 'public' ? null : Actor;
-  record: Loaded[E['access']['kind']];
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
   /** The image of a multipart request, when the endpoint takes one and the client sent one. */
   image: UploadedImage | null;
-  /** A transaction for what changes something, committed when the handler returns; else plain reads. */
-  db: E['method'] extends 'GET' ? Db : Tx;
-  /** See {@link Outbox}: said after the commit only. */
-  emit: Emit;
-  rightsChanged: Outbox['rightsChanged'];
-  afterCommit: Outbox['afterCommit'];
   /** Address of the client, for limits. */
   ip: string;
   language: Language;
@@ -35,56 +28,42 @@ export interface Context<E extends Endpoint> {
   services: Services;
 }
 
-export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<z.input<E['output']>>;
+/** The record that the endpoint's access loaded. */
+interface WithRecord<E extends Endpoint> {
+  record: Loaded[E['access']['kind']];
+}
+/** The pool: each query sees what is committed by then. Nothing can be emitted here. */
+interface WithDatabase {
+  db: Db;
+}
+/** A transaction, committed when the handler returns, and what it says after that. */
+interface WithWork {
+  work: Work;
+}
+
+type Handle<E extends Endpoint, Given> = (context: Context<E> & Given) => Promise<z.input<E['output']>>;
+
+/**
+ * A handler is a plain function: of a GET, it reads; of anything else, it runs in a transaction under the lock that
+ * its access takes. One that must run otherwise says how:
+ *
+ * - `own transactions`: it opens them itself (`inTransaction`), because it does slow work that must not hold one
+ *   (hashing a password), or waits for its turn in a place;
+ * - `own loading`: it also loads and checks its record itself, through `access.places.ts`: for many requests at once.
+ */
+export type Handler<E extends Endpoint> =
+  | (E['method'] extends 'GET'
+      ? Handle<E, WithRecord<E> & WithDatabase>
+      : Handle<E, WithRecord<E> & WithWork> | OwnTransactions<E>)
+  | { runs: 'own loading'; handle: Handle<E, WithDatabase> };
+
+interface OwnTransactions<E extends Endpoint> {
+  runs: 'own transactions';
+  handle: Handle<E, WithRecord<E> & WithDatabase>;
+}
 
 /** A handler for each endpoint of a feature: one missing does not compile. */
 export type Handlers<F extends Record<string, Endpoint>> = { [N in keyof F]: Handler<F[N]> };
-
-const ownTransaction = new WeakSet<object>();
-const ownLoading = new WeakSet<object>();
-
-type Direct<E extends Endpoint, Missing extends keyof Context<E> = never> = (
-  context: Omit<Context<E>, 'db' | 'emit' | 'rightsChanged' | 'afterCommit' | Missing> & { db: Db },
-) => Promise<z.input<E['output']>>;
-
-/**
- * Marks a handler that opens its transactions itself, because it does slow work that must not hold one (hashing
- * a password), or waits for its turn in a place. Its `db` is the pool's.
- */
-export function withoutTransaction<E extends Endpoint>(handler: Direct<E>): Handler<E> {
-  ownTransaction.add(handler);
-  return handler as Handler<E>;
-}
-
-/**
- * Marks a handler that also loads and checks its record itself, for many requests at once: posting. It must do
- * so through `access.ts`.
- */
-export function withoutLoading<E extends Endpoint>(handler: Direct<E, 'record'>): Handler<E> {
-  ownLoading.add(handler);
-  return withoutTransaction(handler as Direct<E>);
-}
-
-/** Runs work in a transaction, and sends what it emitted once it has committed. */
-export async function inTransaction<T>(services: Services, work: (db: Tx, outbox: Outbox) => Promise<T>): Promise<T> {
-  const outbox = new Outbox();
-  let turn: ReturnType<Turns['take']> | undefined;
-  try {
-    const result = await services.database.kysely.transaction().execute(async db => {
-      const result = await work(db, outbox);
-      if (!outbox.silent) turn = turns.take();
-      return result;
-    });
-    await turn?.before;
-    await outbox.flush(services.broadcaster);
-    return result;
-  } finally {
-    // The next turn must not begin before this one, even when this one has nothing to say any more.
-    turn?.before.then(turn.end);
-  }
-}
-
-const turns = new Turns();
 
 /** The session's token: from the header, or for GET of files alone from the cookie (contract.md, « HTTP »). */
 export function bearerOf(request: FastifyRequest): string | undefined {
@@ -92,7 +71,6 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return scheme?.toLowerCase() === 'bearer' ? token : undefined;
 }
 
-type AnyHandler = (context: unknown) => Promise<unknown>;
 interface Input {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
@@ -107,8 +85,7 @@ export function serve<F extends Record<string, Endpoint>>(
   handlers: Handlers<F>,
 ): void {
   for (const [name, endpoint] of Object.entries(feature)) {
-    const handler = handlers[name] as unknown as AnyHandler;
-    const direct = endpoint.method === 'GET' || ownTransaction.has(handler);
+    const run = runner(services, endpoint, handlers[name] as AnyHandler);
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -126,12 +103,49 @@ export function serve<F extends Record<string, Endpoint>>(
         request.actor = await authenticate(services, request, endpoint.access.kind);
       },
       handler: async (request, reply) => {
-        const run = (db: Db, outbox: Outbox) => handle(services, endpoint, handler, request, reply, db, outbox);
-        const answer = direct ? await run(services.database.kysely, new Outbox()) : await inTransaction(services, run);
-        return answer;
+        reply.status(endpoint.status);
+        return run(contextOf(services, request, reply));
       },
     });
   }
+}
+
+type AnyContext = Omit<Context<Endpoint>, keyof Input | 'actor'> & Input & { actor: Actor | null };
+type AnyHandle = (context: AnyContext & { record?: unknown; db?: Db; work?: Work }) => Promise<unknown>;
+type AnyHandler = AnyHandle | { runs: 'own transactions' | 'own loading'; handle: AnyHandle };
+
+/** How a handler is run: with what it needs, and nothing else there to be called. */
+function runner(services: Services, { access, method }: Endpoint, handler: AnyHandler) {
+  const { kysely: db } = services.database;
+  const record = async (db: Db, context: AnyContext, lock: boolean) =>
+    context.actor && load(access as Access, db, context.actor, context, { lock });
+  if (typeof handler !== 'function') {
+    const { runs, handle } = handler;
+    return runs === 'own loading'
+      ? (context: AnyContext) => handle({ ...context, db })
+      : async (context: AnyContext) => handle({ ...context, db, record: await record(db, context, false) });
+  }
+  if (method === 'GET') {
+    return async (context: AnyContext) => handler({ ...context, db, record: await record(db, context, false) });
+  }
+  return (context: AnyContext) =>
+    inTransaction(services, async work => handler({ ...context, work, record: await record(work.db, context, true) }));
+}
+
+function contextOf(services: Services, request: FastifyRequest, reply: FastifyReply): AnyContext {
+  const language = languageOf(request.headers['accept-language']);
+  return {
+    actor: request.actor,
+    params: request.params as Input['params'],
+    query: request.query as Input['query'],
+    body: (request.body ?? {}) as Input['body'],
+    image: request.image ?? null,
+    ip: request.ip,
+    language,
+    say: sentence => sentences[sentence][language],
+    status: status => void reply.status(status),
+    services,
+  };
 }
 
 /**
@@ -148,42 +162,6 @@ async function authenticate(services: Services, request: FastifyRequest, kind: A
   if (kind === 'public') return null;
   const token = bearerOf(request);
   return (token && (await services.sessions.verify(token))) || fail('unauthorized');
-}
-
-async function handle(
-  services: Services,
-  endpoint: Endpoint,
-  handler: AnyHandler,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  db: Db,
-  outbox: Outbox,
-): Promise<unknown> {
-  const input = { params: request.params, query: request.query, body: request.body ?? {} } as Input;
-  const language: Language = languageOf(request.headers['accept-language']);
-  const { actor } = request;
-  const record =
-    actor && !ownLoading.has(handler)
-      ? await load(endpoint.access as Access, db, actor, input, {
-          lock: endpoint.method !== 'GET' && !ownTransaction.has(handler),
-        })
-      : null;
-  reply.status(endpoint.status);
-  return handler({
-    ...input,
-    actor,
-    record,
-    image: request.image ?? null,
-    db,
-    emit: outbox.emit,
-    rightsChanged: outbox.rightsChanged,
-    afterCommit: outbox.afterCommit,
-    ip: request.ip,
-    language,
-    say: (sentence: Sentence) => sentences[sentence][language],
-    status: (status: 200 | 201) => reply.status(status),
-    services,
-  });
 }
 
 declare module 'fastify' {

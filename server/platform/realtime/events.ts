@@ -41,9 +41,9 @@ export class Outbox {
     this.after.push(action);
   };
 
-  /** Whether there is nothing to say. */
-  get silent(): boolean {
-    return this.events.length === 0 && this.people.size === 0 && this.after.length === 0;
+  /** Ids of all that these events speak of. */
+  get things(): Set<string> {
+    return new Set(this.events.flatMap(thingsOf));
   }
 
   async flush(broadcaster: Broadcaster): Promise<void> {
@@ -53,21 +53,15 @@ export class Outbox {
   }
 }
 
-/**
- * Lets transactions speak in the order in which they committed. A turn is taken just before the commit, while the
- * locks are still held: of two changes to one thing, the later one then takes the later turn, and no client ends
- * on the older state because reading its rooms took longer.
- */
-export class Turns {
-  private last: Promise<void> = Promise.resolve();
+/** Fields by which a payload says what it is, and what it is part of. */
+const named = ['_id', 'workspaceId', 'channelId', 'conversationId'] as const;
 
-  /** Takes the next turn: it has come once `before` resolves, and is over when `end` is called. */
-  take(): { before: Promise<void>; end: () => void } {
-    const before = this.last;
-    let end = () => {};
-    this.last = new Promise(resolve => {
-      end = resolve;
-    });
-    return { before, end };
-  }
+/**
+ * What an event speaks of: its entity, what that is part of, and whatever hears it as a whole. The person who hears
+ * something is no part of it: what happens to them in one workspace says nothing of another.
+ */
+function thingsOf({ payload, target }: Sent): string[] {
+  const fields = payload as { [K in (typeof named)[number]]?: string | null };
+  const places = target.rooms.filter(room => !room.startsWith('user:')).map(room => room.slice(room.indexOf(':') + 1));
+  return [...named.flatMap(name => fields[name] ?? []), ...places];
 }

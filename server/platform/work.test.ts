@@ -1,0 +1,93 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../test/harness.ts';
+import { gather, type Team } from '../test/team.ts';
+
+/** What changes say, and in which order, when reading the rooms of one of them takes long. */
+
+let palabre: Palabre;
+let camille: Person;
+let yann: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  camille = await palabre.register({ firstName: 'Camille' });
+  yann = await palabre.register({ firstName: 'Yann' });
+});
+
+beforeEach(async () => {
+  team = await gather(camille, yann);
+});
+
+/** Holds the next reading of rooms until it is let go. */
+function holdRooms(): { held: Promise<void>; letGo: () => void } {
+  const { broadcaster } = palabre.services;
+  const read = broadcaster.syncRooms;
+  let letGo = () => {};
+  const gate = new Promise<void>(resolve => {
+    letGo = resolve;
+  });
+  const held = new Promise<void>(resolve => {
+    vi.spyOn(broadcaster, 'syncRooms').mockImplementationOnce(async userIds => {
+      resolve();
+      await gate;
+      await read(userIds);
+    });
+  });
+  return { held, letGo };
+}
+
+const kick = (person: Person) => camille.ok(api.members.kick, { params: team.params, body: { userId: person.id } });
+const rename = (of: Team, title: string) => camille.ok(api.workspaces.update, { params: of.params, body: { title } });
+
+test('a workspace whose rooms are slow to read keeps no other waiting', async () => {
+  const other = await gather(camille, yann);
+  const socket = await camille.connect();
+  const { held, letGo } = holdRooms();
+  const kicked = kick(yann);
+  await held;
+  await rename(other, 'Autre chantier');
+  expect((await socket.next('updateWorkspace')).title).toBe('Autre chantier');
+  letGo();
+  await kicked;
+  expect((await socket.next('updateWorkspace'))._id).toBe(team.id);
+});
+
+test('in one workspace the later of two changes is heard later, however long the rooms of the first take', async () => {
+  const socket = await camille.connect();
+  const { held, letGo } = holdRooms();
+  const kicked = kick(yann);
+  await held;
+  const renamed = rename(team, 'Nouveau nom');
+  // The second change has committed, and waits for the first to have spoken.
+  await vi.waitFor(async () => expect((await team.now()).title).toBe('Nouveau nom'));
+  await socket.none('updateWorkspace');
+  letGo();
+  await Promise.all([kicked, renamed]);
+  await socket.settled();
+  const heard = socket.all('updateWorkspace').map(({ title, membersCount }) => [title, membersCount]);
+  expect(heard).toEqual([
+    ['Chantier', 1],
+    ['Nouveau nom', 1],
+  ]);
+});
+
+test('a notification is heard before the word that it was read', async () => {
+  const socket = await yann.connect();
+  const { held, letGo } = holdRooms();
+  const kicked = kick(yann);
+  await held;
+  const [notification] = (await yann.ok(api.notifications.list)).notifications;
+  const params = { id: notification?._id ?? '' };
+  const marked = yann.ok(api.notifications.mark, { params });
+  await vi.waitFor(async () => {
+    expect((await yann.ok(api.notifications.one, { params })).notification.isRead).toBe(true);
+  });
+  await socket.none('updateNotification');
+  letGo();
+  await Promise.all([kicked, marked]);
+  await socket.settled();
+  const names = socket.heard.map(event => event.name).filter(name => name.endsWith('Notification'));
+  expect(names).toEqual(['newNotification', 'updateNotification']);
+});
