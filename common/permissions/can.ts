@@ -51,14 +51,19 @@ const runs = (actor: MemberFacts) => actor.isMember && (actor.isOwner || some(ac
 export const bestRank = (person: Ranked): number =>
   person.isOwner ? 0 : Math.min(Number.POSITIVE_INFINITY, ...person.roles.map(role => role.rank));
 
+/**
+ * Rank of the best of a person's roles by which they add channels: the one that opens to them what they make private.
+ * Infinite when none does.
+ */
+export const channelsRank = ({ roles }: MemberFacts): number =>
+  bestRank({ isOwner: false, roles: roles.filter(role => role.addChannels || role.creator) });
+
 const outranked = (actor: MemberFacts, rank: number) => bestRank(actor) > rank;
 
 export const can = {
   /** See a workspace's card, and join it if it is open. A restricted one shows to its society, if it has one. */
   discover: (actor: { isMember: boolean; societyId: string | null }, workspace: WorkspaceFacts): boolean =>
-    actor.isMember ||
-    !workspace.restricted ||
-    (workspace.societyId !== null && workspace.societyId === actor.societyId),
+    actor.isMember || can.join(actor, workspace),
 
   /** Join without an invitation. */
   join: (actor: { societyId: string | null }, workspace: WorkspaceFacts): boolean =>
@@ -84,12 +89,33 @@ export const can = {
 
   deleteWorkspace: (actor: MemberFacts): boolean => actor.isMember && actor.isOwner,
 
+  /** Leave a workspace of so many owners: the last one stays. */
+  leaveWorkspace: (actor: MemberFacts, owners: number): boolean => actor.isMember && (!actor.isOwner || owners > 1),
+
+  /** Put a workspace in a society: in one's own, in none, or where it is already. */
+  placeInSociety: (
+    actor: { societyId: string | null },
+    wanted: string | null | undefined,
+    current: string | null,
+  ): boolean => !wanted || wanted === actor.societyId || wanted === current,
+
+  /** Let newcomers land in this channel: all of them must see it. */
+  welcomeIn: (actor: MemberFacts, channel: ChannelFacts): boolean =>
+    runs(actor) && can.seeChannel(actor, channel) && channel.visibility !== 'private',
+
   invite: (actor: MemberFacts): boolean => actor.isMember,
 
   addChannel: (actor: MemberFacts): boolean => runs(actor) || some(actor, 'addChannels'),
 
+  /** Put the channels in an order, for everyone. */
+  orderChannels: (actor: MemberFacts): boolean => can.addChannel(actor),
+
   changeChannel: (actor: MemberFacts, channel: ChannelFacts): boolean =>
     can.seeChannel(actor, channel) && can.addChannel(actor),
+
+  /** Make a channel public, protected or private: newcomers land in the welcome channel, so it is never private. */
+  setVisibility: (actor: MemberFacts, channel: ChannelFacts, wanted: Visibility): boolean =>
+    can.changeChannel(actor, channel) && !(channel.isWelcome && wanted === 'private'),
 
   deleteChannel: (actor: MemberFacts, channel: ChannelFacts): boolean =>
     can.changeChannel(actor, channel) && !channel.isWelcome,
@@ -97,15 +123,27 @@ export const can = {
   /** Whether the person may kick at all; `kick` says whom. */
   kickAnyone: (actor: MemberFacts): boolean => runs(actor) || some(actor, 'canKick'),
 
-  kick: (actor: MemberFacts, target: MemberFacts): boolean => can.kickAnyone(actor) && actsOn(actor, target),
+  kick: (actor: MemberFacts, target: MemberFacts): boolean =>
+    can.kickAnyone(actor) && target.isMember && actsOn(actor, target),
 
   /** Whether the person may ban at all, see who is banned, and unban. */
   banAnyone: runs,
 
   ban: (actor: MemberFacts, target: MemberFacts): boolean => can.banAnyone(actor) && actsOn(actor, target),
 
+  /** Whether the person could be kicked or banned, were it not for ranks: neither oneself nor an owner ever is. */
+  everExclude: (actor: Pick<MemberFacts, 'userId'>, target: Pick<MemberFacts, 'userId' | 'isOwner'>): boolean =>
+    actor.userId !== target.userId && !target.isOwner,
+
   /** Create, change or delete a role of this rank: never one above one's own best (an owner is above all). */
   manageRole: (actor: MemberFacts, rank: number): boolean => runs(actor) && !outranked(actor, rank),
+
+  /** Give a role another rank: nothing is moved from above oneself, or to there. */
+  moveRole: (actor: MemberFacts, from: number, to: number): boolean =>
+    can.manageRole(actor, from) && can.manageRole(actor, to),
+
+  /** Do without a role as a creator's, among so many of those: the last one is neither changed in that nor deleted. */
+  spareCreator: (role: Pick<RoleFacts, 'creator'>, creatorRoles: number): boolean => !role.creator || creatorRoles > 1,
 
   /** Give a person a role of this rank, or take it from them: neither it nor they may stand above oneself. */
   giveRole: (actor: MemberFacts, rank: number, person: Ranked): boolean =>
@@ -114,5 +152,5 @@ export const can = {
 
 /** Nobody acts on themself, on an owner, or on a person whose best rank is above their own. */
 function actsOn(actor: MemberFacts, target: MemberFacts): boolean {
-  return actor.userId !== target.userId && !target.isOwner && !outranked(actor, bestRank(target));
+  return can.everExclude(actor, target) && !outranked(actor, bestRank(target));
 }

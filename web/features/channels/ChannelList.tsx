@@ -31,7 +31,7 @@ export function ChannelList({ workspaceId }: { workspaceId: string }) {
   const order = useOrderChannels(workspaceId);
   // The order asked for is shown until the server's own arrives.
   const shown = (order.isPending && channels && arranged(channels, order.variables)) || channels;
-  const mayOrder = can.addChannel(member);
+  const mayOrder = can.orderChannels(member);
 
   const move = (channel: Channel, to: number) => {
     if (!shown) return;

@@ -1,3 +1,4 @@
+import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
@@ -8,7 +9,7 @@ import { useWorkspace } from '../workspaces/workspaces.queries.ts';
 import { MemberRow } from './MemberRow.tsx';
 import s from './MembersPanel.module.css';
 import { pageSize, useMembers } from './members.queries.ts';
-import { memberFacts, useMember } from './membership.ts';
+import { useMember } from './membership.ts';
 import { useReadable } from './useNameColour.ts';
 
 interface MembersPanelProps {

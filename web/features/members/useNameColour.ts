@@ -1,3 +1,4 @@
+import { byRank } from '@palabre/common/permissions/facts.ts';
 import { useMemo } from 'react';
 import { useTheme } from '../../platform/theme.ts';
 import { useRoles } from '../roles/roles.queries.ts';
@@ -20,7 +21,7 @@ export function useNameColours(workspaceId: string): (userId: string) => string 
   const readable = useReadable();
   return useMemo(() => {
     const colours = new Map<string, string | undefined>();
-    for (const role of [...(roles ?? [])].sort((a, b) => a.rank - b.rank)) {
+    for (const role of [...(roles ?? [])].sort(byRank)) {
       for (const id of role.users) if (!colours.has(id)) colours.set(id, readable(role.color));
     }
     return id => colours.get(id);

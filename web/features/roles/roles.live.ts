@@ -1,11 +1,10 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
+import { byRank } from '@palabre/common/permissions/facts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
 import { cached, patchQuery, refetch } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
-
-const byRank = (a: Role, b: Role) => a.rank - b.rank;
 
 /** The list with this role in it, in the order of ranks. */
 const withRole = (roles: readonly Role[], role: Role) =>

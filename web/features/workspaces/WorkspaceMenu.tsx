@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
-import { confirm } from '../../ui/dialogs/dialogs.ts';
+import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import { useMember } from '../members/membership.ts';
 import s from './PanelHeader.module.css';
@@ -14,11 +14,14 @@ import { useLeaveWorkspace, useMyWorkspaces } from './workspaces.queries.ts';
 const InviteModal = lazy(async () => ({ default: (await import('../invites/InviteModal.tsx')).InviteModal }));
 
 /** « Quitter le serveur », with its question (spec 2 §2, §8). */
-function useLeaveEntry(workspaceId: string, title: string): MenuEntry {
+function useLeaveEntry(workspaceId: string, title: string, mayLeave: boolean): MenuEntry {
   const { t } = useTranslation('workspaces');
   const navigate = useNavigate();
   const leave = useLeaveWorkspace();
   async function ask() {
+    if (!mayLeave) {
+      return notice({ type: 'warning', title: t('menu.lastOwnerTitle'), text: t('menu.lastOwner', { title }) });
+    }
     const sure = await confirm({
       title: t('menu.leaveTitle', { title }),
       text: t('menu.leaveText'),
@@ -40,9 +43,10 @@ function useLeaveEntry(workspaceId: string, title: string): MenuEntry {
 /** The workspace's title at the top of the side panel, and its menu. */
 export function WorkspaceMenu({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('workspaces');
-  const title = useMyWorkspaces().data?.find(card => card._id === workspaceId)?.title ?? '';
-  const leave = useLeaveEntry(workspaceId, title);
+  const card = useMyWorkspaces().data?.find(one => one._id === workspaceId);
+  const title = card?.title ?? '';
   const me = useMember(workspaceId);
+  const leave = useLeaveEntry(workspaceId, title, can.leaveWorkspace(me, card?.owner.length ?? 0));
   const navigate = useNavigate();
   const [inviting, setInviting] = useState(false);
   if (!title) return <div className={s.header} />;

@@ -83,6 +83,8 @@ export const workspaces: Translation<typeof fr> = {
     leaveText: 'You will no longer see its channels, and you will lose your roles there.',
     leaveConfirm: 'Leave',
     leaveFailed: 'Leaving the workspace failed',
+    lastOwnerTitle: 'You cannot leave',
+    lastOwner: 'You are the last owner of {{title}}. To put an end to it, delete it in its settings.',
   },
   gate: {
     gone: 'You are no longer in this workspace.',

@@ -81,6 +81,9 @@ export const workspaces = {
     leaveText: 'Vous ne verrez plus ses salons, et vos rôles y seront perdus.',
     leaveConfirm: 'Quitter',
     leaveFailed: 'Échec de la sortie du workspace',
+    lastOwnerTitle: 'Vous ne pouvez pas partir',
+    lastOwner:
+      'Vous êtes la dernière personne propriétaire de {{title}}. Pour y mettre fin, supprimez-le dans ses paramètres.',
   },
   gate: {
     gone: 'Vous ne faites plus partie de ce workspace.',

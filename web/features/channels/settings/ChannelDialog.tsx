@@ -16,11 +16,13 @@ interface ChannelDialogProps {
   /** The channel to change, as it is now; null: a new one; undefined: it has just been deleted. */
   channel: Channel | null | undefined;
   isWelcome: boolean;
+  /** Whether it may be made so. */
+  allows: (visibility: Visibility) => boolean;
   onClose: () => void;
 }
 
 /** Creates a channel or changes one; the name is required (spec 2 §5, §8). What another person changes meanwhile is said. */
-export function ChannelDialog({ workspaceId, channel, isWelcome, onClose }: ChannelDialogProps) {
+export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose }: ChannelDialogProps) {
   const { t } = useTranslation(['settings', 'channels', 'common']);
   const [base] = useState(channel);
   const [title, setTitle] = useState(channel?.title ?? '');
@@ -97,7 +99,7 @@ export function ChannelDialog({ workspaceId, channel, isWelcome, onClose }: Chan
           title: t(`channels:visibility.${value}`),
           text: t(`channels:create.${value}`),
           icon: <VisibilityIcon visibility={value} size={18} />,
-          disabled: isWelcome && value === 'private',
+          disabled: !allows(value),
         }))}
       />
       {isWelcome && <Note>{t('channels.welcomeKept')}</Note>}

@@ -44,6 +44,9 @@ export function ChannelsSection() {
       client.invalidateQueries({ queryKey: keyOf(api.channels.ofWorkspace, { params: { id: workspaceId } }) }),
   });
 
+  const edited = editing === null ? null : channels?.find(channel => channel._id === editing);
+  const factsOf = (channel: Channel) => channelFacts(channel, workspace?.welcomeChannel);
+
   async function ask(channel: Channel) {
     const sure = await confirm({
       title: t('channels.sure'),
@@ -77,11 +80,11 @@ export function ChannelsSection() {
             items={shown}
             idOf={channel => channel._id}
             nameOf={channel => channel.title}
-            disabled={!can.addChannel(member)}
+            disabled={!can.orderChannels(member)}
             onMove={move}
           >
             {channel => {
-              const facts = channelFacts(channel, workspace?.welcomeChannel);
+              const facts = factsOf(channel);
               return (
                 <div className={s.row}>
                   <div className={s.texts}>
@@ -141,8 +144,9 @@ export function ChannelsSection() {
       {editing !== undefined && (
         <ChannelDialog
           workspaceId={workspaceId}
-          channel={editing === null ? null : channels?.find(channel => channel._id === editing)}
-          isWelcome={editing !== null && editing === workspace?.welcomeChannel}
+          channel={edited}
+          isWelcome={edited ? factsOf(edited).isWelcome : false}
+          allows={visibility => !edited || can.setVisibility(member, factsOf(edited), visibility)}
           onClose={() => setEditing(undefined)}
         />
       )}

@@ -28,7 +28,7 @@ export function MemberSettingsRow({ member, workspaceId, me, facts, roles, colou
   const { _id: id, firstName, lastName, email, avatar, status } = member;
   const name = `${firstName} ${lastName}`.trim();
   const self = id === me.userId;
-  const above = !self && !facts.isOwner && can.kickAnyone(me) && !can.kick(me, facts);
+  const above = can.kickAnyone(me) && can.everExclude(me, facts) && !can.kick(me, facts);
   return (
     <div className={s.row}>
       <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={36} status={status} />

@@ -1,5 +1,6 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { can } from '@palabre/common/permissions/can.ts';
+import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +12,7 @@ import { useRoles } from '../../roles/roles.queries.ts';
 import { Card, Section } from '../../workspaces/settings/Section.tsx';
 import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
 import { MemberList } from '../MemberList.tsx';
-import { memberFacts, useMember } from '../membership.ts';
+import { useMember } from '../membership.ts';
 import { useReadable } from '../useNameColour.ts';
 import { BannedList } from './BannedList.tsx';
 import { MemberSettingsRow } from './MemberSettingsRow.tsx';

@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
-import { bestRank, can } from '@palabre/common/permissions/can.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { countCreators } from '@palabre/common/permissions/facts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -43,9 +44,7 @@ export function RolesSection() {
     send: (id, to) => update.mutateAsync({ id, change: { rank: to + 1 } }),
     settle: () => client.invalidateQueries({ queryKey: keyOf(api.roles.list, { params: { id: workspaceId } }) }),
   });
-  const best = bestRank(me);
-  const creators = shown.filter(role => role.creator).length;
-  const lastCreator = (role: Role) => role.creator && creators === 1;
+  const creators = countCreators(shown);
   const edited = editing && editing.what !== 'create' ? roles?.find(role => role._id === editing.id) : undefined;
 
   // The role being edited may be deleted, or rise above who edits it.
@@ -94,7 +93,7 @@ export function RolesSection() {
             items={shown}
             idOf={role => role._id}
             nameOf={role => role.name}
-            fixed={shown.filter(role => role.rank < best).length}
+            fixed={shown.filter(role => !can.manageRole(me, role.rank)).length}
             onMove={move}
           >
             {(role, index) => (
@@ -102,7 +101,7 @@ export function RolesSection() {
                 role={role}
                 rank={index + 1}
                 locked={!can.manageRole(me, role.rank)}
-                lastCreator={lastCreator(role)}
+                lastCreator={!can.spareCreator(role, creators)}
                 onEdit={() => setEditing({ what: 'edit', id: role._id, name: role.name })}
                 onAccess={() => setEditing({ what: 'access', id: role._id, name: role.name })}
                 onRemove={() => void ask(role)}
@@ -134,7 +133,7 @@ export function RolesSection() {
           key={edited._id}
           workspaceId={workspaceId}
           role={edited}
-          lastCreator={lastCreator(edited)}
+          lastCreator={!can.spareCreator(edited, creators)}
           onClose={close}
         />
       )}

@@ -1,5 +1,6 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { can } from '@palabre/common/permissions/can.ts';
+import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +9,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { useDebounced } from '../../../ui/useDebounced.ts';
 import { MemberList } from '../../members/MemberList.tsx';
-import { memberFacts, useMember } from '../../members/membership.ts';
+import { useMember } from '../../members/membership.ts';
 import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
 import { useRoles } from '../roles.queries.ts';
 import s from './RoleDialogs.module.css';

@@ -1,5 +1,6 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
+import { type Opening, opened } from '@palabre/common/permissions/role-channels.ts';
 import type { RoleChange } from '../roles.queries.ts';
 import type { Flags } from './PermissionSwitches.tsx';
 
@@ -47,25 +48,24 @@ export const setUser = (role: Role, draft: Draft, id: string, on: boolean): Draf
   users: withOne(draft.users, role.users, id, on),
 });
 
-/** Writing in a private channel needs seeing it: each brings or takes the other. */
-export function setVisible(role: Role, draft: Draft, { _id: id }: Channel, on: boolean): Draft {
-  const visible = withOne(draft.visible, role.visibleChannels, id, on);
+/** One of the two is chosen of a channel: the other follows. */
+function setOpening(role: Role, draft: Draft, channel: Channel, chosen: keyof Opening, on: boolean): Draft {
+  const { _id: id, visibility } = channel;
+  const { visibleChannels, writableChannels } = preview(role, draft);
+  const now = { visible: visibleChannels.includes(id), writable: writableChannels.includes(id) };
+  const { visible, writable } = opened(visibility, { ...now, [chosen]: on }, chosen);
   return {
     ...draft,
-    visible,
-    writable: on ? draft.writable : withOne(draft.writable, role.writableChannels, id, false),
+    visible: withOne(draft.visible, role.visibleChannels, id, visible),
+    writable: withOne(draft.writable, role.writableChannels, id, writable),
   };
 }
 
-export function setWritable(role: Role, draft: Draft, { _id: id, visibility }: Channel, on: boolean): Draft {
-  const writable = withOne(draft.writable, role.writableChannels, id, on);
-  const shows = on && visibility === 'private';
-  return {
-    ...draft,
-    writable,
-    visible: shows ? withOne(draft.visible, role.visibleChannels, id, true) : draft.visible,
-  };
-}
+export const setVisible = (role: Role, draft: Draft, channel: Channel, on: boolean): Draft =>
+  setOpening(role, draft, channel, 'visible', on);
+
+export const setWritable = (role: Role, draft: Draft, channel: Channel, on: boolean): Draft =>
+  setOpening(role, draft, channel, 'writable', on);
 
 /** What is sent: the parts that the draft changes, on what the role is now; null when it changes nothing. */
 export function changeOf(role: Role, draft: Draft): RoleChange | null {

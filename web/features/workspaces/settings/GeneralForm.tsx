@@ -34,14 +34,15 @@ const fieldsOf = ({ title, welcomeChannel, description, tags, restricted }: Work
 
 interface GeneralFormProps {
   workspace: Workspace;
-  channels: readonly Channel[];
+  /** Where newcomers may land. */
+  welcomes: readonly Channel[];
 }
 
 /**
  * The settings as they are, but for what is being changed here: another owner's change shows at once in the other
  * fields, and only what was changed here is sent.
  */
-export function GeneralForm({ workspace, channels }: GeneralFormProps) {
+export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
   const { t } = useTranslation('settings');
   const [edits, setEdits] = useState<Partial<Fields>>({});
   const [logo, setLogo] = useState<File | null>(null);
@@ -115,13 +116,11 @@ export function GeneralForm({ workspace, channels }: GeneralFormProps) {
             hint={t('general.welcomeHint')}
             value={form.welcomeChannel}
             onChange={value => set('welcomeChannel', value)}
-            options={channels
-              .filter(channel => channel.visibility !== 'private')
-              .map(channel => ({
-                value: channel._id,
-                label: channel.title,
-                icon: <VisibilityIcon visibility={channel.visibility} />,
-              }))}
+            options={welcomes.map(({ _id, title, visibility }) => ({
+              value: _id,
+              label: title,
+              icon: <VisibilityIcon visibility={visibility} />,
+            }))}
           />
           <TextAreaField
             label={t('general.description')}

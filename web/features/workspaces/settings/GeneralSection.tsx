@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LostIllustration } from '../../../ui/illustrations.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
-import { useChannels } from '../../channels/channels.queries.ts';
+import { channelFacts, useChannels } from '../../channels/channels.queries.ts';
 import { useMember } from '../../members/membership.ts';
 import { useWorkspace } from '../workspaces.queries.ts';
 import { DangerZone } from './DangerZone.tsx';
@@ -24,7 +24,13 @@ export function GeneralSection() {
     <Section heading={t('general.heading')}>
       {workspace ? (
         <>
-          <GeneralForm key={workspaceId} workspace={workspace} channels={channels ?? []} />
+          <GeneralForm
+            key={workspaceId}
+            workspace={workspace}
+            welcomes={(channels ?? []).filter(channel =>
+              can.welcomeIn(member, channelFacts(channel, workspace.welcomeChannel)),
+            )}
+          />
           {can.deleteWorkspace(member) && <DangerZone workspace={workspace} />}
         </>
       ) : isError ? (

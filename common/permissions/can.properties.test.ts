@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, test } from 'vitest';
+import { visibilities } from '../contract/channels.ts';
+import { audienceOf, staffOf } from './audience.ts';
+import { bestRank, type ChannelFacts, can, type MemberFacts, type RoleFacts } from './can.ts';
+
+describe('for any people, roles and channels', () => {
+  const ids = ['a', 'b', 'c'];
+  const anyRole = fc.record<RoleFacts>({
+    rank: fc.integer({ min: 1, max: 5 }),
+    creator: fc.boolean(),
+    canKick: fc.boolean(),
+    addChannels: fc.boolean(),
+    visibleChannels: fc.subarray(ids),
+    writableChannels: fc.subarray(ids),
+  });
+  const anyPerson = fc.record<MemberFacts>({
+    userId: fc.constantFrom('one', 'two', 'three'),
+    isMember: fc.boolean(),
+    isOwner: fc.boolean(),
+    roles: fc.array(anyRole, { maxLength: 3 }),
+  });
+  const anyChannel = fc.record<ChannelFacts>({
+    id: fc.constantFrom(...ids),
+    visibility: fc.constantFrom(...visibilities),
+    isWelcome: fc.boolean(),
+  });
+
+  const holds = (property: (me: MemberFacts, target: MemberFacts, channel: ChannelFacts, rank: number) => boolean) =>
+    fc.assert(fc.property(anyPerson, anyPerson, anyChannel, fc.integer({ min: 1, max: 6 }), property), {
+      numRuns: 2_000,
+    });
+
+  test('nobody acts on someone above them, on an owner or on themself', () =>
+    holds(
+      (me, target) =>
+        !(can.kick(me, target) || can.ban(me, target)) ||
+        (bestRank(me) <= bestRank(target) && !target.isOwner && me.userId !== target.userId),
+    ));
+
+  test('writing, changing and deleting a channel imply seeing it', () =>
+    holds(
+      (me, _target, channel) =>
+        can.seeChannel(me, channel) ||
+        !(can.postMessage(me, channel) || can.changeChannel(me, channel) || can.deleteChannel(me, channel)),
+    ));
+
+  test('who is not a member can do nothing', () =>
+    holds((me, target, channel, rank) => {
+      const outsider = { ...me, isMember: false };
+      return ![
+        can.seeChannel(outsider, channel),
+        can.postMessage(outsider, channel),
+        can.addChannel(outsider),
+        can.changeChannel(outsider, channel),
+        can.deleteChannel(outsider, channel),
+        can.manageWorkspace(outsider),
+        can.deleteWorkspace(outsider),
+        can.invite(outsider),
+        can.kick(outsider, target),
+        can.ban(outsider, target),
+        can.manageRole(outsider, rank),
+        can.giveRole(outsider, rank, target),
+      ].some(Boolean);
+    }));
+
+  test('an owner sees and writes everywhere, and manages every role', () =>
+    holds((me, _target, channel, rank) => {
+      const owner = { ...me, isMember: true, isOwner: true };
+      return can.postMessage(owner, channel) && can.manageRole(owner, rank) && can.deleteWorkspace(owner);
+    }));
+
+  test('one more role never takes a right away', () =>
+    fc.assert(
+      fc.property(anyPerson, anyPerson, anyChannel, anyRole, (me, target, channel, more) => {
+        const richer = { ...me, roles: [...me.roles, more] };
+        const rights = (actor: MemberFacts) => [
+          can.seeChannel(actor, channel),
+          can.postMessage(actor, channel),
+          can.addChannel(actor),
+          can.manageWorkspace(actor),
+          can.kick(actor, target),
+          can.ban(actor, target),
+        ];
+        const after = rights(richer);
+        return rights(me).every((had, i) => !had || after[i]);
+      }),
+      { numRuns: 2_000 },
+    ));
+
+  test('audienceOf and staffOf name exactly those who can', () =>
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anyPerson, { selector: one => one.userId, maxLength: 3 }),
+        fc.array(anyRole, { maxLength: 4 }),
+        fc.array(fc.subarray(['one', 'two', 'three']), { minLength: 4, maxLength: 4 }),
+        anyChannel,
+        (people, roles, holders, channel) => {
+          const members = people.map(one => ({
+            ...one,
+            isMember: true,
+            roles: roles.filter((_, i) => holders[i]?.includes(one.userId)),
+          }));
+          const present = new Set(members.map(one => one.userId));
+          const held = roles.map((one, i) => ({ ...one, users: (holders[i] ?? []).filter(id => present.has(id)) }));
+          const owners = members.filter(one => one.isOwner).map(one => one.userId);
+          const audience = audienceOf({ _id: channel.id, visibility: channel.visibility }, owners, held);
+          const staff = staffOf(owners, held);
+          return members.every(
+            one =>
+              (audience === 'everyone' || audience.has(one.userId)) === can.seeChannel(one, channel) &&
+              staff.has(one.userId) === can.banAnyone(one),
+          );
+        },
+      ),
+      { numRuns: 2_000 },
+    ));
+});
