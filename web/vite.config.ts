@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { compress } from './vite/compress.ts';
 
 /** Asks for the two fonts of the first paint together with the page, before the stylesheet has been read. */
 function preloadFonts(): Plugin {
@@ -25,7 +26,7 @@ const server = `http://127.0.0.1:${process.env.PALABRE_API_PORT ?? 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts()],
+  plugins: [react(), preloadFonts(), compress()],
   resolve: { alias: { zod: `${import.meta.dirname}/platform/inert-schemas.ts` } },
   server: {
     host: '127.0.0.1',

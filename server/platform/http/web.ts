@@ -6,18 +6,22 @@ import { builtWebFolder } from '../paths.ts';
 const yearSeconds = 31_536_000;
 
 /**
- * Serves the built web client: hashed assets for ever, everything else fresh, and its one page for every path
- * that is not the API's. Without a build (tests, `npm run dev`) it serves nothing.
+ * Serves the built web client, compressed when the browser takes it: hashed assets for ever, everything else fresh,
+ * and its one page for every path that is not the API's. Without a build (tests, `npm run dev`) it serves nothing.
  */
-export async function serveWeb(fastify: FastifyInstance): Promise<void> {
-  if (!existsSync(builtWebFolder)) return;
+export async function serveWeb(fastify: FastifyInstance, folder: string = builtWebFolder): Promise<void> {
+  if (!existsSync(folder)) return;
   await fastify.register(fastifyStatic, {
-    root: builtWebFolder,
+    root: folder,
     wildcard: false,
     cacheControl: false,
     index: false,
+    // Made with the page, beside each of its files; nobody asks for them by name.
+    preCompressed: true,
+    globIgnore: ['**/*.{br,gz}'],
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/');
+      reply.setHeader('vary', 'accept-encoding');
       reply.setHeader('cache-control', hashed ? `public, max-age=${yearSeconds}, immutable` : 'no-cache');
     },
   });

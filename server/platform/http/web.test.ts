@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveWeb } from './web.ts';
+
+const page = '<!doctype html><html lang="fr"></html>';
+const script = 'export const tree = "tilleul";\n'.repeat(40);
+let folder: string;
+let web: FastifyInstance;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'palabre-web-'));
+  await mkdir(join(folder, 'assets'));
+  const write = async (path: string, text: string) => {
+    await writeFile(join(folder, path), text);
+    await writeFile(join(folder, `${path}.br`), brotliCompressSync(text));
+    await writeFile(join(folder, `${path}.gz`), gzipSync(text));
+  };
+  await write('index.html', page);
+  await write('assets/index-a1b2.js', script);
+  await writeFile(join(folder, 'assets/text-a1b2.woff2'), 'wOF2');
+  web = Fastify();
+  await serveWeb(web, folder);
+});
+afterAll(async () => {
+  await web.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, encoding?: string, headers: Record<string, string> = {}) =>
+  web.inject({ url, headers: { ...(encoding && { 'accept-encoding': encoding }), ...headers } });
+
+describe('a file of the page', () => {
+  test.each([
+    ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
+    ['gzip', 'gzip, deflate', gunzipSync],
+  ] as const)('is sent as %s to who takes it', async (encoding, accepted, decode) => {
+    for (const [path, text, type] of [
+      ['/assets/index-a1b2.js', script, 'application/javascript; charset=utf-8'],
+      ['/workspace/x', page, 'text/html; charset=utf-8'],
+    ] as const) {
+      const { statusCode, headers, rawPayload } = await get(path, accepted);
+      expect([statusCode, headers['content-encoding'], headers['content-type'], headers.vary]).toEqual([
+        200,
+        encoding,
+        type,
+        'accept-encoding',
+      ]);
+      expect(decode(rawPayload).toString()).toBe(text);
+      expect(headers['content-length']).toBe(String(rawPayload.length));
+    }
+  });
+
+  test('is sent as it is to who takes nothing else', async () => {
+    for (const accepted of [undefined, 'identity', 'br;q=0, gzip;q=0']) {
+      const { headers, payload } = await get('/assets/index-a1b2.js', accepted);
+      expect([headers['content-encoding'], headers.vary, payload]).toEqual([undefined, 'accept-encoding', script]);
+    }
+  });
+
+  test('is not sent again to who has it, in the encoding they have it in', async () => {
+    const tags = new Set<unknown>();
+    for (const accepted of ['br', 'gzip', 'identity']) {
+      const { headers } = await get('/login', accepted);
+      tags.add(headers.etag);
+      const again = await get('/login', accepted, { 'if-none-match': String(headers.etag) });
+      expect([again.statusCode, again.payload, again.headers.vary]).toEqual([304, '', 'accept-encoding']);
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  test('has a head without a body', async () => {
+    for (const url of ['/assets/index-a1b2.js', '/login']) {
+      const { headers, statusCode, payload } = await web.inject({
+        method: 'HEAD',
+        url,
+        headers: { 'accept-encoding': 'br' },
+      });
+      const whole = await get(url, 'br');
+      expect([statusCode, payload, headers['content-encoding']]).toEqual([200, '', 'br']);
+      expect(headers['content-length']).toBe(String(whole.rawPayload.length));
+    }
+  });
+
+  test('that is compressed in itself is sent as it is', async () => {
+    const { headers, payload } = await get('/assets/text-a1b2.woff2', 'br, gzip');
+    expect([headers['content-encoding'], headers['content-type'], payload]).toEqual([undefined, 'font/woff2', 'wOF2']);
+  });
+
+  test('is kept for ever when its name says what is in it, and asked for again otherwise', async () => {
+    expect((await get('/assets/index-a1b2.js', 'br')).headers['cache-control']).toMatch(/^public, .*immutable$/);
+    for (const path of ['/', '/login', '/index.html'])
+      expect((await get(path, 'br')).headers['cache-control']).toBe('no-cache');
+  });
+});
+
+test('What is not a page or a file of it is not there', async () => {
+  for (const path of ['/assets/index-a1b2.js.br', '/assets/index-0000.js', '/api/nothing', '/socket.io/', '/x.php'])
+    expect([path, (await get(path, 'br')).statusCode]).toEqual([path, 404]);
+});
