@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmail } from '../rules/email.ts';
 import { isBlank } from '../rules/message-content.ts';
 import type { IssueCode } from './issues.ts';
 
@@ -50,9 +51,7 @@ export const id = z.uuid();
 export const time = z.iso.datetime({ precision: 3 });
 /** A sentence for the person. */
 export const message = z.string();
-export const email = text(limits.email, 3)
-  .toLowerCase()
-  .refine(value => /^[^\s@]+@[^\s@]+$/.test(value), issue('email'));
+export const email = text(limits.email, 3).toLowerCase().refine(isEmail, issue('email'));
 export const password = z
   .string()
   .min(limits.passwordMin, issue('password_short'))

@@ -1,8 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, failureMessage } from '../platform/api.ts';
+import { ApiError } from '../platform/api.ts';
 import { i18n } from '../platform/i18n.ts';
 import { onSessionEnd } from '../platform/session.ts';
 import { alerts } from '../ui/alerts/alerts.ts';
+import { tellFailure } from '../ui/alerts/failures.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -10,12 +11,6 @@ declare module '@tanstack/react-query' {
     mutationMeta: { silent?: boolean };
     queryMeta: { silent?: boolean };
   }
-}
-
-/** Spec 1 §8: any failed call shows an error alert. A session that ended says so once, by itself. */
-function tell(cause: unknown): void {
-  if (cause instanceof ApiError && cause.code === 'unauthorized') return;
-  alerts.error(failureMessage(cause));
 }
 
 export const queryClient = new QueryClient({
@@ -27,12 +22,12 @@ export const queryClient = new QueryClient({
     onError(cause, query) {
       // A lost connection has its banner; an alert for each query would say nothing more.
       const lost = cause instanceof ApiError && cause.code === 'network' && query.state.data !== undefined;
-      if (!query.meta?.silent && !lost) tell(cause);
+      if (!query.meta?.silent && !lost) tellFailure(cause);
     },
   }),
   mutationCache: new MutationCache({
     onError(cause, _variables, _onMutate, mutation) {
-      if (!mutation.meta?.silent) tell(cause);
+      if (!mutation.meta?.silent) tellFailure(cause);
     },
   }),
 });

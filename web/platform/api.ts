@@ -29,6 +29,12 @@ export function failureMessage(cause: unknown): string {
   return (cause instanceof Error && cause.message) || 'An unknown error occurred';
 }
 
+/** The same failure as an issue of this field, when it is one of `codes`: what is then shown where it can be mended. */
+export function atField(cause: unknown, path: string, codes: readonly ErrorCode[]): unknown {
+  if (!(cause instanceof ApiError) || !codes.some(code => code === cause.code)) return cause;
+  return new ApiError({ ...cause, message: cause.message, issues: [{ path, message: cause.message }] });
+}
+
 export interface CallOptions {
   signal?: AbortSignal;
   /** In place of the session's token. */

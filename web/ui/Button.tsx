@@ -1,18 +1,23 @@
 import { Slot } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { logFailure } from '../platform/log.ts';
 import s from './Button.module.css';
 import { cx } from './cx.ts';
+import { useFormBusy } from './Form.tsx';
+import { useOnce } from './once.ts';
 import { Spinner } from './Spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'soft' | 'outline' | 'ghost' | 'danger' | 'danger-ghost';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
-export interface ButtonProps extends ComponentProps<'button'> {
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'> {
+  /** May give a promise: until it settles, further presses do nothing. */
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
   variant?: ButtonVariant;
   size?: ButtonSize;
   /** Takes the whole width. */
   block?: boolean;
-  /** Shows a spinner, keeps the width and ignores presses. */
+  /** Shows a spinner, keeps the width and ignores presses. The button that submits a form waits with it by itself. */
   loading?: boolean;
   /** Before and after the text. */
   icon?: ReactNode;
@@ -21,6 +26,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   asChild?: boolean;
 }
 
+/** A button. Pressed twice in one instant, it acts once. */
 export function Button({
   variant = 'primary',
   size = 'md',
@@ -36,10 +42,16 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const look = cx(s.button, s[variant], s[size], block && s.block, loading && s.loading, className);
+  const formBusy = useFormBusy();
+  const waits = loading || (type === 'submit' && formBusy);
+  const [press] = useOnce(onClick);
+  const act = (event: MouseEvent<HTMLButtonElement>) => {
+    press(event).catch((cause: unknown) => logFailure('What the button asked for failed', cause));
+  };
+  const look = cx(s.button, s[variant], s[size], block && s.block, waits && s.loading, className);
   if (asChild) {
     return (
-      <Slot.Root className={look} onClick={onClick} {...rest}>
+      <Slot.Root className={look} onClick={onClick && act} {...rest}>
         {children}
       </Slot.Root>
     );
@@ -49,9 +61,9 @@ export function Button({
       type={type}
       className={look}
       disabled={disabled}
-      aria-disabled={loading || undefined}
-      aria-busy={loading || undefined}
-      onClick={loading ? event => event.preventDefault() : onClick}
+      aria-disabled={waits || undefined}
+      aria-busy={waits || undefined}
+      onClick={waits ? event => event.preventDefault() : act}
       {...rest}
     >
       <span className={s.content}>
@@ -59,7 +71,7 @@ export function Button({
         {children}
         {iconEnd}
       </span>
-      {loading && (
+      {waits && (
         <span className={s.wait}>
           <Spinner label={null} />
         </span>

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import s from './Dialog.module.css';
+import { Form } from './Form.tsx';
 import { focusOrigin } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
 
@@ -18,8 +19,8 @@ interface DialogProps {
   size?: 'sm' | 'md' | 'lg';
   /** What gets the focus at first; otherwise the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Called when the content is submitted: the dialog is then a form. */
-  onSubmit?: () => void;
+  /** Called when the content is submitted: the dialog is then a form. See {@link Form} for how it fails. */
+  onSubmit?: () => unknown;
   /** Keeps the title for screen readers only. */
   hideTitle?: boolean;
   className?: string;
@@ -101,17 +102,10 @@ export function Dialog({
               </div>
             </header>
             {onSubmit ? (
-              <form
-                className={s.form}
-                noValidate
-                onSubmit={event => {
-                  event.preventDefault();
-                  event.stopPropagation();
-                  onSubmit();
-                }}
-              >
+              // What is closing can still be pressed, but asks for nothing more.
+              <Form className={s.form} onSubmit={() => open && onSubmit()}>
                 {inside}
-              </form>
+              </Form>
             ) : (
               inside
             )}

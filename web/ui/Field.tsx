@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import s from './Field.module.css';
+import { useFieldIssue } from './Form.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 export interface FieldTexts {
@@ -26,6 +27,8 @@ interface ControlProps {
 
 interface FieldFrameProps extends FieldTexts {
   id?: string;
+  /** What the control is called in its form: the server's issues with that name are shown here. */
+  name?: string;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 }
@@ -33,16 +36,19 @@ interface FieldFrameProps extends FieldTexts {
 /** Label, hint and error around any control; the control gets what ties them together. */
 export function FieldFrame({
   id,
+  name,
   label,
   hideLabel,
   aside,
   hint,
-  error,
+  error: ownError,
   required,
   className,
   children,
 }: FieldFrameProps) {
   const { t } = useTranslation('ui');
+  const issue = useFieldIssue(name);
+  const error = ownError ?? issue;
   const ownId = useId();
   const controlId = id ?? ownId;
   const hintId = hint ? `${controlId}-hint` : undefined;
@@ -111,7 +117,7 @@ export function Field({
   ...rest
 }: FieldProps) {
   return (
-    <FieldFrame {...{ id, label, hideLabel, aside, hint, error, required, className }}>
+    <FieldFrame {...{ id, name: rest.name, label, hideLabel, aside, hint, error, required, className }}>
       {control => (
         <div className={cx(s.box, s[size], Boolean(icon) && s.withIcon, Boolean(end) && s.withEnd)}>
           {icon && <span className={s.icon}>{icon}</span>}
@@ -139,7 +145,7 @@ export function TextAreaField({
   ...rest
 }: TextAreaFieldProps) {
   return (
-    <FieldFrame {...{ id, label, hideLabel, aside, hint, error, required, className }}>
+    <FieldFrame {...{ id, name: rest.name, label, hideLabel, aside, hint, error, required, className }}>
       {control => <textarea className={cx(s.control, s.area)} rows={rows} {...control} {...rest} />}
     </FieldFrame>
   );

@@ -5,6 +5,8 @@ import s from './Note.module.css';
 const icons = { info: Info, warning: TriangleAlert, danger: CircleAlert };
 
 interface NoteProps {
+  /** Before the sentence, in bold. */
+  title?: string;
   children: ReactNode;
   tone?: keyof typeof icons;
   /** A small button: what one may do about it. */
@@ -12,12 +14,15 @@ interface NoteProps {
 }
 
 /** A sentence inside a dialog or a form about what it holds; what is not mere information is announced. */
-export function Note({ children, tone = 'info', action }: NoteProps) {
+export function Note({ title, children, tone = 'info', action }: NoteProps) {
   const Icon = icons[tone];
   return (
     <div className={s.note} data-tone={tone} role={tone === 'info' ? undefined : 'alert'}>
       <Icon aria-hidden="true" />
-      <span className={s.text}>{children}</span>
+      <span className={s.text}>
+        {title && <strong className={s.title}>{title}</strong>}
+        {children}
+      </span>
       {action}
     </div>
   );

@@ -38,7 +38,7 @@ export function Select<Value extends string>({
 }: SelectProps<Value>) {
   const { t } = useTranslation('ui');
   return (
-    <FieldFrame {...texts} className={className}>
+    <FieldFrame {...texts} name={name} className={className}>
       {({ required, ...control }) => (
         <Primitive.Root
           value={value ?? ''}

@@ -56,7 +56,7 @@ function Stranger({ workspaceId }: { workspaceId: string }) {
         title={t('gate.strangerTitle')}
         text={t('gate.strangerText')}
         action={
-          <Button loading={join.isPending} onClick={() => void open().catch(() => null)}>
+          <Button loading={join.isPending} onClick={() => open().catch(() => null)}>
             {t('card.joinNamed', { title: data.title })}
           </Button>
         }

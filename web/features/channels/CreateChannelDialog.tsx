@@ -35,18 +35,12 @@ export function CreateChannelDialog({ workspaceId, open, onOpenChange }: CreateC
     setTitle('');
     setVisibility('public');
   };
-  const submit = () => {
-    if (name === '' || create.isPending) return;
-    create.mutate(
-      { title: name, visibility, workspaceId },
-      {
-        onSuccess({ message, channel }) {
-          alerts.success(message);
-          change(false);
-          void navigate(paths.channel(workspaceId, channel._id));
-        },
-      },
-    );
+  const submit = async () => {
+    if (name === '') return;
+    const { message, channel } = await create.mutateAsync({ title: name, visibility, workspaceId });
+    alerts.success(message);
+    change(false);
+    void navigate(paths.channel(workspaceId, channel._id));
   };
 
   return (
@@ -61,7 +55,7 @@ export function CreateChannelDialog({ workspaceId, open, onOpenChange }: CreateC
           <Button variant="secondary" onClick={() => change(false)}>
             {t('cancel')}
           </Button>
-          <Button type="submit" disabled={name === ''} loading={create.isPending}>
+          <Button type="submit" disabled={name === ''}>
             {t('submit')}
           </Button>
         </>
@@ -81,6 +75,7 @@ export function CreateChannelDialog({ workspaceId, open, onOpenChange }: CreateC
       <Field
         ref={field}
         label={t('name')}
+        name="title"
         placeholder={t('placeholder')}
         value={title}
         onChange={event => setTitle(event.target.value)}

@@ -43,10 +43,14 @@ export function useSaveChannel(workspaceId: string, id: string | undefined) {
       id === undefined
         ? call(api.channels.create, { body: { title: '', ...body, workspaceId } })
         : call(api.channels.update, { params: { id }, body }),
+    meta: { silent: true },
   });
 }
 
 /** Deletes a channel; the lists follow by `deleteChannel`. */
 export function useRemoveChannel() {
-  return useMutation({ mutationFn: (id: string) => call(api.channels.remove, { params: { id } }) });
+  return useMutation({
+    mutationFn: (id: string) => call(api.channels.remove, { params: { id } }),
+    meta: { silent: true },
+  });
 }

@@ -2,12 +2,10 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { inviteDurations } from '@palabre/common/contract/invites.ts';
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { Search, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
@@ -26,48 +24,32 @@ export interface WantedInvite {
 
 interface InviteFormProps {
   workspaceId: string;
-  initial?: WantedInvite;
-  onClose: () => void;
-  onSubmit: (wanted: WantedInvite) => void;
+  value: WantedInvite;
+  onChange: (change: (old: WantedInvite) => WantedInvite) => void;
+  /** The field that has the focus at first. */
+  search: RefObject<HTMLInputElement | null>;
 }
 
 const durations = Object.keys(inviteDurations) as Duration[];
 const nameOf = ({ firstName, lastName }: PublicUser) => `${firstName} ${lastName}`.trim();
 
-/** Whom to invite, and for how long; « Créer » waits for at least one person (spec 2 §5). */
-export function InviteForm({ workspaceId, initial, onClose, onSubmit }: InviteFormProps) {
+/** Whom to invite, and for how long (spec 2 §5). */
+export function InviteForm({ workspaceId, value: { people: chosen, duration }, onChange, search }: InviteFormProps) {
   const { t } = useTranslation('invites');
-  const [chosen, setChosen] = useState<readonly PublicUser[]>(initial?.people ?? []);
-  const [duration, setDuration] = useState<Duration>(initial?.duration ?? '1h');
   const [typed, setTyped] = useState('');
-  const search = useRef<HTMLInputElement>(null);
   const { people, isSearching, isError } = useInvitees(workspaceId, useDebounced(typed.trim()));
   const isChosen = (id: string) => chosen.some(person => person._id === id);
   const full = chosen.length >= limits.invitedPeople;
 
   function toggle(person: PublicUser, wanted: boolean) {
-    setChosen(old => (wanted ? [...old, person] : old.filter(one => one._id !== person._id)));
+    onChange(old => {
+      const others = old.people.filter(one => one._id !== person._id);
+      return { ...old, people: wanted ? [...others, person] : others };
+    });
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
-      title={t('modal.title')}
-      description={t('modal.lead')}
-      initialFocus={search}
-      onSubmit={() => chosen.length > 0 && onSubmit({ people: chosen, duration })}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('modal.cancel')}
-          </Button>
-          <Button type="submit" disabled={chosen.length === 0}>
-            {t('modal.create')}
-          </Button>
-        </>
-      }
-    >
+    <>
       <Field
         ref={search}
         type="search"
@@ -138,10 +120,10 @@ export function InviteForm({ workspaceId, initial, onClose, onSubmit }: InviteFo
       <Select
         label={t('modal.duration')}
         value={duration}
-        onChange={setDuration}
+        onChange={next => onChange(old => ({ ...old, duration: next }))}
         options={durations.map(value => ({ value, label: t(`modal.durations.${value}`) }))}
       />
-    </Dialog>
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { Invite } from '@palabre/common/contract/invites.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { InviteCreated } from './InviteCreated.tsx';
-import { InviteForm } from './InviteForm.tsx';
+import { InviteForm, type WantedInvite } from './InviteForm.tsx';
 import s from './InviteModal.module.css';
 import { useCreateInvite } from './invites.queries.ts';
 
@@ -21,44 +21,58 @@ export function InviteModal({ open, ...rest }: InviteModalProps) {
   return open ? <OpenModal {...rest} /> : null;
 }
 
+const nobody: WantedInvite = { people: [], duration: '1h' };
+
 function OpenModal({ workspaceId, onOpenChange }: Omit<InviteModalProps, 'open'>) {
   const { t } = useTranslation('invites');
+  // Kept through a failure, so that nothing has to be chosen again.
+  const [wanted, setWanted] = useState(nobody);
   const [invite, setInvite] = useState<Invite | null>(null);
+  const search = useRef<HTMLInputElement>(null);
   const create = useCreateInvite(workspaceId);
   const close = () => onOpenChange(false);
+  const stage = invite ? 'done' : create.isPending ? 'creating' : 'choosing';
 
-  if (invite) {
-    return (
-      <Dialog
-        open
-        onOpenChange={onOpenChange}
-        title={t('modal.doneTitle')}
-        footer={
-          <Button autoFocus onClick={close}>
+  return (
+    // One dialog from the first choice to the code: what opened it has the focus again when it closes.
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title={t(stage === 'done' ? 'modal.doneTitle' : 'modal.title')}
+      description={stage === 'choosing' && t('modal.lead')}
+      initialFocus={search}
+      onSubmit={async () => {
+        if (stage === 'done') return close();
+        if (wanted.people.length > 0) setInvite((await create.mutateAsync(wanted)).invite);
+      }}
+      footer={
+        stage === 'done' ? (
+          <Button autoFocus type="submit">
             {t('modal.ok')}
           </Button>
-        }
-      >
+        ) : (
+          stage === 'choosing' && (
+            <>
+              <Button variant="secondary" onClick={close}>
+                {t('modal.cancel')}
+              </Button>
+              <Button type="submit" disabled={wanted.people.length === 0}>
+                {t('modal.create')}
+              </Button>
+            </>
+          )
+        )
+      }
+    >
+      {invite ? (
         <InviteCreated invite={invite} />
-      </Dialog>
-    );
-  }
-  if (create.isPending) {
-    return (
-      <Dialog open onOpenChange={onOpenChange} title={t('modal.title')}>
+      ) : stage === 'creating' ? (
         <div className={s.wait}>
           <Spinner size={32} label={t('modal.creating')} />
         </div>
-      </Dialog>
-    );
-  }
-  return (
-    <InviteForm
-      workspaceId={workspaceId}
-      // Kept through a failure, so that nothing has to be chosen again.
-      initial={create.variables}
-      onClose={close}
-      onSubmit={wanted => create.mutate(wanted, { onSuccess: answer => setInvite(answer.invite) })}
-    />
+      ) : (
+        <InviteForm workspaceId={workspaceId} value={wanted} onChange={setWanted} search={search} />
+      )}
+    </Dialog>
   );
 }

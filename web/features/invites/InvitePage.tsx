@@ -49,7 +49,7 @@ export function InvitePage() {
             text={<span role="alert">{inviteFailure(error)}</span>}
             action={
               <div className={s.buttons}>
-                <Button variant="secondary" onClick={() => void askCode()}>
+                <Button variant="secondary" onClick={askCode}>
                   {t('page.otherCode')}
                 </Button>
                 <Button asChild>

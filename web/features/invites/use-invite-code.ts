@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { alerts } from '../../ui/alerts/alerts.ts';
-import { notice, prompt } from '../../ui/dialogs/dialogs.ts';
+import { prompt } from '../../ui/dialogs/dialogs.ts';
 import { useEnterWorkspace } from '../workspaces/enter.ts';
 import { inviteFailure } from './failure.ts';
 import { useAcceptInvite } from './invites.queries.ts';
@@ -11,7 +11,8 @@ export function useInviteCode(): () => Promise<void> {
   const accept = useAcceptInvite();
   const enter = useEnterWorkspace();
   return async () => {
-    const given = await prompt({
+    let joined: Awaited<ReturnType<typeof accept.mutateAsync>> | undefined;
+    await prompt({
       title: t('prompt.title'),
       fields: [
         {
@@ -25,14 +26,13 @@ export function useInviteCode(): () => Promise<void> {
       confirmLabel: t('prompt.join'),
       cancelLabel: t('prompt.cancel'),
       validate: ({ code }) => (code ? null : t('prompt.required')),
+      async submit({ code }) {
+        joined = await accept.mutateAsync(code);
+      },
+      failure: cause => ({ title: t('failedTitle'), text: inviteFailure(cause) }),
     });
-    if (!given) return;
-    try {
-      const { workspace } = await accept.mutateAsync(given.code);
-      alerts.success(t('joined'));
-      await enter(workspace);
-    } catch (cause) {
-      await notice({ title: t('failedTitle'), text: inviteFailure(cause), type: 'error' });
-    }
+    if (!joined) return;
+    alerts.success(t('joined'));
+    await enter(joined.workspace);
   };
 }

@@ -1,6 +1,6 @@
 import { i18n } from '../../platform/i18n.ts';
-import { logFailure } from '../../platform/log.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../ui/alerts/failures.ts';
 import { confirm } from '../../ui/dialogs/dialogs.ts';
 import { ban, kick, type Member } from './members.queries.ts';
 
@@ -20,8 +20,7 @@ async function exclude(member: Member, workspaceId: string, how: 'kick' | 'ban')
     const { message } = await (how === 'kick' ? kick : ban)(workspaceId, member._id);
     alerts.success(message);
   } catch (cause) {
-    logFailure('The member could not be excluded', cause);
-    alerts.error(t(`${how}Failed`));
+    tellFailure(cause, t(`${how}Failed`));
   }
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
@@ -8,6 +8,7 @@ import { login } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import s from './AuthLayout.module.css';
 import { AuthLayout, FormError } from './AuthLayout.tsx';
@@ -29,9 +30,7 @@ export function LoginPage() {
     if (control instanceof HTMLInputElement) control.select();
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (request.isPending) return;
+  async function submit() {
     const found = checkLogin(form);
     setRefusal(found);
     setReason(null);
@@ -47,6 +46,7 @@ export function LoginPage() {
       const known = cause instanceof ApiError && cause.code !== 'bad_credentials' && cause.code !== 'invalid_input';
       setReason(known ? cause.message : null);
       focus('password');
+      throw cause;
     }
   }
 
@@ -74,7 +74,7 @@ export function LoginPage() {
         </>
       }
     >
-      <form ref={element} className={s.form} noValidate onSubmit={event => void submit(event)}>
+      <Form ref={element} className={s.form} onSubmit={submit}>
         <Field
           label={t('fields.email')}
           type="email"
@@ -88,10 +88,10 @@ export function LoginPage() {
         <PasswordField label={t('fields.password')} {...controlOf('password')} />
         {whole && <FormError id="login-error">{t(`login.${refusal.key}`)}</FormError>}
         {reason && <FormError>{reason}</FormError>}
-        <Button type="submit" size="lg" block loading={request.isPending}>
+        <Button type="submit" size="lg" block>
           {t('login.submit')}
         </Button>
-      </form>
+      </Form>
     </AuthLayout>
   );
 }

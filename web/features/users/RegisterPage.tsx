@@ -1,15 +1,17 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useTitle } from '../../app/shell/title.ts';
-import { ApiError } from '../../platform/api.ts';
+import { atField } from '../../platform/api.ts';
 import { login } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alerts } from '../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../ui/alerts/failures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import s from './AuthLayout.module.css';
 import { AuthLayout, FormError } from './AuthLayout.tsx';
@@ -34,9 +36,7 @@ export function RegisterPage() {
     if (control instanceof HTMLInputElement) control.focus();
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (request.isPending) return;
+  async function submit() {
     const found = checkRegister(form);
     setRefusal(found);
     if (found) return focus(found.fields[0] ?? 'firstName');
@@ -46,8 +46,8 @@ export function RegisterPage() {
       alerts.success(t('register.success'));
       login(token, newUser);
     } catch (cause) {
-      // The alert says it; the focus goes where it can be mended.
-      if (cause instanceof ApiError && (cause.code === 'email_taken' || cause.code === 'banned')) focus('email');
+      tellFailure(cause, t('register.failure'));
+      throw atField(cause, 'email', ['email_taken', 'banned']);
     }
   }
 
@@ -73,7 +73,7 @@ export function RegisterPage() {
         </>
       }
     >
-      <form ref={element} className={s.form} noValidate onSubmit={event => void submit(event)}>
+      <Form ref={element} className={s.form} onSubmit={submit}>
         <div className={s.pair}>
           <Field
             label={t('fields.firstName')}
@@ -131,10 +131,10 @@ export function RegisterPage() {
           )}
         />
         {whole && <FormError id="register-error">{t('register.allRequired')}</FormError>}
-        <Button type="submit" size="lg" block loading={request.isPending}>
+        <Button type="submit" size="lg" block>
           {t('register.submit')}
         </Button>
-      </form>
+      </Form>
     </AuthLayout>
   );
 }

@@ -1,4 +1,5 @@
 import { limits } from '@palabre/common/contract/fields.ts';
+import { isEmail } from '@palabre/common/rules/email.ts';
 
 /** What a form refuses: the text's key, and the fields it is about. */
 export interface Refusal<Field extends string, Key extends string> {
@@ -39,6 +40,6 @@ export function checkRegister(form: RegisterForm) {
   if (empty.length > 0) return refuse('allRequired', ...empty);
   if (form.password !== form.confirmation) return refuse('mismatch', 'confirmation');
   if (form.password.length < limits.passwordMin) return refuse('tooShort', 'password');
-  if (!form.email.includes('@')) return refuse('badEmail', 'email');
+  if (!isEmail(form.email)) return refuse('badEmail', 'email');
   return null;
 }

@@ -97,8 +97,11 @@ test('Registration checks its fields in the order of the specification', async (
   expect(screen.getByText('Le mot de passe doit contenir au moins 8 caractères')).toBeDefined();
   fill('Mot de passe', 'devenu assez long');
   fill('Confirmer le mot de passe', 'devenu assez long');
-  await submit();
-  expect(screen.getByText('Veuillez entrer une adresse e-mail valide')).toBeDefined();
+  for (const email of ['camille', 'camille@', '@atelier.fr', 'camille moreau@atelier.fr']) {
+    fill('E-mail', email);
+    await submit();
+    expect(screen.getByText('Veuillez entrer une adresse e-mail valide')).toBeDefined();
+  }
   expect(request).not.toHaveBeenCalled();
 
   request.mockResolvedValue(answer(201, { token: 'a.b.c', newUser: { _id: 'camille' } }));
@@ -112,4 +115,32 @@ test('Registration checks its fields in the order of the specification', async (
     email: 'camille@atelier.fr',
     password: 'devenu assez long',
   });
+});
+
+async function register() {
+  open(RegisterPage);
+  fill('Prénom', 'Camille');
+  fill('Nom', 'Moreau');
+  fill('E-mail', 'camille@atelier.fr');
+  fill('Mot de passe', 'assez long pour cela');
+  fill('Confirmer le mot de passe', 'assez long pour cela');
+  await press('Créer mon compte');
+}
+
+test('A refused registration says so and why, and shows it at the field it is about', async () => {
+  request.mockResolvedValue(answer(409, { code: 'email_taken', message: 'Cette adresse e-mail est déjà utilisée.' }));
+  await register();
+  expect(await screen.findByText("Erreur lors de la création de l'utilisateur")).toBeDefined();
+  expect(screen.getAllByText('Cette adresse e-mail est déjà utilisée.')).toHaveLength(2);
+  const email = screen.getByLabelText('E-mail');
+  expect(email.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(email);
+});
+
+test('What the server finds wrong with a registration is said at each field', async () => {
+  const issues = [{ path: 'lastName', message: 'Il faut au plus 80 caractères.' }];
+  request.mockResolvedValue(answer(400, { code: 'invalid_input', message: 'Non.', issues }));
+  await register();
+  expect(await screen.findByText('Il faut au plus 80 caractères.')).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByLabelText('Nom'));
 });

@@ -27,9 +27,12 @@ export function useLogin() {
   });
 }
 
-/** Creates an account. */
+/** Creates an account. The page says its own failure (spec 1 §8). */
 export function useRegister() {
-  return useMutation({ mutationFn: (input: CallInput<typeof api.users.register>) => call(api.users.register, input) });
+  return useMutation({
+    mutationFn: (input: CallInput<typeof api.users.register>) => call(api.users.register, input),
+    meta: { silent: true },
+  });
 }
 
 /** People whom a search finds, or those one shares a place with; what another search found stays until it is answered. */

@@ -3,13 +3,13 @@ import { parseTags } from '@palabre/common/contract/workspaces.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureMessage } from '../../platform/api.ts';
-import { logFailure } from '../../platform/log.ts';
 import { useSession } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Tag } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, TextAreaField } from '../../ui/Field.tsx';
+import { Note } from '../../ui/Note.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { PicturePicker } from '../users/PicturePicker.tsx';
@@ -36,23 +36,18 @@ export function CreateWorkspaceDialog() {
   const set = (change: Partial<typeof blank>) => setForm(old => ({ ...old, ...change }));
 
   async function create() {
-    if (request.isPending) return;
     if (form.title.trim() === '') {
       setMissing(true);
       title.current?.focus();
       return;
     }
     const { description, restricted } = form;
-    try {
-      const { workspace } = await request.mutateAsync({
-        body: { title: form.title.trim(), description: description.trim(), tags, societyId, restricted },
-        image: logo,
-      });
-      setOpen(false);
-      await enter(workspace);
-    } catch (cause) {
-      logFailure('The workspace cannot be created', cause);
-    }
+    const { workspace } = await request.mutateAsync({
+      body: { title: form.title.trim(), description: description.trim(), tags, societyId, restricted },
+      image: logo,
+    });
+    setOpen(false);
+    await enter(workspace);
   }
 
   return (
@@ -62,15 +57,13 @@ export function CreateWorkspaceDialog() {
       title={t('create.title')}
       description={t('create.description')}
       initialFocus={title}
-      onSubmit={() => void create()}
+      onSubmit={create}
       footer={
         <>
           <Button variant="secondary" onClick={() => setOpen(false)}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" loading={request.isPending}>
-            {t('create.submit')}
-          </Button>
+          <Button type="submit">{t('create.submit')}</Button>
         </>
       }
     >
@@ -141,11 +134,7 @@ export function CreateWorkspaceDialog() {
         checked={form.restricted}
         onChange={restricted => set({ restricted })}
       />
-      {request.isError && (
-        <p className={s.error} role="alert">
-          {failureMessage(request.error)}
-        </p>
-      )}
+      {request.isError && <Note tone="danger">{failureMessage(request.error)}</Note>}
     </Dialog>
   );
 }

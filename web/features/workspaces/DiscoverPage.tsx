@@ -77,7 +77,7 @@ function Cards({ cards, userId }: { cards: readonly Card[]; userId: string }) {
           userId={userId}
           joining={join.isPending && join.variables === card._id}
           // A refusal has been told by its alert.
-          onJoin={() => void joinAndEnter(card._id).catch(() => null)}
+          onJoin={() => joinAndEnter(card._id).catch(() => null)}
         />
       ))}
     </div>
@@ -96,7 +96,7 @@ export function DiscoverPage() {
     <div className={s.page}>
       <div className={s.head}>
         <h2 className={s.title}>{t(titles[filter])}</h2>
-        <Button variant="outline" onClick={() => void askCode()}>
+        <Button variant="outline" onClick={askCode}>
           {t('discover.enterCode')}
         </Button>
       </div>

@@ -15,7 +15,7 @@ interface WorkspaceCardProps {
   /** The person looking. */
   userId: string;
   joining: boolean;
-  onJoin: () => void;
+  onJoin: () => Promise<unknown>;
 }
 
 /** A workspace in discovery (spec 2 §2, « Workspace discovery »). */
@@ -33,7 +33,7 @@ export function WorkspaceCard({ card, userId, joining, onJoin }: WorkspaceCardPr
       text: t('card.confirmText'),
       confirmLabel: t('card.join'),
     });
-    if (sure) onJoin();
+    if (sure) await onJoin();
   }
 
   return (

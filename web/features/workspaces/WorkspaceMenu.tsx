@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { alerts } from '../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../ui/alerts/failures.ts';
 import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import { useMember } from '../members/membership.ts';
@@ -32,9 +32,8 @@ function useLeaveEntry(workspaceId: string, title: string, mayLeave: boolean): M
     try {
       await leave.mutateAsync(workspaceId);
       await navigate(paths.workspaces);
-    } catch {
-      // Why is told by the call's own alert.
-      alerts.error(t('menu.leaveFailed'));
+    } catch (cause) {
+      tellFailure(cause, t('menu.leaveFailed'));
     }
   }
   return { label: t('menu.leave'), icon: <LogOut />, danger: true, onSelect: () => void ask() };

@@ -54,6 +54,7 @@ export function useLeaveWorkspace() {
     mutationFn: (id: string) => call(api.workspaces.leave, { params: { id } }),
     onMutate: id => void left.add(id),
     onError: (_cause, id) => void left.delete(id),
+    meta: { silent: true },
   });
 }
 
@@ -65,6 +66,7 @@ export function useSaveSettings(workspaceId: string) {
       call(api.workspaces.update, { params: { id: workspaceId }, ...input }),
     onSuccess: () =>
       client.invalidateQueries({ queryKey: keyOf(api.workspaces.one, { params: { id: workspaceId } }), exact: true }),
+    meta: { silent: true },
   });
 }
 
@@ -80,5 +82,6 @@ export function useDeleteWorkspace(workspaceId: string) {
     mutationFn: (title: string) => call(api.workspaces.remove, { params: { id: workspaceId }, body: { title } }),
     onMutate: () => void deletedHere.add(workspaceId),
     onError: () => void deletedHere.delete(workspaceId),
+    meta: { silent: true },
   });
 }

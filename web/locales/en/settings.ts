@@ -49,6 +49,7 @@ export const settings: Translation<typeof fr> = {
     done: 'The server has been deleted.',
     failedTitle: 'Error',
     failed: 'Something went wrong while deleting the server.',
+    callFailed: 'The workspace could not be deleted',
   },
   channels: {
     heading: 'Channels',

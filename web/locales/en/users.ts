@@ -44,6 +44,7 @@ export const users: Translation<typeof fr> = {
     tooShort: 'The password must have at least 8 characters',
     badEmail: 'Please enter a valid e-mail address',
     success: 'Your account is ready',
+    failure: 'The account could not be created',
   },
   card: {
     open: 'Your account',

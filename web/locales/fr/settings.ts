@@ -47,6 +47,7 @@ export const settings = {
     done: 'La société a été supprimée.',
     failedTitle: 'Erreur',
     failed: 'Une erreur est survenue lors de la suppression de la société.',
+    callFailed: 'Échec de la suppression du workspace',
   },
   channels: {
     heading: 'Gestion des Canaux',

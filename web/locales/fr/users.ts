@@ -42,6 +42,7 @@ export const users = {
     tooShort: 'Le mot de passe doit contenir au moins 8 caractères',
     badEmail: 'Veuillez entrer une adresse e-mail valide',
     success: 'Inscription réussie',
+    failure: "Erreur lors de la création de l'utilisateur",
   },
   card: {
     open: 'Votre compte',

@@ -17,7 +17,8 @@ function AlertBar({ alert }: { alert: Alert }) {
       <Icon className={s.icon} aria-hidden="true" />
       <div className={s.message}>
         <VisuallyHidden>{`${t(`alert.${alert.type}`)}\u00a0: `}</VisuallyHidden>
-        {alert.isHtmlMessage ? <HtmlMessage html={alert.message} /> : alert.message}
+        {alert.isHtmlMessage ? <HtmlMessage html={alert.message} /> : <span>{alert.message}</span>}
+        {alert.reason && <span className={s.reason}>{alert.reason}</span>}
       </div>
       <button type="button" className={s.close} aria-label={t('closeAlert')} onClick={() => dispatchAlert(alert.id)}>
         <X aria-hidden="true" />

@@ -9,6 +9,8 @@ export interface Alert {
   type: AlertType;
   isHtmlMessage: boolean;
   dispatched: boolean;
+  /** A second line: why it failed, in the words of the server. */
+  reason?: string;
 }
 
 interface AlertsState {
@@ -32,12 +34,13 @@ export function dispatchAlert(id: string): void {
 interface AlertOptions {
   /** The message is HTML, cleaned before it is shown. */
   isHtmlMessage?: boolean;
+  reason?: string;
 }
 
-function push(type: AlertType, message: string, { isHtmlMessage = false }: AlertOptions = {}): string {
+function push(type: AlertType, message: string, { isHtmlMessage = false, reason }: AlertOptions = {}): string {
   const id = Math.random().toString(36).slice(2, 10).padEnd(8, '0');
   useAlerts.setState(({ alerts }) => ({
-    alerts: [...alerts, { id, message, type, isHtmlMessage, dispatched: false }],
+    alerts: [...alerts, { id, message, type, isHtmlMessage, dispatched: false, ...(reason && { reason }) }],
   }));
   setTimeout(() => dispatchAlert(id), alertDuration);
   return id;

@@ -112,7 +112,7 @@ describe('prompt', () => {
 
   it('stays open with what its validation finds, until the values are good', async () => {
     const answer = ask(() =>
-      prompt({ ...invitation, validate: async ({ code }) => (code === 'BON' ? null : { code: 'Code inconnu.' }) }),
+      prompt({ ...invitation, validate: ({ code }) => (code === 'BON' ? null : { code: 'Code inconnu.' }) }),
     );
     const field = await screen.findByLabelText(/Code d’invitation/);
     await userEvent.type(field, 'AUTRE{Enter}');

@@ -39,6 +39,14 @@ function Shell({ title, text, icon, tone, children, onClose }: ShellProps) {
           <AlertDialog.Content
             className={cx(d.dialog, d.sm)}
             {...(text ? {} : { 'aria-describedby': undefined })}
+            onOpenAutoFocus={event => {
+              // Radix would focus « Annuler » whatever is asked.
+              event.preventDefault();
+              const first =
+                event.currentTarget instanceof HTMLElement && event.currentTarget.querySelector('[data-initial]');
+              if (first instanceof HTMLElement) first.focus();
+              if (first instanceof HTMLInputElement) first.select();
+            }}
             onCloseAutoFocus={event => {
               event.preventDefault();
               if (origin?.isConnected) origin.focus();
@@ -75,11 +83,13 @@ function Confirm({ options, onAnswer }: { options: ConfirmOptions; onAnswer: (co
     >
       <div className={d.footer}>
         <AlertDialog.Cancel asChild>
-          <Button variant="secondary">{options.cancelLabel ?? t('cancel')}</Button>
+          <Button variant="secondary" data-initial={options.danger}>
+            {options.cancelLabel ?? t('cancel')}
+          </Button>
         </AlertDialog.Cancel>
         <Button
           variant={options.danger ? 'danger' : 'primary'}
-          autoFocus={!options.danger}
+          data-initial={!options.danger || undefined}
           onClick={() => onAnswer(true)}
         >
           {options.confirmLabel ?? t('confirm')}
@@ -94,10 +104,25 @@ function Notice({ options, onAnswer }: { options: NoticeOptions; onAnswer: () =>
   const type = options.type ?? 'info';
   const Icon = icons[type];
   return (
-    <Shell title={options.title} text={options.text} icon={<Icon />} tone={type} onClose={onAnswer}>
+    <Shell
+      title={options.title}
+      text={
+        <>
+          {options.text}
+          {options.reasons?.map(reason => (
+            <p key={reason} className={d.reason}>
+              {reason}
+            </p>
+          ))}
+        </>
+      }
+      icon={<Icon />}
+      tone={type}
+      onClose={onAnswer}
+    >
       <div className={d.footer}>
         <AlertDialog.Cancel asChild>
-          <Button>{options.label ?? t('ok')}</Button>
+          <Button data-initial>{options.label ?? t('ok')}</Button>
         </AlertDialog.Cancel>
       </div>
     </Shell>

@@ -1,11 +1,14 @@
 import { AlertDialog } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureMessage } from '../../platform/api.ts';
 import { Button } from '../Button.tsx';
 import d from '../Dialog.module.css';
 import { Field, TextAreaField } from '../Field.tsx';
+import { Form, hasIssues } from '../Form.tsx';
+import { Note } from '../Note.tsx';
 import { PasswordField } from '../PasswordField.tsx';
-import type { PromptField, PromptOptions, PromptValues } from './dialogs.ts';
+import type { FailureTexts, PromptField, PromptOptions, PromptValues } from './dialogs.ts';
 
 interface PromptFormProps {
   options: PromptOptions;
@@ -16,56 +19,52 @@ function initial(fields: readonly PromptField[]): PromptValues {
   return Object.fromEntries(fields.map(field => [field.name, field.value ?? '']));
 }
 
-/** The fields of a `prompt`, checked at each attempt: what is required first, then its own `validate`. */
+/**
+ * The fields of a `prompt`, checked at each attempt: what is required first, then its own `validate`. What `submit`
+ * then fails at is said here, so that the next attempt begins from what was typed.
+ */
 export function PromptForm({ options, onAnswer }: PromptFormProps) {
   const { t } = useTranslation('ui');
   const [values, setValues] = useState(() => initial(options.fields));
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Partial<FailureTexts> | null>(null);
   const form = useRef<HTMLFormElement>(null);
+
+  function focus(field: PromptField | undefined) {
+    const control = field && form.current?.elements.namedItem(field.name);
+    if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) control.select();
+  }
 
   function show(found: Partial<Record<string, string>>) {
     setErrors(found);
-    const first = options.fields.find(field => found[field.name]);
-    const control = first && form.current?.elements.namedItem(first.name);
-    if (control instanceof HTMLElement) control.focus();
+    focus(options.fields.find(field => found[field.name]));
   }
 
   async function submit() {
-    if (busy) return;
     const given = Object.fromEntries(
       options.fields.map(({ name, type }) => [
         name,
         type === 'password' ? (values[name] ?? '') : (values[name] ?? '').trim(),
       ]),
     );
+    setFailure(null);
     const empty = options.fields.filter(field => (field.required ?? true) && !given[field.name]);
-    if (empty.length > 0) {
-      show(Object.fromEntries(empty.map(field => [field.name, t('requiredError')])));
-      return;
-    }
-    setBusy(true);
+    if (empty.length > 0) return show(Object.fromEntries(empty.map(field => [field.name, t('requiredError')])));
+    const found = options.validate?.(given);
+    const byName = typeof found === 'string' ? { [options.fields[0]?.name ?? '']: found } : (found ?? {});
+    if (Object.values(byName).some(Boolean)) return show(byName);
     try {
-      const found = await options.validate?.(given);
-      const byName = typeof found === 'string' ? { [options.fields[0]?.name ?? '']: found } : (found ?? {});
-      if (Object.values(byName).some(Boolean)) show(byName);
-      else onAnswer(given);
-    } finally {
-      setBusy(false);
+      await options.submit?.(given);
+    } catch (cause) {
+      if (hasIssues(cause)) throw cause;
+      setFailure(options.failure?.(cause) ?? { text: failureMessage(cause) });
+      return focus(options.fields[0]);
     }
+    onAnswer(given);
   }
 
   return (
-    <form
-      ref={form}
-      className={d.form}
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        event.stopPropagation();
-        void submit();
-      }}
-    >
+    <Form ref={form} className={d.form} onSubmit={submit}>
       <div className={d.body}>
         {options.fields.map(({ type = 'text', value: _initial, ...field }, index) => {
           const shared = {
@@ -73,25 +72,32 @@ export function PromptForm({ options, onAnswer }: PromptFormProps) {
             value: values[field.name] ?? '',
             error: errors[field.name],
             required: field.required ?? true,
-            autoFocus: index === 0,
+            'data-initial': index === 0 || undefined,
             onChange: (event: { target: { value: string } }) => {
               setValues(previous => ({ ...previous, [field.name]: event.target.value }));
               setErrors(previous => ({ ...previous, [field.name]: undefined }));
+              setFailure(null);
             },
           };
           if (type === 'textarea') return <TextAreaField key={field.name} {...shared} />;
           if (type === 'password') return <PasswordField key={field.name} {...shared} />;
           return <Field key={field.name} {...shared} type={type} autoComplete={field.autoComplete ?? 'off'} />;
         })}
+        {failure && (
+          <Note tone="danger" title={failure.title}>
+            {failure.text}
+            {failure.reason && <span className={d.reason}>{failure.reason}</span>}
+          </Note>
+        )}
       </div>
       <div className={d.footer}>
         <AlertDialog.Cancel asChild>
           <Button variant="secondary">{options.cancelLabel ?? t('cancel')}</Button>
         </AlertDialog.Cancel>
-        <Button type="submit" variant={options.danger ? 'danger' : 'primary'} loading={busy}>
+        <Button type="submit" variant={options.danger ? 'danger' : 'primary'}>
           {options.confirmLabel ?? t('confirm')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

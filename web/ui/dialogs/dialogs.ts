@@ -6,6 +6,13 @@ interface DialogTexts {
   text?: ReactNode;
 }
 
+/** What failed, and under it why. */
+export interface FailureTexts {
+  title: string;
+  text: string;
+  reason?: string;
+}
+
 export interface ConfirmOptions extends DialogTexts {
   /** « Confirmer » and « Annuler » by default. */
   confirmLabel?: string;
@@ -16,6 +23,8 @@ export interface ConfirmOptions extends DialogTexts {
 
 export interface NoticeOptions extends DialogTexts {
   type?: 'success' | 'error' | 'warning' | 'info';
+  /** Under it, a line each: why it failed. */
+  reasons?: readonly (string | undefined)[];
   /** « OK » by default. */
   label?: string;
 }
@@ -42,8 +51,12 @@ export interface PromptOptions<Name extends string = string> extends DialogTexts
   confirmLabel?: string;
   cancelLabel?: string;
   danger?: boolean;
-  /** Runs at each attempt, the dialog stays open with what it returns; may call the server. */
-  validate?: (values: PromptValues<Name>) => PromptErrors<Name> | Promise<PromptErrors<Name>>;
+  /** Runs at each attempt, the dialog stays open with what it returns. */
+  validate?: (values: PromptValues<Name>) => PromptErrors<Name>;
+  /** What the values are for, once they are good: the dialog waits for it, and stays open when it throws. */
+  submit?: (values: PromptValues<Name>) => Promise<unknown>;
+  /** What the dialog then says, where the server blames none of its fields; its message by default. */
+  failure?: (cause: unknown) => FailureTexts;
 }
 
 export type PendingDialog =

@@ -3,6 +3,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { alerts } from '../../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -35,7 +36,7 @@ export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose
     !save.isPending && base && channel && (base.title !== channel.title || base.visibility !== channel.visibility);
 
   async function submit() {
-    if (save.isPending || gone) return;
+    if (gone) return;
     const wanted = title.trim();
     if (wanted === '') {
       setMissing(true);
@@ -51,9 +52,9 @@ export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose
       });
       alerts.success(t(base ? 'channels.edited' : 'channels.created'));
       onClose();
-    } catch {
-      // Why is told by the failed call's own alert.
-      alerts.error(t(base ? 'channels.editFailed' : 'channels.createFailed'));
+    } catch (cause) {
+      tellFailure(cause, t(base ? 'channels.editFailed' : 'channels.createFailed'));
+      throw cause;
     }
   }
 
@@ -63,13 +64,13 @@ export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose
       onOpenChange={open => !open && onClose()}
       title={t(base ? 'channels.editTitle' : 'channels.createTitle')}
       initialFocus={name}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending} disabled={gone}>
+          <Button type="submit" disabled={gone}>
             {t(base ? 'channels.submitEdit' : 'channels.submitCreate')}
           </Button>
         </>
@@ -80,6 +81,7 @@ export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose
       <Field
         ref={name}
         label={t('channels.name')}
+        name="title"
         value={title}
         required
         maxLength={limits.title}

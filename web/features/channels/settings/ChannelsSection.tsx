@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { keyOf } from '../../../platform/query.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Tag } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
@@ -59,9 +60,8 @@ export function ChannelsSection() {
     try {
       await remove.mutateAsync(channel._id);
       alerts.success(t('channels.removed'));
-    } catch {
-      // Why is told by the failed call's own alert.
-      alerts.error(t('channels.removeFailed'));
+    } catch (cause) {
+      tellFailure(cause, t('channels.removeFailed'));
     }
   }
 

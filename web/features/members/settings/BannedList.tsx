@@ -1,9 +1,9 @@
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { logFailure } from '../../../platform/log.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { alerts } from '../../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { Card } from '../../workspaces/settings/Section.tsx';
@@ -34,8 +34,7 @@ export function BannedList({ workspaceId }: { workspaceId: string }) {
     try {
       alerts.success((await unban.mutateAsync(user._id)).message);
     } catch (cause) {
-      logFailure('The ban could not be lifted', cause);
-      alerts.error(t('members.unbanFailed'));
+      tellFailure(cause, t('members.unbanFailed'));
     }
   }
 

@@ -35,7 +35,7 @@ test('Nobody is kicked or banned by who stands below them', async () => {
   expect((await rowOf('Camille Moreau')).queryAllByRole('button')).toHaveLength(0);
 });
 
-test('A kick is confirmed first, and its refusal is said in the words of the specification', async () => {
+test('A kick is confirmed first; its refusal is said in the words of the specification, with the reason of the server', async () => {
   const calls = serve(camille, { 'PUT /workspace/atelier/kick': () => refused(403, 'Non.') });
   show();
   await rowOf('Karim Benali');
@@ -44,6 +44,8 @@ test('A kick is confirmed first, and its refusal is said in the words of the spe
   expect(calls.some(call => call.asked.endsWith('/kick'))).toBe(false);
   await userEvent.click(dialog.getByRole('button', { name: 'Expulser' }));
   expect(await screen.findByText("Échec de l'expulsion de l'utilisateur du workspace")).toBeDefined();
+  expect(screen.getByText('Non.')).toBeDefined();
+  expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(1);
   expect(calls.find(call => call.asked.endsWith('/kick'))?.body).toEqual({ userId: 'karim' });
 });
 
@@ -74,10 +76,11 @@ test('« Débannir » lets a banned person come back, once confirmed', async () 
   expect(await screen.findByText('Personne n’est banni de ce workspace.')).toBeDefined();
 });
 
-test('A ban that cannot be lifted says so', async () => {
+test('A ban that cannot be lifted says so, and why', async () => {
   serve(camille, { 'PUT /workspace/atelier/unban': () => refused(403, 'Non.') });
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Débannir Yann Riou' }));
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Débannir' }));
   expect(await screen.findByText("Échec de la levée du bannissement de l'utilisateur du workspace")).toBeDefined();
+  expect(screen.getByText('Non.')).toBeDefined();
 });

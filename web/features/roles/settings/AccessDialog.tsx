@@ -1,7 +1,6 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { logFailure } from '../../../platform/log.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Note } from '../../../ui/Note.tsx';
@@ -37,13 +36,8 @@ export function AccessDialog({ workspaceId, role, lastCreator, onClose }: Access
   const changed = !update.isPending && differs(base, role);
 
   async function submit() {
-    if (update.isPending) return;
-    try {
-      if (change) await update.mutateAsync({ id: role._id, change });
-      onClose();
-    } catch (cause) {
-      logFailure('The role could not be saved', cause);
-    }
+    if (change) await update.mutateAsync({ id: role._id, change });
+    onClose();
   }
 
   return (
@@ -52,13 +46,13 @@ export function AccessDialog({ workspaceId, role, lastCreator, onClose }: Access
       size="lg"
       onOpenChange={open => !open && onClose()}
       title={t('member.title', { name: role.name })}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
             {t('member.cancel')}
           </Button>
-          <Button type="submit" disabled={!change} loading={update.isPending}>
+          <Button type="submit" disabled={!change}>
             {t('member.save')}
           </Button>
         </>

@@ -3,7 +3,6 @@ import type { Role } from '@palabre/common/contract/roles.ts';
 import { defaultColor } from '@palabre/common/rules/role-colour.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { logFailure } from '../../../platform/log.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -51,17 +50,13 @@ export function RoleDialog({ workspaceId, role, onClose }: RoleDialogProps) {
   }
 
   async function submit() {
-    if (title === '' || isPending) return;
-    try {
-      if (!base) await create.mutateAsync({ workspaceId, name: title, color, ...flags });
-      else {
-        const change = { ...(title !== base.name && { name: title }), ...(color !== base.color && { color }) };
-        if (Object.keys(change).length > 0) await update.mutateAsync({ id: base._id, change });
-      }
-      onClose();
-    } catch (cause) {
-      logFailure('The role could not be saved', cause);
+    if (title === '') return;
+    if (!base) await create.mutateAsync({ workspaceId, name: title, color, ...flags });
+    else {
+      const change = { ...(title !== base.name && { name: title }), ...(color !== base.color && { color }) };
+      if (Object.keys(change).length > 0) await update.mutateAsync({ id: base._id, change });
     }
+    onClose();
   }
 
   return (
@@ -70,13 +65,13 @@ export function RoleDialog({ workspaceId, role, onClose }: RoleDialogProps) {
       onOpenChange={open => !open && onClose()}
       title={t(base ? 'form.editTitle' : 'form.createTitle')}
       initialFocus={input}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
             {t('form.cancel')}
           </Button>
-          <Button type="submit" disabled={title === ''} loading={isPending}>
+          <Button type="submit" disabled={title === ''}>
             {t(base ? 'form.submitEdit' : 'form.submitCreate')}
           </Button>
         </>
@@ -97,6 +92,7 @@ export function RoleDialog({ workspaceId, role, onClose }: RoleDialogProps) {
       <Field
         ref={input}
         label={t('form.name')}
+        name="name"
         placeholder={t('form.placeholder')}
         value={name}
         required

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../app/paths.ts';
-import { logFailure } from '../../../platform/log.ts';
+import { reasonOf } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { notice, prompt } from '../../../ui/dialogs/dialogs.ts';
 import { useDeleteWorkspace } from '../workspaces.queries.ts';
@@ -36,8 +36,8 @@ export function DangerZone({ workspace: { _id, title } }: { workspace: Pick<Work
       await navigate(paths.workspaces, { replace: true });
       await notice({ type: 'success', title: t('danger.doneTitle'), text: t('danger.done') });
     } catch (cause) {
-      logFailure('The workspace could not be deleted', cause);
-      await notice({ type: 'error', title: t('danger.failedTitle'), text: t('danger.failed') });
+      const reasons = [t('danger.callFailed'), reasonOf(cause, t('danger.callFailed'))];
+      await notice({ type: 'error', title: t('danger.failedTitle'), text: t('danger.failed'), reasons });
     }
   }
 
@@ -49,7 +49,7 @@ export function DangerZone({ workspace: { _id, title } }: { workspace: Pick<Work
       <Card tone="danger">
         <div className={s.dangerRow}>
           <p>{t('danger.text')}</p>
-          <Button variant="danger" loading={remove.isPending} onClick={() => void ask()}>
+          <Button variant="danger" loading={remove.isPending} onClick={ask}>
             {t('danger.delete')}
           </Button>
         </div>

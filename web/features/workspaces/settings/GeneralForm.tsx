@@ -1,13 +1,14 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import { parseTags, type Workspace } from '@palabre/common/contract/workspaces.ts';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { logFailure } from '../../../platform/log.ts';
+import { reasonOf, tellFailure } from '../../../ui/alerts/failures.ts';
 import { Tag } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { notice } from '../../../ui/dialogs/dialogs.ts';
 import { Field, TextAreaField } from '../../../ui/Field.tsx';
+import { Form, hasIssues } from '../../../ui/Form.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { VisibilityIcon } from '../../channels/VisibilityIcon.tsx';
@@ -58,9 +59,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
     setEdits(({ [name]: _old, ...others }) => (value === kept[name] ? others : { ...others, [name]: value }));
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (save.isPending) return;
+  async function submit() {
     if (form.title.trim() === '') {
       setMissing(true);
       title.current?.focus();
@@ -77,17 +76,21 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
         },
         image: logo,
       });
-      setEdits({});
-      setLogo(null);
-      await notice({ type: 'success', title: t('general.savedTitle'), text: t('general.saved') });
     } catch (cause) {
-      logFailure('The settings could not be saved', cause);
-      await notice({ type: 'error', title: t('general.failedTitle'), text: t('general.failed') });
+      const text = t('general.failed');
+      if (hasIssues(cause)) {
+        tellFailure(cause, text);
+        throw cause;
+      }
+      return notice({ type: 'error', title: t('general.failedTitle'), text, reasons: [reasonOf(cause, text)] });
     }
+    setEdits({});
+    setLogo(null);
+    await notice({ type: 'success', title: t('general.savedTitle'), text: t('general.saved') });
   }
 
   return (
-    <form noValidate onSubmit={event => void submit(event)}>
+    <Form onSubmit={submit}>
       <Card>
         <div className={s.form}>
           <Field
@@ -171,11 +174,11 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
               </Button>
             </>
           )}
-          <Button type="submit" disabled={!dirty} loading={save.isPending}>
+          <Button type="submit" disabled={!dirty}>
             {t('general.save')}
           </Button>
         </footer>
       </Card>
-    </form>
+    </Form>
   );
 }

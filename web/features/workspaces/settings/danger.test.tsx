@@ -53,7 +53,11 @@ test('A refused deletion says so, and leaves one where one is', async () => {
   serve(camille, { 'DELETE /workspace/atelier': () => refused(403, 'Non.') });
   const { router } = show();
   await ask(atelier.title);
-  expect(await screen.findByText('Une erreur est survenue lors de la suppression de la société.')).toBeDefined();
+  const said = within(await screen.findByRole('alertdialog', { name: 'Erreur' }));
+  expect(said.getByText(/Une erreur est survenue lors de la suppression de la société\./)).toBeDefined();
+  expect(said.getByText('Échec de la suppression du workspace')).toBeDefined();
+  expect(said.getByText('Non.')).toBeDefined();
+  expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(0);
   expect(router.state.location.pathname).toBe('/settings/workspace/atelier');
 });
 
@@ -74,8 +78,22 @@ test('A save that fails says so, and keeps what was typed', async () => {
   const name = await screen.findByLabelText(/Nom du serveur/);
   fireEvent.change(name, { target: { value: 'Atelier Tilleul 2' } });
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
-  expect(await screen.findByText('Impossible de sauvegarder les paramètres.')).toBeDefined();
+  expect(await screen.findByText(/Impossible de sauvegarder les paramètres\./)).toBeDefined();
+  expect(screen.getByText('Non.')).toBeDefined();
   expect(name).toHaveProperty('value', 'Atelier Tilleul 2');
+});
+
+test('What the server finds wrong with the settings is said at its field', async () => {
+  serve(camille, {
+    'PUT /workspace/atelier': () =>
+      json(400, { code: 'invalid_input', message: 'Non.', issues: [{ path: 'title', message: 'Trop long.' }] }),
+  });
+  show();
+  const name = await screen.findByLabelText(/Nom du serveur/);
+  fireEvent.change(name, { target: { value: 'Atelier Tilleul 2' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText('Trop long.')).toBeDefined();
+  expect(document.activeElement).toBe(name);
 });
 
 test('A member without the right is led out, with the reason', async () => {
