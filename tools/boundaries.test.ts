@@ -39,6 +39,8 @@ describe('a file is refused', () => {
     ['web/features/a/A.tsx', `export { B } from '../b/B.tsx';`, /move what both need/],
     ['server/features/a/a.ts', `await tx.selectFrom('users').execute();`, /holds SQL/],
     ['server/features/a/a.ts', 'await sql<{ n: number }>`SELECT 1`.execute(tx);', /holds SQL/],
+    ['server/features/a/a.ts', `demand(!me.isOwner || owners > 1, 'last_owner');`, /common\/permissions/],
+    ['web/features/a/A.tsx', `const above = roles.filter(role => role.rank < 2);`, /common\/permissions/],
     ['server/app.ts', '\n'.repeat(lineLimit + 1), /more than 300/],
   ])('%s: %s', (path, text, why) => {
     expect(broken(path, text)).toEqual([expect.stringMatching(why)]);
@@ -52,6 +54,7 @@ describe('a file is accepted', () => {
     ['server/features/a/a.ts', `import type { B } from '../b/b.ts';`],
     ['web/features/a/A.tsx', `import { useB } from '../b/b.queries.ts';`],
     ['server/features/a/a.store.ts', `tx.selectFrom('users')`],
+    ['web/features/a/A.tsx', `{facts.isOwner && <Tag />}`],
     ['server/features/a/a.test.ts', `import { b } from '../b/b.ts';\nclient.query('SELECT 1');`],
   ])('%s: %s', (path, text) => expect(broken(path, text)).toEqual([]));
 

@@ -46,6 +46,9 @@ const sql =
   /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|with)\(\s*['"]|\bsql(<[^>]*>)?`|\.query\(\s*[`'"](?!SELECT 1['"`])/;
 const maySql = (path: string) => /\.store\.ts$|^server\/(platform|migrations)\/|^server\/admin\.ts$/.test(path);
 
+/** Someone's standing judged on the spot; showing it (`facts.isOwner && <Tag>`) is no judgement. */
+const right = /!\s*[\w.]+\.isOwner\b|\.isOwner\s*\|\||\bbestRank\(|\.rank\s*[<>]|(?<!=\s*\w+)\.creator\s*(?:&&|\|\|)/;
+
 /** What the page knows of the server is one cache, which every feature may read. */
 const isWebQuery = (path: string) => /^web\/features\/.*\.queries\.ts$/.test(path);
 
@@ -105,6 +108,10 @@ const rules: Rule[] = [
   ({ path, text }) =>
     within('server')(path) && !isTest(path) && !maySql(path) && sql.test(text)
       ? ['holds SQL: it belongs in the feature’s .store.ts, or in server/platform/access.ts when it guards a record']
+      : [],
+  ({ path, text }) =>
+    featureOf(path) && !isTest(path) && !maySql(path) && right.test(text)
+      ? ['judges an owner, a rank or a creator role: say it in common/permissions/can.ts, for the server and the page']
       : [],
   ({ path, text }, _imports, { long }) => {
     const lines = text.split('\n').length - 1;

@@ -29,9 +29,13 @@ export interface Ranked {
   roles: readonly Pick<RoleFacts, 'rank'>[];
 }
 
-export interface ChannelFacts {
+/** As much of a channel as seeing and writing depend on. */
+export interface Visible {
   id: string;
   visibility: Visibility;
+}
+
+export interface ChannelFacts extends Visible {
   /** Whether it is the workspace's welcome channel. */
   isWelcome: boolean;
 }
@@ -69,13 +73,13 @@ export const can = {
   join: (actor: { societyId: string | null }, workspace: WorkspaceFacts): boolean =>
     !workspace.restricted || (workspace.societyId !== null && workspace.societyId === actor.societyId),
 
-  seeChannel: (actor: MemberFacts, channel: ChannelFacts): boolean =>
+  seeChannel: (actor: MemberFacts, channel: Visible): boolean =>
     actor.isMember &&
     (channel.visibility !== 'private' ||
       actor.isOwner ||
       actor.roles.some(role => role.visibleChannels.includes(channel.id))),
 
-  postMessage: (actor: MemberFacts, channel: ChannelFacts): boolean =>
+  postMessage: (actor: MemberFacts, channel: Visible): boolean =>
     can.seeChannel(actor, channel) &&
     (channel.visibility === 'public' ||
       actor.isOwner ||
@@ -100,7 +104,7 @@ export const can = {
   ): boolean => !wanted || wanted === actor.societyId || wanted === current,
 
   /** Let newcomers land in this channel: all of them must see it. */
-  welcomeIn: (actor: MemberFacts, channel: ChannelFacts): boolean =>
+  welcomeIn: (actor: MemberFacts, channel: Visible): boolean =>
     runs(actor) && can.seeChannel(actor, channel) && channel.visibility !== 'private',
 
   invite: (actor: MemberFacts): boolean => actor.isMember,

@@ -15,3 +15,13 @@ export function inviteExpired(invite: { created_at: string; time: string }, now:
 
 /** Whether an invite has been used as often as it can be. */
 export const inviteUsedUp = (uses: number): boolean => uses >= limits.inviteUses;
+
+/** Whether an invite lets a person in, or finds them in already: each person uses it once, and nobody banned does. */
+export function inviteOpens(
+  invite: { created_at: string; time: string; users: readonly string[] },
+  person: { userId: string; isMember: boolean; banned: boolean },
+  now: number,
+): boolean {
+  if (person.banned || inviteExpired(invite, now)) return false;
+  return person.isMember || !(invite.users.includes(person.userId) || inviteUsedUp(invite.users.length));
+}

@@ -1,5 +1,5 @@
 import type { Visibility } from '@palabre/common/contract/channels.ts';
-import { type ChannelFacts, can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 
 /** The part of `access.ts` that reads rights in places, for many people and places at once. */
 
@@ -43,7 +43,7 @@ export async function postingAccess(
           },
         ],
       };
-      const channel: ChannelFacts = { id: row.place_id, visibility: row.visibility, isWelcome: false };
+      const channel = { id: row.place_id, visibility: row.visibility };
       const access: PostingAccess = {
         kind: 'channel',
         firstName: row.first_name,

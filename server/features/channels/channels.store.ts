@@ -71,7 +71,7 @@ export async function findVisibleChannel(
     .where('id', '=', id)
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst();
-  if (!channel || !can.seeChannel(me, { ...channel, isWelcome: false })) fail('not_found');
+  if (!channel || !can.seeChannel(me, channel)) fail('not_found');
   return channel;
 }
 

@@ -1,7 +1,7 @@
 import type { Visibility } from '@palabre/common/contract/channels.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
-import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { can, channelsRank, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import type { Db } from '../../platform/postgres/db.ts';
@@ -52,7 +52,7 @@ export const channels: Handlers<typeof api.channels> = {
     demand(can.changeChannel(me, facts), 'forbidden');
     const title = body.title ?? channel.title;
     const visibility = body.visibility ?? channel.visibility;
-    demand(!facts.isWelcome || visibility !== 'private', 'welcome_channel');
+    demand(can.setVisibility(me, facts, visibility), 'welcome_channel');
     const { id, workspaceId } = channel;
     await followRights(work, workspaceId, async () => {
       await updateChannel(db, { id, workspaceId, title, visibility });
@@ -63,8 +63,7 @@ export const channels: Handlers<typeof api.channels> = {
 
   async order({ work, actor, record, params, body }) {
     const { db } = work;
-    const { me } = record;
-    demand(can.addChannel(me), 'forbidden');
+    demand(can.orderChannels(record.me), 'forbidden');
     await followRights(work, params.id, async () => {
       const current = (await readChannelRecords(db, params.id)).map(channel => channel._id);
       const visible = new Set((await readVisibleChannels(db, actor.userId, params.id)).map(channel => channel._id));
@@ -96,9 +95,8 @@ async function keepOwnAccess(
   me: MemberFacts,
   channel: { id: string; visibility: Visibility },
 ): Promise<void> {
-  if (can.postMessage(me, { ...channel, isWelcome: false })) return;
-  const ranks = me.roles.filter(role => role.addChannels || role.creator).map(role => role.rank);
-  await openChannel(db, workspaceId, Math.min(...ranks), channel.id);
+  if (can.postMessage(me, channel)) return;
+  await openChannel(db, workspaceId, channelsRank(me), channel.id);
 }
 
 /**

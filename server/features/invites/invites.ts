@@ -1,12 +1,12 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { inviteExpired, inviteUsedUp } from '@palabre/common/rules/invites.ts';
+import { inviteOpens } from '@palabre/common/rules/invites.ts';
 import { invitedWorkspace } from '../../platform/access.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
+import { welcome } from '../members/membership.ts';
 import { notify } from '../notifications/notify.ts';
 import { readWorkspace } from '../workspaces/workspaces.store.ts';
-import { welcome } from '../workspaces/workspaces.ts';
 import { viewFor } from '../workspaces/workspaces.view.ts';
 import {
   addUse,
@@ -49,12 +49,10 @@ export const invites: Handlers<typeof api.invites> = {
     demand(found, 'invite_not_found');
     const access = await invitedWorkspace(db, found.workspaceId, actor.userId);
     const invite = await lockInvite(db, found.id);
-    demand(access && invite && !access.banned && !inviteExpired(invite, Date.now()), 'invite_not_found');
-    const { me, workspace } = access;
-    if (!me.isMember) {
-      demand(!invite.users.includes(actor.userId) && !inviteUsedUp(invite.users.length), 'invite_not_found');
-      await addUse(db, found.id, actor.userId);
-    }
+    demand(access && invite, 'invite_not_found');
+    const { me, workspace, banned } = access;
+    demand(inviteOpens(invite, { ...me, banned }, Date.now()), 'invite_not_found');
+    if (!me.isMember) await addUse(db, found.id, actor.userId);
     await services.limits.refund('inviteCode', ip);
     return {
       message: say('workspace_joined'),

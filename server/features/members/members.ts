@@ -1,13 +1,13 @@
 import type { api } from '@palabre/common/contract/index.ts';
-import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { can } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '../../platform/access.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import { findVisibleChannel } from '../channels/channels.store.ts';
 import { notify } from '../notifications/notify.ts';
-import { dismiss } from '../workspaces/workspaces.ts';
 import { tellWorkspace, viewFor } from '../workspaces/workspaces.view.ts';
 import { addBan, readBanned, readMembers, removeBan } from './members.store.ts';
+import { dismiss } from './membership.ts';
 
 export const members: Handlers<typeof api.members> = {
   async list({ db, record, params, query }) {
@@ -27,7 +27,8 @@ export const members: Handlers<typeof api.members> = {
     demand(can.kickAnyone(me), 'forbidden');
     const target = await memberFacts(work.db, params.id, body.userId);
     demand(target.isMember, 'not_member');
-    demandMayActOn(me, target, can.kick(me, target));
+    demand(can.everExclude(me, target), 'forbidden');
+    demand(can.kick(me, target), 'rank_too_low');
     await dismiss(work, params.id, target.userId);
     await notify(work, [target.userId], {
       type: 'workspace',
@@ -44,7 +45,8 @@ export const members: Handlers<typeof api.members> = {
     const { me, workspace } = record;
     demand(can.banAnyone(me), 'forbidden');
     const target = await memberFacts(db, params.id, body.userId);
-    demandMayActOn(me, target, can.ban(me, target));
+    demand(can.everExclude(me, target), 'forbidden');
+    demand(can.ban(me, target), 'rank_too_low');
     demand(await addBan(db, params.id, target.userId), 'user_not_found');
     // Someone who is not a member is kept out without a word: they have nothing to lose yet.
     if (target.isMember) {
@@ -67,9 +69,3 @@ export const members: Handlers<typeof api.members> = {
     return { message: say('member_unbanned'), workspace: viewFor(record.me, whole) };
   },
 };
-
-/** Refuses with what stands in the way: oneself or an owner, else a rank above one's own. */
-function demandMayActOn(me: MemberFacts, target: MemberFacts, may: boolean): void {
-  demand(may || (target.userId !== me.userId && !target.isOwner), 'forbidden');
-  demand(may, 'rank_too_low');
-}

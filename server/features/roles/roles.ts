@@ -2,6 +2,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { type Opening, opened } from '@palabre/common/permissions/role-channels.ts';
 import { rolePermissions } from '@palabre/common/permissions/role-permissions.ts';
 import { defaultColor } from '@palabre/common/rules/role-colour.ts';
 import { demand } from '../../platform/http/errors.ts';
@@ -14,7 +15,6 @@ import {
   deleteRole,
   insertRole,
   moveRole,
-  type RoleChannels,
   readColor,
   readRanks,
   readRole,
@@ -78,8 +78,8 @@ export const roles: Handlers<typeof api.roles> = {
     demand(can.manageRole(me, row.rank), 'rank_too_low');
     const { all, creators } = await countRoles(db, workspace.id);
     const rank = Math.min(body.rank ?? row.rank, all);
-    demand(can.manageRole(me, rank), 'rank_too_low');
-    demand(body.creator !== false || !row.creator || creators > 1, 'last_creator_role');
+    demand(can.moveRole(me, row.rank, rank), 'rank_too_low');
+    demand(body.creator !== false || can.spareCreator(row, creators), 'last_creator_role');
     await followRights(work, workspace.id, async () => {
       const role = await readRole(db, row.id);
       await changeHolders(db, me, role, body.users);
@@ -95,7 +95,7 @@ export const roles: Handlers<typeof api.roles> = {
     const { me, workspace, role } = record;
     demand(can.manageWorkspace(me), 'forbidden');
     demand(can.manageRole(me, role.rank), 'rank_too_low');
-    demand(!role.creator || (await countRoles(db, workspace.id)).creators > 1, 'last_creator_role');
+    demand(can.spareCreator(role, (await countRoles(db, workspace.id)).creators), 'last_creator_role');
     await followRights(work, workspace.id, () => deleteRole(db, role));
     return { message: say('role_deleted') };
   },
@@ -133,7 +133,7 @@ async function changeChannels(
   const channels = new Map((await readChannelRecords(db, role.workspaceId)).map(channel => [channel._id, channel]));
   const seen = (id: string) => {
     const channel = channels.get(id);
-    return channel !== undefined && can.seeChannel(me, { id, visibility: channel.visibility, isWelcome: false });
+    return channel !== undefined && can.seeChannel(me, { id, visibility: channel.visibility });
   };
   const choose = (current: string[], wanted: string[] = current) => {
     demand(
@@ -142,13 +142,13 @@ async function changeChannels(
     );
     return [...new Set([...wanted.filter(seen), ...current.filter(id => !seen(id))])];
   };
-  const isPrivate = (id: string) => channels.get(id)?.visibility === 'private';
-  const chosen: RoleChannels = {
-    visible: choose(role.visibleChannels, body.visibleChannels),
-    writable: choose(role.writableChannels, body.writableChannels),
-  };
-  if (body.writableChannels === undefined) {
-    chosen.writable = chosen.writable.filter(id => !isPrivate(id) || chosen.visible.includes(id));
-  } else chosen.visible = [...new Set([...chosen.visible, ...chosen.writable.filter(isPrivate)])];
-  await setChannels(db, role._id, chosen);
+  const chosen = body.writableChannels === undefined ? 'visible' : 'writable';
+  const visible = choose(role.visibleChannels, body.visibleChannels);
+  const writable = choose(role.writableChannels, body.writableChannels);
+  const openings = [...channels.values()].map(({ _id, visibility }) => ({
+    _id,
+    ...opened(visibility, { visible: visible.includes(_id), writable: writable.includes(_id) }, chosen),
+  }));
+  const idsOf = (which: keyof Opening) => openings.filter(one => one[which]).map(one => one._id);
+  await setChannels(db, role._id, { visible: idsOf('visible'), writable: idsOf('writable') });
 }

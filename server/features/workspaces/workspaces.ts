@@ -11,10 +11,10 @@ import type { Db } from '../../platform/postgres/db.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Actor } from '../../platform/session.ts';
-import { inTransaction, type Work } from '../../platform/work.ts';
+import { inTransaction } from '../../platform/work.ts';
 import { findVisibleChannel } from '../channels/channels.store.ts';
-import { addMember, readMemberIds, readOwnerIds, removeMember } from '../members/members.store.ts';
-import { followRights } from './workspaces.rights.ts';
+import { readMemberIds, readOwnerIds } from '../members/members.store.ts';
+import { dismiss, welcome } from '../members/membership.ts';
 import { deleteWorkspace, insertWorkspace, readCards, readWorkspace, updateSettings } from './workspaces.store.ts';
 import { tellWorkspace, viewFor } from './workspaces.view.ts';
 
@@ -32,7 +32,7 @@ export const workspaces: Handlers<typeof api.workspaces> = {
   create: {
     runs: 'own transactions',
     async handle({ actor, body, image, services }) {
-      demandOwnSociety(actor, body.societyId, null);
+      demand(can.placeInSociety(actor, body.societyId, null), 'forbidden');
       return withLogo(services, actor, image, logo =>
         inTransaction(services, async ({ db, emit, rightsChanged }) => {
           const id = await insertWorkspace(db, actor.userId, {
@@ -92,7 +92,7 @@ export const workspaces: Handlers<typeof api.workspaces> = {
   },
 
   async leave({ work, record, params, say }) {
-    demand(!record.me.isOwner || (await readOwnerIds(work.db, params.id)).length > 1, 'last_owner');
+    demand(can.leaveWorkspace(record.me, (await readOwnerIds(work.db, params.id)).length), 'last_owner');
     await dismiss(work, params.id, record.me.userId);
     await tellWorkspace(work, params.id);
     return { message: say('workspace_left') };
@@ -120,29 +120,6 @@ function forgetImage(services: Services, address: string | null): void {
   removeImage(services, address).catch(() => {});
 }
 
-/**
- * Makes a person a member, and tells them and the others.
- * @returns the workspace as the newcomer sees it
- */
-export async function welcome(work: Work, { workspace, me }: WorkspaceAccess) {
-  await addMember(work.db, workspace.id, me.userId);
-  work.rightsChanged([me.userId]);
-  const whole = await tellWorkspace(work, workspace.id, { newcomer: me.userId });
-  return viewFor({ ...me, isMember: true }, whole);
-}
-
-/** Takes a person and their roles out of a workspace, and tells them; the caller tells the others of the workspace. */
-export async function dismiss(work: Work, workspaceId: string, userId: string): Promise<void> {
-  await followRights(work, workspaceId, () => removeMember(work.db, workspaceId, userId));
-  work.rightsChanged([userId]);
-  work.emit('deleteWorkspace', { _id: workspaceId }, to(rooms.user(userId)));
-}
-
-/** A workspace belongs to a society of one's own, to none, or stays in the one it is in. */
-function demandOwnSociety(actor: Actor, wanted: string | null | undefined, current: string | null): void {
-  demand(!wanted || wanted === actor.societyId || wanted === current, 'forbidden');
-}
-
 /** Changes what the body says; absent fields stay, `null` empties those that can be empty. */
 async function changeSettings(
   db: Db,
@@ -152,10 +129,10 @@ async function changeSettings(
   logo: string | null,
 ): Promise<void> {
   demand(can.manageWorkspace(me), 'forbidden');
-  demandOwnSociety(actor, body.societyId, workspace.society_id);
+  demand(can.placeInSociety(actor, body.societyId, workspace.society_id), 'forbidden');
   if (body.welcomeChannel) {
     const channel = await findVisibleChannel(db, workspace.id, body.welcomeChannel, me);
-    demand(channel.visibility !== 'private', 'welcome_channel');
+    demand(can.welcomeIn(me, channel), 'welcome_channel');
   }
   const { title, description, societyId, restricted, tags, welcomeChannel } = body;
   await updateSettings(db, workspace.id, {

@@ -1,0 +1,24 @@
+import type { WorkspaceAccess } from '../../platform/access.ts';
+import { rooms, to } from '../../platform/realtime/rooms.ts';
+import type { Work } from '../../platform/work.ts';
+import { followRights } from '../workspaces/workspaces.rights.ts';
+import { tellWorkspace, viewFor } from '../workspaces/workspaces.view.ts';
+import { addMember, removeMember } from './members.store.ts';
+
+/**
+ * Makes a person a member, and tells them and the others.
+ * @returns the workspace as the newcomer sees it
+ */
+export async function welcome(work: Work, { workspace, me }: WorkspaceAccess) {
+  await addMember(work.db, workspace.id, me.userId);
+  work.rightsChanged([me.userId]);
+  const whole = await tellWorkspace(work, workspace.id, { newcomer: me.userId });
+  return viewFor({ ...me, isMember: true }, whole);
+}
+
+/** Takes a person and their roles out of a workspace, and tells them; the caller tells the others of the workspace. */
+export async function dismiss(work: Work, workspaceId: string, userId: string): Promise<void> {
+  await followRights(work, workspaceId, () => removeMember(work.db, workspaceId, userId));
+  work.rightsChanged([userId]);
+  work.emit('deleteWorkspace', { _id: workspaceId }, to(rooms.user(userId)));
+}
