@@ -75,17 +75,13 @@ export async function buildApp(options: {
   const cluster = await joinCluster(env, logger);
   const sessions = new Sessions(database.kysely, env.jwtSecret, cluster);
   const sockets = createSockets({ http: fastify.server, env, db: database.kysely, sessions, cluster, logger });
-  const places = new Turns();
+  const shared = { env, logger, database, broadcaster: sockets, places: new Turns(), turns: new Turns() };
   const services: Services = {
-    env,
-    database,
+    ...shared,
     sessions,
     storage: await createStorage(env, logger),
     limits: createLimits(env.rateLimits, cluster.shared),
-    broadcaster: sockets,
-    places,
-    turns: new Turns(),
-    posts: new PostQueue(database, sockets, places),
+    posts: new PostQueue(shared),
   };
   const presence = await createPresence(services, logger, cluster.shared !== undefined);
   sockets.listen(presence);

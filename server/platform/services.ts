@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Env } from '../env.ts';
 import type { PostQueue } from '../features/messages/posts.ts';
 import type { Storage } from './files/storage.ts';
@@ -11,6 +12,7 @@ import type { Sessions } from './session.ts';
 export interface Services {
   env: Env;
   database: Database;
+  logger: Logger;
   sessions: Sessions;
   storage: Storage;
   limits: Limits;

@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../test/harness.ts';
+import { holdRooms } from '../test/hold-rooms.ts';
 import { gather, type Team } from '../test/team.ts';
 
 /** What changes say, and in which order, when reading the rooms of one of them takes long. */
@@ -20,31 +21,13 @@ beforeEach(async () => {
   team = await gather(camille, yann);
 });
 
-/** Holds the next reading of rooms until it is let go. */
-function holdRooms(): { held: Promise<void>; letGo: () => void } {
-  const { broadcaster } = palabre.services;
-  const read = broadcaster.syncRooms;
-  let letGo = () => {};
-  const gate = new Promise<void>(resolve => {
-    letGo = resolve;
-  });
-  const held = new Promise<void>(resolve => {
-    vi.spyOn(broadcaster, 'syncRooms').mockImplementationOnce(async userIds => {
-      resolve();
-      await gate;
-      await read(userIds);
-    });
-  });
-  return { held, letGo };
-}
-
 const kick = (person: Person) => camille.ok(api.members.kick, { params: team.params, body: { userId: person.id } });
 const rename = (of: Team, title: string) => camille.ok(api.workspaces.update, { params: of.params, body: { title } });
 
 test('a workspace whose rooms are slow to read keeps no other waiting', async () => {
   const other = await gather(camille, yann);
   const socket = await camille.connect();
-  const { held, letGo } = holdRooms();
+  const { held, letGo } = holdRooms(palabre);
   const kicked = kick(yann);
   await held;
   await rename(other, 'Autre chantier');
@@ -56,7 +39,7 @@ test('a workspace whose rooms are slow to read keeps no other waiting', async ()
 
 test('in one workspace the later of two changes is heard later, however long the rooms of the first take', async () => {
   const socket = await camille.connect();
-  const { held, letGo } = holdRooms();
+  const { held, letGo } = holdRooms(palabre);
   const kicked = kick(yann);
   await held;
   const renamed = rename(team, 'Nouveau nom');
@@ -75,7 +58,7 @@ test('in one workspace the later of two changes is heard later, however long the
 
 test('a notification is heard before the word that it was read', async () => {
   const socket = await yann.connect();
-  const { held, letGo } = holdRooms();
+  const { held, letGo } = holdRooms(palabre);
   const kicked = kick(yann);
   await held;
   const [notification] = (await yann.ok(api.notifications.list)).notifications;

@@ -16,7 +16,7 @@ export interface Work extends Pick<Outbox, 'emit' | 'rightsChanged' | 'afterComm
  * took longer for that one; and reading them for one workspace keeps no other waiting.
  */
 export async function inTransaction<T>(services: Services, change: (work: Work) => Promise<T>): Promise<T> {
-  const { database, turns, broadcaster } = services;
+  const { database, turns } = services;
   const outbox = new Outbox();
   const { emit, rightsChanged, afterCommit } = outbox;
   let turn: Turn | undefined;
@@ -27,7 +27,7 @@ export async function inTransaction<T>(services: Services, change: (work: Work) 
       return result;
     });
     await turn?.before;
-    await outbox.flush(broadcaster);
+    await outbox.flush(services);
     return result;
   } finally {
     // The next turn must not begin before this one, even when this one has nothing to say any more.

@@ -6,13 +6,11 @@ import { placeIdOf } from '../../platform/access.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import type { Db } from '../../platform/postgres/db.ts';
-import { to } from '../../platform/realtime/rooms.ts';
-import { inTransaction } from '../../platform/work.ts';
+import { changeInPlace } from './change-in-place.ts';
 import {
   deleteMessage,
   editMessage,
   type MessageRow,
-  nextSeq,
   type Page,
   readChanges,
   readMessage,
@@ -94,15 +92,12 @@ export const messages: Handlers<typeof api.messages> = {
       const { message, place } = record;
       demand(can.changeMessage(actor, { senderId: message.sender_id }), 'sender_only');
       demand(!isBlank(body.content), 'empty_message');
-      return services.places.run([place.placeId], () =>
-        inTransaction(services, async ({ db, emit }) => {
-          const { seq, room } = await nextSeq(db, place.placeId);
-          await editMessage(db, message.id, body.content, seq);
-          const edited = await readMessage(db, message.id);
-          emit('updateMessage', edited, to(room));
-          return { message: edited };
-        }),
-      );
+      return changeInPlace(services, place.placeId, async ({ db, seq, tell }) => {
+        await editMessage(db, message.id, body.content, seq);
+        const edited = await readMessage(db, message.id);
+        tell('updateMessage', edited);
+        return { message: edited };
+      });
     },
   },
 
@@ -111,16 +106,13 @@ export const messages: Handlers<typeof api.messages> = {
     async handle({ actor, record, services, say }) {
       const { message, place } = record;
       demand(can.changeMessage(actor, { senderId: message.sender_id }), 'sender_only');
-      return services.places.run([place.placeId], () =>
-        inTransaction(services, async ({ db, emit }) => {
-          const { seq, room } = await nextSeq(db, place.placeId);
-          await deleteMessage(db, message.id, seq);
-          const channel = place.kind === 'channel';
-          const where = { channelId: channel ? place.placeId : null, conversationId: channel ? null : place.placeId };
-          emit('deleteMessage', { _id: message.id, ...where, seq }, to(room));
-          return { message: say('message_deleted') };
-        }),
-      );
+      const channel = place.kind === 'channel';
+      const where = { channelId: channel ? place.placeId : null, conversationId: channel ? null : place.placeId };
+      return changeInPlace(services, place.placeId, async ({ db, seq, tell }) => {
+        await deleteMessage(db, message.id, seq);
+        tell('deleteMessage', { _id: message.id, ...where, seq });
+        return { message: say('message_deleted') };
+      });
     },
   },
 };

@@ -49,6 +49,7 @@ export async function findByNonce(
  * place has gone is left out of the answer.
  */
 export async function insertMessages(pool: pg.Pool, messages: readonly NewMessage[]): Promise<Map<string, Stored>> {
+  if (messages.length === 0) return new Map();
   const ordinals = new Map<string, number>();
   const ordered = messages.map(message => {
     const ordinal = (ordinals.get(message.placeId) ?? 0) + 1;

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { type PostingAccess, postingAccess } from '../../platform/access.places.ts';
 import { AppError, asAppError } from '../../platform/http/errors.ts';
-import { type Database, newId } from '../../platform/postgres/db.ts';
-import type { Broadcaster } from '../../platform/realtime/events.ts';
+import { newId } from '../../platform/postgres/db.ts';
+import { sayInTurn } from '../../platform/realtime/events.ts';
 import { to } from '../../platform/realtime/rooms.ts';
-import type { Turns } from '../../platform/realtime/turns.ts';
+import type { Services } from '../../platform/services.ts';
 import { toMessage } from './messages.store.ts';
 import { findByNonce, insertMessages, type NewMessage, type Stored } from './posts.store.ts';
 
@@ -28,6 +28,12 @@ interface Waiting extends Post {
   reject: (error: unknown) => void;
 }
 
+/** What became of a post: refused, or a message, with the room that is still to hear of it. */
+type Outcome = { refused: unknown } | (Posted & { room: string | null });
+
+/** What a post is before anything is stored: its outcome already, a message to store, or the same as such a one. */
+type Judged = Outcome | { fresh: NewMessage; access: PostingAccess } | { sameAs: string };
+
 const batchSize = 256;
 const unsureAtMost = 10_000;
 
@@ -42,11 +48,7 @@ export class PostQueue {
   /** Sender and nonce of posts that the database may have stored without an answer: nobody was told of them. */
   private readonly unsure = new Set<string>();
 
-  constructor(
-    private readonly database: Database,
-    private readonly broadcaster: Broadcaster,
-    private readonly places: Turns,
-  ) {}
+  constructor(private readonly services: Pick<Services, 'database' | 'places' | 'turns' | 'broadcaster' | 'logger'>) {}
 
   /**
    * Posts a message; the same sender and nonce again give the same message.
@@ -63,97 +65,121 @@ export class PostQueue {
     this.running = true;
     // Those that arrived in this turn of the event loop go together.
     await nextTurn();
-    while (this.waiting.length > 0) await this.store(this.waiting.splice(0, batchSize));
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, batchSize);
+      // What fails in telling is never stored again: only judging and storing are tried again.
+      await this.services.places.run(
+        batch.map(post => post.placeId),
+        async () => this.tell(batch, await this.settle(batch)),
+      );
+    }
     this.running = false;
   }
 
-  private async store(batch: Waiting[]): Promise<void> {
+  /** Finds what becomes of each post, in the order given. One must not fail another: if all fail, each has its own try. */
+  private async settle(batch: readonly Post[]): Promise<Outcome[]> {
     try {
-      await this.places.run([...new Set(batch.map(post => post.placeId))], () => this.storeTogether(batch));
+      return await this.store(await this.judge(batch));
     } catch (error) {
-      // One post must not fail another: each gets its own try, unless the database is away for all.
-      const shared = batch.length === 1 || asAppError(error).code === 'unavailable';
-      if (shared) for (const post of batch) this.giveUp(post, error);
-      else for (const post of batch) await this.store([post]);
+      const away = asAppError(error).code === 'unavailable';
+      if (batch.length === 1 || away) return batch.map(post => this.giveUp(post, error));
+      const outcomes: Outcome[] = [];
+      for (const post of batch) outcomes.push(...(await this.settle([post])));
+      return outcomes;
     }
   }
 
   /** Its sender will try again; if it was stored after all, that is when everyone hears of it. */
-  private giveUp(post: Waiting, error: unknown): void {
+  private giveUp(post: Post, error: unknown): Outcome {
     if (this.unsure.size >= unsureAtMost) this.unsure.clear();
-    if (post.nonce) this.unsure.add(keyOf(post.senderId, post.nonce));
-    post.reject(error);
+    if (post.nonce) this.unsure.add(nonceOf(post));
+    return { refused: error };
   }
 
-  private async storeTogether(batch: Waiting[]): Promise<void> {
-    const { pool } = this.database;
+  /** Reads rights and nonces, and says of each post what it is. */
+  private async judge(batch: readonly Post[]): Promise<Judged[]> {
+    const { pool } = this.services.database;
     const pairs = new Map(
-      batch.map(post => [keyOf(post.senderId, post.placeId), { userId: post.senderId, placeId: post.placeId }]),
+      batch.map(({ senderId: userId, placeId }) => [keyOf(userId, placeId), { userId, placeId }] as const),
     );
-    const [access, known] = await Promise.all([postingAccess(pool, [...pairs.values()]), findByNonce(pool, batch)]);
-    const earlier = new Map(known.map(row => [keyOf(row.sender_id, row.nonce ?? ''), row]));
-
-    const fresh: { post: Waiting; message: NewMessage; access: PostingAccess }[] = [];
-    const repeats: { post: Waiting; of: string }[] = [];
-    const byNonce = new Map<string, string>();
-    const sent: { room: string; message: Message }[] = [];
-    for (const post of batch) {
-      const granted = access.get(keyOf(post.senderId, post.placeId));
-      const before = earlier.get(keyOf(post.senderId, post.nonce ?? ''));
-      const repeated = byNonce.get(keyOf(post.senderId, post.nonce ?? ''));
-      const untold = this.unsure.delete(keyOf(post.senderId, post.nonce ?? ''));
-      if (!granted?.canRead) post.reject(new AppError('not_found'));
-      else if (before) {
+    const [rights, known] = await Promise.all([postingAccess(pool, [...pairs.values()]), findByNonce(pool, batch)]);
+    const stored = new Map(known.map(row => [keyOf(row.sender_id, row.nonce ?? ''), row]));
+    const fresh = new Map<string, string>();
+    return batch.map(post => {
+      const access = rights.get(keyOf(post.senderId, post.placeId));
+      const nonce = nonceOf(post);
+      const before = stored.get(nonce);
+      if (!access?.canRead) return { refused: new AppError('not_found') };
+      if (before) {
         // A nonce belongs to one message: in another place, or of a deleted one, it answers nothing.
-        if (before.place_id !== post.placeId || before.deleted_at) post.reject(new AppError('not_found'));
-        else {
-          const message = toMessage(before);
-          post.resolve({ message, created: false });
-          if (untold) sent.push({ room: before.room, message });
-        }
-      } else if (!granted.canWrite) post.reject(new AppError('cannot_write'));
-      else if (post.nonce && repeated) repeats.push({ post, of: repeated });
+        if (before.place_id !== post.placeId || before.deleted_at) return { refused: new AppError('not_found') };
+        return { message: toMessage(before), created: false, room: this.unsure.has(nonce) ? before.room : null };
+      }
+      if (!access.canWrite) return { refused: new AppError('cannot_write') };
+      const twin = fresh.get(nonce);
+      if (twin) return { sameAs: twin };
+      const message = { ...post, id: newId(), time: new Date() };
+      if (post.nonce) fresh.set(nonce, message.id);
+      return { fresh: message, access };
+    });
+  }
+
+  /** Stores those that are new, in one durable statement. */
+  private async store(judged: readonly Judged[]): Promise<Outcome[]> {
+    const fresh = judged.flatMap(one => ('fresh' in one ? one : []));
+    const stored = await insertMessages(
+      this.services.database.pool,
+      fresh.map(one => one.fresh),
+    );
+    const outcomes = new Map(fresh.map(one => [one.fresh.id, outcomeOf(one, stored.get(one.fresh.id))]));
+    return judged.map(one => {
+      if ('fresh' in one) return outcomes.get(one.fresh.id) as Outcome;
+      if (!('sameAs' in one)) return one;
+      const same = outcomes.get(one.sameAs) as Outcome;
+      return 'refused' in same ? same : { ...same, created: false, room: null };
+    });
+  }
+
+  /** Answers the posters, then tells the rooms. */
+  private async tell(batch: readonly Waiting[], outcomes: readonly Outcome[]): Promise<void> {
+    for (const [i, post] of batch.entries()) {
+      const outcome = outcomes[i] as Outcome;
+      if ('refused' in outcome) post.reject(outcome.refused);
       else {
-        const { senderId, placeId, nonce, content } = post;
-        const message = { id: newId(), placeId, senderId, nonce, content, time: new Date() };
-        if (nonce) byNonce.set(keyOf(senderId, nonce), message.id);
-        fresh.push({ post, message, access: granted });
+        post.resolve(outcome);
+        this.unsure.delete(nonceOf(post));
       }
     }
-    const messages = fresh.map(entry => entry.message);
-    const stored = messages.length > 0 ? await insertMessages(pool, messages) : new Map<string, Stored>();
-    for (const { post, message, access } of fresh) {
-      const landed = stored.get(message.id);
-      if (!landed) {
-        post.reject(new AppError('not_found'));
-        continue;
-      }
-      const whole = toMessage({
-        id: message.id,
-        place_id: message.placeId,
-        kind: access.kind,
-        position: landed.seq,
-        seq: landed.seq,
-        sender_id: message.senderId,
-        nonce: message.nonce,
-        content: message.content,
-        created_at: message.time,
-        updated: false,
-        deleted_at: null,
-        first_name: access.firstName,
-        last_name: access.lastName,
-        avatar: access.avatar,
-      });
-      post.resolve({ message: whole, created: true });
-      for (const repeat of repeats)
-        if (repeat.of === message.id) repeat.post.resolve({ message: whole, created: false });
-      sent.push({ room: landed.room, message: whole });
-    }
-    if (sent.length === 0) return;
     // The posters' answers leave first: a fan-out may take milliseconds.
     await nextTurn();
-    for (const { room, message } of sent) this.broadcaster.send('newMessage', message, to(room));
+    for (const outcome of outcomes) {
+      if ('refused' in outcome || outcome.room === null) continue;
+      sayInTurn(this.services, 'newMessage', outcome.message, to(outcome.room));
+    }
   }
 }
 
 const keyOf = (userId: string, other: string): string => `${userId}:${other}`;
+const nonceOf = ({ senderId, nonce }: Post): string => keyOf(senderId, nonce ?? '');
+
+/** A message as it landed; its place may have gone meanwhile. */
+function outcomeOf({ fresh, access }: { fresh: NewMessage; access: PostingAccess }, landed?: Stored): Outcome {
+  if (!landed) return { refused: new AppError('not_found') };
+  const message = toMessage({
+    id: fresh.id,
+    place_id: fresh.placeId,
+    kind: access.kind,
+    position: landed.seq,
+    seq: landed.seq,
+    sender_id: fresh.senderId,
+    nonce: fresh.nonce,
+    content: fresh.content,
+    created_at: fresh.time,
+    updated: false,
+    deleted_at: null,
+    first_name: access.firstName,
+    last_name: access.lastName,
+    avatar: access.avatar,
+  });
+  return { message, created: true, room: landed.room };
+}

@@ -1,7 +1,9 @@
 import type { EventName, EventPayload } from '@palabre/common/contract/index.ts';
+import type { Logger } from 'pino';
 import type { Target } from './rooms.ts';
+import type { Turns } from './turns.ts';
 
-interface Sent {
+interface Event {
   name: EventName;
   payload: unknown;
   target: Target;
@@ -14,6 +16,11 @@ export interface Broadcaster {
   syncRooms(userIds: readonly string[]): Promise<void>;
 }
 
+interface Speaking {
+  broadcaster: Broadcaster;
+  logger: Logger;
+}
+
 /** Queues an event until the transaction has committed. */
 export type Emit = <N extends EventName>(name: N, payload: EventPayload<N>, target: Target) => void;
 
@@ -23,7 +30,7 @@ export type Emit = <N extends EventName>(name: N, payload: EventPayload<N>, targ
  * them and whoever has just lost one does not.
  */
 export class Outbox {
-  private readonly events: Sent[] = [];
+  private readonly events: Event[] = [];
   private readonly people = new Set<string>();
   private readonly after: (() => void | Promise<void>)[] = [];
 
@@ -46,11 +53,31 @@ export class Outbox {
     return new Set(this.events.flatMap(thingsOf));
   }
 
-  async flush(broadcaster: Broadcaster): Promise<void> {
+  async flush(services: Speaking): Promise<void> {
     for (const action of this.after) await action();
-    if (this.people.size > 0) await broadcaster.syncRooms([...this.people]);
-    for (const { name, payload, target } of this.events) broadcaster.send(name, payload, target);
+    if (this.people.size > 0) await services.broadcaster.syncRooms([...this.people]);
+    for (const event of this.events) say(services, event);
   }
+}
+
+/** Sends what has been committed. What can't be sent is logged: it undoes nothing, and keeps nobody from an answer. */
+function say({ broadcaster, logger }: Speaking, event: Event): void {
+  try {
+    broadcaster.send(event.name, event.payload, event.target);
+  } catch (error) {
+    logger.error({ err: error, event: event.name }, 'event not sent');
+  }
+}
+
+/** Sends an event that no transaction of `work.ts` made, behind what those that committed before it have to say. */
+export function sayInTurn<N extends EventName>(
+  services: Speaking & { turns: Turns },
+  name: N,
+  payload: EventPayload<N>,
+  target: Target,
+): void {
+  const event = { name, payload, target };
+  services.turns.after(thingsOf(event), () => say(services, event));
 }
 
 /** Fields by which a payload says what it is, and what it is part of. */
@@ -60,7 +87,7 @@ const named = ['_id', 'workspaceId', 'channelId', 'conversationId'] as const;
  * What an event speaks of: its entity, what that is part of, and whatever hears it as a whole. The person who hears
  * something is no part of it: what happens to them in one workspace says nothing of another.
  */
-function thingsOf({ payload, target }: Sent): string[] {
+function thingsOf({ payload, target }: Event): string[] {
   const fields = payload as { [K in (typeof named)[number]]?: string | null };
   const places = target.rooms.filter(room => !room.startsWith('user:')).map(room => room.slice(room.indexOf(':') + 1));
   return [...named.flatMap(name => fields[name] ?? []), ...places];

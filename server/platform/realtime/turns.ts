@@ -27,6 +27,13 @@ export class Turns {
     return { before, end };
   }
 
+  /** Does something once the turns taken so far for these things are over: at once when there are none. */
+  after(things: Iterable<string>, action: () => void): void {
+    const before = [...things].flatMap(thing => this.tails.get(thing) ?? []);
+    if (before.length === 0) action();
+    else void Promise.all(before).then(action);
+  }
+
   /** Runs work alone for all these things. */
   async run<T>(things: Iterable<string>, work: () => Promise<T>): Promise<T> {
     const { before, end } = this.take(things);

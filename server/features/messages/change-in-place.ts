@@ -1,0 +1,31 @@
+import type { EventName, EventPayload } from '@palabre/common/contract/index.ts';
+import { to } from '../../platform/realtime/rooms.ts';
+import type { Services } from '../../platform/services.ts';
+import { inTransaction, type Work } from '../../platform/work.ts';
+import { nextSeq } from './messages.store.ts';
+
+/** A change to what is in a place, under the place's lock. */
+interface ChangeInPlace {
+  db: Work['db'];
+  /** The number of this change in its place. */
+  seq: number;
+  /** Emits an event to whoever hears the place. */
+  tell: <N extends EventName>(name: N, payload: EventPayload<N>) => void;
+}
+
+/**
+ * Makes one change to what is in a channel or conversation (an edit, a deletion): alone there in this process until
+ * its event has left, in a transaction that has taken the place's next number and, with it, its lock (decision 0002).
+ */
+export function changeInPlace<T>(
+  services: Services,
+  placeId: string,
+  change: (change: ChangeInPlace) => Promise<T>,
+): Promise<T> {
+  return services.places.run([placeId], () =>
+    inTransaction(services, async ({ db, emit }) => {
+      const { seq, room } = await nextSeq(db, placeId);
+      return change({ db, seq, tell: (name, payload) => emit(name, payload, to(room)) });
+    }),
+  );
+}
