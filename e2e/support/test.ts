@@ -97,7 +97,7 @@ export const test = base.extend<{ people: People }>({
     expect(people.mistakes).toEqual([]);
   },
 });
-export { expect };
+export { expect, type Page };
 
 export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message pour #/ });
 export const messages = (page: Page) => page.getByRole('log').getByRole('article');

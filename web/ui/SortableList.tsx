@@ -1,18 +1,20 @@
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/utils/combine';
-import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge';
-import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge';
-import { getReorderDestinationIndex } from '@atlaskit/pragmatic-drag-and-drop-hitbox/util/get-reorder-destination-index';
 import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import { IconButton } from './IconButton.tsx';
 import s from './SortableList.module.css';
+import type { Edge } from './sortable-drag.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 /** Milliseconds that a row takes to reach its new place (spec 2 §9). */
 const animation = 150;
+
+/** How a row moves by one without being dragged; absent where it is at the end, or may not move. */
+export interface Moves {
+  up?: () => void;
+  down?: () => void;
+}
 
 interface SortableListProps<T> {
   /** Its name, for screen readers. */
@@ -24,8 +26,11 @@ interface SortableListProps<T> {
   fixed?: number;
   /** The order is not theirs to change: no handle at all. */
   disabled?: boolean;
+  /** No handle and no buttons: a row is dragged by all of itself, and offers its moves in a menu of its own. */
+  bare?: boolean;
+  className?: string;
   onMove: (id: string, to: number) => void;
-  children: (item: T, index: number) => ReactNode;
+  children: (item: T, index: number, moves: Moves) => ReactNode;
 }
 
 /** Lets what has moved slide from where it was, whoever moved it. */
@@ -55,65 +60,63 @@ interface RowProps {
   index: number;
   list: string;
   movable: boolean;
-  handle: boolean;
-  onDrop: (id: string, from: number, target: number, edge: 'top' | 'bottom' | null) => void;
+  grip: boolean;
+  className: string | undefined;
+  onDrop: (id: string, to: number) => void;
   controls: ReactNode;
   children: ReactNode;
 }
 
-function Row({ id, index, list, movable, handle, onDrop, controls, children }: RowProps) {
+function Row({ id, index, list, movable, grip, className, onDrop, controls, children }: RowProps) {
   const row = useRef<HTMLLIElement>(null);
-  const grip = useRef<HTMLSpanElement>(null);
+  const handle = useRef<HTMLSpanElement>(null);
   const [dragged, setDragged] = useState(false);
-  const [edge, setEdge] = useState<'top' | 'bottom' | null>(null);
+  const [edge, setEdge] = useState<Edge | null>(null);
   const drop = useRef(onDrop);
   drop.current = onDrop;
 
   useEffect(() => {
     const element = row.current;
     if (!element || !movable) return;
-    const edgeOf = (data: Record<string | symbol, unknown>) => {
-      const found = extractClosestEdge(data);
-      return found === 'top' || found === 'bottom' ? found : null;
+    let end: (() => void) | null = null;
+    let gone = false;
+    const start = ({ makeSortable }: typeof import('./sortable-drag.ts')) => {
+      if (gone) return;
+      end = makeSortable({
+        element,
+        handle: handle.current,
+        list,
+        id,
+        index,
+        onDragging: setDragged,
+        onEdge: setEdge,
+        onDrop: (moved, to) => drop.current(moved, to),
+      });
     };
-    return combine(
-      draggable({
-        element,
-        dragHandle: grip.current ?? undefined,
-        getInitialData: () => ({ list, id, index }),
-        onDragStart: () => setDragged(true),
-        onDrop: () => setDragged(false),
-      }),
-      dropTargetForElements({
-        element,
-        canDrop: ({ source }) => source.data.list === list,
-        getData: ({ input }) => attachClosestEdge({ index }, { input, element, allowedEdges: ['top', 'bottom'] }),
-        onDrag: ({ self, source }) => setEdge(source.data.id === id ? null : edgeOf(self.data)),
-        onDragLeave: () => setEdge(null),
-        onDrop: ({ self, source }) => {
-          setEdge(null);
-          drop.current(String(source.data.id), Number(source.data.index), index, edgeOf(self.data));
-        },
-      }),
-    );
+    // The first page waits for nothing that only a drag needs; without it, the other ways to move a row are left.
+    import('./sortable-drag.ts').then(start, () => {});
+    return () => {
+      gone = true;
+      end?.();
+    };
   }, [id, index, list, movable]);
 
   return (
-    <li ref={row} className={cx(s.row, dragged && s.dragged)} data-row={id} data-edge={edge ?? undefined}>
-      {handle && (
-        <span ref={grip} className={s.grip} data-movable={movable || undefined} aria-hidden="true">
+    <li ref={row} className={cx(s.row, className, dragged && s.dragged)} data-row={id} data-edge={edge ?? undefined}>
+      {grip && (
+        <span ref={handle} className={s.grip} data-movable={movable || undefined} aria-hidden="true">
           <GripVertical />
         </span>
       )}
-      <div className={s.content}>{children}</div>
+      {controls === undefined ? children : <div className={s.content}>{children}</div>}
       {controls}
     </li>
   );
 }
 
 /**
- * A list whose order people make by hand: by dragging, and by two buttons for who uses a keyboard or a finger. Each move
- * is announced, and the focus stays on the button that was pressed.
+ * A list whose order people make by hand: by dragging, and by two buttons (or what a bare row offers in their stead) for
+ * who uses a keyboard or a finger. Each move is announced, and the focus stays on the button that was pressed.
  */
 export function SortableList<T>({
   label,
@@ -122,6 +125,8 @@ export function SortableList<T>({
   nameOf,
   fixed = 0,
   disabled = false,
+  bare = false,
+  className,
   onMove,
   children,
 }: SortableListProps<T>) {
@@ -144,23 +149,20 @@ export function SortableList<T>({
     setSaid(t('sortable.moved', { name: nameOf(item), position: to + 1, count: items.length }));
   }
 
-  function drop(id: string, from: number, target: number, edge: 'top' | 'bottom' | null) {
-    const to = getReorderDestinationIndex({
-      startIndex: from,
-      indexOfTarget: target,
-      closestEdgeOfTarget: edge,
-      axis: 'vertical',
-    });
+  function drop(id: string, to: number) {
     const item = items.find(one => idOf(one) === id);
-    if (item && to !== from) move(item, to);
+    if (item) move(item, to);
   }
 
   return (
     <>
-      <ul ref={list} className={s.list} aria-label={label}>
+      <ul ref={list} className={cx(s.list, className)} aria-label={label}>
         {items.map((item, index) => {
           const movable = !disabled && index >= fixed && items.length - fixed > 1;
-          const name = nameOf(item);
+          const moves: Moves = {
+            ...(movable && index > fixed && { up: () => move(item, index - 1) }),
+            ...(movable && index < items.length - 1 && { down: () => move(item, index + 1) }),
+          };
           return (
             <Row
               key={idOf(item)}
@@ -168,32 +170,12 @@ export function SortableList<T>({
               index={index}
               list={listId}
               movable={movable}
-              handle={!disabled}
+              grip={!disabled && !bare}
+              className={bare ? undefined : s.framed}
               onDrop={drop}
-              controls={
-                movable && (
-                  <span className={s.moves}>
-                    <IconButton
-                      size="sm"
-                      label={t('sortable.up', { name })}
-                      aria-disabled={index === fixed}
-                      onClick={() => move(item, index - 1)}
-                    >
-                      <ChevronUp />
-                    </IconButton>
-                    <IconButton
-                      size="sm"
-                      label={t('sortable.down', { name })}
-                      aria-disabled={index === items.length - 1}
-                      onClick={() => move(item, index + 1)}
-                    >
-                      <ChevronDown />
-                    </IconButton>
-                  </span>
-                )
-              }
+              controls={bare ? undefined : movable && <MoveButtons name={nameOf(item)} moves={moves} />}
             >
-              {children(item, index)}
+              {children(item, index, moves)}
             </Row>
           );
         })}
@@ -202,5 +184,19 @@ export function SortableList<T>({
         <span role="status">{said}</span>
       </VisuallyHidden>
     </>
+  );
+}
+
+function MoveButtons({ name, moves }: { name: string; moves: Moves }) {
+  const { t } = useTranslation('ui');
+  return (
+    <span className={s.moves}>
+      <IconButton size="sm" label={t('sortable.up', { name })} aria-disabled={!moves.up} onClick={moves.up}>
+        <ChevronUp />
+      </IconButton>
+      <IconButton size="sm" label={t('sortable.down', { name })} aria-disabled={!moves.down} onClick={moves.down}>
+        <ChevronDown />
+      </IconButton>
+    </span>
   );
 }

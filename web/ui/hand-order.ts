@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 
 /** The ids with one of them at another index; null when that changes nothing. */
-export function moved(ids: readonly string[], id: string, to: number): string[] | null {
+function moved(ids: readonly string[], id: string, to: number): string[] | null {
   const from = ids.indexOf(id);
   if (from < 0 || from === to || to < 0 || to >= ids.length) return null;
   const next = ids.filter(other => other !== id);
@@ -10,7 +10,7 @@ export function moved(ids: readonly string[], id: string, to: number): string[] 
 }
 
 /** The items in the order of `ids`; those it does not name come last, as they were. */
-export function arranged<T extends { _id: string }>(items: readonly T[], ids: readonly string[]): T[] {
+function arranged<T extends { _id: string }>(items: readonly T[], ids: readonly string[]): T[] {
   const places = new Map(ids.map((id, index) => [id, index]));
   const rankOf = (item: T) => places.get(item._id) ?? ids.length;
   return [...items].sort((a, b) => rankOf(a) - rankOf(b));

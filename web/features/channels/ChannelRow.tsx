@@ -1,11 +1,10 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { cx } from '../../ui/cx.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/Menu.tsx';
+import type { Moves } from '../../ui/SortableList.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { openPlace } from '../messages/timeline/timelines.ts';
 import s from './ChannelList.module.css';
@@ -19,33 +18,14 @@ interface ChannelRowProps {
   mayRemove: boolean;
   /** Where one goes when the channel one is in is deleted. */
   welcomeChannel: string | undefined;
-  /** The channel being dragged, if any. */
-  dragged: string | null;
   /** Absent: the order is not theirs to change. */
-  onDrag?: (id: string | null) => void;
-  onDrop: () => void;
-  onMove?: (step: -1 | 1) => void;
-  first: boolean;
-  last: boolean;
+  moves: Moves | undefined;
 }
 
 /** A channel of the list: opens it; a right click, the menu key or a long press gives what one may do with it. */
-export function ChannelRow({
-  channel,
-  active,
-  mayChange,
-  mayRemove,
-  welcomeChannel,
-  dragged,
-  onDrag,
-  onDrop,
-  onMove,
-  first,
-  last,
-}: ChannelRowProps) {
+export function ChannelRow({ channel, active, mayChange, mayRemove, welcomeChannel, moves }: ChannelRowProps) {
   const { t } = useTranslation('channels');
   const navigate = useNavigate();
-  const [over, setOver] = useState(false);
   const { _id: id, title, visibility, workspaceId } = channel;
 
   const leave = () => {
@@ -53,8 +33,8 @@ export function ChannelRow({
   };
   const items: MenuEntry[] = [
     mayChange && { label: t('rename'), icon: <Pencil />, onSelect: () => void renameChannel(channel) },
-    onMove && { label: t('moveUp'), icon: <ArrowUp />, disabled: first, onSelect: () => onMove(-1) },
-    onMove && { label: t('moveDown'), icon: <ArrowDown />, disabled: last, onSelect: () => onMove(1) },
+    moves && { label: t('moveUp'), icon: <ArrowUp />, disabled: !moves.up, onSelect: moves.up },
+    moves && { label: t('moveDown'), icon: <ArrowDown />, disabled: !moves.down, onSelect: moves.down },
     mayRemove && 'separator',
     mayRemove && {
       label: t('remove'),
@@ -63,45 +43,22 @@ export function ChannelRow({
       onSelect: () => void removeChannel(channel, leave),
     },
   ];
-  const drag = onDrag && {
-    draggable: true,
-    onDragStart: (event: DragEvent) => {
-      event.dataTransfer.effectAllowed = 'move';
-      event.dataTransfer.setData('text/plain', title);
-      onDrag(id);
-    },
-    onDragEnd: () => onDrag(null),
-    onDragOver: (event: DragEvent) => {
-      if (!dragged || dragged === id) return;
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(false);
-      onDrop();
-    },
-  };
-
   return (
-    <li className={cx(s.item, over && dragged && s.over, dragged === id && s.dragged)} {...drag}>
-      <ContextMenu items={items} disabled={!items.some(Boolean)}>
-        <Link
-          to={paths.channel(workspaceId, id)}
-          className={s.channel}
-          aria-current={active ? 'page' : undefined}
-          draggable={false}
-          // What the channel holds is on its way before the button is released.
-          onPointerDown={event => {
-            if (event.button === 0 && !active) void openPlace({ channelId: id }).catch(() => {});
-          }}
-        >
-          <VisibilityIcon visibility={visibility} />
-          <span className={s.title}>{title}</span>
-          {visibility !== 'public' && <VisuallyHidden>({t(`visibility.${visibility}`)})</VisuallyHidden>}
-        </Link>
-      </ContextMenu>
-    </li>
+    <ContextMenu items={items} disabled={!items.some(Boolean)}>
+      <Link
+        to={paths.channel(workspaceId, id)}
+        className={s.channel}
+        aria-current={active ? 'page' : undefined}
+        draggable={false}
+        // What the channel holds is on its way before the button is released.
+        onPointerDown={event => {
+          if (event.button === 0 && !active) void openPlace({ channelId: id }).catch(() => {});
+        }}
+      >
+        <VisibilityIcon visibility={visibility} />
+        <span className={s.title}>{title}</span>
+        {visibility !== 'public' && <VisuallyHidden>({t(`visibility.${visibility}`)})</VisuallyHidden>}
+      </Link>
+    </ContextMenu>
   );
 }

@@ -1,9 +1,10 @@
 import type { Channel, Visibility } from '@palabre/common/contract/channels.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { ChannelFacts } from '@palabre/common/permissions/can.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
-import { endpointQuery } from '../../platform/query.ts';
+import { endpointQuery, keyOf } from '../../platform/query.ts';
+import { useHandOrder } from '../../ui/hand-order.ts';
 
 /** The channels of a workspace that one may see, in their order. */
 export function useChannels(workspaceId: string) {
@@ -29,10 +30,19 @@ export function useCreateChannel() {
   });
 }
 
-/** Puts the channels in this order, for everyone; the lists follow by `updateChannel`. */
-export function useOrderChannels(workspaceId: string) {
-  return useMutation({
-    mutationFn: (channels: string[]) => call(api.channels.order, { params: { id: workspaceId }, body: { channels } }),
+const none: readonly Channel[] = [];
+
+/** The channels in the order that is being made of them by hand, for everyone; the lists follow by `updateChannel`. */
+export function useChannelOrder(workspaceId: string, channels: readonly Channel[] | undefined) {
+  const client = useQueryClient();
+  const params = { id: workspaceId };
+  const order = useMutation({
+    mutationFn: (ids: string[]) => call(api.channels.order, { params, body: { channels: ids } }),
+  });
+  return useHandOrder({
+    items: channels ?? none,
+    send: (_id, _to, ids) => order.mutateAsync(ids),
+    settle: () => client.invalidateQueries({ queryKey: keyOf(api.channels.ofWorkspace, { params }) }),
   });
 }
 

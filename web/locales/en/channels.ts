@@ -43,5 +43,4 @@ export const channels: Translation<typeof fr> = {
     done: 'The channel has been deleted.',
   },
   gone: 'The channel #{{title}} is no longer accessible.',
-  moved: '{{title}}: position {{position, number}} of {{count, number}}',
 };

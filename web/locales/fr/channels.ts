@@ -41,5 +41,4 @@ export const channels = {
     done: 'Le channel a été supprimée.',
   },
   gone: 'Le salon #{{title}} n’est plus accessible.',
-  moved: '{{title}}\u00a0: position {{position, number}} sur {{count, number}}',
 };

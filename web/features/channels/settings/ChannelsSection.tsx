@@ -1,50 +1,36 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
-import { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { keyOf } from '../../../platform/query.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Tag } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { useHandOrder } from '../../../ui/hand-order.ts';
 import { LostIllustration, TalkIllustration } from '../../../ui/illustrations.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
 import { SortableList } from '../../../ui/SortableList.tsx';
 import { useMember } from '../../members/membership.ts';
 import { Card, Section } from '../../workspaces/settings/Section.tsx';
 import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
-import { channelFacts, useChannels, useOrderChannels, useRemoveChannel } from '../channels.queries.ts';
+import { channelFacts, useChannelOrder, useChannels, useRemoveChannel } from '../channels.queries.ts';
 import { ChannelDialog } from './ChannelDialog.tsx';
 import s from './Channels.module.css';
-
-const none: readonly Channel[] = [];
 
 /** « Gestion des Canaux » (spec 2 §2, §5, §8): the channels in their order, which is made here by hand. */
 export function ChannelsSection() {
   const { t } = useTranslation(['settings', 'channels', 'common']);
   const { workspaceId = '' } = useParams();
-  const client = useQueryClient();
   const { data: channels, isError, refetch } = useChannels(workspaceId);
   const { data: workspace } = useWorkspace(workspaceId);
   const member = useMember(workspaceId);
-  const order = useOrderChannels(workspaceId);
   const remove = useRemoveChannel();
   /** The channel being edited, by its id; null: a new one. */
   const [editing, setEditing] = useState<string | null | undefined>();
-  const { shown, move } = useHandOrder({
-    items: channels ?? none,
-    send: (_id, _to, ids) => order.mutateAsync(ids),
-    settle: () =>
-      client.invalidateQueries({ queryKey: keyOf(api.channels.ofWorkspace, { params: { id: workspaceId } }) }),
-  });
-
+  const { shown, move } = useChannelOrder(workspaceId, channels);
   const edited = editing === null ? null : channels?.find(channel => channel._id === editing);
   const factsOf = (channel: Channel) => channelFacts(channel, workspace?.welcomeChannel);
 
