@@ -24,6 +24,7 @@ export const messages: Translation<typeof fr> = {
   actions: 'Message actions',
   said: '{{name}}, {{time}}: {{text}}',
   hidden: 'Hidden content, show it',
+  code: 'Code block',
   deletedUser: 'Deleted user',
   unknownUser: 'user',
   everyone: 'everyone',

@@ -22,6 +22,7 @@ export const messages = {
   actions: 'Actions sur le message',
   said: '{{name}}, {{time}}\u00a0: {{text}}',
   hidden: 'Contenu masqué, afficher',
+  code: 'Bloc de code',
   deletedUser: 'Utilisateur supprimé',
   unknownUser: 'utilisateur',
   everyone: 'tous',

@@ -8,10 +8,11 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logFailure } from '../../../platform/log.ts';
+import { isFewEmoji } from './emoji.ts';
 import s from './MessageText.module.css';
-import type { MentionNames } from './mentions.ts';
+import { type MentionNames, mentionText } from './mentions.ts';
 
-type Render = (content: string, names: MentionNames) => string;
+type Render = (content: string) => DocumentFragment;
 
 let render: Render | null = null;
 let loading: Promise<Render> | null = null;
@@ -39,10 +40,17 @@ function useMarkdown(): Render | null {
   return ready;
 }
 
+function describe(element: Element, attributes: Record<string, string | null>): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null) element.removeAttribute(name);
+    else element.setAttribute(name, value);
+  }
+}
+
 interface MessageTextProps {
   content: string;
   names: MentionNames;
-  /** Whether Tab goes to the links and spoilers inside: only in the message that has the focus. */
+  /** Whether Tab goes to the links, spoilers and long code inside: only in the message that has the focus. */
   reachable: boolean;
 }
 
@@ -51,39 +59,62 @@ export function MessageText({ content, names, reachable }: MessageTextProps) {
   const { t } = useTranslation('messages');
   const markdown = useMarkdown();
   const place = useRef<HTMLDivElement>(null);
-  const html = markdown?.(content, names);
+  const mentions = useRef<{ element: Element; stored: string }[]>([]);
 
   useLayoutEffect(() => {
-    if (!place.current || html === undefined) return;
-    place.current.innerHTML = html;
-    for (const spoiler of place.current.querySelectorAll('.spoiler')) spoiler.setAttribute('aria-label', t('hidden'));
-  }, [html, t]);
+    if (!place.current || !markdown) return;
+    place.current.replaceChildren(markdown(content));
+    for (const spoiler of place.current.querySelectorAll('.spoiler')) describe(spoiler, { 'aria-label': t('hidden') });
+    const found = [...place.current.querySelectorAll('.mention')];
+    mentions.current = found.map(element => ({ element, stored: element.textContent ?? '' }));
+  }, [content, markdown, t]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has new mentions.
+  useLayoutEffect(() => {
+    for (const { element, stored } of mentions.current) element.textContent = mentionText(stored, names);
+  }, [content, markdown, t, names]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content has new links.
   useLayoutEffect(() => {
     for (const target of place.current?.querySelectorAll<HTMLElement>('a, .spoiler') ?? []) {
       target.tabIndex = reachable ? 0 : -1;
     }
-  }, [html, reachable]);
+    for (const code of place.current?.querySelectorAll('pre') ?? []) {
+      const scrolls = reachable && code.scrollWidth > code.clientWidth;
+      code.tabIndex = scrolls ? 0 : -1;
+      describe(code, { role: scrolls ? 'region' : null, 'aria-label': scrolls ? t('code') : null });
+    }
+  }, [content, markdown, t, reachable]);
 
   const toggle = (event: MouseEvent | ReactKeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;
     const spoiler = target?.closest('.spoiler');
-    if (!spoiler) return;
+    // Once it can be seen, a link is a link.
+    if (!spoiler || (spoiler.classList.contains('shown') && target?.closest('a'))) return;
     const shown = spoiler.classList.toggle('shown');
     // A link under a spoiler must not open while it cannot be seen.
-    if (shown && target?.closest('a')) event.preventDefault();
-    spoiler.setAttribute('aria-expanded', String(shown));
-    if (shown) spoiler.removeAttribute('aria-label');
-    else spoiler.setAttribute('aria-label', t('hidden'));
+    if (target?.closest('a')) event.preventDefault();
+    // Nothing inside a button can be reached by a screen reader.
+    const opens = shown && spoiler.querySelector('a') !== null;
+    describe(spoiler, {
+      role: opens ? 'group' : 'button',
+      'aria-expanded': opens ? null : String(shown),
+      'aria-label': shown ? null : t('hidden'),
+    });
   };
 
-  if (html === undefined) return <div className={s.text}>{content}</div>;
+  if (!markdown) {
+    return (
+      <div className={s.text} dir="auto">
+        {content}
+      </div>
+    );
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the spoilers inside are the buttons; they come with the text.
     <div
       key="markdown"
       ref={place}
       className={s.markdown}
+      data-large={isFewEmoji(content) || undefined}
       onClick={toggle}
       onKeyDown={event => {
         const onSpoiler = event.target instanceof Element && event.target.matches('.spoiler');

@@ -3,14 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
 
-const camille = '018f0000-0000-7000-8000-000000000001';
-const names = new Map([[camille, 'Camille <b>Moreau</b>']]);
-
 function parsed(content: string): HTMLElement {
   const element = document.createElement('div');
-  element.innerHTML = renderMarkdown(content, names);
+  element.append(renderMarkdown(content));
   return element;
 }
+
+/** What is written, without the line ends that HTML puts between blocks. */
+const html = (content: string) =>
+  parsed(content)
+    .innerHTML.trim()
+    .replace(/ (dir|target|rel|role|aria-expanded)="[^"]*"/g, '');
 
 /** What may never be in the page, whatever was written. */
 function expectHarmless(element: HTMLElement): void {
@@ -18,7 +21,7 @@ function expectHarmless(element: HTMLElement): void {
   for (const node of element.querySelectorAll('*')) {
     expect(allowed.has(node.nodeName), node.outerHTML).toBe(true);
     for (const { name, value } of node.attributes) {
-      expect(['class', 'href', 'start', 'target', 'rel', 'role', 'aria-expanded']).toContain(name);
+      expect(['class', 'href', 'start', 'dir', 'target', 'rel', 'role', 'aria-expanded']).toContain(name);
       if (name === 'href') expect(value).toMatch(/^(https?|mailto):/i);
     }
     if (node.nodeName === 'A') expect(node.getAttribute('rel')).toBe('noopener noreferrer');
@@ -53,6 +56,13 @@ const attacks = [
   '<form action=javascript:alert(1)><button>ok</button></form>',
   'https://x.fr/"onmouseover="alert(1)',
   '<u>||<u>||</u>**</u>**',
+  '<b style="color:red" onclick=alert(1)>a</b>',
+  '<em><script>alert(1)</script></em>',
+  '||https://x.fr/"onmouseover="alert(1)||',
+  'https://x.fr/||<img src=x onerror=alert(1)>',
+  'mailto:a@b.fr?body=<script>alert(1)</script>',
+  '> ```\n> <iframe src=//evil.example></iframe>',
+  '- <svg><animate onbegin=alert(1)>',
 ];
 
 describe('the content of a message', () => {
@@ -67,7 +77,16 @@ describe('the content of a message', () => {
       '~~',
       '<u>',
       '</u>',
+      '<b>',
+      '</b>',
+      '<del>',
+      '</del>',
+      'https://a.b/c',
+      'mailto:a@b.fr',
+      '[a](',
+      ')',
       '`',
+      '```',
       '> ',
       '- ',
       '\n',
@@ -83,30 +102,126 @@ describe('the content of a message', () => {
   });
 
   it('shows bold, italic, underlined, struck and hidden text', () => {
-    const html = parsed('**a** *b* <u>c</u> ~~d~~ ||e **f**||');
-    expect(html.querySelector('strong')?.textContent).toBe('a');
-    expect(html.querySelector('em')?.textContent).toBe('b');
-    expect(html.querySelector('u')?.textContent).toBe('c');
-    expect(html.querySelector('s')?.textContent).toBe('d');
-    expect(html.querySelector('.spoiler')?.textContent).toBe('e f');
-    expect(html.querySelector('.spoiler strong')?.textContent).toBe('f');
-    expect(html.querySelector('.spoiler')?.getAttribute('role')).toBe('button');
+    expect(html('**a** *b* <u>c</u> ~~d~~ ||e **f**||')).toBe(
+      '<p><strong>a</strong> <em>b</em> <u>c</u> <s>d</s> <span class="spoiler">e <strong>f</strong></span></p>',
+    );
+    expect(parsed('||a||').querySelector('.spoiler')?.getAttribute('role')).toBe('button');
   });
 
-  it('shows other HTML as it was typed', () => {
-    expect(parsed('<b>a</b> & <marquee>').textContent).toContain('<b>a</b> & <marquee>');
+  it('takes the formatting tags of the specification, in pairs and without attributes', () => {
+    expect(html('<b>a</b> <strong>b</strong> <i>c</i> <em>d</em> <u>e</u> <s>f</s> <DEL>g</DEL>')).toBe(
+      '<p><b>a</b> <strong>b</strong> <i>c</i> <em>d</em> <u>e</u> <s>f</s> <del>g</del></p>',
+    );
+    expect(html('<u>a <b>b **c**</b></u>')).toBe('<p><u>a <b>b <strong>c</strong></b></u></p>');
+  });
+
+  it('shows other HTML, and marks without another, as they were typed', () => {
+    for (const typed of [
+      '<b class="x">a</b>',
+      '<marquee> & co',
+      '<u>a',
+      'a</u>',
+      '<u></u>',
+      '||',
+      '||||',
+      'a || b',
+      '|| ||',
+    ]) {
+      expect(parsed(typed).textContent?.trim(), typed).toBe(typed);
+      expect(parsed(typed).querySelector('p *'), typed).toBeNull();
+    }
+  });
+
+  it('never crosses its marks', () => {
+    expect(html('**a ||b** c||')).toBe('<p><strong>a ||b</strong> c||</p>');
+    expect(html('<u>a ||b</u> c||')).toBe('<p><u>a ||b</u> c||</p>');
+  });
+
+  it.each([
+    ['||https://a.b/c||', '<p><span class="spoiler">LINK</span></p>'],
+    ['~~https://a.b/c~~', '<p><s>LINK</s></p>'],
+    ['**https://a.b/c**', '<p><strong>LINK</strong></p>'],
+    ['*https://a.b/c*', '<p><em>LINK</em></p>'],
+    ['_https://a.b/c_', '<p><em>LINK</em></p>'],
+    ['<u>https://a.b/c</u>', '<p><u>LINK</u></p>'],
+    ['||voir https://a.b/c, merci||', '<p><span class="spoiler">voir LINK, merci</span></p>'],
+    ['||~~https://a.b/c~~||', '<p><span class="spoiler"><s>LINK</s></span></p>'],
+    ['(https://a.b/c)', '<p>(LINK)</p>'],
+    ['xhttps://a.b/c', '<p>xhttps://a.b/c</p>'],
+    ['`https://a.b/c`', '<p><code>https://a.b/c</code></p>'],
+  ])('keeps the marks around an address: %s', (content, expected) => {
+    expect(html(content)).toBe(expected.replace('LINK', '<a href="https://a.b/c">https://a.b/c</a>'));
   });
 
   it('keeps lines, lists, quotes and code', () => {
-    expect(parsed('un\ndeux').querySelectorAll('br')).toHaveLength(1);
+    expect(parsed('un\ndeux  \ntrois').querySelector('p')?.textContent).toBe('un\ndeux\ntrois');
+    expect(parsed('- un\ndeux').querySelectorAll('li br')).toHaveLength(1);
     expect(parsed('- un\n- deux').querySelectorAll('li')).toHaveLength(2);
     expect(parsed('> cité').querySelector('blockquote')?.textContent?.trim()).toBe('cité');
     expect(parsed('`||a||`').querySelector('code')?.textContent).toBe('||a||');
   });
 
+  it.each([
+    '>',
+    '> ',
+    '>\n>',
+    '-',
+    '*',
+    '+',
+    '1.',
+    '- -',
+    '```',
+    '```js',
+    '```\n```',
+    '~~~',
+    '~~~ mot',
+    `${'>'.repeat(120)} a`,
+  ])('shows what would be an empty block as it was typed: %j', content => {
+    expect(parsed(content).querySelector('blockquote, ul, ol, pre, code')).toBeNull();
+    expect(html(content)).toBe(`<p>${content.trim().replaceAll('>', '&gt;')}</p>`);
+  });
+
+  it('shows an empty block beside another as it was typed too', () => {
+    expect(html('bonjour\n\n```\n')).toBe('<p>bonjour</p>\n<p>```</p>');
+    expect(html('> a\n\nb')).toBe('<blockquote>\n<p>a</p>\n</blockquote>\n<p>b</p>');
+  });
+
+  it('shows as it was typed what would make thousands of elements, and lines without any', () => {
+    for (const piece of ['*a* ', '||a|| ', '- a\n', '> a\n\n', 'a\n\n', '<u>a</u>', '`a` ', '<@everyone>']) {
+      const content = piece.repeat(1_100).trim();
+      expect(html(content), piece).toBe(`<p>${content.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`);
+    }
+    expect(parsed('a\n'.repeat(5_000)).querySelectorAll('*')).toHaveLength(1);
+    expect(parsed(`${'<u>'.repeat(60)}a${'</u>'.repeat(60)}`).querySelector('u')).toBeNull();
+    expect(parsed('*a* '.repeat(900)).querySelectorAll('em')).toHaveLength(900);
+  });
+
+  it('lets each block choose its direction, and code none', () => {
+    const blocks = [...parsed('שלום\n\n- אחד\n\n> hi\n\n```\nx\n```').children];
+    expect(blocks.map(block => [block.nodeName, block.getAttribute('dir')])).toEqual([
+      ['P', 'auto'],
+      ['UL', 'auto'],
+      ['BLOCKQUOTE', 'auto'],
+      ['PRE', null],
+    ]);
+  });
+
   it('does not make a heading of a channel, nor a link of a file', () => {
     expect(parsed('# général').textContent?.trim()).toBe('# général');
     expect(parsed('voir notes.md').querySelector('a')).toBeNull();
+  });
+
+  it.each([
+    '[a]()',
+    '[a **b**]()',
+    '[a](/chemin)',
+    '[a](ftp://x.fr)',
+    '[a](javascript:x)',
+    '<ftp://x.fr>',
+    'ftp://x.fr',
+  ])('makes no link of what leads nowhere: %s', content => {
+    expect(parsed(content).querySelector('a')).toBeNull();
+    expect(parsed(content).textContent?.trim()).toBe(content.replaceAll('**', ''));
   });
 
   it('opens links in another tab', () => {
@@ -115,12 +230,19 @@ describe('the content of a message', () => {
     expect(link?.target).toBe('_blank');
   });
 
-  it('names whom it mentions, and writes the name as text', () => {
-    const html = parsed(`<@${camille}> <@018f0000-0000-7000-8000-000000000002> <@everyone>`);
-    expect([...html.querySelectorAll('.mention')].map(node => node.textContent)).toEqual([
-      '@Camille <b>Moreau</b>',
-      '@utilisateur',
-      '@tous',
-    ]);
+  it('writes to an address', () => {
+    expect(parsed('mailto:camille@exemple.fr').querySelector('a')?.getAttribute('href')).toBe(
+      'mailto:camille@exemple.fr',
+    );
+  });
+
+  it('marks whom it mentions, as it is stored', () => {
+    const stored = [
+      '<@018f0000-0000-7000-8000-000000000001>',
+      '<@&018f0000-0000-7000-8000-000000000002>',
+      '<@everyone>',
+    ];
+    const found = [...parsed(`${stored.join(' ')} <@nobody>`).querySelectorAll('.mention')];
+    expect(found.map(node => node.textContent)).toEqual(stored);
   });
 });

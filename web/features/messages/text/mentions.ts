@@ -13,11 +13,14 @@ export function mentionText(stored: string, names: MentionNames): string {
   return `@${names.get(id.toLowerCase()) ?? i18n.t('messages:unknownUser')}`;
 }
 
-/** Ids of the people a message mentions. */
+/** How many people of one message are asked for by name: who names hundreds of them has nobody in mind. */
+const namedAtMost = 50;
+
+/** Ids of the people a message mentions, the first ones. */
 export function mentionedUsers(content: string): string[] {
   if (!content.includes('<@')) return [];
   const found = [...content.matchAll(mentionPattern)].filter(([, role, id]) => role === '' && id !== 'everyone');
-  return [...new Set(found.map(([, , id]) => (id ?? '').toLowerCase()))];
+  return [...new Set(found.map(([, , id]) => (id ?? '').toLowerCase()))].slice(0, namedAtMost);
 }
 
 /** Whether a message calls this person, by name or with everyone. */
@@ -27,10 +30,11 @@ export function isCalled(content: string, userId: string): boolean {
 
 /** What a message says without its marks, for what only reads text; what a spoiler hides stays hidden. */
 export function plainText(content: string, names: MentionNames = new Map()): string {
-  return content
+  const bare = content
     .replace(/\|\|[\s\S]+?\|\|/g, '█')
     .replace(mentionPattern, stored => mentionText(stored, names))
     .replace(/^```[\w-]+$/gm, '')
-    .replace(/<\/?u>|\*\*|~~|`+/g, '')
+    .replace(/<\/?(?:u|b|strong|i|em|s|del)>|\*\*|~~|`+/gi, '')
     .trim();
+  return bare || content.trim();
 }

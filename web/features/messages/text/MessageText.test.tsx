@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import '../../../platform/i18n.ts';
+import { loadMarkdown, MessageText } from './MessageText.tsx';
+
+const camille = '018f0000-0000-7000-8000-000000000001';
+const role = '018f0000-0000-7000-8000-00000000000a';
+const names = new Map([
+  [camille, 'Camille <b>Moreau</b>'],
+  [role, 'Conduite'],
+]);
+
+beforeAll(async () => {
+  await loadMarkdown();
+});
+afterEach(cleanup);
+
+const mentions = () => [...document.querySelectorAll('.mention')].map(node => node.textContent);
+
+describe('the text of a message', () => {
+  it('names whom it mentions, writes the name as text, and follows it', () => {
+    const content = `<@${camille}> <@&${role}> <@018f0000-0000-7000-8000-000000000002> <@everyone>`;
+    const { rerender } = render(<MessageText content={content} names={names} reachable={false} />);
+    expect(mentions()).toEqual(['@Camille <b>Moreau</b>', '@Conduite', '@utilisateur', '@tous']);
+    rerender(<MessageText content={content} names={new Map([[camille, 'Camille Aubry']])} reachable={false} />);
+    expect(mentions()[0]).toBe('@Camille Aubry');
+    rerender(<MessageText content={`<@${camille}>`} names={names} reachable={false} />);
+    expect(mentions()).toEqual(['@Camille <b>Moreau</b>']);
+  });
+
+  it('shows what is hidden, then hides it again, by a click or a key', async () => {
+    const user = userEvent.setup();
+    render(<MessageText content="||secret||" names={names} reachable />);
+    const spoiler = screen.getByRole('button', { name: 'Contenu masqué, afficher' });
+    await user.click(spoiler);
+    expect(spoiler.getAttribute('aria-expanded')).toBe('true');
+    expect(screen.queryByRole('button', { name: 'Contenu masqué, afficher' })).toBeNull();
+    spoiler.focus();
+    await user.keyboard('{Enter}');
+    expect(spoiler.getAttribute('aria-expanded')).toBe('false');
+    await user.keyboard(' ');
+    expect(spoiler.getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('shows a hidden link before it opens it', async () => {
+    const user = userEvent.setup();
+    const followed: boolean[] = [];
+    const hear = (event: Event) => {
+      followed.push(!event.defaultPrevented);
+      event.preventDefault();
+    };
+    document.addEventListener('click', hear);
+    render(<MessageText content="||https://a.b/c||" names={names} reachable />);
+    const link = document.querySelector('a')!;
+    await user.click(link);
+    await user.click(link);
+    document.removeEventListener('click', hear);
+    expect(followed).toEqual([false, true]);
+    expect(screen.getByRole('link').closest('.spoiler')?.getAttribute('role')).toBe('group');
+  });
+
+  it('is large when it is a few emoji', () => {
+    const { container } = render(<MessageText content="🎉🎉" names={names} reachable={false} />);
+    expect(container.querySelector('[data-large]')?.textContent?.trim()).toBe('🎉🎉');
+  });
+});

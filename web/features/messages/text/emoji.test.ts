@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { isFewEmoji } from './emoji.ts';
+
+it.each(['👍', '👍🏽', '❤️', '✌🏽', '🇫🇷', '1️⃣', '👩‍🚒', '👩🏽‍❤️‍💋‍👨🏻', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🎉 🎉', ' 🙏\n', '😀😃😄😁😆😅'])(
+  'is a few emoji: %s',
+  content => {
+    expect(isFewEmoji(content)).toBe(true);
+  },
+);
+
+it.each(['', ' ', 'ok 👍', '1', '#', '©', '12', '😀😃😄😁😆😅😂', ':)', '❤', '👍'.repeat(5_000)])(
+  'is not: %s',
+  content => {
+    expect(isFewEmoji(content)).toBe(false);
+  },
+);

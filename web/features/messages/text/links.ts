@@ -1,0 +1,45 @@
+import type { StateInline } from 'markdown-it';
+
+/** Where a link may lead: nowhere on this page, and nowhere that runs something. */
+export const isSafeAddress = (url: string): boolean => /^(?:https?:\/\/|mailto:)./i.test(url);
+
+/** What may come just before « : » in an address that becomes a link by itself. */
+const scheme = /(?:^|[^a-z0-9.+-])(https?|mailto)$/i;
+/** As far as an address may go: neither white space nor the marks that may surround it. */
+const address = /(?:(?!\|\||~~)[^\s<>])*/y;
+
+/**
+ * Makes a link of an address that stands in the text. markdown-it's own rule takes the marks behind it (« || », « ~~ »)
+ * for a part of the address.
+ */
+export function linkAddress(state: StateInline, silent: boolean): boolean {
+  if (state.src[state.pos] !== ':' || state.linkLevel > 0) return false;
+  const name = scheme.exec(state.pending.slice(-7))?.[1];
+  if (!name) return false;
+  const start = state.pos - name.length;
+  address.lastIndex = start;
+  const typed = address.exec(state.src)?.[0].slice(0, state.posMax - start) ?? '';
+  const found = state.md.linkify.matchAtStart(typed)?.url ?? '';
+  const url = found.replace(state.src[start - 1] === '_' ? /[*_]+$/ : /\*+$/, '');
+  const href = state.md.normalizeLink(url);
+  if (url.length <= name.length + 1 || !state.md.validateLink(href)) return false;
+  if (!silent) {
+    state.pending = state.pending.slice(0, -name.length);
+    state.push('link_open', 'a', 1).attrs = [['href', href]];
+    state.push('text', '', 0).content = state.md.normalizeLinkText(url);
+    state.push('link_close', 'a', -1);
+  }
+  state.pos = start + url.length;
+  return true;
+}
+
+/** Shows as it was typed a link that leads nowhere: « [texte]() ». */
+export function keepEmptyLinks({ tokens }: StateInline): void {
+  let empty = false;
+  for (const token of tokens) {
+    if (token.type === 'link_open') empty = !token.attrGet('href');
+    if (!empty || !token.type.startsWith('link_')) continue;
+    const content = token.nesting > 0 ? '[' : ']()';
+    Object.assign(token, { type: 'text', tag: '', nesting: 0, attrs: null, content });
+  }
+}
