@@ -3,6 +3,7 @@ import { readEnv } from './env.ts';
 import { makeAdministrator } from './platform/administrator.ts';
 import { createDatabase } from './platform/postgres/db.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
+import { runCommand } from './platform/processes/command.ts';
 import { StartError } from './platform/processes/start-error.ts';
 
 /** `npm run admin -- EMAIL`: makes an existing account administrator, whether the server runs or not. */
@@ -24,9 +25,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof StartError ? error.message : ((error as Error).stack ?? error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -18,7 +18,7 @@ export const allowed: Allowed = {
     'web/features/workspaces/enter.ts': 'an invite ends in the workspace, entered like any other',
     'web/features/messages/timeline/timelines.ts': 'the list of channels shows what is unread',
     'web/features/presence/presence.ts': 'a profile shows its person’s status',
-    'web/features/users/PicturePicker.tsx': 'a workspace’s logo is cropped like an avatar',
+    'web/features/users/PersonCheckbox.tsx': 'invites and roles choose among people',
     'web/features/invites/use-invite-code.ts': 'the discovery page asks for an invite’s code',
     'web/features/workspaces/settings/Section.tsx': 'each feature’s part of the settings has the same frame',
     'web/features/channels/channel-actions.ts': 'the channel’s page leaves it when it is deleted',

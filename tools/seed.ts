@@ -9,6 +9,7 @@ import { insertWorkspace, readWorkspace } from '../server/features/workspaces/wo
 import { hashPassword } from '../server/platform/passwords.ts';
 import { createDatabase, type Db, newId } from '../server/platform/postgres/db.ts';
 import { openDatabase } from '../server/platform/postgres/open-database.ts';
+import { runCommand } from '../server/platform/processes/command.ts';
 import { StartError } from '../server/platform/processes/start-error.ts';
 import { emailOf, type PersonName, people, places } from '../server/test/world.ts';
 import { atelierTalk, type DemoMessage, riviereTalk } from './demo.ts';
@@ -147,9 +148,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof StartError ? error.message : ((error as Error).stack ?? error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(main);

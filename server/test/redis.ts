@@ -1,23 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-
-const runs = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
+import { join } from 'node:path';
+import { findProgram } from '../../tools/programs.ts';
 
 /** The system's redis-server (or Valkey, the same thing). Undefined when there is none. */
-export function findRedis(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
-  return folders.flatMap(folder => ['redis-server', 'valkey-server'].map(name => join(folder, name))).find(runs);
-}
+export const findRedis = (): string | undefined =>
+  findProgram(
+    ['redis-server', 'valkey-server'],
+    ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'],
+  );
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -1,16 +1,16 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { inviteDurations } from '@palabre/common/contract/invites.ts';
 import type { PublicUser } from '@palabre/common/contract/users.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
 import { Search, X } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { PersonCheckbox } from '../users/PersonCheckbox.tsx';
 import s from './InviteModal.module.css';
 import { useInvitees } from './invitees.ts';
 
@@ -31,7 +31,6 @@ interface InviteFormProps {
 }
 
 const durations = Object.keys(inviteDurations) as Duration[];
-const nameOf = ({ firstName, lastName }: PublicUser) => `${firstName} ${lastName}`.trim();
 
 /** Whom to invite, and for how long (spec 2 §5). */
 export function InviteForm({ workspaceId, value: { people: chosen, duration }, onChange, search }: InviteFormProps) {
@@ -71,13 +70,13 @@ export function InviteForm({ workspaceId, value: { people: chosen, duration }, o
               <button
                 type="button"
                 className={s.chip}
-                aria-label={t('modal.remove', { name: nameOf(person) })}
+                aria-label={t('modal.remove', { name: fullName(person) })}
                 onClick={() => {
                   toggle(person, false);
                   search.current?.focus();
                 }}
               >
-                {nameOf(person)}
+                {fullName(person)}
                 <X aria-hidden="true" />
               </button>
             </li>
@@ -87,27 +86,13 @@ export function InviteForm({ workspaceId, value: { people: chosen, duration }, o
       {people && people.length > 0 ? (
         <fieldset className={s.people} aria-label={t('modal.people')}>
           {people.map(person => (
-            <Checkbox
+            <PersonCheckbox
               key={person._id}
-              className={s.person}
+              person={person}
+              about={person.email ?? person.jobTitle}
               checked={isChosen(person._id)}
               disabled={full && !isChosen(person._id)}
               onChange={wanted => toggle(person, wanted)}
-              label={
-                <span className={s.who}>
-                  <Avatar
-                    id={person._id}
-                    firstName={person.firstName}
-                    lastName={person.lastName}
-                    src={person.avatar}
-                    size={32}
-                  />
-                  <span className={s.names}>
-                    <span className={s.name}>{nameOf(person)}</span>
-                    <span className={s.about}>{person.email ?? person.jobTitle}</span>
-                  </span>
-                </span>
-              }
             />
           ))}
         </fieldset>
@@ -116,7 +101,7 @@ export function InviteForm({ workspaceId, value: { people: chosen, duration }, o
           {isError ? t('modal.searchFailed') : people ? t(typed.trim() ? 'modal.nobody' : 'modal.start') : <Waiting />}
         </div>
       )}
-      {full && <p className={s.about}>{t('modal.full')}</p>}
+      {full && <p className={s.full}>{t('modal.full')}</p>}
       <Select
         label={t('modal.duration')}
         value={duration}

@@ -1,4 +1,5 @@
 import type { PublicUser } from '@palabre/common/contract/users.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
 import { Briefcase, Code, Link as LinkIcon, Mail, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +22,7 @@ export function MemberCard({ user, colour }: MemberCardProps) {
       <div className={s.band} aria-hidden="true" />
       <Avatar id={user._id} firstName={firstName} lastName={lastName} src={avatar} size={72} status={status} />
       <p className={s.name} style={{ color: colour }}>
-        {firstName} {lastName}
+        {fullName(user)}
       </p>
       <p className={s.status}>{t(`ui:status.${status}`)}</p>
       <dl className={s.lines}>

@@ -1,4 +1,5 @@
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
 import { Ban, IdCard, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +28,7 @@ export function MemberRow({ member, workspaceId, colour, me, facts, tabIndex, on
   const { t } = useTranslation('members');
   const [open, setOpen] = useState(false);
   const { _id: id, firstName, lastName, avatar, status, jobTitle } = member;
-  const name = `${firstName} ${lastName}`.trim();
+  const name = fullName(member);
   const kick = can.kick(me, facts);
   const ban = can.ban(me, facts);
   const items: MenuEntry[] = [

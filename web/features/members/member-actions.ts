@@ -1,10 +1,9 @@
+import { fullName } from '@palabre/common/rules/names.ts';
 import { i18n } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
 import { confirm } from '../../ui/dialogs/dialogs.ts';
 import { ban, kick, type Member } from './members.queries.ts';
-
-const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim();
 
 /** Kicks or bans a member once confirmed; the lists follow by event. A failure says the sentence of spec 2 §8. */
 async function exclude(member: Member, workspaceId: string, how: 'kick' | 'ban'): Promise<void> {

@@ -20,7 +20,7 @@ const folded = (text: string) =>
     .toLowerCase()
     .replaceAll('œ', 'oe')
     .replaceAll('æ', 'ae');
-const nameOf = ({ firstName, lastName }: Member) => folded(`${firstName} ${lastName}`);
+const nameOf = (member: Member) => folded(`${member.firstName} ${member.lastName}`);
 const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** The server's order: those who are there first, then by name. */

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
@@ -13,28 +13,24 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import s from './AuthLayout.module.css';
 import { AuthLayout, FormError } from './AuthLayout.tsx';
 import { checkLogin, type LoginForm } from './auth.rules.ts';
+import { useAuthForm, wholeErrorId } from './useAuthForm.ts';
 import { useLogin } from './users.queries.ts';
+
+const blank: LoginForm = { email: '', password: '' };
 
 /** Spec 1 §2 and §5, /login. */
 export function LoginPage() {
   const { t } = useTranslation('users');
   useTitle(t('login.submit'));
-  const [form, setForm] = useState<LoginForm>({ email: '', password: '' });
-  const [refusal, setRefusal] = useState<ReturnType<typeof checkLogin>>(null);
+  const { form, element, focus, accepts, controlOf, problem } = useAuthForm(blank, checkLogin, key =>
+    t(`login.${key}`),
+  );
   const [reason, setReason] = useState<string | null>(null);
-  const element = useRef<HTMLFormElement>(null);
   const request = useLogin();
 
-  function focus(name: keyof LoginForm) {
-    const control = element.current?.elements.namedItem(name);
-    if (control instanceof HTMLInputElement) control.select();
-  }
-
   async function submit() {
-    const found = checkLogin(form);
-    setRefusal(found);
     setReason(null);
-    if (found) return focus(found.fields[0] ?? 'email');
+    if (!accepts()) return;
     try {
       const { token, user } = await request.mutateAsync({ email: form.email.trim(), password: form.password });
       if (!token) throw new Error('Cannot authenticate user');
@@ -49,20 +45,6 @@ export function LoginPage() {
       throw cause;
     }
   }
-
-  const errorOf = (name: keyof LoginForm) =>
-    refusal?.fields.length === 1 && refusal.fields[0] === name ? t(`login.${refusal.key}`) : null;
-  const whole = refusal && refusal.fields.length > 1;
-  const controlOf = (name: keyof LoginForm) => ({
-    name,
-    value: form[name],
-    error: errorOf(name),
-    ...(whole ? { 'aria-invalid': true, 'aria-describedby': 'login-error' } : {}),
-    onChange: (event: { target: { value: string } }) => {
-      setForm({ ...form, [name]: event.target.value });
-      setRefusal(null);
-    },
-  });
 
   return (
     <AuthLayout
@@ -86,7 +68,7 @@ export function LoginPage() {
           {...controlOf('email')}
         />
         <PasswordField label={t('fields.password')} {...controlOf('password')} />
-        {whole && <FormError id="login-error">{t(`login.${refusal.key}`)}</FormError>}
+        {problem && <FormError id={wholeErrorId}>{problem}</FormError>}
         {reason && <FormError>{reason}</FormError>}
         <Button type="submit" size="lg" block>
           {t('login.submit')}

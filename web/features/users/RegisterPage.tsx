@@ -1,5 +1,5 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
@@ -13,10 +13,11 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
+import { PicturePicker } from '../../ui/PicturePicker.tsx';
 import s from './AuthLayout.module.css';
 import { AuthLayout, FormError } from './AuthLayout.tsx';
 import { checkRegister, type RegisterForm } from './auth.rules.ts';
-import { PicturePicker } from './PicturePicker.tsx';
+import { useAuthForm, wholeErrorId } from './useAuthForm.ts';
 import { useRegister } from './users.queries.ts';
 
 const blank: RegisterForm = { firstName: '', lastName: '', email: '', password: '', confirmation: '' };
@@ -25,21 +26,12 @@ const blank: RegisterForm = { firstName: '', lastName: '', email: '', password: 
 export function RegisterPage() {
   const { t } = useTranslation('users');
   useTitle(t('register.title'));
-  const [form, setForm] = useState(blank);
+  const { form, element, accepts, controlOf, problem } = useAuthForm(blank, checkRegister, key => t(`register.${key}`));
   const [avatar, setAvatar] = useState<File | null>(null);
-  const [refusal, setRefusal] = useState<ReturnType<typeof checkRegister>>(null);
-  const element = useRef<HTMLFormElement>(null);
   const request = useRegister();
 
-  function focus(name: keyof RegisterForm) {
-    const control = element.current?.elements.namedItem(name);
-    if (control instanceof HTMLInputElement) control.focus();
-  }
-
   async function submit() {
-    const found = checkRegister(form);
-    setRefusal(found);
-    if (found) return focus(found.fields[0] ?? 'firstName');
+    if (!accepts()) return;
     const { confirmation: _confirmation, ...body } = form;
     try {
       const { token, newUser } = await request.mutateAsync({ body, image: avatar });
@@ -50,18 +42,6 @@ export function RegisterPage() {
       throw atField(cause, 'email', ['email_taken', 'banned']);
     }
   }
-
-  const whole = refusal?.key === 'allRequired';
-  const controlOf = (name: keyof RegisterForm) => ({
-    name,
-    value: form[name],
-    error: !whole && refusal?.fields.includes(name) ? t(`register.${refusal.key}`) : null,
-    ...(whole && refusal.fields.includes(name) ? { 'aria-invalid': true, 'aria-describedby': 'register-error' } : {}),
-    onChange: (event: { target: { value: string } }) => {
-      setForm({ ...form, [name]: event.target.value });
-      setRefusal(null);
-    },
-  });
 
   return (
     <AuthLayout
@@ -130,7 +110,7 @@ export function RegisterPage() {
             />
           )}
         />
-        {whole && <FormError id="register-error">{t('register.allRequired')}</FormError>}
+        {problem && <FormError id={wholeErrorId}>{problem}</FormError>}
         <Button type="submit" size="lg" block>
           {t('register.submit')}
         </Button>

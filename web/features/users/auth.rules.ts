@@ -5,6 +5,8 @@ import { isEmail } from '@palabre/common/rules/email.ts';
 export interface Refusal<Field extends string, Key extends string> {
   key: Key;
   fields: readonly Field[];
+  /** Whether it is about the form as a whole: it is said once, under all of the fields. */
+  whole: boolean;
 }
 
 export interface LoginForm {
@@ -15,7 +17,11 @@ export interface LoginForm {
 /** Spec 1 §5, « Login ». */
 export function checkLogin({ email, password }: LoginForm) {
   type Found = Refusal<keyof LoginForm, 'bothEmpty' | 'emailEmpty' | 'passwordEmpty'>;
-  const refuse = (key: Found['key'], ...fields: (keyof LoginForm)[]): Found => ({ key, fields });
+  const refuse = (key: Found['key'], ...fields: (keyof LoginForm)[]): Found => ({
+    key,
+    fields,
+    whole: key === 'bothEmpty',
+  });
   const noEmail = email.trim() === '';
   if (noEmail && password === '') return refuse('bothEmpty', 'email', 'password');
   if (noEmail) return refuse('emailEmpty', 'email');
@@ -34,7 +40,11 @@ export interface RegisterForm {
 /** Spec 1 §5, « Register », in its order. */
 export function checkRegister(form: RegisterForm) {
   type Found = Refusal<keyof RegisterForm, 'allRequired' | 'mismatch' | 'tooShort' | 'badEmail'>;
-  const refuse = (key: Found['key'], ...fields: (keyof RegisterForm)[]): Found => ({ key, fields });
+  const refuse = (key: Found['key'], ...fields: (keyof RegisterForm)[]): Found => ({
+    key,
+    fields,
+    whole: key === 'allRequired',
+  });
   const names = ['firstName', 'lastName', 'email', 'password', 'confirmation'] as const;
   const empty = names.filter(name => form[name].trim() === '');
   if (empty.length > 0) return refuse('allRequired', ...empty);

@@ -1,4 +1,5 @@
 import { type WorkspaceCard as Card, parseTags } from '@palabre/common/contract/workspaces.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -23,9 +24,7 @@ export function WorkspaceCard({ card, userId, joining, onJoin }: WorkspaceCardPr
   const { t } = useTranslation(['workspaces', 'common']);
   const { _id, title, logo, description, owner, owners, isMember, membersCount, restricted } = card;
   const tags = parseTags(card.tags);
-  const by = owner.includes(userId)
-    ? t('card.you')
-    : formatList(owners.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()));
+  const by = owner.includes(userId) ? t('card.you') : formatList(owners.map(fullName));
 
   async function ask() {
     const sure = await confirm({

@@ -17,7 +17,6 @@ export const settings: Translation<typeof fr> = {
     changeLogo: 'Change the logo',
     keepLogo: 'Keep the current one',
     logoHint: 'A picture, cropped to a square.',
-    logoInvalid: 'Please choose a valid image.',
     welcome: 'System message channel',
     welcomeHint: 'Where people arrive in the workspace. It cannot be a private channel.',
     description: 'Description',

@@ -24,6 +24,11 @@ export const ui: Translation<typeof fr> = {
     area: 'Crop area',
     invalid: 'Please choose a valid image.',
   },
+  picture: {
+    choose: 'Choose an image',
+    change: 'Change the image',
+    remove: 'Remove',
+  },
   sortable: {
     up: 'Move {{name}} up',
     down: 'Move {{name}} down',

@@ -13,12 +13,6 @@ export const users: Translation<typeof fr> = {
     confirmation: 'Confirm the password',
     avatar: 'Profile picture',
   },
-  picture: {
-    choose: 'Choose an image',
-    change: 'Change the image',
-    remove: 'Remove',
-    invalid: 'Please choose a valid image.',
-  },
   login: {
     title: 'Welcome back',
     lead: 'Sign in to find your conversations.',

@@ -15,7 +15,6 @@ export const settings = {
     changeLogo: 'Modifier le logo',
     keepLogo: 'Garder l’actuel',
     logoHint: 'Une image, recadrée au carré.',
-    logoInvalid: 'Veuillez sélectionner une image valide.',
     welcome: 'Salon des messages système',
     welcomeHint: 'On y arrive en entrant dans le workspace. Un salon privé ne peut pas l’être.',
     description: 'Description',

@@ -22,6 +22,11 @@ export const ui = {
     area: 'Zone de recadrage',
     invalid: 'Veuillez sélectionner une image valide.',
   },
+  picture: {
+    choose: 'Choisir une image',
+    change: 'Changer d’image',
+    remove: 'Retirer',
+  },
   sortable: {
     up: 'Monter {{name}}',
     down: 'Descendre {{name}}',

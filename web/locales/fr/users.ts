@@ -11,12 +11,6 @@ export const users = {
     confirmation: 'Confirmer le mot de passe',
     avatar: 'Photo de profil',
   },
-  picture: {
-    choose: 'Choisir une image',
-    change: 'Changer d’image',
-    remove: 'Retirer',
-    invalid: 'Veuillez sélectionner une image valide.',
-  },
   login: {
     title: 'Bon retour',
     lead: 'Connectez-vous pour retrouver vos conversations.',

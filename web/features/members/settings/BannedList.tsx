@@ -1,4 +1,5 @@
 import type { PublicUser } from '@palabre/common/contract/users.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -24,7 +25,7 @@ export function BannedList({ workspaceId }: { workspaceId: string }) {
   useEffect(() => void refetch(), [told, refetch]);
 
   async function ask(user: PublicUser) {
-    const name = `${user.firstName} ${user.lastName}`.trim();
+    const name = fullName(user);
     const sure = await confirm({
       title: t('members.unbanTitle', { name }),
       text: t('members.unbanText'),
@@ -50,13 +51,11 @@ export function BannedList({ workspaceId }: { workspaceId: string }) {
             {users.map(user => (
               <li key={user._id} className={s.bannedRow}>
                 <Avatar id={user._id} firstName={user.firstName} lastName={user.lastName} src={user.avatar} size={32} />
-                <span className={s.bannedName}>
-                  {user.firstName} {user.lastName}
-                </span>
+                <span className={s.bannedName}>{fullName(user)}</span>
                 <Button
                   size="sm"
                   variant="secondary"
-                  aria-label={t('members.unbanName', { name: `${user.firstName} ${user.lastName}`.trim() })}
+                  aria-label={t('members.unbanName', { name: fullName(user) })}
                   loading={unban.isPending && unban.variables === user._id}
                   onClick={() => void ask(user)}
                 >

@@ -1,5 +1,6 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Tag } from '../../../ui/Badge.tsx';
@@ -26,7 +27,7 @@ const shownRoles = 2;
 export function MemberSettingsRow({ member, workspaceId, me, facts, roles, colour }: MemberSettingsRowProps) {
   const { t } = useTranslation('settings');
   const { _id: id, firstName, lastName, email, avatar, status } = member;
-  const name = `${firstName} ${lastName}`.trim();
+  const name = fullName(member);
   const self = id === me.userId;
   const above = can.kickAnyone(me) && can.everExclude(me, facts) && !can.kick(me, facts);
   return (

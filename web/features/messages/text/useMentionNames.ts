@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { endpointQuery } from '../../../platform/query.ts';
@@ -35,7 +36,7 @@ export function useMentionNames(
   });
   return useMemo(() => {
     const names = new Map(roles.map(role => [role._id, role.name]));
-    for (const { _id, firstName, lastName } of people) names.set(_id, `${firstName} ${lastName}`.trim());
+    for (const person of people) names.set(person._id, fullName(person));
     return names;
   }, [people, roles]);
 }

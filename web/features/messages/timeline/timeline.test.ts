@@ -245,17 +245,18 @@ describe('the timeline of a place', () => {
     expect(timeline.messages).toEqual(server.list());
   });
 
-  it('shows a new name on what its person wrote', () => {
+  it('shows a new first name, last name or picture on what its person wrote', () => {
     const server = new PlaceServer();
     server.post();
     const timeline = opened(emptyTimeline, server.latest(5));
-    const renamed = senderChanged(timeline, {
-      _id: person,
-      firstName: 'Camomille',
-      lastName: 'Moreau',
-      avatar: null,
-    });
-    expect(renamed.messages[0]?.sender.firstName).toBe('Camomille');
-    expect(senderChanged(renamed, { _id: 'x', firstName: 'Y', lastName: 'Z', avatar: null })).toBe(renamed);
+    const [author] = timeline.messages.map(message => message.sender);
+    for (const change of [{ firstName: 'Camomille' }, { lastName: 'Moreau-Petit' }, { avatar: '/camille.png' }]) {
+      const sender = { _id: person, firstName: 'Camille', lastName: 'Moreau', avatar: null, ...change };
+      expect(sender).not.toEqual(author);
+      expect(senderChanged(timeline, sender).messages[0]?.sender).toEqual(sender);
+    }
+    const same = { _id: person, firstName: 'Camille', lastName: 'Moreau', avatar: null };
+    expect(senderChanged(timeline, same)).toBe(timeline);
+    expect(senderChanged(timeline, { _id: 'x', firstName: 'Y', lastName: 'Z', avatar: null })).toBe(timeline);
   });
 });

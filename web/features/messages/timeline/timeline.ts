@@ -128,8 +128,9 @@ export function caughtUp(timeline: Timeline, after: number, answer: Changes): Ti
 /** A person changed their name or picture: what they wrote shows it. */
 export function senderChanged(timeline: Timeline, sender: Message['sender']): Timeline {
   const { _id, firstName, lastName, avatar } = sender;
-  const stale = (message: Message) =>
-    message.sender._id === _id && (message.sender.firstName !== firstName || message.sender.avatar !== avatar);
+  const same = (old: Message['sender']) =>
+    old.firstName === firstName && old.lastName === lastName && old.avatar === avatar;
+  const stale = (message: Message) => message.sender._id === _id && !same(message.sender);
   if (!timeline.messages.some(stale)) return timeline;
   const messages = timeline.messages.map(message =>
     stale(message) ? { ...message, sender: { _id, firstName, lastName, avatar } } : message,

@@ -4,12 +4,11 @@ import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { useDebounced } from '../../../ui/useDebounced.ts';
 import { MemberList } from '../../members/MemberList.tsx';
 import { useMember } from '../../members/membership.ts';
+import { PersonCheckbox } from '../../users/PersonCheckbox.tsx';
 import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
 import { useRoles } from '../roles.queries.ts';
 import s from './RoleDialogs.module.css';
@@ -57,23 +56,15 @@ export function UsersTab({ workspaceId, role, onChange }: UsersTabProps) {
           maxHeight={300}
           empty={t('member.noMembers')}
         >
-          {({ _id: id, firstName, lastName, avatar }) => {
-            const locked = !can.giveRole(me, role.rank, memberFacts(id, workspace, roles));
+          {member => {
+            const locked = !can.giveRole(me, role.rank, memberFacts(member._id, workspace, roles));
             return (
-              <Checkbox
-                className={s.person}
-                checked={role.users.includes(id)}
+              <PersonCheckbox
+                person={member}
+                aside={locked && t('member.above')}
+                checked={role.users.includes(member._id)}
                 disabled={locked}
-                onChange={on => onChange(id, on)}
-                label={
-                  <span className={s.who}>
-                    <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={32} />
-                    <span className={s.name}>
-                      {firstName} {lastName}
-                    </span>
-                    {locked && <span className={s.faint}>{t('member.above')}</span>}
-                  </span>
-                }
+                onChange={on => onChange(member._id, on)}
               />
             );
           }}

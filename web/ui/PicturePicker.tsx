@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { alerts } from '../../ui/alerts/alerts.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CropDialog } from '../../ui/CropDialog.tsx';
-import { FileButton } from '../../ui/FileButton.tsx';
+import { alerts } from './alerts/alerts.ts';
+import { Button } from './Button.tsx';
+import { CropDialog } from './CropDialog.tsx';
+import { FileButton } from './FileButton.tsx';
 import s from './PicturePicker.module.css';
 
 interface PicturePickerProps {
@@ -15,13 +15,16 @@ interface PicturePickerProps {
   /** Name of the file that is sent. */
   fileName: string;
   shape: 'round' | 'squircle';
+  /** What its buttons say: « Choisir une image », « Changer d’image » and « Retirer » by default. */
+  words?: { choose: string; change: string; remove: string };
   /** Shows the picture at this address, or what stands for it. */
   preview: (src: string | null) => ReactNode;
 }
 
-/** A picture, cut square before it is taken (spec 1 §5: images only, ratio 1, saved as png). */
-export function PicturePicker({ label, hint, picture, onChange, fileName, shape, preview }: PicturePickerProps) {
-  const { t } = useTranslation('users');
+/** A picture, cut square before it is taken (spec 1 §5, spec 2 §5: images only, ratio 1, saved as png). */
+export function PicturePicker(props: PicturePickerProps) {
+  const { label, hint, picture, onChange, fileName, shape, words, preview } = props;
+  const { t } = useTranslation('ui');
   const [chosen, setChosen] = useState<File | null>(null);
   const [src, setSrc] = useState<string | null>(null);
 
@@ -34,7 +37,7 @@ export function PicturePicker({ label, hint, picture, onChange, fileName, shape,
 
   function choose(file: File | undefined) {
     if (file?.type.startsWith('image/')) setChosen(file);
-    else alerts.error(t('picture.invalid'));
+    else alerts.error(t('crop.invalid'));
   }
 
   return (
@@ -45,11 +48,11 @@ export function PicturePicker({ label, hint, picture, onChange, fileName, shape,
         {hint && <p className={s.hint}>{hint}</p>}
         <div className={s.buttons}>
           <FileButton size="sm" accept="image/*" onFiles={files => choose(files[0])}>
-            {t(picture ? 'picture.change' : 'picture.choose')}
+            {picture ? (words?.change ?? t('picture.change')) : (words?.choose ?? t('picture.choose'))}
           </FileButton>
           {picture && (
             <Button size="sm" variant="ghost" onClick={() => onChange(null)}>
-              {t('picture.remove')}
+              {words?.remove ?? t('picture.remove')}
             </Button>
           )}
         </div>
