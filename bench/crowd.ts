@@ -17,10 +17,11 @@ const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({
  * @param size.workspaces people are dealt to this many, so that each hears of few others
  */
 export async function createCrowd(
-  { pool, kysely }: Database,
+  database: Database,
   secret: string,
   { people, channels = 1, workspaces = 1 }: { people: number; channels?: number; workspaces?: number },
 ): Promise<Crowd> {
+  const { pool, kysely } = database;
   const userIds = many(people, newId);
   const channelIds = many(channels, newId);
   const workspaceIds = many(workspaces, newId);
@@ -59,7 +60,7 @@ export async function createCrowd(
     client.release();
   }
   await pool.query('ANALYZE users, workspaces, workspace_members, places, channels');
-  const sessions = new Sessions(kysely, new TextEncoder().encode(secret));
+  const sessions = new Sessions(database, new TextEncoder().encode(secret));
   const tokens: string[] = [];
   await kysely.transaction().execute(async tx => {
     for (const userId of userIds) tokens.push(await sessions.open(tx, userId));

@@ -73,8 +73,8 @@ export async function buildApp(options: {
   acceptJsonOnly(fastify);
 
   const cluster = await joinCluster(env, logger);
-  const sessions = new Sessions(database.kysely, env.jwtSecret, cluster);
-  const sockets = createSockets({ http: fastify.server, env, db: database.kysely, sessions, cluster, logger });
+  const sessions = new Sessions(database, env.jwtSecret, cluster);
+  const sockets = createSockets({ http: fastify.server, env, pool: database.pool, sessions, cluster, logger });
   const shared = { env, logger, database, broadcaster: sockets, places: new Turns(), turns: new Turns() };
   const services: Services = {
     ...shared,

@@ -14,6 +14,9 @@ import { lockDataDir } from './platform/processes/data-lock.ts';
 import { drainWithin } from './platform/processes/drain.ts';
 import { StartError } from './platform/processes/start-error.ts';
 
+/** Connections that may wait to be taken: after a cut everyone comes back in the same moment. The system may allow less. */
+const backlog = 8192;
+
 /** Where the embedded database really is: as root it may lie behind a link, in a folder of the system. */
 function embeddedFolder({ dataDir }: Env): string {
   const real = realpathSync(join(dataDir, 'postgres'));
@@ -101,7 +104,7 @@ async function main(held: Held): Promise<void> {
     logger.warn('requests still running after 5 s were cut');
     app.fastify.server.closeAllConnections();
   });
-  await app.fastify.listen({ host: env.host, port: env.port }).catch(error => {
+  await app.fastify.listen({ host: env.host, port: env.port, backlog }).catch(error => {
     throw portError(error, env.host, env.port);
   });
   logCrashes(logger, metrics);

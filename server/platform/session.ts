@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
-import { sql } from 'kysely';
-import type { Db } from './postgres/db.ts';
-import { newId } from './postgres/db.ts';
+import { type KeyObject, randomUUID } from 'node:crypto';
+import { validate as isUuid } from 'uuid';
+import { type Database, type Db, newId } from './postgres/db.ts';
 import { alone, type Cluster } from './processes/cluster.ts';
+import { deleteSessions, insertSession, type LiveSession, readSessions } from './session.store.ts';
+import { readTogether } from './together.ts';
+import { readToken, signToken, tokenKey } from './token.ts';
 
 /** Who makes a request: a live session and what of its person rights depend on. */
 export interface Actor {
@@ -30,13 +31,19 @@ interface Cached {
  */
 export class Sessions {
   private readonly cache = new Map<string, Cached>();
+  /** Raised by every session that ends and every person who changes: what was read before may not hold any more. */
+  changes = 0;
   private readonly listeners: ((sids: readonly string[]) => void)[] = [];
+  private readonly key: KeyObject;
+  private readonly read: (sid: string) => Promise<LiveSession | undefined>;
 
   constructor(
-    private readonly db: Db,
-    private readonly key: Uint8Array,
+    private readonly database: Database,
+    secret: Uint8Array,
     private readonly cluster: Cluster = alone,
   ) {
+    this.key = tokenKey(secret);
+    this.read = readTogether(sids => readSessions(database.pool, sids));
     cluster.on('sessionsEnded', sids => this.forget(sids));
     cluster.on('personChanged', userId => this.forgetPerson(userId));
     cluster.onCut(() => this.forgetAll());
@@ -47,13 +54,8 @@ export class Sessions {
   async open(db: Db, userId: string): Promise<string> {
     const sid = newId();
     const expires = new Date(Date.now() + lifetimeDays * 86_400_000);
-    await db.insertInto('sessions').values({ id: sid, user_id: userId, expires_at: expires }).execute();
-    return new SignJWT({ id: userId, userId, sid })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setJti(randomUUID())
-      .setIssuedAt()
-      .setExpirationTime(expires)
-      .sign(this.key);
+    await insertSession(db, { id: sid, userId, expires });
+    return signToken({ id: userId, userId, sid }, expires, randomUUID(), this.key);
   }
 
   /** Who a token speaks for, or null when it is forged, expired or ended. */
@@ -62,28 +64,17 @@ export class Sessions {
     const known = this.cache.get(token);
     if (known && now - known.readAt < cacheMs && known.exp * 1000 > now) return known.actor;
     this.cache.delete(token);
-    const claims = await jwtVerify<{ userId: string; sid: string }>(token, this.key, { algorithms: ['HS256'] }).catch(
-      () => null,
-    );
-    if (!claims || typeof claims.payload.sid !== 'string') return null;
-    const { sid, userId, exp = 0 } = claims.payload;
-    const generation = this.generation;
-    const row = await this.db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['users.admin', 'users.society_id'])
-      .where('sessions.id', '=', sid)
-      .where('sessions.user_id', '=', userId)
-      .where('sessions.expires_at', '>', new Date())
-      .executeTakeFirst();
-    if (!row) return null;
+    const claims = readToken(token, this.key);
+    if (!claims || !isUuid(claims.sid)) return null;
+    const { sid, userId, exp } = claims as typeof claims & { sid: string; userId: string };
+    const { changes } = this;
+    const row = await this.read(sid);
+    if (row?.user_id !== userId) return null;
     const actor: Actor = { userId, sid, admin: row.admin, societyId: row.society_id };
     // A session that ended while its row was being read must not be remembered as live.
-    if (generation === this.generation && this.cluster.connected) this.remember(token, { actor, exp, readAt: now });
+    if (changes === this.changes && this.cluster.connected) this.remember(token, { actor, exp, readAt: now });
     return actor;
   }
-
-  private generation = 0;
 
   private remember(token: string, entry: Cached): void {
     const oldest = this.cache.keys().next().value;
@@ -100,13 +91,7 @@ export class Sessions {
     db: Db,
     which: { userId: string; except?: string } | { sid: string },
   ): Promise<{ done: () => Promise<void> }> {
-    let query = db.deleteFrom('sessions').returning('id');
-    if ('sid' in which) query = query.where('id', '=', which.sid);
-    else {
-      query = query.where('user_id', '=', which.userId);
-      if (which.except) query = query.where('id', '!=', which.except);
-    }
-    const sids = (await query.execute()).map(row => row.id);
+    const sids = await deleteSessions(db, which);
     return {
       done: async () => {
         this.forget(sids);
@@ -116,7 +101,7 @@ export class Sessions {
   }
 
   private forget(sids: readonly string[]): void {
-    this.generation += 1;
+    this.changes += 1;
     const ended = new Set(sids);
     for (const [token, { actor }] of this.cache) if (ended.has(actor.sid)) this.cache.delete(token);
     for (const listener of this.listeners) listener(sids);
@@ -134,23 +119,17 @@ export class Sessions {
   }
 
   private forgetPerson(userId: string): void {
-    this.generation += 1;
+    this.changes += 1;
     for (const [token, { actor }] of this.cache) if (actor.userId === userId) this.cache.delete(token);
   }
 
   private forgetAll(): void {
-    this.generation += 1;
+    this.changes += 1;
     this.cache.clear();
   }
 
   /** Those of these sessions that have not ended. */
-  async live(sids: readonly string[]): Promise<Set<string>> {
-    const rows = await this.db
-      .selectFrom('sessions')
-      .select('id')
-      .where('id', '=', sql<string>`ANY(${sids}::uuid[])`)
-      .where('expires_at', '>', new Date())
-      .execute();
-    return new Set(rows.map(row => row.id));
+  live(sids: readonly string[]): Promise<Map<string, LiveSession>> {
+    return readSessions(this.database.pool, sids);
   }
 }

@@ -4,7 +4,7 @@ import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { sql } from 'kysely';
 import { fail } from '../../platform/http/errors.ts';
-import { publicColumns, toPublicUser } from '../../platform/people.ts';
+import { publicColumns, toPublicUser } from '../../platform/people.store.ts';
 import { type Db, newId } from '../../platform/postgres/db.ts';
 import { channelRoom } from '../../platform/realtime/rooms.ts';
 

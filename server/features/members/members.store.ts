@@ -1,7 +1,7 @@
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { defaultColor } from '@palabre/common/rules/role-colour.ts';
 import { sql } from 'kysely';
-import { type PublicRow, publicColumns, toPublicUser } from '../../platform/people.ts';
+import { type PublicRow, publicColumns, toPublicUser } from '../../platform/people.store.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 
 /** Which members of a workspace are asked for; they must match all that is given. */

@@ -1,6 +1,6 @@
 import { presenceTimes } from '@palabre/common/contract/presence.ts';
 import type { Logger } from 'pino';
-import { readAudiences } from '../../platform/people.ts';
+import { readAudiences } from '../../platform/people.store.ts';
 import { to } from '../../platform/realtime/rooms.ts';
 import type { SocketListener } from '../../platform/realtime/socket.ts';
 import type { Services } from '../../platform/services.ts';

@@ -1,6 +1,6 @@
 import type { PublicUser, SelfUser } from '@palabre/common/contract/users.ts';
 import { type Selectable, sql } from 'kysely';
-import { publicColumns, sharesPlaceWith, toPublicUser } from '../../platform/people.ts';
+import { publicColumns, sharesPlaceWith, toPublicUser } from '../../platform/people.store.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 

@@ -6,7 +6,8 @@ import type { Workspace } from '@palabre/common/contract/workspaces.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { memberFacts } from '../../platform/access.ts';
-import { rooms, roomsOf } from '../../platform/realtime/rooms.ts';
+import { roomsOf } from '../../platform/realtime/rooms.store.ts';
+import { rooms } from '../../platform/realtime/rooms.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import type { Heard, Listener } from '../../test/listener.ts';
 import { gather, type Team } from '../../test/team.ts';
@@ -122,10 +123,10 @@ class Watcher {
 
 /** Whether the rooms, the list of channels and `can` say the same of everyone. */
 async function checkAgreement(team: Team): Promise<void> {
-  const { kysely } = palabre.services.database;
+  const { kysely, pool } = palabre.services.database;
   const { channels } = await owner.ok(api.channels.ofWorkspace, { params: team.params });
   const inRooms = await roomsOf(
-    kysely,
+    pool,
     people.map(person => person.id),
   );
   for (const person of people) {

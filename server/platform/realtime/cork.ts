@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { Server, Socket } from 'engine.io';
 
@@ -16,6 +17,11 @@ interface Wire {
  * Engine.IO says `flush` with the packets it is about to write, writes them, then says `drain`, all in one go.
  */
 export function corkBursts(engine: Pick<Server, 'on'>): void {
+  // The answer to the handshake and the greeting after it leave together too.
+  engine.on('initial_headers', (_headers: unknown, { socket }: IncomingMessage) => {
+    socket.cork();
+    setImmediate(() => socket.uncork());
+  });
   engine.on('connection', (connection: Socket) => {
     let corked: Writable | undefined;
     connection.on('packetCreate', ({ options }: Packet) => {

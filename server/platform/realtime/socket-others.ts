@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { Cluster } from '../processes/cluster.ts';
 import type { Sessions } from '../session.ts';
 import type { Broadcaster } from './events.ts';
-import type { PalabreServer, PalabreSocket } from './socket.ts';
+import type { Handshakes } from './handshake.ts';
+import type { PalabreSocket } from './socket.ts';
 
 const lookEveryMs = 500;
 const checkedTogether = 1_000;
@@ -16,39 +17,37 @@ const sentAway = { atOnce: 200, everyMs: 100 };
  * are made to connect again: they then fetch what they missed, as after any cut.
  */
 export function followOthers(options: {
-  io: PalabreServer;
+  handshakes: Pick<Handshakes, 'all' | 'of' | 'end'>;
   cluster: Cluster;
   sessions: Sessions;
   logger: Logger;
   deliver: Broadcaster['send'];
-  /** The open sockets of these people in this process. */
-  socketsOf: (userIds: readonly string[]) => PalabreSocket[];
   /** Puts sockets in the rooms that rights give them. */
   sync: (sockets: readonly PalabreSocket[]) => Promise<void>;
 }): void {
-  const { io, cluster, sessions, logger, deliver, socketsOf, sync } = options;
-  const all = (): PalabreSocket[] => [...io.of('/').sockets.values()];
+  const { handshakes, cluster, sessions, logger, deliver, sync } = options;
 
   cluster.on('event', ({ name, payload, target }) => deliver(name, payload, target));
 
   cluster.on('rightsChanged', async userIds => {
     try {
-      await sync(socketsOf(userIds));
+      await sync(handshakes.of(userIds));
     } catch (error) {
       // Nobody stays where they may have no right to be.
-      for (const socket of socketsOf(userIds)) socket.conn.close();
+      for (const socket of handshakes.of(userIds)) socket.conn.close();
       throw error;
     }
   });
 
   const check = async (sockets: PalabreSocket[]): Promise<void> => {
-    const live = await sessions.live(sockets.map(socket => socket.data.actor.sid));
-    for (const socket of sockets) if (!live.has(socket.data.actor.sid)) socket.disconnect(true);
-    await sync(sockets.filter(socket => socket.connected));
+    const sids = sockets.map(socket => socket.data.actor.sid);
+    const live = await sessions.live(sids);
+    handshakes.end(new Set(sids.filter(sid => !live.has(sid))));
+    await sync(sockets.filter(socket => live.has(socket.data.actor.sid)));
   };
   const checkAll = async (): Promise<void> => {
     try {
-      for (const group of inGroups(all(), checkedTogether)) await check(group);
+      for (const group of inGroups(handshakes.all(), checkedTogether)) await check(group);
     } catch (error) {
       logger.warn({ err: error }, 'rights could not be read while Redis is away');
     }
@@ -69,7 +68,7 @@ export function followOthers(options: {
   cluster.onCut(() => void look());
 
   cluster.onMissed(async () => {
-    const sockets = all();
+    const sockets = handshakes.all();
     logger.warn({ sockets: sockets.length }, 'events were missed: clients are made to connect again');
     for (const group of inGroups(sockets, sentAway.atOnce)) {
       for (const socket of group) socket.conn.close();

@@ -2,23 +2,23 @@ import type { Server as HttpServer } from 'node:http';
 import { errors } from '@palabre/common/contract/errors.ts';
 import { clientMessages, type ServerToClient } from '@palabre/common/contract/index.ts';
 import type { ClientToServer } from '@palabre/common/contract/presence.ts';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { Server, type Socket } from 'socket.io';
 import type { Env } from '../../env.ts';
-import type { Db } from '../postgres/db.ts';
 import type { Cluster } from '../processes/cluster.ts';
 import type { Actor, Sessions } from '../session.ts';
+import { readTogether } from '../together.ts';
 import { corkBursts } from './cork.ts';
 import type { Broadcaster } from './events.ts';
-import { rooms, roomsOf } from './rooms.ts';
+import { Handshakes, ownOrigin } from './handshake.ts';
+import { roomsOf } from './rooms.store.ts';
+import { rooms } from './rooms.ts';
 import { followOthers } from './socket-others.ts';
 
 interface SocketData {
   actor: Actor;
-  token: string;
-  /** Rooms that rights put this socket in. */
-  rights: Set<string>;
-  /** Number of the reading that `rights` come from: one that began earlier never overwrites them. */
+  /** Number of the reading that its rooms come from: one that began earlier never overwrites them. */
   reading: number;
 }
 
@@ -48,12 +48,12 @@ const maxPayload = 64 * 1024;
 export function createSockets(options: {
   http: HttpServer;
   env: Pick<Env, 'publicUrl'>;
-  db: Db;
+  pool: pg.Pool;
   sessions: Sessions;
   cluster: Cluster;
   logger: Logger;
 }): Sockets & { listen(listener: SocketListener): void } {
-  const { http, env, db, sessions, cluster, logger } = options;
+  const { http, env, pool, sessions, cluster, logger } = options;
   const io: PalabreServer = new Server(http, {
     serveClient: false,
     perMessageDeflate: false,
@@ -66,36 +66,14 @@ export function createSockets(options: {
 
   corkBursts(io.engine);
 
-  io.use(async (socket, next) => {
-    const token = tokenOf(socket);
-    const actor = token ? await sessions.verify(token).catch(() => null) : null;
-    if (!actor) return next(new Error('unauthorized'));
-    socket.data.actor = actor;
-    socket.data.rights = new Set();
-    socket.data.reading = 0;
-    socket.data.token = token as string;
-    await socket.join([rooms.user(actor.userId), rooms.session(actor.sid)]);
-    try {
-      await syncSockets(db, [socket]);
-      next();
-    } catch (error) {
-      logger.warn({ err: error }, 'socket refused: rights could not be read');
-      next(new Error('unavailable'));
-    }
-  });
-
-  sessions.onEnd(sids => {
-    if (sids.length > 0) io.in(sids.map(rooms.session)).disconnectSockets(true);
-  });
-
+  const sync = followRights(pool);
+  const handshakes = new Handshakes(io, sessions, sync, logger);
   const deliver: Broadcaster['send'] = (name, payload, target) => {
     let broadcast = io.to(target.rooms);
     if (target.except) broadcast = broadcast.except(target.except);
     (broadcast.emit as (event: string, payload: unknown) => void)(name, payload);
   };
-  const sync = (sockets: readonly PalabreSocket[]) => syncSockets(db, sockets);
-  const socketsOf = (userIds: readonly string[]) => openSocketsOf(io, userIds);
-  followOthers({ io, cluster, sessions, logger, deliver, socketsOf, sync });
+  followOthers({ handshakes, cluster, sessions, logger, deliver, sync });
 
   return {
     io,
@@ -104,54 +82,36 @@ export function createSockets(options: {
       cluster.tell('event', { name, payload, target });
     },
     syncRooms: async userIds => {
-      await Promise.all([sync(socketsOf(userIds)), cluster.ask('rightsChanged', userIds)]);
+      await Promise.all([sync(handshakes.of(userIds)), cluster.ask('rightsChanged', userIds)]);
     },
-    listen: listener => {
-      io.on('connection', socket => {
-        attach(socket, listener, logger);
-        recheck(socket, db, sessions).catch(error => {
-          logger.warn({ err: error }, 'socket closed: rights could not be read');
-          socket.disconnect(true);
-        });
-      });
-    },
+    listen: listener => handshakes.onConnected(socket => attach(socket, listener, logger)),
     // Closes the transports and not the sessions in them: a client told « disconnect » would not come back by itself.
     close: async () => void (await io.close()),
   };
 }
 
-/** The open sockets of these people in this process. */
-function openSocketsOf(io: PalabreServer, userIds: readonly string[]): PalabreSocket[] {
-  const { adapter, sockets } = io.of('/');
-  const ids = userIds.flatMap(id => [...(adapter.rooms.get(rooms.user(id)) ?? [])]);
-  return ids.map(id => sockets.get(id)).filter(socket => socket !== undefined);
-}
-
-let readings = 0;
-
-/** Puts sockets in the rooms that their people's rights give them, and takes them out of all others. */
-async function syncSockets(db: Db, sockets: readonly PalabreSocket[]): Promise<void> {
-  if (sockets.length === 0) return;
-  readings += 1;
-  const reading = readings;
-  const wanted = await roomsOf(db, [...new Set(sockets.map(socket => socket.data.actor.userId))]);
-  for (const socket of sockets) {
-    const { data } = socket;
-    if (data.reading > reading) continue;
-    const rights = wanted.get(data.actor.userId) ?? new Set<string>();
-    for (const room of data.rights) if (!rights.has(room)) void socket.leave(room);
-    void socket.join([...rights]);
-    Object.assign(data, { rights, reading });
-  }
-}
-
 /**
- * What changed during the handshake told nobody, for the socket was not there yet: a session that ended, a
- * right that was lost or gained. Reading once more, now that the socket can be told, closes that gap.
+ * Makes what puts sockets in the rooms that their people's rights give them, and takes them out of all others. Rights
+ * that many ask for together are read together.
  */
-async function recheck(socket: PalabreSocket, db: Db, sessions: Sessions): Promise<void> {
-  if (!(await sessions.verify(socket.data.token))) socket.disconnect(true);
-  else await syncSockets(db, [socket]);
+function followRights(pool: pg.Pool): (sockets: readonly PalabreSocket[]) => Promise<void> {
+  const roomsOfOne = readTogether((userIds: string[]) => roomsOf(pool, userIds));
+  let readings = 0;
+  return async sockets => {
+    readings += 1;
+    const reading = readings;
+    await Promise.all(
+      sockets.map(async socket => {
+        const { userId } = socket.data.actor;
+        const rights = await roomsOfOne(userId);
+        if (socket.data.reading > reading) return;
+        socket.data.reading = reading;
+        const own = [socket.id, rooms.user(userId)];
+        for (const room of socket.rooms) if (!rights?.has(room) && !own.includes(room)) void socket.leave(room);
+        if (rights) void socket.join([...rights]);
+      }),
+    );
+  };
 }
 
 function attach(socket: PalabreSocket, listener: SocketListener, logger: Logger): void {
@@ -174,19 +134,4 @@ function attach(socket: PalabreSocket, listener: SocketListener, logger: Logger)
     const clean = reason === 'client namespace disconnect' || reason === 'server namespace disconnect';
     listener.disconnected(actor, socket, clean || reason === 'transport close');
   });
-}
-
-function tokenOf(socket: PalabreSocket): string | undefined {
-  const { token } = socket.handshake.auth as { token?: unknown };
-  if (typeof token === 'string' && token !== '') return token;
-  // Not decoded: a token has nothing in it that a cookie would encode.
-  return /(?:^|;\s*)token=([^;]+)/.exec(socket.handshake.headers.cookie ?? '')?.[1];
-}
-
-/** Whether a handshake comes from our own pages: no `Origin`, the one we are served at, or the public one. */
-export function ownOrigin(headers: { origin?: string; host?: string }, publicUrl: string): boolean {
-  const { origin, host } = headers;
-  if (origin === undefined) return true;
-  if (!URL.canParse(origin)) return false;
-  return new URL(origin).host === host || new URL(origin).origin === new URL(publicUrl).origin;
 }

@@ -1,0 +1,161 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { SignJWT } from 'jose';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { gather } from '../../test/team.ts';
+import { post } from '../../test/world.ts';
+
+const secret = 'a secret of this file, of forty characters';
+let palabre: Palabre;
+let camille: Person;
+beforeAll(async () => {
+  palabre = await startPalabre({ env: { JWT_SECRET: secret } });
+  camille = await palabre.register();
+});
+
+/**
+ * Holds back what the database answers to the next reading of this name, as a slow network would: what changes
+ * meanwhile is not in it.
+ * @returns `read`, when the answer is there, and `release`
+ */
+function holdReading(name: string): { read: Promise<void>; release: () => void } {
+  const { pool } = palabre.services.database;
+  const query = pool.query.bind(pool) as (asked: unknown, values?: unknown) => Promise<unknown>;
+  let release = () => {};
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  let held = false;
+  const spy = vi.spyOn(pool, 'query');
+  const read = new Promise<void>(resolve => {
+    spy.mockImplementation((async (asked: { name?: string }, values?: unknown) => {
+      const hold = !held && asked.name === name;
+      held ||= hold;
+      const answer = await query(asked, values);
+      if (hold) {
+        resolve();
+        await released;
+      }
+      return answer;
+    }) as unknown as typeof pool.query);
+  });
+  onTestFinished(() => {
+    release();
+    spy.mockRestore();
+  });
+  return { read, release };
+}
+
+const isMember = async (userId: string): Promise<boolean> =>
+  (await palabre.services.database.kysely
+    .selectFrom('workspace_members')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()) !== undefined;
+
+const hasSession = async (userId: string): Promise<boolean> =>
+  (await palabre.services.database.kysely
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()) !== undefined;
+
+describe('during a handshake, once its rooms have been read', () => {
+  it('a right that is lost is lost', async () => {
+    const karim = await palabre.register();
+    const team = await gather(camille, karim);
+    await karim.ok(api.users.me);
+    const { read, release } = holdReading('rooms-of');
+    const connecting = karim.connect();
+    await read;
+    const kicked = camille.ok(api.members.kick, { params: team.params, body: { userId: karim.id } });
+    await vi.waitFor(async () => expect(await isMember(karim.id)).toBe(false));
+    release();
+    const [ears] = await Promise.all([connecting, kicked]);
+    await post(camille, team.welcome, 'Entre nous');
+    await ears.none('newMessage');
+  });
+
+  it('a right that is gained is gained', async () => {
+    const karim = await palabre.register();
+    const team = await gather(camille);
+    await karim.ok(api.users.me);
+    const { read, release } = holdReading('rooms-of');
+    const connecting = karim.connect();
+    await read;
+    const joined = karim.ok(api.workspaces.join, { params: team.params });
+    await vi.waitFor(async () => expect(await isMember(karim.id)).toBe(true));
+    release();
+    const [ears] = await Promise.all([connecting, joined]);
+    const message = await post(camille, team.welcome, 'Bienvenue');
+    await ears.next('newMessage', ({ _id }) => _id === message._id);
+  });
+
+  it('a session that ends is over', async () => {
+    const karim = await palabre.register();
+    await karim.ok(api.users.me);
+    const { read, release } = holdReading('rooms-of');
+    const connecting = karim.connect();
+    await read;
+    const left = karim.ok(api.users.logout);
+    await vi.waitFor(async () => expect(await hasSession(karim.id)).toBe(false));
+    await left;
+    release();
+    await expect(connecting).rejects.toThrow('unauthorized');
+  });
+});
+
+describe('during a handshake, while its session is read', () => {
+  it('a session that ends is over', async () => {
+    const karim = await palabre.register();
+    const claims = JSON.parse(Buffer.from(karim.token?.split('.')[1] ?? '', 'base64url').toString());
+    // Another token of the same session, which the server knows already.
+    const known = await new SignJWT({ ...claims, jti: 'another' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(secret));
+    const bearer = { token: known };
+    expect((await palabre.nobody.raw('GET', '/api/user/me', bearer)).status).toBe(200);
+    const { read, release } = holdReading('sessions');
+    const connecting = karim.connect();
+    await read;
+    expect((await palabre.nobody.raw(api.users.logout.method, `/api${api.users.logout.path}`, bearer)).status).toBe(
+      200,
+    );
+    expect(await hasSession(karim.id)).toBe(false);
+    release();
+    await expect(connecting).rejects.toThrow('unauthorized');
+  });
+});
+
+describe('people who come together', () => {
+  it('are read together, and each gets their own', async () => {
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => palabre.register()));
+    const teams = await Promise.all([gather(camille, ...crowd.slice(0, 10)), gather(camille, ...crowd.slice(10))]);
+    const { pool } = palabre.services.database;
+    const queries = vi.spyOn(pool, 'query');
+    onTestFinished(() => queries.mockRestore());
+    const ears = await Promise.all(crowd.map(person => person.connect()));
+    const asked = queries.mock.calls.map(([asked]) => (asked as unknown as { name?: string }).name);
+    expect(asked.filter(name => name === 'sessions').length).toBeLessThan(crowd.length);
+    expect(asked.filter(name => name === 'rooms-of').length).toBeLessThan(crowd.length);
+    const [one, other] = await Promise.all(teams.map((team, n) => post(camille, team.welcome, `Équipe ${n}`)));
+    for (const [n, person] of ears.entries()) {
+      const theirs = n < 10 ? one : other;
+      await person.next('newMessage', ({ _id }) => _id === theirs?._id);
+      expect(person.all('newMessage')).toHaveLength(1);
+    }
+  });
+
+  it('are refused together when the database is away, and let in again once it is back', async () => {
+    const crowd = await Promise.all(Array.from({ length: 5 }, () => palabre.register()));
+    const { pool } = palabre.services.database;
+    const queries = vi.spyOn(pool, 'query').mockImplementation((async () => {
+      throw new Error('Connection terminated unexpectedly');
+    }) as unknown as typeof pool.query);
+    onTestFinished(() => queries.mockRestore());
+    const refused = await Promise.allSettled(crowd.map(person => person.connect()));
+    for (const each of refused) expect(each).toMatchObject({ reason: { message: 'unavailable' } });
+    queries.mockRestore();
+    for (const person of crowd) (await person.connect()).close();
+  });
+});

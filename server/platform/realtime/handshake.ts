@@ -1,0 +1,99 @@
+import type { Logger } from 'pino';
+import type { ExtendedError } from 'socket.io';
+import type { Sessions } from '../session.ts';
+import { rooms } from './rooms.ts';
+import type { PalabreServer, PalabreSocket } from './socket.ts';
+
+/**
+ * Lets in the sockets of live sessions, in the rooms of their person. A socket counts among its person's from before
+ * its session and its rooms are read: what changes meanwhile reaches it like any other socket, so that nothing has to
+ * be read again once it is connected.
+ */
+export class Handshakes {
+  /** Sockets under way, by id; one whose session ends meanwhile is no longer there. */
+  private readonly arriving = new Map<string, PalabreSocket>();
+
+  constructor(
+    private readonly io: PalabreServer,
+    private readonly sessions: Sessions,
+    private readonly sync: (sockets: readonly PalabreSocket[]) => Promise<void>,
+    private readonly logger: Logger,
+  ) {
+    io.use((socket, next) => void this.judge(socket).then(next));
+    sessions.onEnd(sids => this.end(new Set(sids)));
+  }
+
+  /** All sockets of this process, those under way included. */
+  all(): PalabreSocket[] {
+    return [...this.io.of('/').sockets.values(), ...this.arriving.values()];
+  }
+
+  /** Those of these people. */
+  of(userIds: readonly string[]): PalabreSocket[] {
+    const { adapter, sockets } = this.io.of('/');
+    const ids = userIds.flatMap(id => [...(adapter.rooms.get(rooms.user(id)) ?? [])]);
+    return ids.map(id => sockets.get(id) ?? this.arriving.get(id)).filter(socket => socket !== undefined);
+  }
+
+  /** Calls back with each socket that is connected. */
+  onConnected(listener: (socket: PalabreSocket) => void): void {
+    this.io.on('connection', socket => {
+      if (this.arriving.delete(socket.id)) listener(socket);
+      else socket.disconnect(true);
+    });
+  }
+
+  /** Why a socket is refused, if it is. */
+  private async judge(socket: PalabreSocket): Promise<ExtendedError | undefined> {
+    try {
+      return (await this.admit(socket)) ? undefined : new Error('unauthorized');
+    } catch (error) {
+      this.logger.warn({ err: error }, 'socket refused: its session or rights could not be read');
+      return new Error('unavailable');
+    } finally {
+      // Connected or gone by then, whatever became of it.
+      setImmediate(() => this.arriving.delete(socket.id));
+    }
+  }
+
+  private async admit(socket: PalabreSocket): Promise<boolean> {
+    const token = tokenOf(socket);
+    if (!token) return false;
+    const { changes } = this.sessions;
+    const actor = await this.sessions.verify(token);
+    if (!actor) return false;
+    socket.data.actor = actor;
+    socket.data.reading = 0;
+    this.arriving.set(socket.id, socket);
+    void socket.join(rooms.user(actor.userId));
+    // A session that ended before the socket counted among its person's told it nothing.
+    if (changes !== this.sessions.changes && !(await this.sessions.verify(token))) return false;
+    await this.sync([socket]);
+    return this.arriving.has(socket.id);
+  }
+
+  /** Closes the sockets of sessions that have ended. */
+  end(sids: ReadonlySet<string>): void {
+    if (sids.size === 0) return;
+    for (const socket of this.all()) {
+      if (!sids.has(socket.data.actor.sid)) continue;
+      this.arriving.delete(socket.id);
+      socket.disconnect(true);
+    }
+  }
+}
+
+function tokenOf(socket: PalabreSocket): string | undefined {
+  const { token } = socket.handshake.auth as { token?: unknown };
+  if (typeof token === 'string' && token !== '') return token;
+  // Not decoded: a token has nothing in it that a cookie would encode.
+  return /(?:^|;\s*)token=([^;]+)/.exec(socket.handshake.headers.cookie ?? '')?.[1];
+}
+
+/** Whether a handshake comes from our own pages: no `Origin`, the one we are served at, or the public one. */
+export function ownOrigin(headers: { origin?: string; host?: string }, publicUrl: string): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  return new URL(origin).host === host || new URL(origin).origin === new URL(publicUrl).origin;
+}

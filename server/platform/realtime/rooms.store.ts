@@ -1,0 +1,32 @@
+import type pg from 'pg';
+
+/**
+ * The rooms that rights put people in, besides those of their user: one query, whatever the number of people. The
+ * conditions say in SQL what `can.banAnyone` and `can.seeChannel` say of private channels; the rights matrix test holds
+ * the two together.
+ */
+export async function roomsOf(pool: pg.Pool, userIds: readonly string[]): Promise<Map<string, Set<string>>> {
+  const result = new Map<string, Set<string>>(userIds.map(id => [id, new Set()]));
+  if (userIds.length === 0) return result;
+  const { rows } = await pool.query<{ user_id: string; room: string }>({
+    name: 'rooms-of',
+    text: `
+      WITH person AS (
+        SELECT user_id, workspace_id, owner FROM workspace_members WHERE user_id = ANY($1::uuid[])
+      ), held AS (
+        SELECT role_users.user_id, roles.id, roles.workspace_id, roles.creator
+        FROM person JOIN role_users USING (workspace_id, user_id) JOIN roles ON roles.id = role_users.role_id
+      )
+      SELECT user_id, 'workspace:' || workspace_id AS room FROM person
+      UNION ALL SELECT user_id, 'staff:' || workspace_id FROM person WHERE owner
+      UNION ALL SELECT user_id, 'staff:' || workspace_id FROM held WHERE creator
+      UNION ALL SELECT person.user_id, 'channel:' || channels.id
+        FROM person JOIN channels USING (workspace_id) WHERE person.owner AND channels.visibility = 'private'
+      UNION ALL SELECT held.user_id, 'channel:' || channels.id
+        FROM held JOIN role_channels ON role_channels.role_id = held.id AND role_channels.visible
+        JOIN channels ON channels.id = role_channels.channel_id AND channels.visibility = 'private'`,
+    values: [userIds],
+  });
+  for (const { user_id, room } of rows) result.get(user_id)?.add(room);
+  return result;
+}

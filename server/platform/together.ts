@@ -1,0 +1,48 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+class Asked<V> {
+  resolve!: (value: V | undefined) => void;
+  reject!: (error: unknown) => void;
+  readonly answer = new Promise<V | undefined>((resolve, reject) => {
+    this.resolve = resolve;
+    this.reject = reject;
+  });
+}
+
+/**
+ * Reads in one go what many ask for at about the same time: those who ask in the same turn of the event loop, and
+ * those who ask while an earlier reading runs. What is answered was read after it was asked for.
+ * @param read answers by key; a key that it leaves out has nothing
+ * @param atMost keys in one reading
+ */
+export function readTogether<K, V>(
+  read: (keys: K[]) => Promise<Map<K, V>>,
+  atMost = 512,
+): (key: K) => Promise<V | undefined> {
+  const waiting = new Map<K, Asked<V>>();
+  let running = false;
+
+  const readSome = async (): Promise<void> => {
+    const some = [...waiting].slice(0, atMost);
+    for (const [key] of some) waiting.delete(key);
+    try {
+      const found = await read(some.map(([key]) => key));
+      for (const [key, { resolve }] of some) resolve(found.get(key));
+    } catch (error) {
+      for (const [, { reject }] of some) reject(error);
+    }
+  };
+  const run = async (): Promise<void> => {
+    running = true;
+    await nextTurn();
+    while (waiting.size > 0) await readSome();
+    running = false;
+  };
+
+  return key => {
+    const asked = waiting.get(key) ?? new Asked<V>();
+    waiting.set(key, asked);
+    if (!running) void run();
+    return asked.answer;
+  };
+}
