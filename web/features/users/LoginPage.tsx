@@ -1,19 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useTitle } from '../../app/shell/title.ts';
 import { ApiError } from '../../platform/api.ts';
 import { login } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Form } from '../../ui/Form.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import s from './AuthLayout.module.css';
-import { AuthLayout, FormError } from './AuthLayout.tsx';
+import { AuthPage } from './AuthPage.tsx';
 import { checkLogin, type LoginForm } from './auth.rules.ts';
-import { useAuthForm, wholeErrorId } from './useAuthForm.ts';
+import { useAuthForm } from './useAuthForm.ts';
 import { useLogin } from './users.queries.ts';
 
 const blank: LoginForm = { email: '', password: '' };
@@ -47,33 +43,28 @@ export function LoginPage() {
   }
 
   return (
-    <AuthLayout
+    <AuthPage
       title={t('login.title')}
       lead={t('login.lead')}
-      other={
-        <>
-          {t('login.noAccount')} <Link to={paths.register}>{t('login.toRegister')}</Link>
-        </>
-      }
+      question={t('login.noAccount')}
+      link={t('login.toRegister')}
+      to={paths.register}
+      form={element}
+      onSubmit={submit}
+      problem={problem ?? reason}
+      submit={t('login.submit')}
     >
-      <Form ref={element} className={s.form} onSubmit={submit}>
-        <Field
-          label={t('fields.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          {...controlOf('email')}
-        />
-        <PasswordField label={t('fields.password')} {...controlOf('password')} />
-        {problem && <FormError id={wholeErrorId}>{problem}</FormError>}
-        {reason && <FormError>{reason}</FormError>}
-        <Button type="submit" size="lg" block>
-          {t('login.submit')}
-        </Button>
-      </Form>
-    </AuthLayout>
+      <Field
+        label={t('fields.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        {...controlOf('email')}
+      />
+      <PasswordField label={t('fields.password')} {...controlOf('password')} />
+    </AuthPage>
   );
 }

@@ -1,7 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useTitle } from '../../app/shell/title.ts';
 import { atField } from '../../platform/api.ts';
@@ -9,15 +8,13 @@ import { login } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Form } from '../../ui/Form.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { PicturePicker } from '../../ui/PicturePicker.tsx';
-import s from './AuthLayout.module.css';
-import { AuthLayout, FormError } from './AuthLayout.tsx';
+import s from './AuthPage.module.css';
+import { AuthPage } from './AuthPage.tsx';
 import { checkRegister, type RegisterForm } from './auth.rules.ts';
-import { useAuthForm, wholeErrorId } from './useAuthForm.ts';
+import { useAuthForm } from './useAuthForm.ts';
 import { useRegister } from './users.queries.ts';
 
 const blank: RegisterForm = { firstName: '', lastName: '', email: '', password: '', confirmation: '' };
@@ -44,77 +41,66 @@ export function RegisterPage() {
   }
 
   return (
-    <AuthLayout
+    <AuthPage
       title={t('register.title')}
       lead={t('register.lead')}
-      other={
-        <>
-          {t('register.hasAccount')} <Link to={paths.login}>{t('register.toLogin')}</Link>
-        </>
-      }
+      question={t('register.hasAccount')}
+      link={t('register.toLogin')}
+      to={paths.login}
+      form={element}
+      onSubmit={submit}
+      problem={problem}
+      submit={t('register.submit')}
     >
-      <Form ref={element} className={s.form} onSubmit={submit}>
-        <div className={s.pair}>
-          <Field
-            label={t('fields.firstName')}
-            autoComplete="given-name"
-            maxLength={limits.name}
-            autoFocus
-            {...controlOf('firstName')}
-          />
-          <Field
-            label={t('fields.lastName')}
-            autoComplete="family-name"
-            maxLength={limits.name}
-            {...controlOf('lastName')}
-          />
-        </div>
+      <div className={s.pair}>
         <Field
-          label={t('fields.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={limits.email}
-          {...controlOf('email')}
+          label={t('fields.firstName')}
+          autoComplete="given-name"
+          maxLength={limits.name}
+          autoFocus
+          {...controlOf('firstName')}
         />
-        <PasswordField
-          label={t('fields.password')}
-          autoComplete="new-password"
-          maxLength={limits.passwordMax}
-          hint={t('register.passwordHint', { count: limits.passwordMin })}
-          {...controlOf('password')}
+        <Field
+          label={t('fields.lastName')}
+          autoComplete="family-name"
+          maxLength={limits.name}
+          {...controlOf('lastName')}
         />
-        <PasswordField
-          label={t('fields.confirmation')}
-          autoComplete="new-password"
-          maxLength={limits.passwordMax}
-          {...controlOf('confirmation')}
-        />
-        <PicturePicker
-          label={t('fields.avatar')}
-          hint={t('register.avatarHint')}
-          picture={avatar}
-          onChange={setAvatar}
-          fileName="avatar.png"
-          shape="round"
-          preview={src => (
-            <Avatar
-              id="palabre"
-              firstName={form.firstName}
-              lastName={form.lastName}
-              src={src}
-              size={64}
-              shape="round"
-            />
-          )}
-        />
-        {problem && <FormError id={wholeErrorId}>{problem}</FormError>}
-        <Button type="submit" size="lg" block>
-          {t('register.submit')}
-        </Button>
-      </Form>
-    </AuthLayout>
+      </div>
+      <Field
+        label={t('fields.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.email}
+        {...controlOf('email')}
+      />
+      <PasswordField
+        label={t('fields.password')}
+        autoComplete="new-password"
+        maxLength={limits.passwordMax}
+        hint={t('register.passwordHint', { count: limits.passwordMin })}
+        {...controlOf('password')}
+      />
+      <PasswordField
+        label={t('fields.confirmation')}
+        autoComplete="new-password"
+        maxLength={limits.passwordMax}
+        {...controlOf('confirmation')}
+      />
+      <PicturePicker
+        label={t('fields.avatar')}
+        hint={t('register.avatarHint')}
+        picture={avatar}
+        onChange={setAvatar}
+        fileName="avatar.png"
+        shape="round"
+        preview={src => (
+          <Avatar id="palabre" firstName={form.firstName} lastName={form.lastName} src={src} size={64} shape="round" />
+        )}
+      />
+    </AuthPage>
   );
 }

@@ -1,9 +1,13 @@
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { currentLanguage, setLanguage } from '../../platform/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Wordmark } from '../../ui/Logo.tsx';
-import s from './AuthLayout.module.css';
+import s from './AuthPage.module.css';
+import { wholeErrorId } from './useAuthForm.ts';
 
 interface AuthLayoutProps {
   title: string;
@@ -14,7 +18,7 @@ interface AuthLayoutProps {
 }
 
 /** The two-part page of who is not logged in: the tree and its promise, and a form. */
-export function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
+function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
   const { t } = useTranslation(['users', 'common']);
   const language = currentLanguage();
   return (
@@ -56,12 +60,51 @@ export function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
   );
 }
 
-/** What is wrong with the form as a whole. */
-export function FormError({ id, children }: { id?: string; children: ReactNode }) {
+interface AuthPageProps extends Pick<AuthLayoutProps, 'title' | 'lead'> {
+  /** Leads to the other page: a question, then the link. */
+  question: string;
+  link: string;
+  to: string;
+  form: RefObject<HTMLFormElement | null>;
+  onSubmit: () => Promise<void>;
+  /** What is wrong with the form as a whole. */
+  problem: string | null;
+  submit: string;
+  children: ReactNode;
+}
+
+/** The page of an account's form: its fields, what is wrong with all of them, and its button. */
+export function AuthPage({
+  title,
+  lead,
+  question,
+  link,
+  to,
+  form,
+  onSubmit,
+  problem,
+  submit,
+  children,
+}: AuthPageProps) {
+  const other = (
+    <>
+      {question} <Link to={to}>{link}</Link>
+    </>
+  );
   return (
-    <p className={s.error} id={id} role="alert">
-      <CircleAlert aria-hidden="true" />
-      <span>{children}</span>
-    </p>
+    <AuthLayout title={title} lead={lead} other={other}>
+      <Form ref={form} className={s.form} onSubmit={onSubmit}>
+        {children}
+        {problem && (
+          <p className={s.error} id={wholeErrorId} role="alert">
+            <CircleAlert aria-hidden="true" />
+            <span>{problem}</span>
+          </p>
+        )}
+        <Button type="submit" size="lg" block>
+          {submit}
+        </Button>
+      </Form>
+    </AuthLayout>
   );
 }
