@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Endpoint } from '@palabre/common/contract/define.ts';
 import type { SelfUser } from '@palabre/common/contract/users.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { io } from 'socket.io-client';
 import { vi } from 'vitest';
-import { newId } from '../../server/platform/postgres/db.ts';
-import { rooms, to } from '../../server/platform/realtime/rooms.ts';
 import type { Reply } from '../../server/test/client.ts';
 import type { Palabre, Person } from '../../server/test/harness.ts';
+import { markerEvent, sendMarker } from '../../server/test/marker.ts';
 import type { PalabreSocket } from '../../web/platform/socket.ts';
 import { endpoints, type Input, type Known, reads, toldOf } from './reads.ts';
 
@@ -80,6 +78,7 @@ export class Observer {
       forceNew: true,
     });
     tab.live.listen(socket, entry => observer.hear(entry));
+    socket.on(markerEvent as never, ((marker: string) => observer.markers.get(marker)?.()) as never);
     await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
     observer.stayThere = () => void socket.emit('activity');
     observer.close = () => void socket.disconnect();
@@ -91,19 +90,13 @@ export class Observer {
   private stayThere = (): void => {};
 
   private hear(entry: Parameters<Observer['dispatchers'][number]['dispatch']>[0]): void {
-    const done = entry.name === 'deleteUser' ? this.markers.get(entry.payload._id) : undefined;
-    if (done) done();
-    else for (const { dispatch } of this.dispatchers) dispatch(entry);
+    for (const { dispatch } of this.dispatchers) dispatch(entry);
   }
 
   /** Waits until all that the server has sent to this person so far has been applied. */
   async settled(): Promise<void> {
-    const marker = newId();
-    await turn();
-    await new Promise<void>(resolve => {
-      this.markers.set(marker, resolve);
-      this.palabre.services.broadcaster.send('deleteUser', { _id: marker }, to(rooms.user(this.person.id)));
-    });
+    const marker = await sendMarker(this.palabre.services.broadcaster, this.person.id);
+    await new Promise<void>(resolve => this.markers.set(marker, resolve));
     this.markers.delete(marker);
   }
 

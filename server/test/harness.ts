@@ -1,17 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { api } from '@palabre/common/contract/index.ts';
 import type { SelfUser } from '@palabre/common/contract/users.ts';
 import { afterAll } from 'vitest';
 import { startApp } from '../app.ts';
 import { readEnv } from '../env.ts';
 import { newId } from '../platform/postgres/db.ts';
-import { rooms, to } from '../platform/realtime/rooms.ts';
 import type { Services } from '../platform/services.ts';
 import { Client } from './client.ts';
 import { type Listener, openSocket } from './listener.ts';
+import { sendMarker } from './marker.ts';
 import { testDatabase } from './postgres.ts';
 
 /** Someone with a session: a typed client that speaks for them, and their sockets. */
@@ -75,14 +74,8 @@ export class Palabre {
 
   /** Opens a socket with a token; `userId` is whom it should belong to. */
   async connect(token: string, userId: string, headers?: Record<string, string>): Promise<Listener> {
-    const sendMarker = async () => {
-      const marker = newId();
-      // What is sent « soon » by a request already answered goes first.
-      await turn();
-      this.services.broadcaster.send('deleteUser', { _id: marker }, to(rooms.user(userId)));
-      return marker;
-    };
-    const listener = await openSocket(this.url, token, sendMarker, headers);
+    const mark = () => sendMarker(this.services.broadcaster, userId);
+    const listener = await openSocket(this.url, token, mark, headers);
     this.listeners.push(listener);
     return listener;
   }

@@ -1,6 +1,7 @@
 import type { EventName, EventPayload } from '@palabre/common/contract/index.ts';
 import type { ClientToServer } from '@palabre/common/contract/presence.ts';
 import { io, type Socket } from 'socket.io-client';
+import { markerEvent } from './marker.ts';
 
 /** An event as one socket received it. */
 export interface Heard {
@@ -16,7 +17,7 @@ const patienceMs = 5_000;
 
 /**
  * One person's open socket, which keeps everything it hears.
- * @param sendMarker sends this socket's person an event behind all that were sent before it
+ * @param mark sends this socket's person a marker behind all that was sent before it
  */
 export class Listener {
   readonly heard: Heard[] = [];
@@ -24,14 +25,16 @@ export class Listener {
   readonly closed: Promise<string>;
   private readonly taken = new Set<Heard>();
   private readonly waiting = new Set<() => void>();
+  private readonly markers = new Set<unknown>();
 
   constructor(
     readonly socket: Socket<Record<string, never>, ClientToServer>,
-    private readonly sendMarker: () => Promise<string>,
+    private readonly mark: () => Promise<string>,
   ) {
     this.closed = new Promise(resolve => socket.on('disconnect', reason => resolve(reason)));
     socket.onAny((name: string, payload: unknown) => {
-      this.heard.push({ name, payload, at: Date.now() });
+      if (name === markerEvent) this.markers.add(payload);
+      else this.heard.push({ name, payload, at: Date.now() });
       for (const look of this.waiting) look();
     });
   }
@@ -45,20 +48,33 @@ export class Listener {
 
   /** The first event of this name, heard already or yet to come, that no earlier `next` has answered. */
   next<N extends EventName>(name: N, matches: Matches<N> = () => true): Promise<EventPayload<N>> {
+    return this.until(name, () => {
+      const found = this.heard.find(
+        event => event.name === name && !this.taken.has(event) && matches(event.payload as EventPayload<N>),
+      );
+      if (found) this.taken.add(found);
+      return found?.payload as EventPayload<N> | undefined;
+    });
+  }
+
+  /** Waits until this marker has come. */
+  async arrived(marker: string): Promise<void> {
+    await this.until('marker', () => this.markers.delete(marker) || undefined);
+  }
+
+  /** What `find` finds, at once or in what is yet to come. */
+  private until<T>(what: string, find: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const look = () => {
-        const found = this.heard.find(
-          event => event.name === name && !this.taken.has(event) && matches(event.payload as EventPayload<N>),
-        );
-        if (!found) return;
-        this.taken.add(found);
+        const found = find();
+        if (found === undefined) return;
         stop();
-        resolve(found.payload as EventPayload<N>);
+        resolve(found);
       };
       const timer = setTimeout(() => {
         stop();
         const came = this.heard.map(event => `${event.name} ${JSON.stringify(event.payload)}`.slice(0, 200));
-        reject(new Error(`no ${name} within ${patienceMs} ms; heard: ${came.join('\n  ') || 'nothing'}`));
+        reject(new Error(`no ${what} within ${patienceMs} ms; heard: ${came.join('\n  ') || 'nothing'}`));
       }, patienceMs);
       const stop = () => {
         clearTimeout(timer);
@@ -71,8 +87,7 @@ export class Listener {
 
   /** Waits until all that the server has sent so far has arrived: events keep their order on a socket. */
   async settled(): Promise<void> {
-    const marker = await this.sendMarker();
-    await this.next('deleteUser', payload => payload._id === marker);
+    await this.arrived(await this.mark());
   }
 
   /** What was heard under these names once all that was sent has arrived; expected to be empty by most callers. */
@@ -99,7 +114,7 @@ export class Listener {
 export function openSocket(
   url: string,
   token: string,
-  sendMarker: () => Promise<string>,
+  mark: () => Promise<string>,
   headers: Record<string, string> = {},
 ): Promise<Listener> {
   const socket: Socket<Record<string, never>, ClientToServer> = io(url, {
@@ -109,7 +124,7 @@ export function openSocket(
     forceNew: true,
     extraHeaders: headers,
   });
-  const listener = new Listener(socket, sendMarker);
+  const listener = new Listener(socket, mark);
   return new Promise((resolve, reject) => {
     socket.once('connect', () => resolve(listener));
     socket.once('connect_error', error => {

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { newId } from '../platform/postgres/db.ts';
-import { rooms, to } from '../platform/realtime/rooms.ts';
 import { Client } from './client.ts';
 import { type Palabre, Person, startPalabre } from './harness.ts';
 import { type Listener, openSocket } from './listener.ts';
+import { sendMarker } from './marker.ts';
 import { findRedis, TestRedis } from './redis.ts';
 import { createWorld, post, type World } from './world.ts';
 
@@ -25,9 +24,7 @@ const is =
 
 /** Waits until all that a process has said so far has arrived at a person's socket, wherever it is. */
 async function heardAllOf(palabre: Palabre, person: Person, ears: Listener): Promise<void> {
-  const marker = newId();
-  palabre.services.broadcaster.send('deleteUser', { _id: marker }, to(rooms.user(person.id)));
-  await ears.next('deleteUser', payload => payload._id === marker);
+  await ears.arrived(await sendMarker(palabre.services.broadcaster, person.id));
 }
 
 const never = () => new Promise<string>(() => {});
