@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { aroundBarrels } from './vite/barrels.ts';
 import { compress } from './vite/compress.ts';
+import { partOf } from './vite/parts.ts';
 
 /** Asks for the two fonts of the first paint together with the page, before the stylesheet has been read. */
 function preloadFonts(): Plugin {
@@ -26,8 +28,13 @@ const server = `http://127.0.0.1:${process.env.PALABRE_API_PORT ?? 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), compress()],
-  resolve: { alias: { zod: `${import.meta.dirname}/platform/inert-schemas.ts` } },
+  plugins: [aroundBarrels(), react(), preloadFonts(), compress()],
+  resolve: {
+    alias: {
+      zod: `${import.meta.dirname}/platform/inert-schemas.ts`,
+      entities: `${import.meta.dirname}/platform/browser-entities.ts`,
+    },
+  },
   server: {
     host: '127.0.0.1',
     proxy: { '/api': server, '/socket.io': { target: server, ws: true } },
@@ -37,13 +44,13 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: false,
     target: 'es2022',
+    modulePreload: { polyfill: false },
     // The CSP allows images and fonts from the server only, no data: URL.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ }],
-        },
+        // Each part names all of its own modules: taking what they depend on as well would empty the others.
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: partOf, debugName: 'parts' }] },
       },
     },
   },

@@ -19,61 +19,34 @@ async function withoutSession() {
   return (await restoreSession()) ? redirect(takeWanted()) : null;
 }
 
+const guest = () => import('./parts/guest.ts');
+const inside = () => import('./parts/inside.ts');
+const sections = () => import('./parts/settings.ts');
+
 const auth: RouteObject = {
   loader: withoutSession,
   shouldRevalidate: never,
   Component: GuestGate,
   children: [
-    {
-      path: paths.login,
-      lazy: async () => ({ Component: (await import('../features/users/LoginPage.tsx')).LoginPage }),
-    },
-    {
-      path: paths.register,
-      lazy: async () => ({ Component: (await import('../features/users/RegisterPage.tsx')).RegisterPage }),
-    },
+    { path: paths.login, lazy: async () => ({ Component: (await guest()).LoginPage }) },
+    { path: paths.register, lazy: async () => ({ Component: (await guest()).RegisterPage }) },
   ],
 };
 
 const settings: RouteObject = {
   path: patterns.settings,
-  lazy: async () => ({
-    Component: (await import('../features/workspaces/settings/SettingsGate.tsx')).SettingsGate,
-  }),
+  lazy: async () => ({ Component: (await sections()).SettingsGate }),
   children: [
-    {
-      index: true,
-      lazy: async () => ({
-        Component: (await import('../features/workspaces/settings/GeneralSection.tsx')).GeneralSection,
-      }),
-    },
-    {
-      path: 'channels',
-      lazy: async () => ({
-        Component: (await import('../features/channels/settings/ChannelsSection.tsx')).ChannelsSection,
-      }),
-    },
-    {
-      path: 'invites',
-      lazy: async () => ({
-        Component: (await import('../features/invites/settings/InvitesSection.tsx')).InvitesSection,
-      }),
-    },
-    {
-      path: 'members',
-      lazy: async () => ({
-        Component: (await import('../features/members/settings/MembersSection.tsx')).MembersSection,
-      }),
-    },
-    {
-      path: 'roles',
-      lazy: async () => ({ Component: (await import('../features/roles/settings/RolesSection.tsx')).RolesSection }),
-    },
+    { index: true, lazy: async () => ({ Component: (await sections()).GeneralSection }) },
+    { path: 'channels', lazy: async () => ({ Component: (await sections()).ChannelsSection }) },
+    { path: 'invites', lazy: async () => ({ Component: (await sections()).InvitesSection }) },
+    { path: 'members', lazy: async () => ({ Component: (await sections()).MembersSection }) },
+    { path: 'roles', lazy: async () => ({ Component: (await sections()).RolesSection }) },
   ],
 };
 
 const shell: RouteObject = {
-  lazy: async () => ({ Component: (await import('./shell/AppShell.tsx')).AppShell }),
+  lazy: async () => ({ Component: (await inside()).AppShell }),
   children: [
     {
       ErrorBoundary: PageError,
@@ -84,16 +57,10 @@ const shell: RouteObject = {
         },
         {
           path: patterns.workspace,
-          lazy: async () => ({ Component: (await import('./shell/WorkspaceGate.tsx')).WorkspaceGate }),
+          lazy: async () => ({ Component: (await inside()).WorkspaceGate }),
           children: [
-            {
-              index: true,
-              lazy: async () => ({ Component: (await import('./shell/WorkspaceGate.tsx')).ToWelcomeChannel }),
-            },
-            {
-              path: patterns.channel,
-              lazy: async () => ({ Component: (await import('./shell/ChannelPane.tsx')).ChannelPane }),
-            },
+            { index: true, lazy: async () => ({ Component: (await inside()).ToWelcomeChannel }) },
+            { path: patterns.channel, lazy: async () => ({ Component: (await inside()).ChannelPane }) },
           ],
         },
         settings,

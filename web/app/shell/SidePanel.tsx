@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { ChannelList } from '../../features/channels/ChannelList.tsx';
 import { ProfileCard } from '../../features/users/ProfileCard.tsx';
 import { DiscoverFilters, DiscoverHeading } from '../../features/workspaces/DiscoverPanel.tsx';
 import { SettingsHeading } from '../../features/workspaces/settings/SettingsHeading.tsx';
@@ -10,12 +11,8 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { addressParts } from '../paths.ts';
 import s from './SidePanel.module.css';
 
-const ChannelList = lazy(async () => ({
-  default: (await import('../../features/channels/ChannelList.tsx')).ChannelList,
-}));
-
 const SettingsTabs = lazy(async () => ({
-  default: (await import('../../features/workspaces/settings/SettingsPanel.tsx')).SettingsTabs,
+  default: (await import('../parts/settings.ts')).SettingsTabs,
 }));
 
 interface SidePanelProps {
@@ -49,9 +46,7 @@ export function SidePanel({ onClose }: SidePanelProps) {
             <SettingsTabs workspaceId={workspaceId} section={section} />
           </Suspense>
         ) : workspaceId ? (
-          <Suspense>
-            <ChannelList workspaceId={workspaceId} />
-          </Suspense>
+          <ChannelList workspaceId={workspaceId} />
         ) : (
           <DiscoverFilters />
         )}
