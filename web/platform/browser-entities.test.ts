@@ -11,4 +11,7 @@ test.each([
   ['&NotEqualTilde;', '≂̸'],
   ['&nothing;', '&nothing;'],
   ['&nbsp;', '\u00a0'],
+  ['&semi;', ';'],
+  ['&#59;', ';'],
+  ['&#0;', '\ufffd'],
 ])('%s means « %s »', (reference, meaning) => expect(decodeHTMLStrict(reference)).toBe(meaning));

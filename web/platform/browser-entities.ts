@@ -8,5 +8,7 @@ const decoder = typeof document === 'undefined' ? null : document.createElement(
 export function decodeHTMLStrict(reference: string): string {
   if (!decoder) throw new Error('Only a browser decodes character references');
   decoder.innerHTML = reference;
-  return decoder.value;
+  const meaning = decoder.value;
+  // The browser also reads the beginning of what it does not know: « ¬hing; ».
+  return meaning.length > 1 && meaning.endsWith(';') ? reference : meaning;
 }
