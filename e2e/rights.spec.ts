@@ -94,7 +94,7 @@ test('a channel renamed or deleted by someone else changes the page of who is lo
   await expect(channelLink(b, 'images')).toHaveCount(0);
 
   // Gone while away: the page comes back by itself all the same, once it has been told.
-  people.expectRefused(/404 GET .*\/message\/changes/);
+  people.expectRefused(/404 GET .*\/(message\/changes|members)/);
   const { channel } = await camille.client.ok(api.channels.create, {
     body: { title: 'éphémère', workspaceId: workspace._id },
   });

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
  * On a phone, « back » closes what is open over the page (a pane, a dialog, a menu) instead of leaving the page. What
  * opens marks its element `data-layer` (Radix says by `data-state` whether it is open) and calls {@link useLayer}: an
  * entry of the same page is then added to the history, and going back from it does what Escape does. An entry that
- * outlives its layer, because that was closed otherwise, is passed over.
+ * outlives its layer, because that was closed otherwise or the page was replaced from it, is passed over.
  */
 
 const phone = '(width < 640px)';
@@ -50,7 +50,7 @@ window.addEventListener(
   event => {
     const from = at;
     noteEntry();
-    if (at.page !== from.page || at.depth === from.depth) return;
+    if (at.page === undefined || at.page !== from.page) return;
     // The page is the same: the router has nothing to do.
     event.stopImmediatePropagation();
     if (at.depth > from.depth) return history.forward();
