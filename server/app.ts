@@ -18,12 +18,13 @@ import { createPresence } from './features/presence/presence.ts';
 import { roles } from './features/roles/roles.ts';
 import { users } from './features/users/users.ts';
 import { workspaces } from './features/workspaces/workspaces.ts';
+import { registerDocumentation } from './platform/documentation/documentation.ts';
 import { createStorage } from './platform/files/storage.ts';
 import { AppError, fail } from './platform/http/errors.ts';
 import { answerUnrouted, registerFailures } from './platform/http/failures.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { createLimits } from './platform/http/limits.ts';
-import { registerDocumentation } from './platform/http/openapi.ts';
+
 import { serve } from './platform/http/route.ts';
 import { serveWeb } from './platform/http/web.ts';
 import { createLogger } from './platform/logger.ts';

@@ -1,18 +1,29 @@
 import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDocument } from '../server/platform/documentation/document.ts';
 import { ensureWeb } from './build.mjs';
 import { root, say } from './setup.mjs';
 
-/** Types, lint, boundaries, dead code, size of the page: one line a step, and on failure what it found and what to do. */
+/** Types, lint, boundaries, dead code, size of the page, the document of the API: one line a step, and on failure what it found and what to do. */
 interface Step {
   name: string;
   program: string[];
   /** Done before, in this process. */
-  before?: () => Promise<void>;
+  before?: () => Promise<void> | void;
   remedy: string;
 }
 
 const script = (path: string) => join(root, 'node_modules', path);
+
+const document = join(root, '.cache/openapi.json');
+/** The document as the server would serve it, made without one. */
+function writeDocument(): void {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  writeFileSync(document, JSON.stringify(createDocument('https://palabre.exemple.fr'), null, 2));
+}
+// Redocly's tool asks nothing of anybody.
+Object.assign(process.env, { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' });
 
 const steps: Step[] = [
   {
@@ -40,6 +51,14 @@ const steps: Step[] = [
     before: ensureWeb,
     program: [script('size-limit/bin.js')],
     remedy: 'Chargez à la demande (import()) ce dont la première page n’a pas besoin.',
+  },
+  {
+    name: 'api',
+    before: writeDocument,
+    // The recommended rules, where a warning counts as an error.
+    program: [script('@redocly/cli/bin/cli.js'), 'lint', document, '--extends=recommended-strict'],
+    remedy:
+      'Corrigez ce que common/contract en dit, ou comment server/platform/documentation le dit (.cache/openapi.json).',
   },
 ];
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
-import { byId, done, id, ids, limits, optional, text } from './fields.ts';
+import { byId, done, id, ids, like, limits, message, optional, text } from './fields.ts';
 import { PublicUser } from './users.ts';
 
 export const visibilities = ['public', 'protected', 'private'] as const;
@@ -9,21 +9,24 @@ export type Visibility = (typeof visibilities)[number];
 /** Any value outside the three becomes public (spec 2 §4). */
 const anyVisibility = z
   .unknown()
-  .transform((value): Visibility => visibilities.find(visibility => visibility === value) ?? 'public');
+  .transform((value): Visibility => visibilities.find(visibility => visibility === value) ?? 'public')
+  .meta({ description: 'public, protected or private; anything else is public.', example: 'protected' });
 
-export const Channel = z.object({
-  _id: id,
-  title: z.string(),
-  visibility: z.enum(visibilities),
-  workspaceId: id,
-  /** Who may see a private channel; empty for a channel that every member sees. */
-  users: z.array(id),
-  /** Place in the list, from 0. */
-  position: z.number().int(),
-});
+export const Channel = z
+  .object({
+    _id: id,
+    title: like('général'),
+    visibility: z.enum(visibilities),
+    workspaceId: id,
+    users: z
+      .array(id)
+      .meta({ description: 'Who may see a private channel; empty for a channel that every member sees.', example: [] }),
+    position: z.number().int().meta({ description: 'Place in the list, from 0.', example: 0 }),
+  })
+  .meta({ id: 'Channel' });
 export type Channel = z.infer<typeof Channel>;
 
-const title = text(limits.title, 1);
+const title = text(limits.title, 1).meta({ example: 'recettes' });
 
 export const channels = {
   list: endpoint({
@@ -55,8 +58,9 @@ export const channels = {
     access: access.member('body.workspaceId'),
     summary: 'Creates a channel',
     body: z.object({ title, visibility: anyVisibility.optional(), workspaceId: id }),
-    output: z.object({ message: z.string(), channel: Channel }),
+    output: z.object({ message, channel: Channel }),
     status: 201,
+    refuses: ['forbidden', 'too_many_channels'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -66,6 +70,7 @@ export const channels = {
     params: byId,
     body: z.object({ title: title.optional(), visibility: optional(z.enum(visibilities)) }),
     output: z.object({ channel: Channel }),
+    refuses: ['forbidden', 'welcome_channel'],
   }),
   order: endpoint({
     method: 'PUT',
@@ -75,6 +80,7 @@ export const channels = {
     params: byId,
     body: z.object({ channels: ids(limits.channelsPerWorkspace) }),
     output: z.object({ channels: z.array(Channel) }),
+    refuses: ['forbidden'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -83,6 +89,7 @@ export const channels = {
     summary: 'Deletes a channel and its messages',
     params: byId,
     output: done,
+    refuses: ['forbidden', 'welcome_channel'],
   }),
   users: endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
 
 /**
  * Where an endpoint finds the id of the record its caller must have access to, as a path into its input.
@@ -82,6 +83,10 @@ export interface Endpoint<
   output: O;
   /** Status of a success: 201 where something was created. */
   status: 200 | 201;
+  /** Whether 200 may stand for 201: what was to be created is there already. */
+  existing?: true;
+  /** Codes of the failures that are its own, beside those of its access and of what it takes. */
+  refuses?: readonly ErrorCode[];
   /** Name of the one image field that may come as multipart beside the body's fields. */
   image?: string;
 }
@@ -101,7 +106,9 @@ export function endpoint<
   M extends Method = Method,
 >(
   declared: Pick<Endpoint<K, P, Q, B, O, M>, 'method' | 'path' | 'access' | 'summary' | 'output'> &
-    Partial<Pick<Endpoint<K, P, Q, B, O, M>, 'params' | 'query' | 'body' | 'status' | 'image'>>,
+    Partial<
+      Pick<Endpoint<K, P, Q, B, O, M>, 'params' | 'query' | 'body' | 'status' | 'existing' | 'refuses' | 'image'>
+    >,
 ): Endpoint<K, P, Q, B, O, M> {
   return {
     status: 200,

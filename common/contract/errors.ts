@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /**
  * Every failure the server can answer: a closed list of codes, each with its HTTP status and its sentence in
  * both languages. The wire carries `{code, message, issues?}` (contract.md, « HTTP »).
@@ -110,10 +112,14 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** The body of every failure. */
-export interface Failure {
-  code: ErrorCode;
-  message: string;
-  /** For `invalid_input`: what is wrong, field by field. */
-  issues?: { path: string; message: string }[];
-}
+export const Failure = z
+  .object({
+    code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string().meta({ description: 'The sentence to show: French, or English to who prefers it.' }),
+    issues: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'For invalid_input: what is wrong, field by field.' }),
+  })
+  .meta({ id: 'Failure', description: 'The body of every failure.' });
+export type Failure = z.infer<typeof Failure>;

@@ -45,19 +45,32 @@ export const text = (max: number, min = 0) =>
     .refine(value => min === 0 || !isBlank(value), issue('required'))
     .refine(storable, issue('characters'));
 
+/**
+ * A text as the server sends it. Schemas carry what their documentation says of them: `example` is a value they could
+ * have (those of ids, lists and objects are made up), `description` what their name does not tell.
+ */
+export const like = (example: string) => z.string().meta({ example });
+
 /** UUIDv7 made by the server. */
 export const id = z.uuid();
 /** ISO 8601 UTC with milliseconds. */
-export const time = z.iso.datetime({ precision: 3 });
+export const time = z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-21T09:30:00.000Z' });
 /** A sentence for the person. */
-export const message = z.string();
-export const email = text(limits.email, 3).toLowerCase().refine(isEmail, issue('email'));
+export const message = like('C’est fait.');
+export const email = text(limits.email, 3)
+  .toLowerCase()
+  .refine(isEmail, issue('email'))
+  .meta({ example: 'camille@exemple.fr' });
 export const password = z
   .string()
   .min(limits.passwordMin, issue('password_short'))
   .max(limits.passwordMax)
-  .refine(storable, issue('characters'));
-export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+  .refine(storable, issue('characters'))
+  .meta({ example: 'un mot de passe sûr' });
+export const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/)
+  .meta({ example: '#1d6a51' });
 
 /** A boolean, or its name as a multipart form carries it. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')]);

@@ -8,8 +8,8 @@ export const files = {
     path: '/file/:id/:name',
     access: access.session,
     summary: 'The bytes of a file; here alone the cookie `token` stands for the header, since an <img> sends none',
-    params: z.object({ id, name: z.string().max(300) }),
+    params: z.object({ id, name: z.string().max(300).meta({ example: 'arbre.webp' }) }),
     /** Not JSON: whatever the file is. */
-    output: z.unknown(),
+    output: z.unknown().meta({ format: 'binary' }),
   }),
 };

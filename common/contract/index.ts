@@ -23,18 +23,42 @@ export const api = {
   files,
 };
 
+/** Every event the server sends, by feature. */
+export const eventsOf = {
+  users: userEvents,
+  workspaces: workspaceEvents,
+  channels: channelEvents,
+  roles: roleEvents,
+  messages: messageEvents,
+  notifications: notificationEvents,
+};
+
 /** Every event the server sends. */
 export const events = {
-  ...userEvents,
-  ...workspaceEvents,
-  ...channelEvents,
-  ...roleEvents,
-  ...messageEvents,
-  ...notificationEvents,
+  ...eventsOf.users,
+  ...eventsOf.workspaces,
+  ...eventsOf.channels,
+  ...eventsOf.roles,
+  ...eventsOf.messages,
+  ...eventsOf.notifications,
 };
 
 /** Everything a client may say on its socket. */
 export const clientMessages = presenceMessages;
+
+/** What each feature is about. */
+export const features: Record<keyof typeof api | 'presence', string> = {
+  users: 'Accounts, sessions and people.',
+  workspaces: 'Places where a team meets: discovering, joining, settings.',
+  members: 'The people of a workspace: who is there, who is excluded.',
+  channels: 'Public, protected and private rooms of a workspace.',
+  roles: 'Ranked roles of a workspace: what they allow, which channels they open.',
+  invites: 'Codes that let people into a workspace.',
+  messages: 'What people write: posting, reading, catching up.',
+  notifications: 'What concerns a person while they look elsewhere.',
+  files: 'Avatars, logos and attachments.',
+  presence: 'Who is there, said on the socket.',
+};
 
 export type EventName = keyof typeof events;
 export type EventPayload<N extends EventName> = z.output<(typeof events)[N]['payload']>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access, endpoint } from './define.ts';
-import { byId, id, message, text } from './fields.ts';
+import { byId, id, like, message, text } from './fields.ts';
 import { PublicUser } from './users.ts';
 import { Workspace } from './workspaces.ts';
 
@@ -17,14 +17,13 @@ export const members = {
       search: text(100).optional(),
       roleId: z.union([id, z.literal('creator')]).optional(),
       channelId: id.optional(),
-      limit: z.coerce.number().int().min(1).max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(200).meta({ example: 50 }).optional(),
       offset: z.coerce.number().int().min(0).max(1_000_000).optional(),
     }),
     output: z.object({
-      users: z.array(PublicUser.extend({ color: z.string() })),
-      /** Counts of all who match, whatever the page. */
-      online: z.number().int(),
-      total: z.number().int(),
+      users: z.array(PublicUser.extend({ color: like('#1d6a51') })),
+      online: z.number().int().meta({ description: 'How many who match are online, whatever the page.', example: 1 }),
+      total: z.number().int().meta({ description: 'How many match, whatever the page.', example: 1 }),
     }),
   }),
   banned: endpoint({
@@ -34,6 +33,7 @@ export const members = {
     summary: 'People banned from a workspace, for who may ban',
     params: byId,
     output: z.object({ users: z.array(PublicUser) }),
+    refuses: ['forbidden'],
   }),
   kick: endpoint({
     method: 'PUT',
@@ -43,6 +43,7 @@ export const members = {
     params: byId,
     body: person,
     output: z.object({ message, workspace: Workspace }),
+    refuses: ['forbidden', 'rank_too_low', 'not_member'],
   }),
   ban: endpoint({
     method: 'PUT',
@@ -52,6 +53,7 @@ export const members = {
     params: byId,
     body: person,
     output: z.object({ message, workspace: Workspace }),
+    refuses: ['forbidden', 'rank_too_low', 'user_not_found'],
   }),
   unban: endpoint({
     method: 'PUT',
@@ -61,5 +63,6 @@ export const members = {
     params: byId,
     body: person,
     output: z.object({ message, workspace: Workspace }),
+    refuses: ['forbidden'],
   }),
 };

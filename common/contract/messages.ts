@@ -1,46 +1,63 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
-import { byId, id, limits, rawText, time } from './fields.ts';
+import { byId, done, id, like, limits, rawText, time } from './fields.ts';
 import { Sender } from './users.ts';
 
-export const FileAttachment = z.object({
-  _id: id,
-  name: z.string(),
-  type: z.string(),
-  /** Bytes. */
-  size: z.number().int(),
-  url: z.string(),
-  width: z.number().int().nullable(),
-  height: z.number().int().nullable(),
-  thumbnail: z.string().nullable(),
-});
+const nonce = '3f1c8a52-6d0b-4b7e-9a64-0c5d2e7f8b13';
 
-export const Message = z.object({
-  _id: id,
-  content: z.string(),
-  time,
-  channelId: id.nullable(),
-  conversationId: id.nullable(),
-  updated: z.boolean(),
-  sender: Sender,
-  reactions: z.array(z.object({ reaction: z.string(), usersId: z.array(id) })),
-  fileAttachments: z.array(FileAttachment),
-  pinned: z.boolean(),
-  /** The uuid its sender's client gave it, by which a repeated send is the same message. */
-  nonce: z.string().nullable(),
-  /** Its order in its place: its seq when it was posted. A time is never compared. */
-  position: z.number().int(),
-  /** Number of its last change in its place; without gaps, in commit order. */
-  seq: z.number().int(),
-});
+export const FileAttachment = z
+  .object({
+    _id: id,
+    name: like('arbre.webp'),
+    type: like('image/webp'),
+    size: z.number().int().meta({ description: 'Bytes.', example: 48_210 }),
+    url: like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b07/arbre.webp'),
+    width: z.number().int().meta({ example: 1_280 }).nullable(),
+    height: z.number().int().meta({ example: 960 }).nullable(),
+    thumbnail: like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b08/arbre.webp').nullable(),
+  })
+  .meta({ id: 'FileAttachment' });
+
+export const Message = z
+  .object({
+    _id: id,
+    content: like('La démonstration est à **14 h**.'),
+    time,
+    channelId: id.nullable(),
+    conversationId: id.nullable().meta({ example: null }),
+    updated: z.boolean().meta({ description: 'Whether it was edited.' }),
+    sender: Sender,
+    reactions: z.array(z.object({ reaction: like('👍'), usersId: z.array(id) })),
+    fileAttachments: z.array(FileAttachment),
+    pinned: z.boolean(),
+    nonce: z.string().nullable().meta({
+      description: 'The uuid its sender’s client gave it, by which a repeated send is the same message.',
+      example: nonce,
+    }),
+    position: z.number().int().meta({
+      description: 'Its order in its place: its seq when it was posted. A time is never compared.',
+      example: 42,
+    }),
+    seq: z.number().int().meta({
+      description: 'Number of its last change in its place; without gaps, in commit order.',
+      example: 42,
+    }),
+  })
+  .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;
 
 /** A channel or a conversation, exactly one. */
-export const PlaceIds = z.object({ channelId: id.nullish(), conversationId: id.nullish() });
+export const PlaceIds = z.object({
+  channelId: id.nullish().meta({
+    description: 'The channel it is about, unless conversationId is given.',
+    example: '0199f3c0-5a1e-769e-9365-68cd8b465938',
+  }),
+  conversationId: id.nullish(),
+});
 export type PlaceIds = z.infer<typeof PlaceIds>;
 
 /** Blank text is refused by the handler with its own code, so that files alone can be sent later. */
-const content = rawText(limits.messageContent);
+const content = rawText(limits.messageContent).meta({ example: 'La démonstration est à **14 h**.' });
 const cursor = z.string().min(1).max(200);
 const limit = z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault);
 
@@ -50,9 +67,18 @@ export const messages = {
     path: '/message',
     access: access.place('body'),
     summary: 'Posts a message; the same sender and nonce again answer the same message',
-    body: PlaceIds.extend({ content, nonce: z.uuid().toLowerCase().nullish() }),
+    body: PlaceIds.extend({
+      content,
+      nonce: z
+        .uuid()
+        .toLowerCase()
+        .nullish()
+        .meta({ description: 'Made by the client: the same again makes no second message.', example: nonce }),
+    }),
     output: z.object({ message: Message }),
     status: 201,
+    refuses: ['cannot_write', 'empty_message'],
+    existing: true,
   }),
   page: endpoint({
     method: 'GET',
@@ -62,29 +88,29 @@ export const messages = {
     query: PlaceIds.extend({ limit, prev: cursor.optional(), next: cursor.optional(), around: id.optional() }),
     output: z.object({
       messages: z.array(Message),
-      prevCursor: z.string().nullable(),
-      nextCursor: z.string().nullable(),
-      /** More in the direction asked: after for `next`, else before. */
-      hasMore: z.boolean(),
-      /** More in each direction, whatever was asked. */
+      prevCursor: like('MTI').nullable(),
+      nextCursor: like('NDI').nullable(),
+      hasMore: z.boolean().meta({ description: 'More in the direction asked: after for next, else before.' }),
       hasBefore: z.boolean(),
       hasAfter: z.boolean(),
-      /** The place's last change when the page was read. */
-      seq: z.number().int(),
+      seq: z.number().int().meta({ description: 'The place’s last change when the page was read.', example: 42 }),
     }),
+    refuses: ['invalid_cursor'],
   }),
   changes: endpoint({
     method: 'GET',
     path: '/message/changes',
     access: access.place('query'),
     summary: 'All that changed in a place after a seq, or a word that it is too far back',
-    query: PlaceIds.extend({ after: z.coerce.number().int().min(0) }),
+    query: PlaceIds.extend({
+      after: z.coerce.number().int().min(0).meta({ description: 'The last seq known.', example: 40 }),
+    }),
     output: z.object({
       messages: z.array(Message),
       deleted: z.array(id),
-      seq: z.number().int(),
+      seq: z.number().int().meta({ example: 42 }),
       hasMore: z.boolean(),
-      reset: z.boolean().optional(),
+      reset: z.boolean().optional().meta({ description: 'Too far back: read the place again.' }),
     }),
   }),
   ofChannel: endpoint({
@@ -111,6 +137,7 @@ export const messages = {
     params: byId,
     body: z.object({ content }),
     output: z.object({ message: Message }),
+    refuses: ['sender_only', 'empty_message'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -118,7 +145,8 @@ export const messages = {
     access: access.message(),
     summary: 'Deletes a message of one’s own',
     params: byId,
-    output: z.object({ message: z.string() }),
+    output: done,
+    refuses: ['sender_only'],
   }),
 };
 
@@ -126,7 +154,12 @@ export const messageEvents = {
   newMessage: event(Message, 'who may read its channel or conversation'),
   updateMessage: event(Message, 'who may read its channel or conversation'),
   deleteMessage: event(
-    z.object({ _id: id, channelId: id.nullable(), conversationId: id.nullable(), seq: z.number().int() }),
+    z.object({
+      _id: id,
+      channelId: id.nullable(),
+      conversationId: id.nullable().meta({ example: null }),
+      seq: z.number().int().meta({ example: 43 }),
+    }),
     'who may read its channel or conversation',
   ),
 };

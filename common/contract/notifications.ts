@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
-import { byId, flag, id, ids, message, time } from './fields.ts';
+import { byId, flag, id, ids, like, message, time } from './fields.ts';
 import { Author } from './users.ts';
 
 export const notificationTypes = ['mention', 'message', 'invite', 'society', 'workspace'] as const;
 
-export const Notification = z.object({
-  _id: id,
-  content: z.string(),
-  createdAt: time,
-  isRead: z.boolean(),
-  type: z.enum(notificationTypes),
-  /** Path in the application where it leads. */
-  link: z.string(),
-  actor: Author.nullable(),
-});
+export const Notification = z
+  .object({
+    _id: id,
+    content: like('Camille vous invite dans Atelier Tilleul.'),
+    createdAt: time,
+    isRead: z.boolean(),
+    type: z.enum(notificationTypes).meta({ example: 'invite' }),
+    link: z.string().meta({ description: 'Path in the application where it leads.', example: '/invite/K7M2WXPB' }),
+    actor: Author.nullable(),
+  })
+  .meta({ id: 'Notification' });
 export type Notification = z.infer<typeof Notification>;
 
 /** How many of a person's latest notifications are listed. */
@@ -42,7 +43,7 @@ export const notifications = {
     access: access.notification(),
     summary: 'Marks a notification as read or unread',
     params: byId,
-    body: z.object({ isRead: flag.default(true) }),
+    body: z.object({ isRead: flag.default(true).meta({ example: true }) }),
     output: z.object({ notification: Notification }),
   }),
   markSeveral: endpoint({

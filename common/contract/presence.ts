@@ -6,9 +6,21 @@ export const presenceTimes = { heartbeat: 15, offlineAfter: 45 } as const;
 
 /** What a client says on its socket (contract.md, « Realtime »). */
 export const presenceMessages = {
-  userId: { payload: z.string().max(100), ack: null },
-  activity: { payload: z.undefined().or(z.null()).or(z.unknown()), ack: null },
-  setStatus: { payload: Status, ack: z.object({ status: Status }) },
+  userId: {
+    summary: 'Says who one is; believed only when it is the session’s own person',
+    payload: z.string().max(100).meta({ example: '0199f3c0-5a1e-704f-9899-6da763b7a969' }),
+    ack: null,
+  },
+  activity: {
+    summary: `Says that one is there, every ${presenceTimes.heartbeat} s; ${presenceTimes.offlineAfter} s after the last one is offline`,
+    payload: z.unknown(),
+    ack: null,
+  },
+  setStatus: {
+    summary: 'Chooses a status, which is kept; offline is invisible',
+    payload: Status,
+    ack: z.object({ status: Status }),
+  },
 };
 
 /** The answer to `setStatus`, given to its acknowledgement. */

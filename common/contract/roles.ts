@@ -1,25 +1,26 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
-import { byId, color, done, flag, id, ids, limits, text } from './fields.ts';
+import { byId, color, done, flag, id, ids, like, limits, message, text } from './fields.ts';
 
-export const Role = z.object({
-  _id: id,
-  name: z.string(),
-  users: z.array(id),
-  workspaceId: id,
-  visibleChannels: z.array(id),
-  writableChannels: z.array(id),
-  addChannels: z.boolean(),
-  canKick: z.boolean(),
-  creator: z.boolean(),
-  /** 1 is the highest; ranks are 1..n without gaps. */
-  rank: z.number().int(),
-  color: z.string(),
-});
+export const Role = z
+  .object({
+    _id: id,
+    name: like('Animation'),
+    users: z.array(id),
+    workspaceId: id,
+    visibleChannels: z.array(id),
+    writableChannels: z.array(id),
+    addChannels: z.boolean(),
+    canKick: z.boolean(),
+    creator: z.boolean(),
+    rank: z.number().int().meta({ description: '1 is the highest; ranks are 1..n without gaps.', example: 2 }),
+    color: like('#1d6a51'),
+  })
+  .meta({ id: 'Role' });
 export type Role = z.infer<typeof Role>;
 
 const fields = {
-  name: text(limits.roleName, 1),
+  name: text(limits.roleName, 1).meta({ example: 'Animation' }),
   color: color.optional(),
   addChannels: flag.optional(),
   canKick: flag.optional(),
@@ -60,7 +61,7 @@ export const roles = {
     access: access.member('query.workspaceId'),
     summary: "The colour of a person's best-ranked role, else #000000",
     query: z.object({ userId: id, workspaceId: id }),
-    output: z.object({ color: z.string() }),
+    output: z.object({ color: like('#1d6a51') }),
   }),
   permissions: endpoint({
     method: 'GET',
@@ -68,7 +69,13 @@ export const roles = {
     access: access.session,
     summary: 'What a role can allow',
     output: z.object({
-      permissions: z.array(z.object({ key: z.string(), label: z.string(), description: z.string() })),
+      permissions: z.array(
+        z.object({
+          key: like('addChannels'),
+          label: like('Ajouter des canaux'),
+          description: like('Créer, renommer et supprimer des canaux.'),
+        }),
+      ),
     }),
   }),
   create: endpoint({
@@ -77,8 +84,9 @@ export const roles = {
     access: access.member('body.workspaceId'),
     summary: 'Creates a role below all others',
     body: z.object({ ...fields, workspaceId: id }),
-    output: z.object({ message: z.string(), role: Role }),
+    output: z.object({ message, role: Role }),
     status: 201,
+    refuses: ['forbidden', 'rank_too_low', 'not_member', 'too_many_roles'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -87,7 +95,8 @@ export const roles = {
     summary: 'Changes a role, who has it, or its rank (the others move to keep 1..n)',
     params: byId,
     body: z.object({ ...fields, name: fields.name.optional(), rank: z.number().int().min(1).optional() }),
-    output: z.object({ message: z.string(), role: Role }),
+    output: z.object({ message, role: Role }),
+    refuses: ['forbidden', 'rank_too_low', 'not_member', 'last_creator_role'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -96,6 +105,7 @@ export const roles = {
     summary: 'Deletes a role',
     params: byId,
     output: done,
+    refuses: ['forbidden', 'rank_too_low', 'last_creator_role'],
   }),
 };
 

@@ -1,46 +1,54 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
-import { byId, email, id, ids, limits, message, password, text } from './fields.ts';
+import { byId, email, id, ids, like, limits, message, password, text } from './fields.ts';
 
-export const Status = z.enum(['online', 'away', 'busy', 'offline']);
+export const Status = z.enum(['online', 'away', 'busy', 'offline']).meta({ id: 'Status' });
 export type Status = z.infer<typeof Status>;
 
-/** What others see of a person. `email` only with a place in common, or as administrator. */
-export const PublicUser = z.object({
-  _id: id,
-  firstName: z.string(),
-  lastName: z.string(),
-  avatar: z.string().nullable(),
-  status: Status,
-  jobTitle: z.string().nullable(),
-  jobLocation: z.string().nullable(),
-  linkedinProfile: z.string().nullable(),
-  githubProfile: z.string().nullable(),
-  email: z.string().optional(),
-});
+const firstName = like('Camille');
+const lastName = like('Riou');
+const avatar = like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b05/avatar.webp').nullable();
+const token = like('eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl');
+
+export const PublicUser = z
+  .object({
+    _id: id,
+    firstName,
+    lastName,
+    avatar,
+    status: Status,
+    jobTitle: like('Cheffe de projet').nullable(),
+    jobLocation: like('Rennes').nullable(),
+    linkedinProfile: like('https://www.linkedin.com/in/camille-riou').nullable(),
+    githubProfile: like('https://github.com/camille-riou').nullable(),
+    email: like('camille@exemple.fr')
+      .optional()
+      .meta({ description: 'Only with a place in common, or as administrator.' }),
+  })
+  .meta({ id: 'PublicUser', description: 'What others see of a person.' });
 export type PublicUser = z.infer<typeof PublicUser>;
 
-/** All that a person sees of themself: every field of spec 1 §3 but the password. */
+/** Every field of spec 1 §3 but the password. */
 export const SelfUser = PublicUser.extend({
-  email: z.string(),
+  email: like('camille@exemple.fr'),
   admin: z.boolean(),
   doubleAuthentification: z.boolean(),
   verification: z.boolean(),
-  otherAccounts: ids(100),
-  societyId: id.nullable(),
-  manager: z.string().nullable(),
-  startHour: z.string().nullable(),
-  endHour: z.string().nullable(),
-  vacationReferee: z.string().nullable(),
-});
+  otherAccounts: ids(100).meta({ description: 'Accounts linked to this one.', example: [] }),
+  societyId: id.nullable().meta({ example: null }),
+  manager: like('Hélène Garnier').nullable(),
+  startHour: like('09:00').nullable(),
+  endHour: like('17:30').nullable(),
+  vacationReferee: like('Karim Benali').nullable(),
+}).meta({ id: 'SelfUser', description: 'All that a person sees of themself.' });
 export type SelfUser = z.infer<typeof SelfUser>;
 
 /** What a message or a notification says of who made it. */
-export const Author = z.object({ _id: id, firstName: z.string(), avatar: z.string().nullable() });
+export const Author = z.object({ _id: id, firstName, avatar }).meta({ id: 'Author' });
 export type Author = z.infer<typeof Author>;
 
 /** Who wrote a message; the last name is for the initials that stand for an avatar. */
-export const Sender = Author.extend({ lastName: z.string() });
+export const Sender = Author.extend({ lastName }).meta({ id: 'Sender' });
 export type Sender = z.infer<typeof Sender>;
 
 export const users = {
@@ -49,18 +57,28 @@ export const users = {
     path: '/user/register',
     access: access.public,
     summary: 'Creates an account and logs it in',
-    body: z.object({ firstName: text(limits.name, 1), lastName: text(limits.name, 1), email, password }),
+    body: z.object({
+      firstName: text(limits.name, 1).meta({ example: 'Camille' }),
+      lastName: text(limits.name, 1).meta({ example: 'Riou' }),
+      email,
+      password,
+    }),
     image: 'avatar',
-    output: z.object({ token: z.string(), newUser: SelfUser }),
+    output: z.object({ token, newUser: SelfUser }),
     status: 201,
+    refuses: ['email_taken', 'banned', 'too_many_requests'],
   }),
   login: endpoint({
     method: 'POST',
     path: '/user/login',
     access: access.public,
     summary: 'Opens a session',
-    body: z.object({ email: text(limits.email, 1).toLowerCase(), password: z.string().min(1).max(1_000) }),
-    output: z.object({ token: z.string().nullable(), user: SelfUser }),
+    body: z.object({
+      email: text(limits.email, 1).toLowerCase().meta({ example: 'camille@exemple.fr' }),
+      password: z.string().min(1).max(1_000).meta({ example: 'un mot de passe sûr' }),
+    }),
+    output: z.object({ token: token.nullable(), user: SelfUser }),
+    refuses: ['bad_credentials', 'banned', 'too_many_requests'],
   }),
   logout: endpoint({
     method: 'POST',
@@ -75,8 +93,12 @@ export const users = {
     access: access.public,
     summary: 'Says whether a token is still good',
     /** Whatever is not a token is not a valid one: this always answers. */
-    body: z.object({ token: z.string().max(4_096).nullish().catch(null) }).catch({ token: null }),
-    output: z.object({ isValid: z.boolean() }),
+    body: z
+      .object({
+        token: z.string().max(4_096).nullish().catch(null).meta({ example: 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl' }),
+      })
+      .catch({ token: null }),
+    output: z.object({ isValid: z.boolean().meta({ example: true }) }),
   }),
   me: endpoint({
     method: 'GET',
@@ -90,7 +112,7 @@ export const users = {
     path: '/user',
     access: access.session,
     summary: 'People one shares a place with (everyone, for an administrator), or those a search finds',
-    query: z.object({ search: text(100).optional(), societyId: id.optional() }),
+    query: z.object({ search: text(100).meta({ example: 'cam' }).optional(), societyId: id.optional() }),
     output: z.object({ users: z.array(PublicUser) }),
   }),
   one: endpoint({
@@ -100,6 +122,7 @@ export const users = {
     summary: 'The public profile of a person',
     params: byId,
     output: z.object({ user: PublicUser }),
+    refuses: ['user_not_found'],
   }),
 };
 

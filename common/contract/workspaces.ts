@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
-import { byId, done, flag, id, limits, optional, text } from './fields.ts';
+import { byId, done, flag, id, like, limits, optional, text } from './fields.ts';
 
 /** Tags come as a list, as « a, b », or as a list written in JSON (spec 2 §2); they leave as a clean list. */
-const tags = z.union([
-  z.array(text(limits.tag)).max(limits.tags),
-  text(limits.tag * limits.tags * 2).transform(parseTags),
-]);
+const tags = z
+  .union([z.array(text(limits.tag)).max(limits.tags), text(limits.tag * limits.tags * 2).transform(parseTags)])
+  .meta({ description: 'A list, or a text: “a, b” or the list in JSON.', example: ['jardin', 'bois'] });
 
 /** Reads tags in any of the three forms of spec 2 §2, without brackets, quotes, blanks or repeats. */
 export function parseTags(value: string | readonly string[]): string[] {
@@ -21,37 +20,36 @@ export function parseTags(value: string | readonly string[]): string[] {
   return [...new Set(clean)].slice(0, limits.tags);
 }
 
-/** A workspace as its members see it. */
-export const Workspace = z.object({
-  _id: id,
-  title: z.string(),
-  logo: z.string().nullable(),
-  description: z.string(),
-  owner: z.array(id),
-  /** Ids of the members, `limits.listedMembers` at most. */
-  members: z.array(id),
-  membersCount: z.number().int(),
-  /** For who may ban only. */
-  bans: z.array(id).optional(),
-  welcomeChannel: id,
-  /** Ids of the channels every member sees, in order. */
-  channels: z.array(id),
-  tags: z.array(z.string()),
-  societyId: id.nullable(),
-  restricted: z.boolean(),
-});
+export const Workspace = z
+  .object({
+    _id: id,
+    title: like('Atelier Tilleul'),
+    logo: like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b06/logo.webp').nullable(),
+    description: like('Les chantiers, les livraisons et le reste.'),
+    owner: z.array(id).meta({ description: 'Ids of its owners.' }),
+    members: z.array(id).meta({ description: `Ids of its members, ${limits.listedMembers} at most.` }),
+    membersCount: z.number().int().meta({ example: 1 }),
+    bans: z.array(id).optional().meta({ description: 'For who may ban only.', example: [] }),
+    welcomeChannel: id,
+    channels: z.array(id).meta({ description: 'Ids of the channels every member sees, in order.' }),
+    tags: z.array(like('jardin')),
+    societyId: id.nullable().meta({ example: null }),
+    restricted: z.boolean(),
+  })
+  .meta({ id: 'Workspace', description: 'A workspace as its members see it.' });
 export type Workspace = z.infer<typeof Workspace>;
 
-/** A workspace as discovery and the left bar show it. */
-export const WorkspaceCard = Workspace.omit({ members: true, bans: true, channels: true }).extend({
-  owners: z.array(z.object({ _id: id, firstName: z.string(), lastName: z.string() })),
-  isMember: z.boolean(),
-});
+export const WorkspaceCard = Workspace.omit({ members: true, bans: true, channels: true })
+  .extend({
+    owners: z.array(z.object({ _id: id, firstName: like('Camille'), lastName: like('Riou') })),
+    isMember: z.boolean().meta({ example: true }),
+  })
+  .meta({ id: 'WorkspaceCard', description: 'A workspace as discovery and the left bar show it.' });
 export type WorkspaceCard = z.infer<typeof WorkspaceCard>;
 
 const fields = {
-  title: text(limits.title, 1),
-  description: optional(text(limits.description)),
+  title: text(limits.title, 1).meta({ example: 'Atelier Tilleul' }),
+  description: optional(text(limits.description).meta({ example: 'Les chantiers, les livraisons et le reste.' })),
   societyId: optional(z.union([id, z.literal('').transform(() => null)])),
   restricted: optional(flag),
   tags: optional(tags),
@@ -82,6 +80,7 @@ export const workspaces = {
     image: 'logo',
     output: z.object({ workspace: Workspace }),
     status: 201,
+    refuses: ['forbidden'],
   }),
   one: endpoint({
     method: 'GET',
@@ -100,6 +99,7 @@ export const workspaces = {
     body: z.object({ ...fields, title: fields.title.optional(), welcomeChannel: optional(id) }),
     image: 'logo',
     output: z.object({ workspace: Workspace }),
+    refuses: ['forbidden', 'welcome_channel'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -107,8 +107,9 @@ export const workspaces = {
     access: access.member(),
     summary: 'Deletes a workspace and all that is in it',
     params: byId,
-    body: z.object({ title: z.string().max(1_000).optional() }).nullish(),
+    body: z.object({ title: z.string().max(1_000).meta({ example: 'Atelier Tilleul' }).optional() }).nullish(),
     output: done,
+    refuses: ['forbidden', 'title_mismatch'],
   }),
   join: endpoint({
     method: 'PUT',
@@ -117,6 +118,7 @@ export const workspaces = {
     summary: 'Joins an open workspace',
     params: byId,
     output: z.object({ workspace: Workspace }),
+    refuses: ['banned_here'],
   }),
   leave: endpoint({
     method: 'PUT',
@@ -125,6 +127,7 @@ export const workspaces = {
     summary: 'Leaves a workspace',
     params: byId,
     output: done,
+    refuses: ['last_owner'],
   }),
 };
 

@@ -57,7 +57,7 @@ export async function stage(people: People): Promise<Stage> {
   await client.ok(api.roles.create, {
     body: { name: 'Équipe de la maîtrise d’œuvre', workspaceId, users: [leonie.user._id], color: '#a0522d' },
   });
-  await client.ok(api.invites.create, { params: { workspaceId }, body: { time: '24h' } });
+  await client.ok(api.invites.create, { params: { id: workspaceId }, body: { time: '24h' } });
   const channelId = place.welcome._id;
   const talk: [Account, string][] = [
     [owner, 'Bonjour à tous !'],

@@ -158,7 +158,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   },
   'invites.create': {
     'for someone outside': now(({ owner, outsider, team }) =>
-      owner.ok(api.invites.create, { params: { workspaceId: team.id }, body: { users: [outsider.id], time: '2h' } }),
+      owner.ok(api.invites.create, { params: { id: team.id }, body: { users: [outsider.id], time: '2h' } }),
     ),
   },
   'invites.accept': {

@@ -77,7 +77,7 @@ export async function stage(palabre: Palabre, cast: Cast): Promise<Scene> {
     private: await post(holder, hidden, 'Le budget reste entre nous.'),
   };
   const { invite } = await owner.ok(api.invites.create, {
-    params: { workspaceId: team.id },
+    params: { id: team.id },
     body: { users: [cast.outsider.id], time: '24h' },
   });
   return { ...cast, palabre, team, params, open, protected: guarded, private: hidden, lead, crew, invite, messages };

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -49,7 +48,7 @@ export function createMetrics(): Metrics {
         const route = request.routeOptions.url ?? 'none';
         requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
       });
-      fastify.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+      fastify.get('/metrics', async (request, reply) => {
         if (!mayRead(request, token)) return reply.status(404).send();
         return reply.type(registry.contentType).send(await registry.metrics());
       });

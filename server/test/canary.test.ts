@@ -158,7 +158,7 @@ function steps(): Record<string, Act[]> {
     'an invitation is made and used': [
       async () => {
         const users = [person('newcomer').id];
-        const params = { workspaceId: team.id };
+        const params = { id: team.id };
         code = (await person('owner').ok(api.invites.create, { params, body: { users, time: '1h' } })).inviteCode;
       },
       () => person('newcomer').ok(api.invites.accept, { params: { code } }),

@@ -1,5 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';
 import type { Failure } from '@palabre/common/contract/errors.ts';
+import { failuresOf } from '../platform/documentation/failures.ts';
 
 /** An image to send as multipart beside the body's fields. */
 export interface ImageToSend {
@@ -43,9 +44,11 @@ export class Client {
     const search = new URLSearchParams(
       Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     );
-    return this.raw(endpoint.method, `/api${path}${search.size > 0 ? `?${search}` : ''}`, {
+    const reply = await this.raw<OutputOf<E>>(endpoint.method, `/api${path}${search.size > 0 ? `?${search}` : ''}`, {
       body: image && endpoint.image ? formOf(endpoint.image, image, body ?? {}) : body,
     });
+    expectTold(endpoint, reply);
+    return reply;
   }
 
   /** Calls an endpoint that must succeed, and answers its output. */
@@ -77,6 +80,13 @@ export class Client {
       headers: response.headers,
     };
   }
+}
+
+/** Whatever an endpoint is seen to refuse, its documentation must tell. */
+function expectTold(endpoint: Endpoint, { status, body: { code } }: Reply<unknown>): void {
+  if (status < 400 || failuresOf(endpoint).includes(code)) return;
+  const name = `${endpoint.method} ${endpoint.path}`;
+  throw new Error(`${name} answered ${status} ${code}, which its contract does not tell: add it to its \`refuses\``);
 }
 
 interface LooseInput {

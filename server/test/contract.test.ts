@@ -2,6 +2,7 @@ import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { errors } from '@palabre/common/contract/errors.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createDocument } from '../platform/documentation/document.ts';
 import type { Reply } from './client.ts';
 import { type Palabre, type Person, startPalabre } from './harness.ts';
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
   const { workspace } = await owner.ok(api.workspaces.create, { body: { title: 'Direction', restricted: true } });
   const params = { id: workspace._id };
   const { inviteCode, invite } = await owner.ok(api.invites.create, {
-    params: { workspaceId: workspace._id },
+    params: { id: workspace._id },
     body: { users: [outsider.id], time: '24h' },
   });
   for (const person of [member, removed, banned]) {
@@ -225,16 +226,9 @@ describe('failures', () => {
 });
 
 describe('the documentation', () => {
-  it('describes every endpoint of the contract as OpenAPI 3.1', async () => {
-    const { body } = await palabre.nobody.raw<{ openapi: string; paths: Record<string, Record<string, unknown>> }>(
-      'GET',
-      '/api/openapi.json',
-    );
-    expect(body.openapi).toMatch(/^3\.1/);
-    const described = Object.entries(body.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map(method => `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`),
-    );
-    const declared = endpoints.map(([, endpoint]) => `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`);
-    expect(described).toEqual(expect.arrayContaining(declared));
+  it('is the contract as OpenAPI 3.1, for anyone', async () => {
+    const { status, body } = await palabre.nobody.raw('GET', '/api/openapi.json');
+    expect(status).toBe(200);
+    expect(body).toEqual(createDocument(palabre.services.env.publicUrl));
   });
 });

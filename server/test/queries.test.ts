@@ -73,7 +73,7 @@ async function makeScene(count: number): Promise<Scene> {
   const { message } = await owner.ok(api.messages.send, { body: { channelId: welcomeChannel, content: 'le dernier' } });
   await times(count, async i => {
     const body = { users: [invited[i] as string], time: '24h' as const };
-    await owner.ok(api.invites.create, { params: { workspaceId }, body });
+    await owner.ok(api.invites.create, { params: { id: workspaceId }, body });
   });
   await sql`INSERT INTO notifications (id, user_id, type, content, link, actor_id)
     SELECT gen_random_uuid(), ${owner.id}, 'invite', 'Une invitation', '/', id

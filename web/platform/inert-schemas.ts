@@ -5,14 +5,17 @@
 const checks = new Set(['parse', 'safeParse', 'parseAsync', 'safeParseAsync', 'decode', 'encode']);
 
 function inert(values: Record<string, unknown> = {}): unknown {
-  return new Proxy(() => undefined, {
+  const schema: unknown = new Proxy(() => undefined, {
     apply: () => inert(),
     get(_target, name) {
+      // What is said of a schema changes nothing of it.
+      if (name === 'meta') return () => schema;
       if (typeof name === 'symbol' || name === 'then') return undefined;
       if (checks.has(name)) throw new Error(`Schemas are not in the bundle: ${name}() is for the server`);
       return values[name] ?? inert();
     },
   });
+  return schema;
 }
 
 /** Every schema maker; a choice keeps its `options`. */

@@ -1,7 +1,6 @@
 import type { SelfUser } from '@palabre/common/contract/users.ts';
 import { create } from 'zustand';
 import { type PersistStorage, persist } from 'zustand/middleware';
-import { forgetKeptOf } from './kept.ts';
 
 /** The person logged in: all that is known of them, at least their id. */
 export type SessionUser = Partial<SelfUser> & { _id: string };
@@ -74,13 +73,10 @@ const storage: PersistStorage<SessionState> = {
 /** The session of this browser, shared by its tabs. */
 export const useSession = create<SessionState>()(persist(() => nobody, { name: storeKey, storage }));
 
-/** What is done when the session of a person ends; who that was may be unknown. */
-type Ender = (reason: SessionEnd, userId: string | null) => void;
-
-const enders = new Set<Ender>();
+const enders = new Set<(reason: SessionEnd) => void>();
 
 /** Has `clear` called whenever a session ends: what belongs to the person must not outlive it. Gives the way to stop. */
-export function onSessionEnd(clear: Ender): () => void {
+export function onSessionEnd(clear: (reason: SessionEnd) => void): () => void {
   enders.add(clear);
   return () => enders.delete(clear);
 }
@@ -110,15 +106,10 @@ export function setUser(user: SessionUser): void {
   useSession.setState({ user, isLoggedIn: true });
 }
 
-/**
- * Ends the session in this browser: its state, its cookie and every cache that belongs to it. What is kept on the device
- * waits for the same person, unless they have logged out.
- */
+/** Ends the session in this browser: its state, its cookie and every cache that belongs to it. */
 export function endSession(reason: SessionEnd): void {
-  const userId = useSession.getState().user?._id ?? null;
   useSession.setState(nobody);
-  if (reason === 'logout' && userId) forgetKeptOf(userId);
-  for (const clear of enders) clear(reason, userId);
+  for (const clear of enders) clear(reason);
 }
 
 /** The token and the person of the tab that spoke last become this tab's. */
@@ -129,9 +120,7 @@ function follow(): void {
     if (current.token !== null) endSession('elsewhere');
     return;
   }
-  if (current.user && next.user?._id !== current.user._id) {
-    for (const clear of enders) clear('elsewhere', current.user._id);
-  }
+  if (current.user && next.user?._id !== current.user._id) for (const clear of enders) clear('elsewhere');
   if (JSON.stringify(next) !== JSON.stringify(current)) useSession.setState(next);
 }
 

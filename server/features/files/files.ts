@@ -21,7 +21,7 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     one.path,
     {
-      schema: { summary: one.summary, params: one.params, security: [{ session: [] }] },
+      schema: { params: one.params },
       onRequest: async request => {
         const token = bearerOf(request) ?? request.cookies.token;
         request.actor = (token && (await services.sessions.verify(token))) || fail('unauthorized');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const invite = (person: Person, workspaceId: string, body: { users?: string[]; time?: string } = {}) =>
-  person.call(api.invites.create, { params: { workspaceId }, body });
+  person.call(api.invites.create, { params: { id: workspaceId }, body });
 const codeOf = async (team: Team, time?: string) =>
   (await invite(team.owner, team.id, time ? { time } : {})).body.inviteCode;
 const accept = (person: Person, code: string) => person.call(api.invites.accept, { params: { code } });

@@ -177,7 +177,7 @@ describe('kicking', () => {
 describe('banning', () => {
   test('keeps a person out for good, by any door, until it is lifted', async () => {
     const team = await gather(camille, karim);
-    const { invite } = await camille.ok(api.invites.create, { params: { workspaceId: team.id }, body: {} });
+    const { invite } = await camille.ok(api.invites.create, { params: { id: team.id }, body: {} });
     const banned = await karim.connect();
     const { body } = await act(camille, 'ban', team, karim);
     expect(body).toMatchObject({ message: 'La personne a été bannie du workspace.', workspace: { bans: [karim.id] } });

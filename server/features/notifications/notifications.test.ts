@@ -16,7 +16,7 @@ beforeAll(async () => {
   ];
   const team = await gather(camille);
   for (let i = 0; i < 3; i++) {
-    await camille.ok(api.invites.create, { params: { workspaceId: team.id }, body: { users: [yann.id] } });
+    await camille.ok(api.invites.create, { params: { id: team.id }, body: { users: [yann.id] } });
   }
 });
 

@@ -262,7 +262,7 @@ describe('deleting', () => {
     const team = await gather(camille, karim, yann);
     const message = await post(camille, team.welcome, 'Dernier mot');
     const role = await team.role();
-    const { invite } = await camille.ok(api.invites.create, { params: { workspaceId: team.id }, body: {} });
+    const { invite } = await camille.ok(api.invites.create, { params: { id: team.id }, body: {} });
     const sockets = await Promise.all([camille, karim, yann].map(person => person.connect()));
     const { message: sentence } = await camille.ok(api.workspaces.remove, { params: team.params });
     expect(sentence).toBe('La société a été supprimée.');

@@ -1,4 +1,3 @@
-import type {} from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 
 const answerWithinMs = 2_000;
@@ -12,9 +11,9 @@ export function registerHealth(
   fastify: FastifyInstance,
   { checks, draining }: { checks: Record<string, () => Promise<unknown>>; draining: () => boolean },
 ): void {
-  fastify.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
+  fastify.get('/healthz', async () => ({ status: 'ok' }));
 
-  fastify.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  fastify.get('/readyz', async (_request, reply) => {
     const states = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, (await answers(check)) ? 'ok' : 'down'] as const),
     );

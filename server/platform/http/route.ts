@@ -90,12 +90,10 @@ export function serve<F extends Record<string, Endpoint>>(
       method: endpoint.method,
       url: endpoint.path,
       schema: {
-        summary: endpoint.summary,
         params: endpoint.params,
         querystring: endpoint.query,
         ...(endpoint.method !== 'GET' && { body: endpoint.body }),
         response: { [endpoint.status]: endpoint.output, ...(endpoint.status === 201 && { 200: endpoint.output }) },
-        ...(endpoint.access.kind !== 'public' && { security: [{ session: [] }] }),
       },
       preValidation: [endpoint.image ? acceptImage(endpoint.image) : refuseMultipart, leaveOutEmpty],
       // The session comes first: without one, an endpoint tells nothing of its input.

@@ -25,7 +25,7 @@ export async function serveWeb(fastify: FastifyInstance, folder: string = builtW
       reply.setHeader('cache-control', hashed ? `public, max-age=${yearSeconds}, immutable` : 'no-cache');
     },
   });
-  fastify.get('/*', { schema: { hide: true } }, async (request, reply) => {
+  fastify.get('/*', async (request, reply) => {
     const page = !/^\/(api|socket\.io)([/?]|$)/.test(request.url);
     const asset = /\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '');
     if (!page || asset) return reply.callNotFound();

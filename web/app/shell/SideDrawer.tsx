@@ -2,8 +2,7 @@ import { Dialog } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { keepOpenForAlerts } from '../../ui/Dialog.tsx';
-import { rememberFocus } from '../../ui/focus.ts';
-import { useLayer } from '../../ui/layers.ts';
+import { focusOrigin } from '../../ui/focus.ts';
 import s from './SideDrawer.module.css';
 
 interface SideDrawerProps {
@@ -18,12 +17,10 @@ interface SideDrawerProps {
 
 /** Mounted as the drawer opens: what had the focus then has it again when it closes. */
 function Content({ label, className, children }: Pick<SideDrawerProps, 'label' | 'className' | 'children'>) {
-  const [giveBack] = useState(rememberFocus);
-  useLayer();
+  const [origin] = useState(focusOrigin);
   return (
     <Dialog.Content
       className={className}
-      data-layer
       aria-describedby={undefined}
       onInteractOutside={keepOpenForAlerts}
       onOpenAutoFocus={event => {
@@ -33,7 +30,7 @@ function Content({ label, className, children }: Pick<SideDrawerProps, 'label' |
       }}
       onCloseAutoFocus={event => {
         event.preventDefault();
-        giveBack();
+        if (origin?.isConnected) origin.focus();
       }}
     >
       <Dialog.Title hidden>{label}</Dialog.Title>

@@ -19,7 +19,7 @@ export function useCreateInvite(workspaceId: string) {
   return useMutation({
     mutationFn: ({ people, duration }: WantedInvite) =>
       call(api.invites.create, {
-        params: { workspaceId },
+        params: { id: workspaceId },
         body: { users: people.map(person => person._id), time: `${inviteDurations[duration]}h` },
       }),
     onSuccess: () => refetch(client, api.invites.list, { query: { workspaceId } }),

@@ -65,19 +65,11 @@ function refetchSoon(client: QueryClient, concerned: (asked: Asked, answer: Answ
   );
 }
 
-const refetchOf = (client: QueryClient, workspaceId: string) =>
-  refetchSoon(client, ({ params }) => params?.id === workspaceId);
-
 export const membersLive = {
   userUpdate: ({ _id }, client) => reorder(client, _id),
   updateUser: ({ _id }, client) => reorder(client, _id),
   deleteUser: ({ _id }, client) => reorder(client, _id),
 
   // Someone came or left, which the event tells by their number only.
-  updateWorkspace: ({ _id }, client) => refetchOf(client, _id),
-
-  // People's colours follow their best-ranked role. Not at once: a channel that the role no longer shows goes first.
-  newRole: ({ workspaceId }, client) => refetchOf(client, workspaceId),
-  updatedRole: ({ workspaceId }, client) => refetchOf(client, workspaceId),
-  deletedRole: ({ workspaceId }, client) => refetchOf(client, workspaceId),
+  updateWorkspace: ({ _id: id }, client) => refetchSoon(client, ({ params }) => params?.id === id),
 } satisfies LiveHandlers;

@@ -21,7 +21,6 @@ export function useMyRoles(id: string, enabled = true) {
     ...endpointQuery(api.roles.mine, { params: { id } }),
     enabled,
     select: answer => answer.roles,
-    meta: { silent: true },
   });
 }
 

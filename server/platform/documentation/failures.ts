@@ -1,0 +1,78 @@
+import type { AccessKind, Endpoint } from '@palabre/common/contract/define.ts';
+import { type ErrorCode, errors, type Failure } from '@palabre/common/contract/errors.ts';
+import { issues } from '@palabre/common/contract/issues.ts';
+import type { Reference, Response } from './openapi.ts';
+
+/** Of each kind of access: who has it, in words, and how it is refused besides 401. */
+export const accessKinds: Record<AccessKind, { who: string; refuses: readonly ErrorCode[] }> = {
+  public: { who: 'Anyone, without a session.', refuses: [] },
+  session: { who: 'Anyone logged in.', refuses: [] },
+  self: { who: 'The person themself.', refuses: ['forbidden'] },
+  discoverable: { who: 'Who may discover the workspace.', refuses: ['not_found'] },
+  joinable: {
+    who: 'Anyone logged in, unless the workspace is restricted.',
+    refuses: ['not_found', 'workspace_restricted'],
+  },
+  member: { who: 'Members of the workspace.', refuses: ['not_found', 'members_only'] },
+  channel: { who: 'Who may see the channel.', refuses: ['not_found'] },
+  place: { who: 'Who may read the channel or conversation.', refuses: ['not_found', 'one_place'] },
+  message: { who: 'Who may read the message.', refuses: ['not_found'] },
+  role: { who: 'Members of the role’s workspace.', refuses: ['not_found'] },
+  invite: { who: 'Members of the invitation’s workspace.', refuses: ['not_found'] },
+  notification: { who: 'The person it is for.', refuses: ['not_found'] },
+};
+
+const takesSomething = (part: unknown) => Object.keys((part as { shape?: object }).shape ?? {}).length > 0;
+
+/** Every code that an endpoint may answer, in the order of the closed list. */
+export function failuresOf({ access, method, params, query, image, refuses = [] }: Endpoint): ErrorCode[] {
+  const changes = method !== 'GET';
+  const codes = new Set<ErrorCode>([...accessKinds[access.kind].refuses, ...refuses, 'internal', 'unavailable']);
+  if (access.kind !== 'public') codes.add('unauthorized');
+  if (takesSomething(params)) codes.add('not_found');
+  if (changes || takesSomething(query)) codes.add('invalid_input');
+  if (changes) codes.add('changed_meanwhile').add('too_large').add('unsupported_media');
+  if (image) codes.add('invalid_image').add('storage_full');
+  return (Object.keys(errors) as ErrorCode[]).filter(code => codes.has(code));
+}
+
+/** The name of the response that stands for these codes, which all have one status. */
+const responseName = (codes: readonly ErrorCode[]) => codes.join('-or-');
+
+const byStatus = (codes: readonly ErrorCode[]): [number, ErrorCode[]][] =>
+  [...new Set(codes.map(code => errors[code].status))].map(status => [
+    status,
+    codes.filter(code => errors[code].status === status),
+  ]);
+
+/** References to the responses of these failures, by status. */
+export const failureReferences = (codes: readonly ErrorCode[]): Record<string, Reference> =>
+  Object.fromEntries(
+    byStatus(codes).map(([status, same]) => [status, { $ref: `#/components/responses/${responseName(same)}` }]),
+  );
+
+/** The responses that those references name. */
+export const failureResponses = (all: readonly (readonly ErrorCode[])[]): Record<string, Response> =>
+  Object.fromEntries(
+    all.flatMap(byStatus).map(([status, same]) => [responseName(same), failureResponse(status, same)]),
+  );
+
+function failureResponse(status: number, codes: readonly ErrorCode[]): Response {
+  const retryAfter = { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } };
+  return {
+    description: codes.map(code => `\`${code}\`: ${errors[code].en}`).join(' '),
+    ...((status === 429 || status === 503) && { headers: { 'Retry-After': retryAfter } }),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Failure' },
+        examples: Object.fromEntries(codes.map(code => [code, { value: exampleFailure(code) }])),
+      },
+    },
+  };
+}
+
+const exampleFailure = (code: ErrorCode): Failure => ({
+  code,
+  message: errors[code].fr,
+  ...(code === 'invalid_input' && { issues: [{ path: 'title', message: issues.required.fr }] }),
+});
