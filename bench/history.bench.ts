@@ -1,14 +1,17 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { Client } from '../server/test/client.ts';
 import { createCrowd } from './crowd.ts';
-import { cpuSeconds, quantile, sayMachine, spread, table, whole } from './figures.ts';
+import { cpuSeconds, postgresCpuSeconds, quantile, sayMachine, spread, table, whole } from './figures.ts';
 import { Poster } from './posting.ts';
 import { startServer } from './server.ts';
 
-/** How long a page of 50 takes in channels of several sizes: the latest, one from the middle, and the first. */
+/**
+ * How long a page of 50 takes in channels of several sizes: the latest, one from the middle, and the first; and how many
+ * leave in a second while so many people read one after the other.
+ */
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
 const seconds = Number(process.env.SECONDS ?? 3);
-const connections = 8;
+const connections = 16;
 
 sayMachine();
 const server = await startServer();
@@ -40,27 +43,36 @@ try {
     return page.prevCursor ?? '';
   };
 
-  /** Reads pages for a while over all connections; answers milliseconds, pages a second, and server microseconds a page. */
-  const read = async (path: string): Promise<{ latencies: number[]; rate: number; cpu: number }> => {
+  /** Reads pages for a while over all connections; answers milliseconds, pages a second, and microseconds of processor a page. */
+  const read = async (path: string) => {
     const latencies: number[] = [];
-    const spent = cpuSeconds(server.pid);
+    const spent = () => [cpuSeconds(server.pid), postgresCpuSeconds(server.postgresPid)] as const;
+    const before = spent();
     const began = performance.now();
     const until = began + seconds * 1000;
     await Promise.all(
       posters.map(async poster => {
         while (performance.now() < until) {
-          const before = performance.now();
+          const asked = performance.now();
           if ((await poster.get(path)) !== 200) throw new Error(`${path} did not answer 200`);
-          latencies.push(performance.now() - before);
+          latencies.push(performance.now() - asked);
         }
       }),
     );
-    const cpu = ((cpuSeconds(server.pid) - spent) * 1e6) / latencies.length;
-    return { latencies, rate: (latencies.length * 1000) / (performance.now() - began), cpu };
+    const rate = (latencies.length * 1000) / (performance.now() - began);
+    const cpu = spent().map((seconds, i) => ((seconds - (before[i] as number)) * 1e6) / latencies.length);
+    return { latencies, rate, cpu };
   };
 
   const rows: string[][] = [
-    ['messages', 'page', 'p50 / p95 / p99 ms', 'pages/s', 'server CPU µs a page', 'p50 against the latest'],
+    [
+      'messages',
+      'page',
+      'p50 / p95 / p99 ms',
+      'pages/s',
+      'server + PostgreSQL CPU µs a page',
+      'p50 against the latest',
+    ],
   ];
   for (const [i, size] of sizes.entries()) {
     const channelId = crowd.channelIds[i] as string;
@@ -76,7 +88,7 @@ try {
       const { latencies, rate, cpu } = await read(path);
       latest ||= quantile(latencies, 0.5);
       const ratio = quantile(latencies, 0.5) / latest;
-      rows.push([whole(size), name, spread(latencies), whole(rate), whole(cpu), ratio.toFixed(2)]);
+      rows.push([whole(size), name, spread(latencies), whole(rate), cpu.map(whole).join(' + '), ratio.toFixed(2)]);
     }
   }
   for (const poster of posters) poster.close();

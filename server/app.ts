@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import { limits as fieldLimits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Env } from './env.ts';
 import { channels } from './features/channels/channels.ts';
@@ -20,6 +20,7 @@ import { users } from './features/users/users.ts';
 import { workspaces } from './features/workspaces/workspaces.ts';
 import { registerDocumentation } from './platform/documentation/documentation.ts';
 import { createStorage } from './platform/files/storage.ts';
+import { answerCompiler } from './platform/http/answers.ts';
 import { AppError, fail } from './platform/http/errors.ts';
 import { answerUnrouted, registerFailures } from './platform/http/failures.ts';
 import { registerHealth } from './platform/http/health.ts';
@@ -69,7 +70,7 @@ export async function buildApp(options: {
     frameworkErrors: answerUnrouted,
   }) as unknown as FastifyInstance;
   fastify.setValidatorCompiler(validatorCompiler);
-  fastify.setSerializerCompiler(serializerCompiler);
+  fastify.setSerializerCompiler(answerCompiler);
   registerFailures(fastify, logger);
   acceptJsonOnly(fastify);
 

@@ -107,6 +107,7 @@ export const ensureServer = () =>
           legalComments: 'none',
           external,
           banner: { js: commonJs },
+          define: { 'process.env.NODE_ENV': '"production"' },
           logLevel: 'error',
         })
         .catch(() => undefined);

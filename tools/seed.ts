@@ -42,7 +42,7 @@ function timed(talk: DemoMessage[], channelId: string, ids: People, now: Date): 
       senderId: ids[message.who],
       nonce: null,
       content: message.text,
-      time: new Date(Math.min(time, now.getTime() - (talk.length - index) * 20_000)),
+      time: new Date(Math.min(time, now.getTime() - (talk.length - index) * 20_000)).toISOString(),
     };
   });
 }

@@ -3,7 +3,7 @@ import type { Access, AccessKind } from '@palabre/common/contract/define.ts';
 import type { ErrorCode } from '@palabre/common/contract/errors.ts';
 import { type ChannelFacts, can, type MemberFacts, type RoleFacts } from '@palabre/common/permissions/can.ts';
 import { CompiledQuery, type Selectable, sql } from 'kysely';
-import { postingAccess } from './access.places.ts';
+import { type PlaceAccess, postingAccess } from './access.places.ts';
 import { demand, fail } from './http/errors.ts';
 import type { Db } from './postgres/db.ts';
 import type { Tables } from './postgres/tables.ts';
@@ -33,12 +33,6 @@ export interface ChannelRow {
 export interface ChannelAccess extends WorkspaceAccess {
   channel: ChannelRow;
   facts: ChannelFacts;
-}
-
-/** A channel or conversation one may read. */
-export interface PlaceAccess {
-  placeId: string;
-  kind: 'channel' | 'conversation';
 }
 
 export interface MessageAccess {
@@ -170,7 +164,7 @@ async function loadChannel(db: Db, actor: Actor, id: string, options: LoadOption
   return { ...found, channel, facts };
 }
 
-/** The way to every page of messages: one query. */
+/** One query. Pages of messages have it in their own, see `placeStatement`. */
 async function loadPlace(db: Db, actor: Actor, id: string): Promise<PlaceAccess> {
   const query = ({ text, values }: { text: string; values: unknown[] }) =>
     db.executeQuery(CompiledQuery.raw(text, values));

@@ -8,12 +8,12 @@ import { post } from '../../test/world.ts';
 
 /**
  * What the planner does with the queries that every message and every page make, on a server where one channel and one
- * person have written nearly everything: it finds rows by the one index made for each, by its whole key.
+ * person have written nearly everything, and thousands of channels hardly anything: it finds rows by the one index made
+ * for each, by its whole key, and people by theirs. Each is prepared: its plan may be made for its values or for any.
  */
 
 interface Statement {
-  /** A named statement is prepared: its plan may be made for any values. */
-  name?: string;
+  name: string;
   text: string;
   values: unknown[];
 }
@@ -27,21 +27,20 @@ interface Plan {
 
 let palabre: Palabre;
 let owner: Person;
-type Name = 'page' | 'deep' | 'around' | 'changes' | 'nonce';
+type Name = 'page' | 'deep' | 'after' | 'around' | 'changes' | 'nonce';
 const statements = {} as Record<Name, Statement>;
-/** The plan for a nonce, made when nothing had been written: connections keep it for as long as they live. */
-let youngPlan: [string, string][];
+/** The plans made when nothing had been written: connections keep them for as long as they live. */
+const youngPlans = {} as Record<Name, [string, string][]>;
+let requests: Record<Name, () => Promise<unknown>>;
+const names = ['page', 'deep', 'after', 'around', 'changes', 'nonce'] as const;
 
 /** The statement about messages that a request makes. */
 async function statementOf(request: () => Promise<unknown>, words: RegExp): Promise<Statement> {
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   await request();
-  const made = queries.mock.calls.map(([query, values]): Statement => {
-    const given = query as unknown as string | Statement;
-    return typeof given === 'string' ? { text: given, values: values as unknown[] } : given;
-  });
+  const made = queries.mock.calls.map(([query]) => query as unknown as Statement);
   queries.mockRestore();
-  const found = made.filter(({ text }) => words.test(text));
+  const found = made.filter(({ name, text }) => name && words.test(text));
   expect(found).toHaveLength(1);
   return found[0] as Statement;
 }
@@ -57,30 +56,41 @@ beforeAll(async () => {
   const body = { title: 'calme', visibility: 'public' as const, workspaceId: workspace._id };
   const { channel: quiet } = await owner.ok(api.channels.create, { body });
   await sql`ANALYZE users, places`.execute(kysely);
-  statements.nonce = await statementOf(
-    () => owner.ok(api.messages.send, { body: { channelId, content: 'x', nonce: randomUUID() } }),
-    /AS wanted\(sender_id, nonce\)/,
-  );
-  youngPlan = await scansOf(statements.nonce, 'generic');
+  const first = await post(owner, { _id: channelId }, 'message 1');
+  const page = (query: object) => () => owner.ok(api.messages.page, { query: { channelId, ...query } });
+  const cursor = Buffer.from('p10000').toString('base64url');
+  requests = {
+    page: page({}),
+    deep: page({ prev: cursor }),
+    after: page({ next: cursor }),
+    around: page({ around: first._id }),
+    changes: () => owner.ok(api.messages.changes, { query: { channelId, after: 0 } }),
+    nonce: () => owner.ok(api.messages.send, { body: { channelId, content: 'x', nonce: randomUUID() } }),
+  };
+  for (const name of names) {
+    statements[name] = await statementOf(requests[name], name === 'nonce' ? /sender_id, nonce\)/ : /place/);
+    youngPlans[name] = await scansOf(statements[name], 'generic');
+  }
 
   await sql`INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, created_at)
     SELECT gen_random_uuid(), ${channelId}, n, n, ${owner.id}, gen_random_uuid(), 'message ' || n, now()
-    FROM generate_series(2, 20000) AS n`.execute(kysely);
+    FROM generate_series(1000, 20000) AS n`.execute(kysely);
   await sql`UPDATE places SET seq = 20000 WHERE id = ${channelId}`.execute(kysely);
+  await sql`WITH made AS (
+      INSERT INTO places (id, kind, room, seq) SELECT gen_random_uuid(), 'channel', 'x', 3 FROM generate_series(1, 3000) RETURNING id
+    ) INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+    SELECT gen_random_uuid(), made.id, n, n, ${owner.id}, 'message ' || n, now() FROM made, generate_series(1, 3) AS n`.execute(
+    kysely,
+  );
+  await sql`INSERT INTO users (id, first_name, last_name, email)
+    SELECT gen_random_uuid(), 'Karim', 'Benali', 'autre' || n || '@exemple.fr' FROM generate_series(1, 3000) AS n`.execute(
+    kysely,
+  );
   for (let i = 0; i < 3; i++) await post(owner, quiet, `message ${i}`);
   await sql`ANALYZE`.execute(kysely);
-
-  const ask = (query: object) => () => owner.ok(api.messages.page, { query: { channelId, ...query } });
-  const { prevCursor, messages } = await ask({})();
-  const reading = /FROM places LEFT JOIN/;
-  statements.page = await statementOf(ask({}), reading);
-  statements.deep = await statementOf(ask({ prev: prevCursor }), reading);
-  statements.around = await statementOf(ask({ around: messages[0]?._id }), reading);
-  const changes = { query: { channelId, after: 19_500 } };
-  statements.changes = await statementOf(() => owner.ok(api.messages.changes, changes), reading);
 });
 
-/** How the rows of `messages` are found: the index, and what of its key is given. */
+/** How the rows of `messages` and `users` are found: the index, and what of its key is given. */
 async function scansOf({ text, values }: Statement, mode: 'generic' | 'custom'): Promise<[string, string][]> {
   const { pool } = palabre.services.database;
   const { rows } =
@@ -89,8 +99,9 @@ async function scansOf({ text, values }: Statement, mode: 'generic' | 'custom'):
       : await pool.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
   const scans: [string, string][] = [];
   const walk = (plan: Plan): void => {
-    if (plan['Relation Name'] === 'messages') {
-      scans.push([plan['Index Name'] ?? plan['Node Type'], plan['Index Cond'] ?? '']);
+    const relation = plan['Relation Name'];
+    if (relation === 'messages' || relation === 'users') {
+      scans.push([plan['Index Name'] ?? `${plan['Node Type']} of ${relation}`, plan['Index Cond'] ?? '']);
     }
     for (const child of plan.Plans ?? []) walk(child);
   };
@@ -98,22 +109,62 @@ async function scansOf({ text, values }: Statement, mode: 'generic' | 'custom'):
   return scans;
 }
 
-const expected: [Name, string, RegExp][] = [
-  ['page', 'messages_page', /place_id = .*position" < /],
-  ['deep', 'messages_page', /place_id = .*position" < /],
-  ['around', 'messages_page', /place_id = .*position" [<>] /],
-  ['changes', 'messages_changes', /place_id = .*seq > /],
-  ['nonce', 'messages_nonce', /sender_id = .*nonce = /],
-];
+const keys: Record<string, RegExp> = {
+  messages_page: /place_id = .*position" [<>]=? /,
+  messages_changes: /place_id = .*seq > /,
+  messages_nonce: /sender_id = .*nonce = /,
+  messages_pkey: /id = /,
+  users_pkey: /id = /,
+};
+const wholeKeys = (scans: [string, string][]) => scans.map(([index, key]) => [index, keys[index]?.test(key) ?? false]);
+const used = (scans: [string, string][]) => [...new Set(scans.map(([index]) => index))].sort();
 
-it.each(expected)('finds the messages of « %s » by %s', async (name, index, key) => {
-  for (const mode of statements[name].name ? (['generic', 'custom'] as const) : (['custom'] as const)) {
+it.each<[Name, string[]]>([
+  ['page', ['messages_page', 'users_pkey']],
+  ['deep', ['messages_page', 'users_pkey']],
+  ['after', ['messages_page', 'users_pkey']],
+  ['around', ['messages_page', 'messages_pkey', 'users_pkey']],
+  ['changes', ['messages_changes', 'users_pkey']],
+  ['nonce', ['messages_nonce', 'users_pkey']],
+])('finds the messages of « %s » by %j alone', async (name, indexes) => {
+  for (const mode of ['generic', 'custom'] as const) {
     const scans = await scansOf(statements[name], mode);
-    expect(scans.length).toBeGreaterThan(0);
-    for (const scan of scans) expect([mode, ...scan]).toEqual([mode, index, expect.stringMatching(key)]);
+    expect([mode, used(scans)]).toEqual([mode, indexes]);
+    expect(wholeKeys(scans).filter(([, whole]) => !whole)).toEqual([]);
   }
 });
 
-it('plans for a nonce by its whole key before anything is written', () => {
-  expect(youngPlan).toEqual([['messages_nonce', expect.stringMatching(/sender_id = .*nonce = /)]]);
+it.each(names)('plans for « %s » by the same keys before anything is written', name => {
+  const found = youngPlans[name].filter(([index]) => !/users/.test(index));
+  expect(found.length).toBeGreaterThan(0);
+  expect(wholeKeys(found).filter(([, whole]) => !whole)).toEqual([]);
+});
+
+it('plans each statement for its values five times at most, then once for any', async () => {
+  const { pool } = palabre.services.database;
+  for (let i = 0; i < 12; i++) for (const ask of Object.values(requests)) await ask();
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  const plans = new Map<string, { generic: number; custom: number }>();
+  for (const client of clients) {
+    const { rows } = await client.query(
+      "SELECT name, generic_plans, custom_plans FROM pg_prepared_statements WHERE name ~ '^(page|post)'",
+    );
+    for (const { name, generic_plans, custom_plans } of rows) {
+      const { generic, custom } = plans.get(name) ?? { generic: 0, custom: 0 };
+      plans.set(name, { generic: generic + generic_plans, custom: Math.max(custom, custom_plans) });
+    }
+    client.release();
+  }
+  expect([...plans.keys()].sort()).toEqual([
+    'page-around',
+    'page-changes',
+    'page-newer',
+    'page-older',
+    'posting-access',
+    'posts-by-nonce',
+    'posts-insert',
+  ]);
+  for (const [name, { generic, custom }] of plans) {
+    expect([name, generic > 0, custom <= 5]).toEqual([name, true, true]);
+  }
 });

@@ -1,35 +1,49 @@
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { sql } from 'kysely';
+import { type PlaceAccess, placeStatement } from '../../platform/access.places.ts';
 import { fail } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 
 /** A message with its author, as every query here selects it. */
 export interface MessageRow {
   id: string;
-  place_id: string;
-  kind: 'channel' | 'conversation';
   position: number;
   seq: number;
   sender_id: string;
   nonce: string | null;
   content: string;
-  created_at: Date;
+  /** As the wire has it. */
+  time: string;
   updated: boolean;
-  deleted_at: Date | null;
   first_name: string | null;
   last_name: string | null;
   avatar: string | null;
 }
 
+/** The columns of a {@link MessageRow}. */
+export const columns = [
+  'messages.id',
+  'messages.position',
+  'messages.seq',
+  'messages.sender_id',
+  'messages.nonce',
+  'messages.content',
+  "messages.created_at AT TIME ZONE 'UTC' AS time",
+  'messages.updated',
+  'users.first_name',
+  'users.last_name',
+  'users.avatar',
+];
+
 /** A row as the wire has it. */
-export function toMessage(row: MessageRow): Message {
-  const channel = row.kind === 'channel';
+export function toMessage(row: MessageRow, { placeId, kind }: PlaceAccess): Message {
+  const channel = kind === 'channel';
   return {
     _id: row.id,
     content: row.content,
-    time: row.created_at.toISOString(),
-    channelId: channel ? row.place_id : null,
-    conversationId: channel ? null : row.place_id,
+    time: row.time,
+    channelId: channel ? placeId : null,
+    conversationId: channel ? null : placeId,
     updated: row.updated,
     sender: {
       _id: row.sender_id,
@@ -46,75 +60,60 @@ export function toMessage(row: MessageRow): Message {
   };
 }
 
-const columns = sql`messages.id, messages.place_id, places.kind, messages.position, messages.seq, messages.sender_id,
-  messages.nonce, messages.content, messages.created_at, messages.updated, messages.deleted_at,
-  users.first_name, users.last_name, users.avatar`;
+/** Some messages with their authors, each looked up by its key: a join would let the planner read everyone. */
+export const withAuthors = (messages: string) => `(${messages}) AS messages
+  LEFT JOIN LATERAL (
+    SELECT first_name, last_name, avatar FROM users WHERE users.id = messages.sender_id OFFSET 0
+  ) AS users ON true`;
 
-/** Which part of a place to read, by positions: at most `older` up to one, then at most `newer` after one. */
-interface Window {
-  older?: { before: number; count: number };
-  newer?: { after: number; count: number };
-}
+/** Messages of the place on one side of a position, the nearest first: one index serves the newest page and any other. */
+const part = (condition: string, order: 'ASC' | 'DESC', count: string) => `(
+  SELECT * FROM messages WHERE place_id = (SELECT $1::uuid) AND deleted_at IS NULL AND position ${condition}
+  ORDER BY position ${order} LIMIT ${count})`;
 
-export interface Page {
-  rows: MessageRow[];
-  seq: number;
-}
+/** Reads at most so many messages before a position, the newest first: `(before, count)`. */
+export const readOlder = placeStatement<MessageRow>(
+  'page-older',
+  columns,
+  withAuthors(part('< (SELECT $3::bigint)', 'DESC', '(SELECT $4::int)')),
+);
+
+/** Reads at most so many messages after a position, ascending: `(after, count)`. */
+export const readNewer = placeStatement<MessageRow>(
+  'page-newer',
+  columns,
+  withAuthors(part('> (SELECT $3::bigint)', 'ASC', '(SELECT $4::int)')),
+);
+
+const positionOf = `(SELECT position FROM messages WHERE id = $3 AND place_id = $1 AND deleted_at IS NULL)`;
 
 /**
- * Reads a window of a place, ascending, and the place's seq of the same moment: one query on one index, the
- * newest page or any other.
+ * Reads a message with those before it, and those after it, in no order: `(id, count with itself, count after it)`.
+ * Nothing when it is not there.
  */
-export async function readWindow(db: Db, placeId: string, { older, newer }: Window): Promise<Page> {
-  const part = (condition: ReturnType<typeof sql>, order: 'ASC' | 'DESC', count: number) => sql`(
-    SELECT messages.* FROM messages
-    WHERE place_id = ${placeId} AND deleted_at IS NULL AND ${condition}
-    ORDER BY position ${sql.raw(order)} LIMIT ${count})`;
-  const parts = [
-    ...(older ? [part(sql`position < ${older.before}`, 'DESC', older.count)] : []),
-    ...(newer ? [part(sql`position > ${newer.after}`, 'ASC', newer.count)] : []),
-  ];
-  const { rows } = await sql<MessageRow & { place_seq: number }>`
-    SELECT places.seq AS place_seq, ${columns}
-    FROM places LEFT JOIN (${sql.join(parts, sql` UNION ALL `)}) AS messages ON true
-    LEFT JOIN users ON users.id = messages.sender_id
-    WHERE places.id = ${placeId}
-    ORDER BY messages.position`.execute(db);
-  return { rows: rows.filter(row => row.id !== null), seq: rows[0]?.place_seq ?? 0 };
-}
+export const readNeighbours = placeStatement<MessageRow>(
+  'page-around',
+  columns,
+  withAuthors(
+    `${part(`<= ${positionOf}`, 'DESC', '(SELECT $4::int)')} UNION ALL ${part(`> ${positionOf}`, 'ASC', '(SELECT $5::int)')}`,
+  ),
+);
 
-/** All rows changed after a seq, tombstones included, in the order of their changes. */
-export async function readChanges(db: Db, placeId: string, after: number, count: number): Promise<Page> {
-  const { rows } = await sql<MessageRow & { place_seq: number }>`
-    SELECT places.seq AS place_seq, ${columns}
-    FROM places LEFT JOIN (
-      SELECT * FROM messages WHERE place_id = ${placeId} AND seq > ${after} ORDER BY seq LIMIT ${count}
-    ) AS messages ON true
-    LEFT JOIN users ON users.id = messages.sender_id
-    WHERE places.id = ${placeId}
-    ORDER BY messages.seq`.execute(db);
-  return { rows: rows.filter(row => row.id !== null), seq: rows[0]?.place_seq ?? 0 };
-}
+/** Reads all rows changed after a seq, tombstones included, in the order of their changes: `(after, count)`. */
+export const readChanges = placeStatement<MessageRow & { deleted: boolean }>(
+  'page-changes',
+  [...columns, 'messages.deleted_at IS NOT NULL AS deleted'],
+  withAuthors(`
+    SELECT * FROM messages WHERE place_id = (SELECT $1::uuid) AND seq > (SELECT $3::bigint)
+    ORDER BY seq LIMIT (SELECT $4::int)`),
+);
 
 /** One message that is not deleted. */
-export async function readMessage(db: Db, id: string): Promise<Message> {
+export async function readMessage(db: Db, id: string, place: PlaceAccess): Promise<Message> {
   const { rows } = await sql<MessageRow>`
-    SELECT ${columns} FROM messages JOIN places ON places.id = messages.place_id
-    LEFT JOIN users ON users.id = messages.sender_id
+    SELECT ${sql.raw(columns.join(', '))} FROM messages LEFT JOIN users ON users.id = messages.sender_id
     WHERE messages.id = ${id} AND messages.deleted_at IS NULL`.execute(db);
-  return toMessage(rows[0] ?? fail('not_found'));
-}
-
-/** Where a message that is not deleted stands in its place. */
-export async function readPosition(db: Db, placeId: string, id: string): Promise<number> {
-  const row = await db
-    .selectFrom('messages')
-    .select('position')
-    .where('id', '=', id)
-    .where('place_id', '=', placeId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row?.position ?? fail('not_found');
+  return toMessage(rows[0] ?? fail('not_found'), place);
 }
 
 /**

@@ -2,22 +2,26 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { isBlank } from '@palabre/common/rules/message-content.ts';
+import type { Reading } from '../../platform/access.places.ts';
 import { placeIdOf } from '../../platform/access.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
-import type { Db } from '../../platform/postgres/db.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Actor } from '../../platform/session.ts';
 import { changeInPlace } from './change-in-place.ts';
 import {
   deleteMessage,
   editMessage,
   type MessageRow,
-  type Page,
   readChanges,
   readMessage,
-  readPosition,
-  readWindow,
+  readNeighbours,
+  readNewer,
+  readOlder,
   toMessage,
 } from './messages.store.ts';
+
+type Pool = Services['database']['pool'];
 
 const end = Number.MAX_SAFE_INTEGER;
 /** Further back than this, a client reads the page again rather than each change. */
@@ -41,49 +45,56 @@ export const messages: Handlers<typeof api.messages> = {
     },
   },
 
-  async page({ db, record, query }) {
-    const { placeId } = record;
-    const { limit, prev, next, around } = query;
-    if (next) {
-      const after = decodeCursor(next);
-      const page = await readWindow(db, placeId, { newer: { after, count: limit + 1 } });
+  page: {
+    runs: 'own loading',
+    async handle({ actor, query, services }) {
+      const { pool } = services.database;
+      const placeId = placeIdOf(query);
+      const { limit, prev, next, around } = query;
+      if (next) {
+        const page = await readNewer(pool, actor, placeId, decodeCursor(next), limit + 1);
+        const more = page.rows.length > limit;
+        return answer(page, page.rows.slice(0, limit), { hasBefore: true, hasAfter: more, hasMore: more });
+      }
+      if (around) return readAround(pool, actor, placeId, around.toLowerCase(), limit);
+      const page = await readOlder(pool, actor, placeId, prev ? decodeCursor(prev) : end, limit + 1);
       const more = page.rows.length > limit;
-      return answer({ ...page, rows: page.rows.slice(0, limit) }, { hasBefore: true, hasAfter: more, hasMore: more });
-    }
-    if (around) {
-      return readAround(db, placeId, await readPosition(db, placeId, around), limit);
-    }
-    const page = await readWindow(db, placeId, {
-      older: { before: prev ? decodeCursor(prev) : end, count: limit + 1 },
-    });
-    const more = page.rows.length > limit;
-    const rows = more ? page.rows.slice(1) : page.rows;
-    return answer({ ...page, rows }, { hasBefore: more, hasAfter: prev !== undefined, hasMore: more });
+      const rows = page.rows.slice(0, limit).reverse();
+      return answer(page, rows, { hasBefore: more, hasAfter: prev !== undefined, hasMore: more });
+    },
   },
 
-  async changes({ db, record, query }) {
-    const page = await readChanges(db, record.placeId, query.after, changesAtOnce + 1);
-    const behind = page.seq - query.after;
-    if (behind < 0 || behind > changesKept) {
-      return { reset: true, seq: page.seq, messages: [], deleted: [], hasMore: false };
-    }
-    const hasMore = page.rows.length > changesAtOnce;
-    const rows = page.rows.slice(0, changesAtOnce);
-    return {
-      messages: rows.filter(row => !row.deleted_at).map(toMessage),
-      deleted: rows.filter(row => row.deleted_at).map(row => row.id),
-      seq: hasMore ? (rows.at(-1) as MessageRow).seq : page.seq,
-      hasMore,
-    };
+  changes: {
+    runs: 'own loading',
+    async handle({ actor, query, services }) {
+      const { after } = query;
+      const page = await readChanges(services.database.pool, actor, placeIdOf(query), after, changesAtOnce + 1);
+      const behind = page.seq - after;
+      if (behind < 0 || behind > changesKept) {
+        return { reset: true, seq: page.seq, messages: [], deleted: [], hasMore: false };
+      }
+      const hasMore = page.rows.length > changesAtOnce;
+      const rows = page.rows.slice(0, changesAtOnce);
+      return {
+        messages: rows.filter(row => !row.deleted).map(row => toMessage(row, page.place)),
+        deleted: rows.filter(row => row.deleted).map(row => row.id),
+        seq: hasMore ? (rows.at(-1) as MessageRow).seq : page.seq,
+        hasMore,
+      };
+    },
   },
 
-  async ofChannel({ db, record }) {
-    const { rows } = await readWindow(db, record.channel.id, { older: { before: end, count: limits.pageDefault } });
-    return { messages: rows.map(toMessage) };
+  ofChannel: {
+    runs: 'own loading',
+    async handle({ actor, params, services }) {
+      const page = await readOlder(services.database.pool, actor, params.id.toLowerCase(), end, limits.pageDefault);
+      demand(page.place.kind === 'channel', 'not_found');
+      return { messages: page.rows.reverse().map(row => toMessage(row, page.place)) };
+    },
   },
 
-  async one({ db, params }) {
-    return { message: await readMessage(db, params.id) };
+  async one({ db, params, record }) {
+    return { message: await readMessage(db, params.id, record.place) };
   },
 
   edit: {
@@ -94,7 +105,7 @@ export const messages: Handlers<typeof api.messages> = {
       demand(!isBlank(body.content), 'empty_message');
       return changeInPlace(services, place.placeId, async ({ db, seq, tell }) => {
         await editMessage(db, message.id, body.content, seq);
-        const edited = await readMessage(db, message.id);
+        const edited = await readMessage(db, message.id, place);
         tell('updateMessage', edited);
         return { message: edited };
       });
@@ -118,29 +129,32 @@ export const messages: Handlers<typeof api.messages> = {
 };
 
 /** A page with the message in its middle, or as near as the ends of the place allow. */
-async function readAround(db: Db, placeId: string, position: number, limit: number) {
+async function readAround(pool: Pool, actor: Actor, placeId: string, messageId: string, limit: number) {
   const olderCount = Math.ceil(limit / 2);
   const newerCount = limit - olderCount;
-  const page = await readWindow(db, placeId, {
-    older: { before: position + 1, count: olderCount + 1 },
-    newer: { after: position, count: newerCount + 1 },
-  });
-  const older = page.rows.filter(row => row.position <= position);
-  const newer = page.rows.filter(row => row.position > position);
+  const page = await readNeighbours(pool, actor, placeId, messageId, olderCount + 1, newerCount + 1);
+  const at = page.rows.find(row => row.id === messageId)?.position ?? fail('not_found');
+  const sorted = page.rows.sort((a, b) => a.position - b.position);
+  const older = sorted.filter(row => row.position <= at);
+  const newer = sorted.filter(row => row.position > at);
   const hasBefore = older.length > olderCount;
   const hasAfter = newer.length > newerCount;
   const rows = [...older.slice(hasBefore ? 1 : 0), ...newer.slice(0, newerCount)];
-  return answer({ ...page, rows }, { hasBefore, hasAfter, hasMore: hasBefore });
+  return answer(page, rows, { hasBefore, hasAfter, hasMore: hasBefore });
 }
 
-function answer(page: Page, more: { hasBefore: boolean; hasAfter: boolean; hasMore: boolean }) {
-  const first = page.rows[0];
-  const last = page.rows.at(-1);
+function answer(
+  { place, seq }: Reading<MessageRow>,
+  rows: MessageRow[],
+  more: { hasBefore: boolean; hasAfter: boolean; hasMore: boolean },
+) {
+  const first = rows[0];
+  const last = rows.at(-1);
   return {
-    messages: page.rows.map(toMessage),
+    messages: rows.map(row => toMessage(row, place)),
     prevCursor: first && more.hasBefore ? encodeCursor(first.position) : null,
     nextCursor: last && more.hasAfter ? encodeCursor(last.position) : null,
-    seq: page.seq,
+    seq,
     ...more,
   };
 }

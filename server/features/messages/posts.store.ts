@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { MessageRow } from './messages.store.ts';
+import type { PlaceAccess } from '../../platform/access.places.ts';
+import { columns, type MessageRow, withAuthors } from './messages.store.ts';
 
 /** A message to store. */
 export interface NewMessage {
@@ -8,7 +9,16 @@ export interface NewMessage {
   senderId: string;
   nonce: string | null;
   content: string;
-  time: Date;
+  /** As the wire has it. */
+  time: string;
+}
+
+/** A message found by its nonce: perhaps in another place, perhaps deleted. */
+export interface Found extends MessageRow {
+  place_id: string;
+  kind: PlaceAccess['kind'];
+  room: string;
+  deleted: boolean;
 }
 
 /** Where a message landed. */
@@ -26,19 +36,19 @@ export interface Stored {
 export async function findByNonce(
   pool: pg.Pool,
   posts: readonly { senderId: string; nonce: string | null }[],
-): Promise<(MessageRow & { room: string })[]> {
+): Promise<Found[]> {
   const withNonce = posts.filter(post => post.nonce !== null);
   if (withNonce.length === 0) return [];
-  const { rows } = await pool.query<MessageRow & { room: string }>({
+  const { rows } = await pool.query<Found>({
     name: 'posts-by-nonce',
     text: `
-      SELECT messages.*, places.kind, places.room, users.first_name, users.last_name, users.avatar
-      FROM unnest($1::uuid[], $2::uuid[]) AS wanted(sender_id, nonce)
-      CROSS JOIN LATERAL (
-        SELECT * FROM messages WHERE sender_id = wanted.sender_id AND nonce = wanted.nonce LIMIT 1
-      ) AS messages
-      JOIN places ON places.id = messages.place_id
-      JOIN users ON users.id = messages.sender_id`,
+      SELECT ${columns.join(', ')}, messages.place_id, messages.deleted_at IS NOT NULL AS deleted, places.kind, places.room
+      FROM ${withAuthors(`
+        SELECT messages.* FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) AS wanted(sender_id, nonce)
+        CROSS JOIN LATERAL (
+          SELECT * FROM messages WHERE sender_id = wanted.sender_id AND nonce = wanted.nonce LIMIT 1
+        ) AS messages`)}
+      JOIN places ON places.id = messages.place_id`,
     values: [withNonce.map(post => post.senderId), withNonce.map(post => post.nonce)],
   });
   return rows;
@@ -61,15 +71,17 @@ export async function insertMessages(pool: pg.Pool, messages: readonly NewMessag
     text: `
       WITH bumped AS (
         UPDATE places SET seq = places.seq + counts.count
-        FROM unnest($1::uuid[], $2::int[]) AS counts(id, count)
+        FROM unnest((SELECT $1::uuid[]), (SELECT $2::int[])) AS counts(id, count)
         WHERE places.id = counts.id
         RETURNING places.id, places.room, places.seq - counts.count AS base
       ), stored AS (
         INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, created_at)
         SELECT posts.id, bumped.id, bumped.base + posts.ordinal, bumped.base + posts.ordinal,
           posts.sender_id, posts.nonce, posts.content, posts.created_at
-        FROM unnest($3::uuid[], $4::uuid[], $5::int[], $6::uuid[], $7::uuid[], $8::text[], $9::timestamptz[])
-          AS posts(id, place_id, ordinal, sender_id, nonce, content, created_at)
+        FROM unnest(
+          (SELECT $3::uuid[]), (SELECT $4::uuid[]), (SELECT $5::int[]), (SELECT $6::uuid[]), (SELECT $7::uuid[]),
+          (SELECT $8::text[]), (SELECT $9::timestamptz[])
+        ) AS posts(id, place_id, ordinal, sender_id, nonce, content, created_at)
         JOIN bumped ON bumped.id = posts.place_id
         RETURNING id, place_id, seq
       )

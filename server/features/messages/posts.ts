@@ -112,13 +112,17 @@ export class PostQueue {
       if (!access?.canRead) return { refused: new AppError('not_found') };
       if (before) {
         // A nonce belongs to one message: in another place, or of a deleted one, it answers nothing.
-        if (before.place_id !== post.placeId || before.deleted_at) return { refused: new AppError('not_found') };
-        return { message: toMessage(before), created: false, room: this.unsure.has(nonce) ? before.room : null };
+        if (before.place_id !== post.placeId || before.deleted) return { refused: new AppError('not_found') };
+        return {
+          message: toMessage(before, { placeId: post.placeId, kind: before.kind }),
+          created: false,
+          room: this.unsure.has(nonce) ? before.room : null,
+        };
       }
       if (!access.canWrite) return { refused: new AppError('cannot_write') };
       const twin = fresh.get(nonce);
       if (twin) return { sameAs: twin };
-      const message = { ...post, id: newId(), time: new Date() };
+      const message = { ...post, id: newId(), time: new Date().toISOString() };
       if (post.nonce) fresh.set(nonce, message.id);
       return { fresh: message, access };
     });
@@ -165,21 +169,19 @@ const nonceOf = ({ senderId, nonce }: Post): string => keyOf(senderId, nonce ?? 
 /** A message as it landed; its place may have gone meanwhile. */
 function outcomeOf({ fresh, access }: { fresh: NewMessage; access: PostingAccess }, landed?: Stored): Outcome {
   if (!landed) return { refused: new AppError('not_found') };
-  const message = toMessage({
+  const row = {
     id: fresh.id,
-    place_id: fresh.placeId,
-    kind: access.kind,
     position: landed.seq,
     seq: landed.seq,
     sender_id: fresh.senderId,
     nonce: fresh.nonce,
     content: fresh.content,
-    created_at: fresh.time,
+    time: fresh.time,
     updated: false,
-    deleted_at: null,
     first_name: access.firstName,
     last_name: access.lastName,
     avatar: access.avatar,
-  });
+  };
+  const message = toMessage(row, { placeId: fresh.placeId, kind: access.kind });
   return { message, created: true, room: landed.room };
 }

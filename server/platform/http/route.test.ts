@@ -1,15 +1,28 @@
 import multipart from '@fastify/multipart';
 import { access, endpoint } from '@palabre/common/contract/define.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startPalabre } from '../../test/harness.ts';
+import { answerCompiler } from './answers.ts';
 import { type Handlers, serve } from './route.ts';
 
 const output = z.object({ given: z.array(z.string()) });
+const Room = z.object({
+  name: z.string(),
+  owner: z.object({ name: z.string() }).nullable(),
+  area: z.number().nullable(),
+});
 const feature = {
   read: endpoint({ method: 'GET', path: '/read', access: access.public, summary: 'Reads', output }),
+  rooms: endpoint({
+    method: 'GET',
+    path: '/rooms',
+    access: access.public,
+    summary: 'Rooms',
+    output: z.object({ rooms: z.array(Room), next: z.string().optional() }),
+  }),
   change: endpoint({ method: 'POST', path: '/change', access: access.public, summary: 'Changes', output }),
 };
 const handlers: Handlers<typeof feature> = {
@@ -18,21 +31,46 @@ const handlers: Handlers<typeof feature> = {
     const { work } = context;
     return { given: Object.keys(context).concat(work === undefined ? [] : ['a way to speak']) };
   },
+  async rooms() {
+    const kitchen = {
+      name: 'La « cuisine »\n"\\\u2028',
+      owner: { name: 'Mathilde', secret: 'x' },
+      area: 12.5,
+      secret: 'x',
+    };
+    return { rooms: [kitchen, { name: '', owner: null, area: null }], secret: 'x' };
+  },
   async change({ work }) {
     return { given: Object.keys(work) };
   },
 };
 
-test('what only reads is given the database, what changes something a transaction and a way to speak', async () => {
+async function servePlain(): Promise<FastifyInstance> {
   const { services } = await startPalabre();
   const app = Fastify() as unknown as FastifyInstance;
-  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
+  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(answerCompiler);
   await app.register(multipart);
   serve(app, services, feature, handlers);
+  return app;
+}
+
+test('what only reads is given the database, what changes something a transaction and a way to speak', async () => {
+  const app = await servePlain();
   const read = (await app.inject('/read')).json().given;
   expect(read).toContain('db');
   for (const word of ['work', 'emit', 'rightsChanged', 'afterCommit', 'a way to speak'])
     expect(read).not.toContain(word);
   const change = (await app.inject({ method: 'POST', url: '/change' })).json().given;
   expect(change.sort()).toEqual(['afterCommit', 'db', 'emit', 'rightsChanged']);
+});
+
+test('an answer has the fields of its contract, and no other that its handler happened to give', async () => {
+  const answer = await (await servePlain()).inject('/rooms');
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.json()).toEqual({
+    rooms: [
+      { name: 'La « cuisine »\n"\\\u2028', owner: { name: 'Mathilde' }, area: 12.5 },
+      { name: '', owner: null, area: null },
+    ],
+  });
 });

@@ -5,6 +5,8 @@ import type { Tables } from './tables.ts';
 
 // Sequences and counts stay far below 2^53: a number is what every caller wants.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// No column is of this type: it is what `AT TIME ZONE 'UTC'` gives, for times that are only to be shown (contract.md, « HTTP »).
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMP, isoOf);
 
 /** Reads, or a transaction: what stores and loaders ask for when either will do. */
 export type Db = Kysely<Tables>;
@@ -35,6 +37,11 @@ export function createDatabase(url: string, { max = 16 }: { max?: number } = {})
   pool.on('connect', client => client.on('error', () => {}));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { pool, kysely, close: () => kysely.destroy() };
+}
+
+/** `2026-11-21 16:08:07.1` as `2026-11-21T16:08:07.100Z`. */
+function isoOf(utc: string): string {
+  return `${utc.slice(0, 10)}T${utc.slice(11, 19)}.${utc.slice(20, 23).padEnd(3, '0')}Z`;
 }
 
 /** A new id: UUIDv7, so that ids made later sort later. */
