@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventName } from './index.ts';
 import { Status } from './users.ts';
 
 /** Seconds between two `activity` messages, and after the last one before a person is offline. */
@@ -21,6 +22,12 @@ export const presenceMessages = {
     payload: Status,
     ack: z.object({ status: Status }),
   },
+  missed: {
+    summary:
+      'Asks which events, by name, one may have missed in the last so many milliseconds, having fetched something before being connected; null when nobody knows',
+    payload: z.number().min(0).meta({ example: 850 }),
+    ack: z.object({ events: z.array(z.string()).nullable() }),
+  },
 };
 
 /** The answer to `setStatus`, given to its acknowledgement. */
@@ -30,4 +37,5 @@ export interface ClientToServer {
   userId: (userId: string) => void;
   activity: () => void;
   setStatus: (status: Status, answer?: (result: StatusAnswer) => void) => void;
+  missed: (ms: number, answer?: (result: { events: EventName[] | null }) => void) => void;
 }

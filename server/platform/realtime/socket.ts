@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { errors } from '@palabre/common/contract/errors.ts';
-import { clientMessages, type ServerToClient } from '@palabre/common/contract/index.ts';
+import { clientMessages, type EventName, type ServerToClient } from '@palabre/common/contract/index.ts';
 import type { ClientToServer } from '@palabre/common/contract/presence.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -12,6 +12,7 @@ import { readTogether } from '../together.ts';
 import { corkBursts } from './cork.ts';
 import type { Broadcaster } from './events.ts';
 import { Handshakes, ownOrigin } from './handshake.ts';
+import { Lately } from './lately.ts';
 import { roomsOf } from './rooms.store.ts';
 import { rooms } from './rooms.ts';
 import { followOthers } from './socket-others.ts';
@@ -68,7 +69,10 @@ export function createSockets(options: {
 
   const sync = followRights(pool);
   const handshakes = new Handshakes(io, sessions, sync, logger);
+  const lately = new Lately();
+  cluster.onMissed(() => lately.forget());
   const deliver: Broadcaster['send'] = (name, payload, target) => {
+    lately.note(name, target.rooms);
     let broadcast = io.to(target.rooms);
     if (target.except) broadcast = broadcast.except(target.except);
     (broadcast.emit as (event: string, payload: unknown) => void)(name, payload);
@@ -84,7 +88,11 @@ export function createSockets(options: {
     syncRooms: async userIds => {
       await Promise.all([sync(handshakes.of(userIds)), cluster.ask('rightsChanged', userIds)]);
     },
-    listen: listener => handshakes.onConnected(socket => attach(socket, listener, logger)),
+    listen: listener =>
+      handshakes.onConnected(socket => {
+        attach(socket, listener, logger);
+        tellMissed(socket, ms => (cluster.connected ? lately.in(ms, socket.rooms) : null));
+      }),
     // Closes the transports and not the sessions in them: a client told « disconnect » would not come back by itself.
     close: async () => void (await io.close()),
   };
@@ -112,6 +120,14 @@ function followRights(pool: pg.Pool): (sockets: readonly PalabreSocket[]) => Pro
       }),
     );
   };
+}
+
+/** Answers a client that asked for lists before it was connected: whether it may have missed something since. */
+function tellMissed(socket: PalabreSocket, missedIn: (ms: number) => EventName[] | null): void {
+  socket.on('missed', (ms, answer) => {
+    const parsed = clientMessages.missed.payload.safeParse(ms);
+    if (typeof answer === 'function') answer({ events: parsed.success ? missedIn(parsed.data) : null });
+  });
 }
 
 function attach(socket: PalabreSocket, listener: SocketListener, logger: Logger): void {

@@ -1,0 +1,80 @@
+import { api, type EventName } from '@palabre/common/contract/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import type { Listener } from '../../test/listener.ts';
+import { gather } from '../../test/team.ts';
+import { post } from '../../test/world.ts';
+import { Lately } from './lately.ts';
+
+const missed = ({ socket }: Listener, ms: number): Promise<EventName[] | null> =>
+  new Promise(resolve => void socket.emit('missed', ms, ({ events }) => resolve(events)));
+
+describe('who fetched something before being connected', () => {
+  let palabre: Palabre;
+  let camille: Person;
+  beforeAll(async () => {
+    palabre = await startPalabre();
+    camille = await palabre.register();
+  });
+
+  it('learns what was said meanwhile of what they may see, by its name, and nothing of the rest', async () => {
+    const karim = await palabre.register();
+    const team = await gather(camille, karim);
+    const elsewhere = await gather(camille);
+    await karim.ok(api.users.me);
+    const began = performance.now();
+    await post(camille, team.welcome, 'Bonjour');
+    await camille.ok(api.channels.create, { body: { title: 'chantier', visibility: 'public', workspaceId: team.id } });
+    await camille.ok(api.roles.create, { body: { name: 'Études', workspaceId: elsewhere.id } });
+    const ears = await karim.connect();
+    const said = await missed(ears, performance.now() - began);
+    expect(said).toEqual(expect.arrayContaining(['newChannel', 'newMessage']));
+    expect(said).not.toContain('newRole');
+    expect(ears.all('newChannel')).toEqual([]);
+  });
+
+  it('learns that a right was gained or lost meanwhile', async () => {
+    const karim = await palabre.register();
+    const team = await gather(camille, karim);
+    const began = performance.now();
+    await camille.ok(api.members.kick, { params: team.params, body: { userId: karim.id } });
+    const ears = await karim.connect();
+    expect(await missed(ears, performance.now() - began)).toContain('deleteWorkspace');
+  });
+
+  it('learns that nothing was said when nothing was', async () => {
+    const karim = await palabre.register();
+    await gather(camille, karim);
+    const first = await karim.connect();
+    await first.next('userUpdate', user => user._id === karim.id);
+    const began = performance.now();
+    const ears = await karim.connect();
+    expect(await missed(ears, performance.now() - began)).toEqual([]);
+  });
+
+  it('is told that nobody knows when it was too long ago, or makes no sense', async () => {
+    const ears = await camille.connect();
+    for (const ms of [600_000, -1, 'soon' as unknown as number, Number.NaN]) expect(await missed(ears, ms)).toBeNull();
+  });
+});
+
+describe('what rooms were told', () => {
+  it('is forgotten after a while, room by room, and all of it when something was not heard', () => {
+    let now = 0;
+    const lately = new Lately(() => now);
+    now = 1_000;
+    lately.note('newChannel', ['workspace:a', 'workspace:b']);
+    now = 20_000;
+    lately.note('newRole', ['workspace:b']);
+    expect(lately.in(19_500, ['workspace:a', 'workspace:b'])).toEqual(['newChannel', 'newRole']);
+    expect(lately.in(5_000, ['workspace:a', 'workspace:b'])).toEqual(['newRole']);
+    expect(lately.in(20_001, [])).toBeNull();
+    now = 45_000;
+    lately.note('newRole', ['workspace:c']);
+    expect(lately.in(30_000, ['workspace:a'])).toEqual([]);
+    expect(lately.in(30_000, ['workspace:b', 'workspace:c'])).toEqual(['newRole']);
+    lately.forget();
+    expect(lately.in(1, [])).toBeNull();
+    expect(lately.in(0, ['workspace:c'])).toEqual([]);
+  });
+});
