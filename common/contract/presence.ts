@@ -26,7 +26,7 @@ export const presenceMessages = {
     summary:
       'Asks which events, by name, one may have missed in the last so many milliseconds, having fetched something before being connected; null when nobody knows',
     payload: z.number().min(0).meta({ example: 850 }),
-    ack: z.object({ events: z.array(z.string()).nullable() }),
+    ack: z.object({ events: z.array(z.string().meta({ example: 'newChannel' })).nullable() }),
   },
 };
 
