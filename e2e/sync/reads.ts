@@ -26,6 +26,25 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   ),
 );
 
+export type Feature = keyof typeof api;
+export const featureOf = (name: string): Feature => name.split('.')[0] as Feature;
+
+/**
+ * Whose caches what is done in a feature concerns: its own and its neighbours'. A scenario watches these only, or each
+ * feature would cost all the others; one day in which everything is done watches everything, and finds who is missing.
+ */
+export const neighbours: Record<Feature, readonly Feature[]> = {
+  users: ['users', 'members', 'channels'],
+  workspaces: ['workspaces', 'users', 'members', 'channels', 'roles', 'invites', 'messages'],
+  members: ['members', 'workspaces', 'users', 'channels', 'roles', 'invites', 'messages', 'notifications'],
+  channels: ['channels', 'workspaces', 'members', 'roles', 'messages'],
+  roles: ['roles', 'workspaces', 'members', 'channels', 'invites', 'messages'],
+  invites: ['invites', 'workspaces', 'users', 'members', 'channels', 'roles', 'notifications'],
+  messages: ['messages', 'notifications'],
+  notifications: ['notifications'],
+  files: ['files'],
+};
+
 const pattern = ({ path }: Endpoint) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}(\\?|$)`);
 /** Fixed paths before those with parameters: `/role/color` is not a role. */
 const readers = [...endpoints]

@@ -47,6 +47,13 @@ export function cached<E extends Endpoint>(client: QueryClient, endpoint: E, ...
   return client.getQueryData<OutputOf<E>>(keyOf(endpoint, input));
 }
 
+/** Writes an answer, or a part of it, that an event has told. What was to be asked again still is: it lacks more. */
+function write(client: QueryClient, key: readonly unknown[], answer: unknown): void {
+  const stale = client.getQueryState(key)?.isInvalidated;
+  client.setQueryData(key, answer);
+  if (stale) void client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' });
+}
+
 /** Changes one cached answer; does nothing when it is not cached. `change` may give the old one back. */
 export function patchQuery<E extends Endpoint>(
   client: QueryClient,
@@ -54,7 +61,9 @@ export function patchQuery<E extends Endpoint>(
   input: InputOf<E> | undefined,
   change: (old: OutputOf<E>) => OutputOf<E>,
 ): void {
-  client.setQueryData<OutputOf<E>>(keyOf(endpoint, input), old => (old === undefined ? undefined : change(old)));
+  const old = client.getQueryData<OutputOf<E>>(keyOf(endpoint, input));
+  const next = old && change(old);
+  if (next !== old) write(client, keyOf(endpoint, input), next);
 }
 
 /** Changes every cached answer of an endpoint, whatever was asked; `change` also gets what was asked. */
@@ -66,7 +75,7 @@ export function patchQueries<E extends Endpoint>(
   for (const [key, old] of client.getQueriesData<OutputOf<E>>({ queryKey: [endpoint.path] })) {
     if (old === undefined) continue;
     const next = change(old, (key[1] ?? {}) as Pick<InputOf<E>, 'params' | 'query'>);
-    if (next !== old) client.setQueryData(key, next);
+    if (next !== old) write(client, key, next);
   }
 }
 

@@ -1,0 +1,52 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
+import { cached, keyOf, patchQueries, patchQuery, refetch } from './query.ts';
+
+const input = { params: { id: 'atelier' } };
+const key = keyOf(api.roles.list, input);
+const role = {
+  _id: 'conduite',
+  name: 'Conduite',
+  users: [],
+  workspaceId: 'atelier',
+  visibleChannels: [],
+  writableChannels: [],
+  addChannels: false,
+  canKick: false,
+  creator: false,
+  rank: 1,
+  color: '#000000',
+};
+let client: QueryClient;
+
+beforeEach(() => {
+  client = new QueryClient();
+  client.setQueryData(key, { roles: [] });
+});
+
+const isStale = () => client.getQueryState(key)?.isInvalidated;
+
+test('What an event tells is written into what is cached, and nowhere else', () => {
+  patchQuery(client, api.roles.list, input, ({ roles }) => ({ roles: [...roles, role] }));
+  patchQuery(client, api.roles.list, { params: { id: 'autre' } }, () => ({ roles: [role] }));
+  expect(cached(client, api.roles.list, input)).toEqual({ roles: [role] });
+  expect(cached(client, api.roles.list, { params: { id: 'autre' } })).toBeUndefined();
+  expect(isStale()).toBe(false);
+});
+
+test.each([
+  ['one answer', () => patchQuery(client, api.roles.list, input, () => ({ roles: [role] }))],
+  ['all answers', () => patchQueries(client, api.roles.list, () => ({ roles: [role] }))],
+])('What was to be asked again still is after a change of %s: an event tells a part only', async (_which, patch) => {
+  refetch(client, api.roles.list, input);
+  expect(isStale()).toBe(true);
+  patch();
+  expect(cached(client, api.roles.list, input)).toEqual({ roles: [role] });
+  expect(isStale()).toBe(true);
+  const shown = new QueryObserver(client, { queryKey: key, queryFn: () => ({ roles: [role, role] }) });
+  const leave = shown.subscribe(() => {});
+  await expect.poll(() => cached(client, api.roles.list, input)?.roles).toHaveLength(2);
+  expect(isStale()).toBe(false);
+  leave();
+});
