@@ -49,6 +49,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A host name that is not this computer’s, as a company’s network has: browsers trust it less over plain http.
+        '--host-resolver-rules=MAP palabre.test 127.0.0.1',
       ],
     },
   },

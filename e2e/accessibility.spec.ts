@@ -11,6 +11,7 @@ const kinds: [string, Screen[]][] = [
 for (const [whose, some] of kinds) {
   test(`no screen ${whose} has a barrier, in light and in dark`, async ({ people }) => {
     test.setTimeout(240_000);
+    people.expectRefused(/404 PUT .*FAUXCODE/);
     const shared = await stage(people);
     const options = { reducedMotion: 'reduce' } as const;
     const guest = some.every(screen => screen.guest);

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { alert, channelLink, composer, dialog, expect, say, saying, test } from './support/test.ts';
+import { alert, channelLink, composer, dialog, expect, hear, say, saying, test } from './support/test.ts';
 
 test('a right gained or lost changes the page of who is looking, without a reload', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
@@ -41,6 +41,7 @@ test('a right gained or lost changes the page of who is looking, without a reloa
   await expect(alert(page, 'Le salon #direction n’est plus accessible.')).toBeVisible();
   await expect(channelLink(page, 'direction')).toHaveCount(0);
   await expect(page.getByText('Entre nous')).toHaveCount(0);
+  people.expectRefused(/404 GET .*\/members/);
   await page.goto(`/workspace/${workspace._id}/channel/${hidden._id}`);
   await expect(page).toHaveURL(path);
 });
@@ -84,14 +85,16 @@ test('a channel renamed or deleted by someone else changes the page of who is lo
   await a.getByRole('menuitem', { name: 'Supprimer' }).click();
   const sure = dialog(a, 'Êtes-vous sûr ?');
   await expect(sure.getByText('Cette action est irréversible !', { exact: true })).toBeVisible();
+  const said = await hear(b);
   await sure.getByRole('button', { name: 'Oui, supprimer' }).click();
+  await expect(b).toHaveURL(path);
+  expect(await said()).toEqual(['Attention\u00a0: Le salon #images n’est plus accessible.']);
   await expect(a.getByText('Le channel a été supprimée.', { exact: true })).toBeVisible();
   await expect(a).toHaveURL(path);
-  await expect(b).toHaveURL(path);
-  await expect(alert(b, 'Le salon #images n’est plus accessible.')).toBeVisible();
   await expect(channelLink(b, 'images')).toHaveCount(0);
 
-  // Gone while away: the page comes back by itself all the same.
+  // Gone while away: the page comes back by itself all the same, once it has been told.
+  people.expectRefused(/404 GET .*\/(message\/changes|members)/);
   const { channel } = await camille.client.ok(api.channels.create, {
     body: { title: 'éphémère', workspaceId: workspace._id },
   });

@@ -4,6 +4,7 @@ import { alert, channelLink, dialog, expect, test } from './support/test.ts';
 const exactly = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
 test('signing in says what is missing, and that it failed, to the letter', async ({ people }) => {
+  people.expectRefused(/401 POST .*\/login/);
   const camille = await people.register('Camille', 'Moreau');
   const page = await people.stranger('/login');
   const submit = page.getByRole('button', { name: 'Se connecter' });
@@ -38,6 +39,7 @@ test('signing in says what is missing, and that it failed, to the letter', async
 });
 
 test('registering says what is missing or wrong, to the letter', async ({ people }) => {
+  people.expectRefused(/409 POST .*\/register/);
   const { email: taken } = await people.register('Camille', 'Moreau');
   const page = await people.stranger('/register');
   const submit = page.getByRole('button', { name: 'Créer mon compte' });
@@ -73,6 +75,7 @@ test('registering says what is missing or wrong, to the letter', async ({ people
 });
 
 test('an alert stays 3000 ms, or until it is closed', async ({ people }) => {
+  people.expectRefused(/401 POST .*\/login/);
   const page = await people.stranger('/login');
   await page.clock.install();
   await page.goto('/login');

@@ -24,12 +24,18 @@ let made = 0;
 /** Opens accounts, workspaces and pages of people, each of whom has a browser of their own. */
 export class People {
   readonly mistakes: string[] = [];
+  private readonly refusals: RegExp[] = [];
   private readonly contexts: BrowserContext[] = [];
 
   constructor(
     private readonly browser: Browser,
     readonly url: string,
   ) {}
+
+  /** Says that the journey itself makes the server refuse such a call: « 404 GET /api/workspace/… ». */
+  expectRefused(call: RegExp): void {
+    this.refusals.push(call);
+  }
 
   /** An e-mail nobody has. */
   freeEmail(): string {
@@ -62,6 +68,12 @@ export class People {
       if (/Content.Security.Policy|Minified React error|Maximum update depth/.test(said.text())) {
         this.mistakes.push(`${page.url()}: ${said.text()}`);
       }
+    });
+    // A page that knows what its person may see asks for nothing else: what is refused shows in the console.
+    page.on('response', response => {
+      const call = `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`;
+      if (!/^4/.test(call) || this.refusals.some(expected => expected.test(call))) return;
+      this.mistakes.push(`${page.url()}: ${call}`);
     });
     await page.goto(path);
     return page;
@@ -107,6 +119,20 @@ export const channelLink = (page: Page, title: string) =>
 /** An alert that says just this, after its kind, which only screen readers say. */
 export const alert = (page: Page, text: string) =>
   page.locator('[data-alerts] li').filter({ hasText: new RegExp(`: ${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) });
+
+/** Every alert that the page shows from now on, in order. */
+export async function hear(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const list = document.querySelector('[data-alerts] ul');
+    const look = (records: MutationRecord[]) => {
+      for (const { addedNodes } of records) for (const node of addedNodes) said.push(node.textContent ?? '');
+    };
+    if (list) new MutationObserver(look).observe(list, { childList: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+}
 
 /** A dialog, whether it can be left by a click outside or not. */
 export const dialog = (page: Page, name?: string) =>

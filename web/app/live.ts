@@ -1,5 +1,5 @@
 import { type EventName, type EventPayload, events } from '@palabre/common/contract/index.ts';
-import type { QueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { channelsLive } from '../features/channels/channels.live.ts';
 import { membersLive } from '../features/members/members.live.ts';
 import { messagesLive } from '../features/messages/messages.live.ts';
@@ -47,7 +47,10 @@ export function createDispatcher(client: QueryClient): { dispatch: (entry: Entry
   const began = new Map<string, number>();
 
   const apply = <N extends EventName>(name: N, payload: EventPayload<N>) => {
-    for (const feature of features) feature[name]?.(payload, client);
+    // One event, one render: no screen sees half of what it changes.
+    notifyManager.batch(() => {
+      for (const feature of features) feature[name]?.(payload, client);
+    });
   };
 
   const settle = (hash: string, answered: boolean) => {

@@ -26,12 +26,15 @@ export const patterns = {
   invite: '/invite/:code',
 };
 
-/** The workspace, the channel and the section of settings an address is in. */
-export function addressParts(pathname: string): {
+/** What an address is in. */
+export interface AddressParts {
   workspaceId?: string;
   channelId?: string;
   section?: SettingsSection;
-} {
+}
+
+/** The workspace, the channel and the section of settings an address is in. */
+export function addressParts(pathname: string): AddressParts {
   const settings = matchPath({ path: patterns.settings, end: false }, pathname);
   if (settings) {
     const last = pathname.replace(/\/+$/, '').split('/').at(-1);

@@ -1,5 +1,6 @@
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { rememberWanted, restoreSession, takeWanted } from '../features/users/session-flow.ts';
+import { noteEntry } from '../ui/layers.ts';
 import { paths, patterns } from './paths.ts';
 import { PageError } from './shell/PageError.tsx';
 import { GuestGate, SessionGate } from './shell/SessionGate.tsx';
@@ -102,3 +103,4 @@ if (import.meta.env.DEV) {
 }
 
 export const router = createBrowserRouter(routes);
+router.subscribe(noteEntry);

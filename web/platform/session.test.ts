@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
+import { keep, keptKey, readKept } from './kept.ts';
 import { endSession, login, onSessionEnd, setUser, storedToken, userOfToken, useSession } from './session.ts';
 
 const tokenOf = (payload: object) => `head.${btoa(JSON.stringify(payload))}.signature`;
@@ -45,7 +46,7 @@ test('The end of a session empties its state, its storage, its cookie, and tells
   expect(localStorage.getItem('token')).toBeNull();
   expect(document.cookie).not.toContain('a.b.c');
   expect(storedToken()).toBeNull();
-  expect(clear).toHaveBeenCalledExactlyOnceWith('logout');
+  expect(clear).toHaveBeenCalledExactlyOnceWith('logout', 'camille');
 });
 
 test('A session that ends in another tab ends here', () => {
@@ -57,7 +58,7 @@ test('A session that ends in another tab ends here', () => {
   window.dispatchEvent(new StorageEvent('storage', { key: 'sessionStore', newValue: over }));
   stop();
   expect(useSession.getState().isLoggedIn).toBe(false);
-  expect(clear).toHaveBeenCalledExactlyOnceWith('elsewhere');
+  expect(clear).toHaveBeenCalledExactlyOnceWith('elsewhere', 'camille');
 });
 
 test('A session opened in another tab is taken up here, and nothing of the person before is kept', () => {
@@ -70,4 +71,17 @@ test('A session opened in another tab is taken up here, and nothing of the perso
   stop();
   expect(useSession.getState()).toEqual(next);
   expect(clear).toHaveBeenCalledOnce();
+});
+
+test('A logout leaves nothing of the person on the device; a session that expired leaves it for them', () => {
+  const mine = [keptKey('draft', 'camille', 'general'), keptKey('read', 'camille')];
+  const others = [keptKey('draft', 'leonie', 'general'), 'palabre.theme'];
+  for (const key of [...mine, ...others]) keep(key, 'quelque chose');
+  login('a.b.c', camille);
+  endSession('expired');
+  expect(mine.map(readKept)).toEqual(['quelque chose', 'quelque chose']);
+  login('a.b.c', camille);
+  endSession('logout');
+  expect(mine.map(readKept)).toEqual([null, null]);
+  expect(others.map(readKept)).toEqual(['quelque chose', 'quelque chose']);
 });

@@ -1,6 +1,7 @@
 import type { SelfUser } from '@palabre/common/contract/users.ts';
 import { create } from 'zustand';
 import { type PersistStorage, persist } from 'zustand/middleware';
+import { forgetKeptOf } from './kept.ts';
 
 /** The person logged in: all that is known of them, at least their id. */
 export type SessionUser = Partial<SelfUser> & { _id: string };
@@ -73,10 +74,13 @@ const storage: PersistStorage<SessionState> = {
 /** The session of this browser, shared by its tabs. */
 export const useSession = create<SessionState>()(persist(() => nobody, { name: storeKey, storage }));
 
-const enders = new Set<(reason: SessionEnd) => void>();
+/** What is done when the session of a person ends; who that was may be unknown. */
+type Ender = (reason: SessionEnd, userId: string | null) => void;
+
+const enders = new Set<Ender>();
 
 /** Has `clear` called whenever a session ends: what belongs to the person must not outlive it. Gives the way to stop. */
-export function onSessionEnd(clear: (reason: SessionEnd) => void): () => void {
+export function onSessionEnd(clear: Ender): () => void {
   enders.add(clear);
   return () => enders.delete(clear);
 }
@@ -106,10 +110,15 @@ export function setUser(user: SessionUser): void {
   useSession.setState({ user, isLoggedIn: true });
 }
 
-/** Ends the session in this browser: its state, its cookie and every cache that belongs to it. */
+/**
+ * Ends the session in this browser: its state, its cookie and every cache that belongs to it. What is kept on the device
+ * waits for the same person, unless they have logged out.
+ */
 export function endSession(reason: SessionEnd): void {
+  const userId = useSession.getState().user?._id ?? null;
   useSession.setState(nobody);
-  for (const clear of enders) clear(reason);
+  if (reason === 'logout' && userId) forgetKeptOf(userId);
+  for (const clear of enders) clear(reason, userId);
 }
 
 /** The token and the person of the tab that spoke last become this tab's. */
@@ -120,7 +129,9 @@ function follow(): void {
     if (current.token !== null) endSession('elsewhere');
     return;
   }
-  if (current.user && next.user?._id !== current.user._id) for (const clear of enders) clear('elsewhere');
+  if (current.user && next.user?._id !== current.user._id) {
+    for (const clear of enders) clear('elsewhere', current.user._id);
+  }
   if (JSON.stringify(next) !== JSON.stringify(current)) useSession.setState(next);
 }
 

@@ -1,12 +1,14 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import s from './Dialog.module.css';
+import { confirmLoss } from './dialogs/loss.ts';
 import { Form } from './Form.tsx';
-import { focusOrigin } from './focus.ts';
+import { rememberFocus } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
+import { useLayer } from './layers.ts';
 
 interface DialogProps {
   open: boolean;
@@ -21,6 +23,8 @@ interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Called when the content is submitted: the dialog is then a form. See {@link Form} for how it fails. */
   onSubmit?: () => unknown;
+  /** What is in it was changed and not saved: leaving it otherwise than by its own buttons asks first. */
+  unsaved?: boolean;
   /** Keeps the title for screen readers only. */
   hideTitle?: boolean;
   className?: string;
@@ -44,10 +48,12 @@ interface ContentProps {
 
 function Content({ className, described, initialFocus, children }: ContentProps) {
   // Radix gives the focus back to its own trigger only, and these dialogs have none.
-  const [origin] = useState(focusOrigin);
+  const [giveBack] = useState(rememberFocus);
+  useLayer();
   return (
     <Primitive.Content
       className={className}
+      data-layer
       {...(described ? {} : { 'aria-describedby': undefined })}
       onInteractOutside={keepOpenForAlerts}
       onOpenAutoFocus={event => {
@@ -57,7 +63,7 @@ function Content({ className, described, initialFocus, children }: ContentProps)
       }}
       onCloseAutoFocus={event => {
         event.preventDefault();
-        if (origin?.isConnected) origin.focus();
+        giveBack();
       }}
     >
       {children}
@@ -76,6 +82,7 @@ export function Dialog({
   size = 'md',
   initialFocus,
   onSubmit,
+  unsaved,
   hideTitle,
   className,
 }: DialogProps) {
@@ -86,8 +93,17 @@ export function Dialog({
       {footer && <div className={s.footer}>{footer}</div>}
     </>
   );
+  const asking = useRef(false);
+  async function change(next: boolean) {
+    if (next || !unsaved) return onOpenChange(next);
+    if (asking.current) return;
+    asking.current = true;
+    const leave = await confirmLoss();
+    asking.current = false;
+    if (leave) onOpenChange(false);
+  }
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open={open} onOpenChange={next => void change(next)}>
       <Primitive.Portal>
         <Primitive.Overlay className={s.overlay}>
           <Content

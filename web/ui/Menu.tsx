@@ -3,6 +3,7 @@ import { ContextMenu as Context, DropdownMenu as Dropdown } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Kbd } from './Kbd.tsx';
+import { Layer } from './layers.ts';
 import s from './Menu.module.css';
 
 export interface MenuItem {
@@ -123,6 +124,7 @@ export function Menu({
       <Dropdown.Portal>
         <Dropdown.Content
           className={s.menu}
+          data-layer
           style={{ width }}
           side={side}
           align={align}
@@ -130,6 +132,7 @@ export function Menu({
           collisionPadding={8}
           loop
         >
+          <Layer />
           {header && <div className={s.header}>{header}</div>}
           <Entries of={Dropdown} items={items} />
         </Dropdown.Content>
@@ -160,7 +163,8 @@ export function ContextMenu({ children, items, disabled, width, onOpenChange }: 
         {children}
       </Context.Trigger>
       <Context.Portal>
-        <Context.Content className={cx(s.menu, s.sheet)} style={{ width }} collisionPadding={8} loop>
+        <Context.Content className={cx(s.menu, s.sheet)} data-layer style={{ width }} collisionPadding={8} loop>
+          <Layer />
           {typeof items === 'function' ? <LazyEntries items={items} /> : <Entries of={Context} items={items} />}
         </Context.Content>
       </Context.Portal>

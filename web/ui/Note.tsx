@@ -21,7 +21,7 @@ export function Note({ title, children, tone = 'info', action }: NoteProps) {
       <Icon aria-hidden="true" />
       <span className={s.text}>
         {title && <strong className={s.title}>{title}</strong>}
-        {children}
+        <span>{children}</span>
       </span>
       {action}
     </div>

@@ -2,6 +2,7 @@ import { Popover as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { keepOpenForAlerts } from './Dialog.tsx';
+import { Layer } from './layers.ts';
 import s from './Popover.module.css';
 
 interface PopoverProps {
@@ -42,6 +43,7 @@ export function Popover({
       <Primitive.Portal>
         <Primitive.Content
           className={cx(s.popover, flush && s.flush)}
+          data-layer
           style={{ width }}
           // On a phone, what it stands beside leaves no room on either side.
           side={window.innerWidth < 640 && (side === 'left' || side === 'right') ? 'bottom' : side}
@@ -51,6 +53,7 @@ export function Popover({
           aria-label={label}
           onInteractOutside={keepOpenForAlerts}
         >
+          <Layer />
           {children}
         </Primitive.Content>
       </Primitive.Portal>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { useFreshMe } from '../../features/users/users.queries.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/create.store.ts';
-import { TooltipGroup } from '../../ui/Tooltip.tsx';
 import { ConnectionBanner } from '../ConnectionBanner.tsx';
 import { queryClient } from '../query-client.ts';
 import { startRealtime } from '../realtime.ts';
@@ -14,6 +13,7 @@ import { useNarrow, usePhone } from './media.ts';
 import { SideDrawer } from './SideDrawer.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { useShell } from './shell.store.ts';
+import { useLostPlace } from './useLostPlace.ts';
 
 const CreateWorkspaceDialog = lazy(async () => ({
   default: (await import('../../features/workspaces/CreateWorkspaceDialog.tsx')).CreateWorkspaceDialog,
@@ -63,26 +63,25 @@ export function AppShell() {
   const creating = useCreateWorkspaceDialog(state => state.open);
   useEffect(() => startRealtime(queryClient), []);
   useFreshMe();
+  const lost = useLostPlace();
   return (
-    <TooltipGroup>
-      <div className={s.shell}>
-        <a className={s.skip} href="#content">
-          {t('skip')}
-        </a>
-        <Sides />
-        <div className={s.column}>
-          <Header />
-          <ConnectionBanner />
-          <main className={s.main} id="content" tabIndex={-1}>
-            <Outlet />
-          </main>
-        </div>
-        {creating && (
-          <Suspense>
-            <CreateWorkspaceDialog />
-          </Suspense>
-        )}
+    <div className={s.shell}>
+      <a className={s.skip} href="#content">
+        {t('skip')}
+      </a>
+      <Sides />
+      <div className={s.column}>
+        <Header />
+        <ConnectionBanner />
+        <main className={s.main} id="content" tabIndex={-1}>
+          {!lost && <Outlet />}
+        </main>
       </div>
-    </TooltipGroup>
+      {creating && (
+        <Suspense>
+          <CreateWorkspaceDialog />
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -2,7 +2,8 @@ import { Dialog } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { keepOpenForAlerts } from '../../ui/Dialog.tsx';
-import { focusOrigin } from '../../ui/focus.ts';
+import { rememberFocus } from '../../ui/focus.ts';
+import { useLayer } from '../../ui/layers.ts';
 import s from './SideDrawer.module.css';
 
 interface SideDrawerProps {
@@ -17,10 +18,12 @@ interface SideDrawerProps {
 
 /** Mounted as the drawer opens: what had the focus then has it again when it closes. */
 function Content({ label, className, children }: Pick<SideDrawerProps, 'label' | 'className' | 'children'>) {
-  const [origin] = useState(focusOrigin);
+  const [giveBack] = useState(rememberFocus);
+  useLayer();
   return (
     <Dialog.Content
       className={className}
+      data-layer
       aria-describedby={undefined}
       onInteractOutside={keepOpenForAlerts}
       onOpenAutoFocus={event => {
@@ -30,7 +33,7 @@ function Content({ label, className, children }: Pick<SideDrawerProps, 'label' |
       }}
       onCloseAutoFocus={event => {
         event.preventDefault();
-        if (origin?.isConnected) origin.focus();
+        giveBack();
       }}
     >
       <Dialog.Title hidden>{label}</Dialog.Title>

@@ -7,6 +7,7 @@ import { ProfileCard } from '../../features/users/ProfileCard.tsx';
 import { DiscoverFilters, DiscoverHeading } from '../../features/workspaces/DiscoverPanel.tsx';
 import { SettingsHeading } from '../../features/workspaces/settings/SettingsHeading.tsx';
 import { WorkspaceMenu } from '../../features/workspaces/WorkspaceMenu.tsx';
+import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { addressParts } from '../paths.ts';
 import s from './SidePanel.module.css';
@@ -24,6 +25,9 @@ interface SidePanelProps {
 export function SidePanel({ onClose }: SidePanelProps) {
   const { t } = useTranslation(['shell', 'common']);
   const { workspaceId, section } = addressParts(useLocation().pathname);
+  const mine = useMyWorkspaces().data;
+  // A stranger has nothing to see here, and would only be refused; while that is not known, what members need is asked for.
+  const isStranger = mine !== undefined && !mine.some(card => card._id === workspaceId);
   return (
     <section className={s.panel} aria-label={t('navigation')}>
       <div className={s.top}>
@@ -41,7 +45,7 @@ export function SidePanel({ onClose }: SidePanelProps) {
         )}
       </div>
       <div className={s.content}>
-        {workspaceId && section ? (
+        {workspaceId && isStranger ? null : workspaceId && section ? (
           <Suspense>
             <SettingsTabs workspaceId={workspaceId} section={section} />
           </Suspense>

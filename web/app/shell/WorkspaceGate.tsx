@@ -1,17 +1,10 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, Outlet, useParams } from 'react-router';
 import { useEnterWorkspace } from '../../features/workspaces/enter.ts';
-import {
-  forgetLeft,
-  hasLeft,
-  useJoinWorkspace,
-  useMyWorkspaces,
-} from '../../features/workspaces/workspaces.queries.ts';
+import { useJoinWorkspace, useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { endpointQuery } from '../../platform/query.ts';
-import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { DoorIllustration, LostIllustration } from '../../ui/illustrations.tsx';
@@ -65,26 +58,13 @@ function Stranger({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-/** Around the pages of a workspace: for its members only. Who ceases to be one goes to /workspaces. */
+/** Around the pages of a workspace: for its members only. Who ceases to be one is led out by `useLostPlace`. */
 export function WorkspaceGate() {
   const { t } = useTranslation(['workspaces', 'common']);
   const { workspaceId = '' } = useParams();
   const mine = useMyWorkspaces();
-  const isMember = mine.data?.some(card => card._id === workspaceId) ?? false;
-  const entered = useRef<string | null>(null);
-  const gone = mine.data !== undefined && !isMember && entered.current === workspaceId;
 
-  useEffect(() => {
-    if (!isMember) return;
-    entered.current = workspaceId;
-    forgetLeft(workspaceId);
-  }, [isMember, workspaceId]);
-  useEffect(() => {
-    if (gone && !hasLeft(workspaceId)) alerts.info(t('gate.gone'));
-  }, [gone, workspaceId, t]);
-
-  if (isMember) return <Outlet />;
-  if (gone) return <Navigate to={paths.workspaces} replace />;
+  if (mine.data?.some(card => card._id === workspaceId)) return <Outlet />;
   if (mine.data) return <Stranger workspaceId={workspaceId} />;
   if (mine.isPending) return null;
   return (

@@ -2,16 +2,12 @@ import type { Channel } from '@palabre/common/contract/channels.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { call } from '../../platform/api.ts';
+import { ending } from '../../platform/ended.ts';
 import { i18n } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
 import { confirm, notice, prompt } from '../../ui/dialogs/dialogs.ts';
 import { hasIssues } from '../../ui/Form.tsx';
-
-const deletedHere = new Set<string>();
-
-/** Whether this page itself asked for the channel's deletion: nobody has to be told that it is gone. */
-export const isDeletedHere = (id: string): boolean => deletedHere.has(id);
 
 /** Asks for a new name and gives it (spec 2 §5 and §8): not blank, and sent only when it differs. */
 export async function renameChannel(channel: Channel): Promise<void> {
@@ -56,14 +52,13 @@ export async function removeChannel(channel: Channel, leave: () => void): Promis
     danger: true,
   });
   if (!sure) return;
-  deletedHere.add(channel._id);
   try {
-    const { message } = await call(api.channels.remove, { params: { id: channel._id } });
+    const remove = () => call(api.channels.remove, { params: { id: channel._id } });
+    const { message } = await ending(channel._id, remove);
     alerts.success(message);
     leave();
     await notice({ type: 'success', title: t('doneTitle'), text: t('done') });
   } catch (cause) {
-    deletedHere.delete(channel._id);
     tellFailure(cause);
   }
 }

@@ -3,13 +3,15 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { ChannelFacts } from '@palabre/common/permissions/can.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
+import { ending } from '../../platform/ended.ts';
 import { endpointQuery, keyOf } from '../../platform/query.ts';
 import { useHandOrder } from '../../ui/hand-order.ts';
 
 /** The channels of a workspace that one may see, in their order. */
-export function useChannels(workspaceId: string) {
+export function useChannels(workspaceId: string, enabled = true) {
   return useQuery({
     ...endpointQuery(api.channels.ofWorkspace, { params: { id: workspaceId } }),
+    enabled,
     select: answer => answer.channels,
     meta: { silent: true },
   });
@@ -60,7 +62,7 @@ export function useSaveChannel(workspaceId: string, id: string | undefined) {
 /** Deletes a channel; the lists follow by `deleteChannel`. */
 export function useRemoveChannel() {
   return useMutation({
-    mutationFn: (id: string) => call(api.channels.remove, { params: { id } }),
+    mutationFn: (id: string) => ending(id, () => call(api.channels.remove, { params: { id } })),
     meta: { silent: true },
   });
 }

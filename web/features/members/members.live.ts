@@ -65,11 +65,19 @@ function refetchSoon(client: QueryClient, concerned: (asked: Asked, answer: Answ
   );
 }
 
+const refetchOf = (client: QueryClient, workspaceId: string) =>
+  refetchSoon(client, ({ params }) => params?.id === workspaceId);
+
 export const membersLive = {
   userUpdate: ({ _id }, client) => reorder(client, _id),
   updateUser: ({ _id }, client) => reorder(client, _id),
   deleteUser: ({ _id }, client) => reorder(client, _id),
 
   // Someone came or left, which the event tells by their number only.
-  updateWorkspace: ({ _id: id }, client) => refetchSoon(client, ({ params }) => params?.id === id),
+  updateWorkspace: ({ _id }, client) => refetchOf(client, _id),
+
+  // People's colours follow their best-ranked role. Not at once: a channel that the role no longer shows goes first.
+  newRole: ({ workspaceId }, client) => refetchOf(client, workspaceId),
+  updatedRole: ({ workspaceId }, client) => refetchOf(client, workspaceId),
+  deletedRole: ({ workspaceId }, client) => refetchOf(client, workspaceId),
 } satisfies LiveHandlers;

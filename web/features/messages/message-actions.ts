@@ -3,6 +3,7 @@ import type { Message } from '@palabre/common/contract/messages.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { Copy, type LucideIcon, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import { call, failureMessage } from '../../platform/api.ts';
+import { copyText } from '../../platform/clipboard.ts';
 import { i18n } from '../../platform/i18n.ts';
 import { logFailure } from '../../platform/log.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
@@ -98,7 +99,7 @@ async function removeMessage(message: Message): Promise<void> {
 /** Puts the text of a message on the clipboard, as it was typed. */
 async function copyMessage(content: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(content);
+    await copyText(content);
     alerts.info(i18n.t('messages:copied'));
   } catch (cause) {
     logFailure('The text could not be copied', cause);

@@ -18,16 +18,7 @@ function put(client: QueryClient, role: Role): void {
     const mine = role.users.includes(useSession.getState().user?._id ?? '');
     return { roles: mine ? withRole(roles, role) : roles.filter(one => one._id !== role._id) };
   });
-  refetchColours(client, role.workspaceId);
-}
-
-/** People's colours follow their best-ranked role. */
-function refetchColours(client: QueryClient, workspaceId: string): void {
   refetch(client, api.roles.color);
-  void client.invalidateQueries({
-    predicate: ({ queryKey: [path, asked] }) =>
-      path === api.members.list.path && (asked as { params?: { id?: string } } | undefined)?.params?.id === workspaceId,
-  });
 }
 
 export const rolesLive = {
@@ -41,7 +32,7 @@ export const rolesLive = {
       // The ranks of those below have moved up.
       refetch(client, endpoint, { params });
     }
-    refetchColours(client, workspaceId);
+    refetch(client, api.roles.color);
   },
 
   deleteWorkspace({ _id: id }, client) {

@@ -21,6 +21,7 @@ export function useMyRoles(id: string, enabled = true) {
     ...endpointQuery(api.roles.mine, { params: { id } }),
     enabled,
     select: answer => answer.roles,
+    meta: { silent: true },
   });
 }
 

@@ -34,15 +34,18 @@ export async function restoreSession(): Promise<boolean> {
   return useSession.getState().token !== null;
 }
 
-/** Ends the session on the server, then here, whatever the server answers. */
+/**
+ * Ends the session here, then on the server. In this order: the server closes the socket too, which would pass for a
+ * session that expired, whose drafts wait on the device.
+ */
 export async function logout(): Promise<void> {
+  const { token } = useSession.getState();
   forgetWanted();
+  endSession('logout');
   try {
-    if (useSession.getState().token) await call(api.users.logout);
+    if (token) await call(api.users.logout, {}, { token });
   } catch (cause) {
     logFailure('The server could not end the session', cause);
-  } finally {
-    if (useSession.getState().token) endSession('logout');
   }
 }
 

@@ -148,7 +148,7 @@ test('An invitation code is required; a wrong one says so in the prompt, which k
   expect(await dialog.findByText("Veuillez entrer un code d'invitation !")).toBeDefined();
   await userEvent.type(dialog.getByPlaceholderText('ABCD1234'), ' ABCD1234 {Enter}');
   const said = await dialog.findByText(/Impossible de rejoindre le workspace. Vérifiez le code d'invitation\./);
-  expect(said.textContent).toContain('Erreur');
+  expect(said.closest('[role=alert]')?.textContent).toContain('Erreur');
   expect(dialog.getByPlaceholderText('ABCD1234')).toHaveProperty('value', ' ABCD1234 ');
   expect(document.activeElement).toBe(dialog.getByPlaceholderText('ABCD1234'));
 });

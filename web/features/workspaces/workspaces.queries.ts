@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../platform/api.ts';
+import { ending } from '../../platform/ended.ts';
 import { endpointQuery, keyOf } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 
@@ -25,7 +26,11 @@ export function useWorkspaces() {
 
 /** One workspace. */
 export function useWorkspace(id: string) {
-  return useQuery({ ...endpointQuery(api.workspaces.one, { params: { id } }), select: answer => answer.workspace });
+  return useQuery({
+    ...endpointQuery(api.workspaces.one, { params: { id } }),
+    select: answer => answer.workspace,
+    meta: { silent: true },
+  });
 }
 
 /** Creates a workspace; it reaches the lists by `newWorkspace`. A failure is only logged (spec 2 §8): the form says it. */
@@ -41,19 +46,10 @@ export function useJoinWorkspace() {
   return useMutation({ mutationFn: (id: string) => call(api.workspaces.join, { params: { id } }) });
 }
 
-/** Workspaces the person has left from this page by their own will: their end is not news. */
-const left = new Set<string>();
-
-/** Whether the person has asked to leave this workspace since they last entered it. */
-export const hasLeft = (id: string) => left.has(id);
-export const forgetLeft = (id: string) => left.delete(id);
-
 /** Leaves a workspace. */
 export function useLeaveWorkspace() {
   return useMutation({
-    mutationFn: (id: string) => call(api.workspaces.leave, { params: { id } }),
-    onMutate: id => void left.add(id),
-    onError: (_cause, id) => void left.delete(id),
+    mutationFn: (id: string) => ending(id, () => call(api.workspaces.leave, { params: { id } })),
     meta: { silent: true },
   });
 }
@@ -70,18 +66,11 @@ export function useSaveSettings(workspaceId: string) {
   });
 }
 
-/** Workspaces whose deletion this page itself asked for. */
-const deletedHere = new Set<string>();
-
-/** Whether this page itself asked for the workspace's deletion: nobody has to be told that it is gone. */
-export const isDeletedHere = (id: string): boolean => deletedHere.has(id);
-
 /** Deletes a workspace and all that is in it; `title` must be its exact title. */
 export function useDeleteWorkspace(workspaceId: string) {
   return useMutation({
-    mutationFn: (title: string) => call(api.workspaces.remove, { params: { id: workspaceId }, body: { title } }),
-    onMutate: () => void deletedHere.add(workspaceId),
-    onError: () => void deletedHere.delete(workspaceId),
+    mutationFn: (title: string) =>
+      ending(workspaceId, () => call(api.workspaces.remove, { params: { id: workspaceId }, body: { title } })),
     meta: { silent: true },
   });
 }

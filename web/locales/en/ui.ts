@@ -16,6 +16,12 @@ export const ui: Translation<typeof fr> = {
   alert: { success: 'Success', error: 'Error', warning: 'Warning', info: 'Information' },
   closeAlert: 'Close the notification',
   status: { online: 'Online', away: 'Away', busy: 'Busy', offline: 'Offline' },
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'Your changes will be lost.',
+    leave: 'Leave',
+    stay: 'Keep editing',
+  },
   crop: {
     title: 'Crop the image',
     hint: 'Move and zoom the image to choose what will be seen.',

@@ -14,6 +14,12 @@ export const ui = {
   alert: { success: 'Succès', error: 'Erreur', warning: 'Attention', info: 'Information' },
   closeAlert: 'Fermer la notification',
   status: { online: 'En ligne', away: 'Absent', busy: 'Occupé', offline: 'Hors ligne' },
+  unsaved: {
+    title: 'Quitter sans enregistrer\u202f?',
+    text: 'Vos changements seront perdus.',
+    leave: 'Quitter',
+    stay: 'Continuer à modifier',
+  },
   crop: {
     title: 'Recadrer l’image',
     hint: 'Déplacez l’image et zoomez pour choisir ce qui sera visible.',

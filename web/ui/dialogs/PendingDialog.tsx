@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import d from '../Dialog.module.css';
-import { focusOrigin } from '../focus.ts';
+import { rememberFocus } from '../focus.ts';
+import { Layer } from '../layers.ts';
 import { type ConfirmOptions, closeDialog, type NoticeOptions, type PendingDialog } from './dialogs.ts';
 import s from './PendingDialog.module.css';
 import { PromptForm } from './PromptForm.tsx';
@@ -24,7 +25,7 @@ interface ShellProps {
 function Shell({ title, text, icon, tone, children, onClose }: ShellProps) {
   const [open, setOpen] = useState(true);
   // Radix gives the focus back only to its own trigger; these dialogs have none.
-  const [origin] = useState(focusOrigin);
+  const [giveBack] = useState(rememberFocus);
   function close() {
     setOpen(false);
     onClose();
@@ -38,6 +39,7 @@ function Shell({ title, text, icon, tone, children, onClose }: ShellProps) {
         >
           <AlertDialog.Content
             className={cx(d.dialog, d.sm)}
+            data-layer
             {...(text ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={event => {
               // Radix would focus « Annuler » whatever is asked.
@@ -49,9 +51,10 @@ function Shell({ title, text, icon, tone, children, onClose }: ShellProps) {
             }}
             onCloseAutoFocus={event => {
               event.preventDefault();
-              if (origin?.isConnected) origin.focus();
+              giveBack();
             }}
           >
+            <Layer />
             <div className={cx(s.head, Boolean(icon) && s.withIcon)} data-tone={tone}>
               {icon && <span className={s.icon}>{icon}</span>}
               <div>

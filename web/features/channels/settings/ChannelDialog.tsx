@@ -64,6 +64,7 @@ export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose
       onOpenChange={open => !open && onClose()}
       title={t(base ? 'channels.editTitle' : 'channels.createTitle')}
       initialFocus={name}
+      unsaved={Boolean(base) && !gone && (title !== base?.title || visibility !== base.visibility)}
       onSubmit={submit}
       footer={
         <>

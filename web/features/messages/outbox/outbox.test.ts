@@ -128,6 +128,38 @@ describe('the outbox', () => {
     expect(received[0]?.nonce).toBe(received[2]?.nonce);
   });
 
+  it('sends what was refused with another text, in its place', async () => {
+    answers = [() => json({ code: 'cannot_write', message: 'Vous ne pouvez pas écrire dans ce salon.' }, 403)];
+    post(place, 'refusé');
+    await vi.waitFor(() => expect(waiting()).toEqual([['refusé', 'failed']]));
+    const [entry] = useOutbox.getState().entries;
+    expect(retry(entry?.nonce ?? '', 'corrigé')).toBe(true);
+    await vi.waitFor(() => expect(contents()).toEqual(['corrigé']));
+    expect(retry(entry?.nonce ?? '', 'encore')).toBe(false);
+    expect(received.map(sent => sent.content)).toEqual(['refusé', 'corrigé']);
+  });
+
+  it('shows what another tab has not sent, as long as it has not', async () => {
+    const otherTab = new BroadcastChannel('palabre-outbox');
+    const entry = {
+      nonce: 'n',
+      userId,
+      place,
+      content: 'Tapé à côté',
+      time: new Date().toISOString(),
+      state: 'waiting',
+    };
+    otherTab.postMessage({ entry: { ...entry, nonce: 'x', userId: 'another person' } });
+    otherTab.postMessage({ entry });
+    await vi.waitFor(() => expect(waiting()).toEqual([['Tapé à côté', 'waiting']]));
+    expect(received).toEqual([]);
+    otherTab.postMessage({ entry: { ...entry, state: 'failed' } });
+    await vi.waitFor(() => expect(waiting()).toEqual([['Tapé à côté', 'failed']]));
+    otherTab.postMessage({ dropped: 'n' });
+    await vi.waitFor(() => expect(waiting()).toEqual([]));
+    otherTab.close();
+  });
+
   it('knows by its event a message whose answer was lost, and does not send it again', async () => {
     let message: Message | null = null;
     answers = [

@@ -1,11 +1,12 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { createStore, del, set, entries as storedEntries, type UseStore } from 'idb-keyval';
 import { create } from 'zustand';
 import { ApiError, call, failureMessage } from '../../../platform/api.ts';
-import { logFailure } from '../../../platform/log.ts';
 import { onSessionEnd, useSession } from '../../../platform/session.ts';
+import { newUuid } from '../../../platform/uuid.ts';
 import { type Place, placeKey, placeOf } from '../place.ts';
 import { applyChange } from '../timeline/timelines.ts';
+import { entriesOf, forgetEntriesOf, forgetEntry, keepEntry, latestOf } from './storage.ts';
+import { alone, hearTabs, tellTabs } from './tabs.ts';
 
 /** A message that was typed and that the server does not have yet, as far as this page knows. */
 export interface OutboxEntry {
@@ -26,57 +27,55 @@ interface OutboxState {
   entries: readonly OutboxEntry[];
 }
 
-/** What the person logged in has not sent yet; kept in IndexedDB, one record a message, so that tabs do not collide. */
+/** What the person logged in has not sent yet, in any tab of this browser; kept on the device. */
 export const useOutbox = create<OutboxState>(() => ({ entries: [] }));
-
-let opened: UseStore | null = null;
-const keyOf = ({ userId, nonce }: Pick<OutboxEntry, 'userId' | 'nonce'>) => `${userId}/${nonce}`;
-
-/** Without IndexedDB (some private windows), the outbox lasts as long as the page. */
-async function stored<T>(action: (store: UseStore) => Promise<T>): Promise<T | null> {
-  if (typeof indexedDB === 'undefined') return null;
-  try {
-    opened ??= createStore('palabre-outbox', 'entries');
-    return await action(opened);
-  } catch (cause) {
-    logFailure('The outbox is not kept on this device', cause);
-    return null;
-  }
-}
 
 const find = (nonce: string) => useOutbox.getState().entries.find(entry => entry.nonce === nonce);
 
-function put(entry: OutboxEntry): void {
+function show(entry: OutboxEntry): void {
   useOutbox.setState(({ entries }) => ({
     entries: entries.some(other => other.nonce === entry.nonce)
       ? entries.map(other => (other.nonce === entry.nonce ? entry : other))
       : [...entries, entry],
   }));
-  void stored(store => set(keyOf(entry), entry, store));
+}
+
+function hide(nonce: string): void {
+  useOutbox.setState(({ entries }) => ({ entries: entries.filter(entry => entry.nonce !== nonce) }));
+}
+
+/** Other tabs are told once the device knows it: they look there before they send. */
+function put(entry: OutboxEntry): void {
+  show(entry);
+  void keepEntry(entry).then(() => tellTabs({ entry }));
 }
 
 /** Takes an entry out: the server has it, or its author gave it up. */
 export function drop(nonce: string): void {
   const entry = find(nonce);
   if (!entry) return;
-  useOutbox.setState(({ entries }) => ({ entries: entries.filter(other => other !== entry) }));
-  void stored(store => del(keyOf(entry), store));
+  hide(nonce);
+  void forgetEntry(entry).then(() => tellTabs({ dropped: nonce }));
 }
 
 /** Sends a message: it is in the outbox at once, and leaves it when the server has it. */
 export function post(place: Place, content: string): void {
   const userId = useSession.getState().user?._id;
   if (!userId) return;
-  put({ nonce: crypto.randomUUID(), userId, place, content, time: new Date().toISOString(), state: 'waiting' });
+  put({ nonce: newUuid(), userId, place, content, time: new Date().toISOString(), state: 'waiting' });
   void flushPlace(place);
 }
 
-/** Tries again one that was refused. */
-export function retry(nonce: string): void {
+/**
+ * Tries again one that was refused, with another text if one is given.
+ * @returns false when it is no longer there
+ */
+export function retry(nonce: string, content?: string): boolean {
   const entry = find(nonce);
-  if (!entry) return;
-  put({ ...entry, state: 'waiting', reason: undefined });
+  if (!entry) return false;
+  put({ ...entry, content: content ?? entry.content, state: 'waiting', reason: undefined });
   void flushPlace(entry.place);
+  return true;
 }
 
 /** How long an answer is waited for, in milliseconds: a connection may have died without a word. */
@@ -91,7 +90,8 @@ function flushPlace(place: Place): Promise<void> {
   const key = placeKey(place);
   const known = sending.get(key);
   if (known) return known;
-  const run = sendAll(key).finally(() => sending.delete(key));
+  // Over as soon as nothing waits any more, not when the lock is free again: what is typed in between starts a new run.
+  const run = alone(key, () => sendAll(key).finally(() => sending.delete(key)));
   sending.set(key, run);
   return run;
 }
@@ -99,8 +99,14 @@ function flushPlace(place: Place): Promise<void> {
 async function sendAll(key: string): Promise<void> {
   for (;;) {
     const waiting = ({ place, state }: OutboxEntry) => state === 'waiting' && placeKey(place) === key;
-    const entry = useOutbox.getState().entries.find(waiting);
-    if (!entry) return;
+    const typed = useOutbox.getState().entries.find(waiting);
+    if (!typed) return;
+    const entry = await latestOf(typed);
+    // Given up while it was looked up; or another tab was faster.
+    if (!find(typed.nonce)) continue;
+    if (!entry) hide(typed.nonce);
+    else if (entry.state !== 'waiting') show(entry);
+    if (entry?.state !== 'waiting') continue;
     try {
       const { nonce, content, place } = entry;
       const signal = AbortSignal.timeout(patience);
@@ -108,6 +114,8 @@ async function sendAll(key: string): Promise<void> {
       failures = 0;
       applyChange(placeOf(message), { seq: message.seq, message });
       drop(nonce);
+      // Before another tab has its turn.
+      await forgetEntry(entry);
     } catch (cause) {
       // Its event may have come although the answer did not.
       if (!find(entry.nonce)) continue;
@@ -125,9 +133,12 @@ function refused(cause: unknown): boolean {
 }
 
 function tryLater(): void {
-  if (again !== undefined || !useSession.getState().token) return;
   failures += 1;
-  const wait = Math.min(30_000, 1_000 * 2 ** Math.min(failures, 5)) * (0.5 + Math.random());
+  flushIn(Math.min(30_000, 1_000 * 2 ** Math.min(failures, 5)) * (0.5 + Math.random()));
+}
+
+function flushIn(wait: number): void {
+  if (again !== undefined || !useSession.getState().token) return;
   again = setTimeout(() => {
     again = undefined;
     void flushOutbox();
@@ -148,17 +159,25 @@ let restored: string | null = null;
 export async function restoreOutbox(userId: string): Promise<void> {
   if (restored === userId) return;
   restored = userId;
-  const kept = (await stored(store => storedEntries<string, OutboxEntry>(store))) ?? [];
+  const kept = await entriesOf(userId);
   if (useSession.getState().user?._id !== userId) return;
-  const mine = kept.map(([, entry]) => entry).filter(entry => entry.userId === userId && !find(entry.nonce));
-  mine.sort((a, b) => a.time.localeCompare(b.time));
+  const mine = kept.filter(({ nonce }) => !find(nonce));
   useOutbox.setState(({ entries }) => ({ entries: [...mine, ...entries] }));
   await flushOutbox();
 }
 
-onSessionEnd(() => {
+hearTabs(told => {
+  if ('dropped' in told) return hide(told.dropped);
+  if (told.entry.userId !== useSession.getState().user?._id) return;
+  show(told.entry);
+  // That tab sends it, unless it is closed before.
+  if (told.entry.state === 'waiting') flushIn(patience);
+});
+
+onSessionEnd((reason, userId) => {
   clearTimeout(again);
   again = undefined;
   restored = null;
   useOutbox.setState({ entries: [] });
+  if (reason === 'logout' && userId) void forgetEntriesOf(userId);
 });

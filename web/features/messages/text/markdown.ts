@@ -66,7 +66,7 @@ purifier.addHook('afterSanitizeAttributes', node => {
 
 function render(content: string): DocumentFragment {
   // The type does not know that the configuration asks for a fragment.
-  const fragment = purifier.sanitize(markdown.render(content)) as unknown as DocumentFragment;
+  const fragment = purifier.sanitize(markdown.render(content).trimEnd()) as unknown as DocumentFragment;
   // A quote or a list goes one way as a whole; code always goes from left to right.
   for (const block of fragment.children) if (block.nodeName !== 'PRE') block.setAttribute('dir', 'auto');
   return fragment;

@@ -44,6 +44,7 @@ export function AccessDialog({ workspaceId, role, lastCreator, onClose }: Access
     <Dialog
       open
       size="lg"
+      unsaved={change !== null}
       onOpenChange={open => !open && onClose()}
       title={t('member.title', { name: role.name })}
       onSubmit={submit}

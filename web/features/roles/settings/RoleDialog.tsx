@@ -65,6 +65,7 @@ export function RoleDialog({ workspaceId, role, onClose }: RoleDialogProps) {
       onOpenChange={open => !open && onClose()}
       title={t(base ? 'form.editTitle' : 'form.createTitle')}
       initialFocus={input}
+      unsaved={base !== undefined && (title !== base.name || color !== base.color)}
       onSubmit={submit}
       footer={
         <>

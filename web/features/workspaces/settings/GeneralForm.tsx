@@ -3,6 +3,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { parseTags, type Workspace } from '@palabre/common/contract/workspaces.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnsaved } from '../../../app/shell/useUnsaved.ts';
 import { reasonOf, tellFailure } from '../../../ui/alerts/failures.ts';
 import { Tag } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -54,6 +55,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
   const form = { ...kept, ...edits };
   const tags = parseTags(form.tags);
   const dirty = logo !== null || Object.keys(edits).length > 0;
+  useUnsaved(dirty);
 
   function set<Name extends keyof Fields>(name: Name, value: Fields[Name]) {
     setEdits(({ [name]: _old, ...others }) => (value === kept[name] ? others : { ...others, [name]: value }));

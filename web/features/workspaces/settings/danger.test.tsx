@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Outlet } from 'react-router';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { useLostPlace } from '../../../app/shell/useLostPlace.ts';
 import { atelier, camille, json, karim, leonie, open, refused, serve } from '../../../test/settings-world.tsx';
 import { GeneralSection } from './GeneralSection.tsx';
 import { SettingsGate } from './SettingsGate.tsx';
@@ -9,14 +11,21 @@ import { SettingsGate } from './SettingsGate.tsx';
 beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
 afterEach(cleanup);
 
+const Frame = () => (useLostPlace() ? null : <Outlet />);
+
 const routes = [
   {
-    path: '/settings/workspace/:workspaceId',
-    element: <SettingsGate />,
-    children: [{ index: true, Component: GeneralSection }],
+    Component: Frame,
+    children: [
+      {
+        path: '/settings/workspace/:workspaceId',
+        element: <SettingsGate />,
+        children: [{ index: true, Component: GeneralSection }],
+      },
+      { path: '/workspaces', element: <p>Découvrir</p> },
+      { path: '/workspace/:workspaceId', element: <p>Le salon d’accueil</p> },
+    ],
   },
-  { path: '/workspaces', element: <p>Découvrir</p> },
-  { path: '/workspace/:workspaceId', element: <p>Le salon d’accueil</p> },
 ];
 const show = () => open(routes, '/settings/workspace/atelier');
 

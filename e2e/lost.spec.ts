@@ -1,0 +1,114 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Page } from '@playwright/test';
+import { alert, channelLink, composer, dialog, expect, hear, test } from './support/test.ts';
+
+const gone = 'Information\u00a0: Vous ne faites plus partie de ce workspace.';
+
+/** Every address the page goes through from now on. */
+function followed(page: Page): string[] {
+  const addresses: string[] = [];
+  page.on('framenavigated', frame => addresses.push(new URL(frame.url()).pathname));
+  return addresses;
+}
+
+test('who leaves a workspace is led to the workspaces, straight and without a warning', async ({ people }) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { workspace } = await people.workspace(camille, 'Atelier', karim);
+  const { channel } = await camille.client.ok(api.channels.create, {
+    body: { title: 'chantier', workspaceId: workspace._id },
+  });
+  const page = await people.open(karim, `/workspace/${workspace._id}/channel/${channel._id}`);
+  await expect(composer(page)).toBeVisible();
+  const [said, addresses] = [await hear(page), followed(page)];
+  await page.getByRole('button', { name: 'Menu de Atelier' }).click();
+  await page.getByRole('menuitem', { name: 'Quitter le serveur' }).click();
+  await dialog(page, 'Quitter Atelier\u202f?').getByRole('button', { name: 'Quitter' }).click();
+  await expect(page.getByText('Aucun workspace', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL('/workspaces');
+  expect(addresses).toEqual(['/workspaces']);
+  expect(await said()).toEqual([]);
+});
+
+test('a kick, a ban, and the end of the workspace are each said once, whatever page is open', async ({ people }) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const karim = await people.register('Karim', 'Benali');
+  for (const how of ['kick', 'ban', 'remove'] as const) {
+    for (const where of ['channel', 'settings', 'roles'] as const) {
+      const { workspace, path } = await people.workspace(camille, `Atelier ${how} ${where}`, karim);
+      const params = { id: workspace._id };
+      await camille.client.ok(api.roles.create, {
+        body: { name: 'Adjoint', workspaceId: workspace._id, creator: true, users: [karim.user._id] },
+      });
+      const settings = `/settings/workspace/${workspace._id}`;
+      const page = await people.open(karim, { channel: path, settings, roles: `${settings}/roles` }[where]);
+      const shown = { channel: 'En ligne – 1', settings: 'Nom du serveur', roles: 'Adjoint' }[where];
+      await expect(page.getByText(shown).first()).toBeVisible();
+      const [said, addresses] = [await hear(page), followed(page)];
+      if (where === 'settings') await page.getByLabel('Nom du serveur').fill('Un nom que je voulais');
+      if (how === 'remove') await camille.client.ok(api.workspaces.remove, { params });
+      else await camille.client.ok(api.members[how], { params, body: { userId: karim.user._id } });
+      await expect(page).toHaveURL('/workspaces');
+      await expect(alert(page, 'Vous ne faites plus partie de ce workspace.')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Découvrir' })).toBeVisible();
+      expect(await said()).toEqual([gone]);
+      expect(addresses).toEqual(['/workspaces']);
+      await expect(dialog(page)).toHaveCount(0);
+      await page.close();
+    }
+  }
+});
+
+test('a right to the settings that goes is said once, and leads back to the workspace', async ({ people }) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { workspace, path } = await people.workspace(camille, 'Atelier', karim);
+  const { role } = await camille.client.ok(api.roles.create, {
+    body: { name: 'Adjoint', workspaceId: workspace._id, creator: true, users: [karim.user._id] },
+  });
+  for (const section of ['', '/channels', '/invites', '/members', '/roles']) {
+    const page = await people.open(karim, `/settings/workspace/${workspace._id}${section}`);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    const said = await hear(page);
+    await camille.client.ok(api.roles.update, { params: { id: role._id }, body: { users: [] } });
+    await expect(page).toHaveURL(path);
+    await expect(composer(page)).toBeVisible();
+    expect(await said()).toEqual(['Erreur\u00a0: Vous n’avez plus accès aux paramètres de ce workspace.']);
+    await page.close();
+    await camille.client.ok(api.roles.update, { params: { id: role._id }, body: { users: [karim.user._id] } });
+  }
+});
+
+test('a channel deleted by who looks at it is said by its dialog alone, and the focus stays in the list', async ({
+  people,
+}) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const { workspace, path } = await people.workspace(camille, 'Atelier');
+  for (const title of ['chantier', 'direction']) {
+    await camille.client.ok(api.channels.create, { body: { title, workspaceId: workspace._id } });
+  }
+  const page = await people.open(camille, path);
+  await channelLink(page, 'chantier').click();
+  await expect(composer(page)).toHaveAttribute('placeholder', 'Envoyer un message dans #chantier');
+  const said = await hear(page);
+  await channelLink(page, 'chantier').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Supprimer' }).click();
+  await page.getByRole('button', { name: 'Oui, supprimer' }).click();
+  await expect(page.getByText('Le channel a été supprimée.', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(path);
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect(channelLink(page, 'direction')).toBeFocused();
+  expect(await said()).toEqual(['Succès\u00a0: Le canal a été supprimé.']);
+});
+
+test('a workspace that does not exist is a page, and nothing else', async ({ people }) => {
+  people.expectRefused(/404 GET \/api\/workspace/);
+  const camille = await people.register('Camille', 'Moreau');
+  const { path } = await people.workspace(camille, 'Atelier');
+  const page = await people.open(camille, path);
+  await expect(composer(page)).toBeVisible();
+  for (const address of ['/workspace/', '/settings/workspace/']) {
+    await page.goto(`${address}0190f000-0000-7000-8000-000000000000`);
+    await expect(page.getByText('Ce workspace est introuvable')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.locator('[data-alerts] li')).toHaveCount(0);
+  }
+});

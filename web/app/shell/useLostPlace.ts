@@ -1,0 +1,60 @@
+import { can } from '@palabre/common/permissions/can.ts';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { useChannels } from '../../features/channels/channels.queries.ts';
+import { useMember } from '../../features/members/membership.ts';
+import { useMyRoles } from '../../features/roles/roles.queries.ts';
+import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
+import { endedHere, forgetEnd } from '../../platform/ended.ts';
+import { alerts } from '../../ui/alerts/alerts.ts';
+import { addressParts } from '../paths.ts';
+import { type Access, type Admission, admissionOf, type Loss, lossOf } from './lost-place.ts';
+import { forced } from './useUnsaved.ts';
+
+function useAccess(workspaceId: string): Access {
+  const cards = useMyWorkspaces().data;
+  const card = cards?.find(one => one._id === workspaceId);
+  const roles = useMyRoles(workspaceId, card !== undefined).data;
+  const channels = useChannels(workspaceId, card !== undefined).data;
+  const manages = can.manageWorkspace(useMember(workspaceId));
+  return { workspace: cards && (card ?? null), channels, manages: manages || (roles ? false : undefined) };
+}
+
+/**
+ * Leads out of what one may no longer see, whatever page is open, and says so once: kicked, banned, left, deleted, a
+ * channel gone, a right lost. True while one is being led out: there is nothing to show then.
+ */
+export function useLostPlace(): boolean {
+  const { t } = useTranslation(['workspaces', 'settings', 'channels']);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const place = addressParts(pathname);
+  const access = useAccess(place.workspaceId ?? '');
+  const admitted = useRef<Admission | null>(null);
+  /** The address one is being led out of: the router may take a moment. */
+  const leaving = useRef<string | null>(null);
+  const loss = lossOf(place, access, admitted.current);
+
+  const tell = ({ news, id, title = '' }: Loss) => {
+    if (endedHere(id)) return;
+    if (news === 'workspace') alerts.info(t('workspaces:gate.gone'));
+    if (news === 'channel') alerts.warning(t('channels:gone', { title }));
+    if (news === 'settingsLost') alerts.error(t('settings:lost'));
+    if (news === 'settingsRefused') alerts.error(t('settings:forbidden'));
+  };
+
+  useEffect(() => {
+    if (loss) {
+      if (leaving.current === pathname) return;
+      leaving.current = pathname;
+      tell(loss);
+      void navigate(loss.to, { replace: true, state: forced });
+      return;
+    }
+    leaving.current = null;
+    admitted.current = admissionOf(place, access);
+    if (admitted.current) forgetEnd(admitted.current.workspaceId);
+  });
+  return loss !== null;
+}

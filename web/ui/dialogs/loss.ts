@@ -1,0 +1,12 @@
+import { i18n } from '../../platform/i18n.ts';
+import { confirm } from './dialogs.ts';
+
+/** Asks whether what was changed and not saved may be lost. */
+export const confirmLoss = (): Promise<boolean> =>
+  confirm({
+    title: i18n.t('ui:unsaved.title'),
+    text: i18n.t('ui:unsaved.text'),
+    confirmLabel: i18n.t('ui:unsaved.leave'),
+    cancelLabel: i18n.t('ui:unsaved.stay'),
+    danger: true,
+  });
