@@ -37,3 +37,12 @@ export function forgetKeptOf(userId: string): void {
     // Nothing could be kept either.
   }
 }
+
+/** Hears the keys whose text another tab has changed; null: any of them may have. Gives the way to stop. */
+export function onKeptElsewhere(heard: (key: string | null) => void): () => void {
+  const hear = (event: StorageEvent) => {
+    if (event.storageArea === localStorage || event.storageArea === null) heard(event.key);
+  };
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
+}

@@ -1,17 +1,16 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TalkIllustration } from '../../ui/illustrations.tsx';
 import { useMe } from '../users/users.queries.ts';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
-import { keepDraft, readDraft } from './composer/drafts.ts';
+import { startEdit, useWriting } from './composer/writing.ts';
 import { ListSkeleton } from './list/ListSkeleton.tsx';
 import { MessageList } from './list/MessageList.tsx';
 import type { Row } from './list/rows.ts';
-import { editMessage, type MessageDesk } from './message-actions.ts';
-import { drop, post } from './outbox/outbox.ts';
+import type { MessageDesk } from './message-actions.ts';
 import s from './PlaceMessages.module.css';
 import { type Place, placeKey } from './place.ts';
 import { useMentionNames } from './text/useMentionNames.ts';
@@ -38,42 +37,30 @@ export function PlaceMessages({ place, words, refusal, roles, colourOf }: PlaceM
   const { rows, clearLine, onLatest, hasNewer } = timeline;
   const names = useMentionNames(rows, roles);
   const composer = useRef<ComposerHandle>(null);
-  const [draft, setDraft] = useState(() => readDraft(userId, key));
-  const [editing, setEditing] = useState<Row | null>(null);
+  const editing = useWriting(key, writing => writing.editing);
   const { firstName = '', lastName = '', avatar = null } = me ?? {};
   const myself = useMemo(() => ({ firstName, lastName, avatar }), [firstName, lastName, avatar]);
   const toComposer = useCallback(() => composer.current?.focus(), []);
 
-  const changeDraft = useCallback(
-    (text: string) => {
-      setDraft(text);
-      keepDraft(userId, key, text);
+  const edit = useCallback(
+    (row: Row) => {
+      const { content } = row;
+      if (row.kind === 'message') startEdit(key, { id: row.message._id, kind: 'sent', content });
+      else startEdit(key, { id: row.entry.nonce, kind: 'unsent', content });
+      toComposer();
     },
-    [userId, key],
+    [key, toComposer],
   );
-  const desk = useMemo<MessageDesk>(
-    () => ({
-      edit(row) {
-        if (row.kind === 'message') return setEditing(row);
-        // Not sent yet: its text goes back where it was typed, and it is sent anew.
-        drop(row.entry.nonce);
-        changeDraft(row.content);
-        toComposer();
-      },
-    }),
-    [changeDraft, toComposer],
-  );
-  const stopEditing = () => {
-    setEditing(null);
-    toComposer();
-  };
-  const send = (content: string) => {
-    post(place, content);
+  const desk = useMemo<MessageDesk>(() => ({ edit }), [edit]);
+  const idOf = (row: Row) => (row.kind === 'message' ? row.message._id : row.entry.nonce);
+  const editingKey = editing === null ? null : (rows.find(row => idOf(row) === editing)?.key ?? null);
+  const onSent = () => {
     clearLine();
     if (hasNewer) onLatest();
   };
   const editLast = () => {
-    setEditing(rows.findLast(row => row.kind === 'message' && row.senderId === userId) ?? null);
+    const last = rows.findLast(row => row.kind === 'message' && row.senderId === userId);
+    if (last) edit(last);
   };
 
   return (
@@ -104,7 +91,7 @@ export function PlaceMessages({ place, words, refusal, roles, colourOf }: PlaceM
           myself={myself}
           colourOf={colourOf}
           names={names}
-          editingKey={editing?.key ?? null}
+          editingKey={editingKey}
           loadingOlder={timeline.loadingOlder}
           hasNewer={hasNewer}
           onOlder={timeline.onOlder}
@@ -117,20 +104,11 @@ export function PlaceMessages({ place, words, refusal, roles, colourOf }: PlaceM
       )}
       <Composer
         ref={composer}
+        place={place}
         label={words.composer}
         placeholder={words.placeholder}
         refusal={refusal}
-        editing={editing?.kind === 'message' ? { key: editing.key, content: editing.content } : null}
-        draft={draft}
-        onDraft={changeDraft}
-        onSend={send}
-        onEdit={async content => {
-          if (editing?.kind !== 'message') return false;
-          const done = content === editing.content || (await editMessage(editing.message, content));
-          if (done) stopEditing();
-          return done;
-        }}
-        onCancelEdit={stopEditing}
+        onSent={onSent}
         onEditLast={editLast}
       />
     </>

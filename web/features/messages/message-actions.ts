@@ -10,8 +10,6 @@ import { alerts } from '../../ui/alerts/alerts.ts';
 import { confirm } from '../../ui/dialogs/dialogs.ts';
 import type { Row } from './list/rows.ts';
 import { drop, retry } from './outbox/outbox.ts';
-import { placeOf } from './place.ts';
-import { applyChange } from './timeline/timelines.ts';
 
 /** What one may do with a message. The bar, the menu and the keys of the list all come from `messageActions`. */
 export interface MessageAction {
@@ -68,21 +66,6 @@ const messageActions: readonly MessageAction[] = [
 /** What this person may do with a message, in the order in which it is offered. */
 export const actionsOn = (row: Row, userId: string): MessageAction[] =>
   messageActions.filter(action => action.isOffered(row, userId));
-
-/**
- * Gives a message another text.
- * @returns false when it failed, which an alert has said
- */
-export async function editMessage(message: Message, content: string): Promise<boolean> {
-  try {
-    const answer = await call(api.messages.edit, { params: { id: message._id }, body: { content } });
-    applyChange(placeOf(message), { seq: answer.message.seq, message: answer.message });
-    return true;
-  } catch (cause) {
-    alerts.error(failureMessage(cause));
-    return false;
-  }
-}
 
 /** Deletes a message once confirmed; it leaves the list by its event. */
 async function removeMessage(message: Message): Promise<void> {

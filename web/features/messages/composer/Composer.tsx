@@ -1,12 +1,28 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { isBlank } from '@palabre/common/rules/message-content.ts';
-import { Lock, Pencil, SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { Lock, SendHorizontal } from 'lucide-react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/Button.tsx';
+import { type Place, placeKey } from '../place.ts';
 import s from './Composer.module.css';
+import { ComposerTop } from './ComposerTop.tsx';
 import { FormatBar, formatKeys } from './FormatBar.tsx';
-import { type Mark, toggleMark } from './format.ts';
+import { type Replacement, replaceIn } from './field.ts';
+import { linkSelection, type Mark, type Selected, toggleMark } from './format.ts';
+import { hasFinger } from './pointer.ts';
+import { useFieldHeight } from './useFieldHeight.ts';
+import { useSending } from './useSending.ts';
+import { useWatchEdit } from './useWatchEdit.ts';
+import { editOf, endEdit, textOf, type, useWriting } from './writing.ts';
 
 export interface ComposerHandle {
   focus: () => void;
@@ -14,144 +30,141 @@ export interface ComposerHandle {
 
 interface ComposerProps {
   ref?: Ref<ComposerHandle>;
+  place: Place;
   label: string;
   placeholder: string;
-  /** A sentence that says why one may not write here; the field is then disabled. */
-  refusal?: string | null;
-  /** Given: this text is being changed, in place of a new message. */
-  editing: { key: string; content: string } | null;
-  draft: string;
-  onDraft: (text: string) => void;
-  onSend: (content: string) => void;
-  /** False: the change failed, the text stays. */
-  onEdit: (content: string) => Promise<boolean>;
-  onCancelEdit: () => void;
+  /** A sentence that says why one may not write here: only what one has written may then be changed. */
+  refusal: string | null;
+  /** A new message is on its way. */
+  onSent: () => void;
   /** ↑ in an empty field. */
   onEditLast: () => void;
 }
 
+const isFree = (focused: Element | null, field: HTMLElement) =>
+  focused === null || focused === document.body || field.parentElement?.contains(focused);
+
 /** From here on the number of characters left is said. */
 const warnWithin = 500;
 
-/** Where one writes (spec 2 §2, « Composer »): Enter sends, Shift+Enter goes to the next line. */
-export function Composer(props: ComposerProps) {
-  const { ref, label, placeholder, refusal, editing, draft, onDraft, onSend, onEdit, onCancelEdit, onEditLast } = props;
+/**
+ * Where one writes (spec 2 §2, « Composer »): Enter sends, Shift+Enter goes to the next line; under a finger, Enter does,
+ * and the button sends. What is typed lives here and in `writing.ts`: nothing around is drawn again for a key.
+ */
+export function Composer({ ref, place, label, placeholder, refusal, onSent, onEditLast }: ComposerProps) {
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
+  const placeId = placeKey(place);
+  const text = useWriting(placeId, textOf);
+  const edit = useWriting(placeId, editOf);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [edited, setEdited] = useState('');
-  const [saving, setSaving] = useState(false);
-  const selection = useRef<{ start: number; end: number } | null>(null);
-  const editingKey = editing?.key ?? null;
-  const text = editing ? edited : draft;
-  const setText = editing ? setEdited : onDraft;
+  const editingId = edit?.id ?? null;
+  const shownEdit = useRef(editingId);
+  const sending = useSending(place, edit, onSent);
+  const closed = edit ? null : refusal;
   const left = limits.messageContent - text.length;
-  const maySend = !isBlank(text) && left >= 0 && !refusal && !saving;
+  const maySend = !isBlank(text) && left >= 0 && !closed && !sending.isSaving;
 
+  useWatchEdit(place, edit);
+  useFieldHeight(field, text);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus({ preventScroll: true }) }), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed since must not be overwritten by the message's own text.
   useLayoutEffect(() => {
-    if (!editing) return;
-    setEdited(editing.content);
-    selection.current = { start: editing.content.length, end: editing.content.length };
-    field.current?.focus();
-  }, [editingKey]);
-
-  // Two rows, then as many as the text has, up to the limit of the stylesheet.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
-  useLayoutEffect(() => {
+    if (shownEdit.current === editingId) return;
+    shownEdit.current = editingId;
     const { current } = field;
-    if (!current) return;
-    current.style.height = 'auto';
-    current.style.height = `${current.scrollHeight}px`;
-    if (selection.current) current.setSelectionRange(selection.current.start, selection.current.end);
-    selection.current = null;
-  }, [text]);
+    // A message that is deleted by someone else takes the focus from nobody who writes elsewhere.
+    if (!current || (editingId === null && !isFree(document.activeElement, current))) return;
+    current.focus({ preventScroll: true });
+    current.setSelectionRange(current.value.length, current.value.length);
+  }, [editingId]);
 
   useEffect(() => {
-    if (!refusal && window.matchMedia?.('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
-  }, [refusal]);
+    if (!closed && window.matchMedia?.('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
+  }, [closed]);
 
-  const format = (mark: Mark) => {
+  const replace = (how: (selected: Selected) => Replacement | null): boolean => {
     const { current } = field;
-    if (!current || refusal) return;
-    const next = toggleMark({ text, start: current.selectionStart, end: current.selectionEnd }, mark);
-    selection.current = { start: next.start, end: next.end };
-    setText(next.text);
-    current.focus();
+    if (!current || closed) return false;
+    const made = how({ text: current.value, start: current.selectionStart, end: current.selectionEnd });
+    if (made) replaceIn(current, made);
+    return made !== null;
   };
-
-  const send = async () => {
-    if (!maySend) return;
-    if (!editing) {
-      onSend(text);
-      onDraft('');
-      return;
-    }
-    setSaving(true);
-    await onEdit(text).finally(() => setSaving(false));
+  const format = (mark: Mark) => replace(selected => toggleMark(selected, mark));
+  const cancel = () => {
+    if (edit) endEdit(placeId, edit.id);
+    sending.forgetFailure();
+  };
+  const send = () => {
+    if (maySend) void sending.send(text);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While a character is being composed, Enter belongs to the input method.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    const mark = (event.ctrlKey || event.metaKey) && !event.altKey ? formatKeys[event.key.toLowerCase()] : undefined;
+    const control = event.ctrlKey || event.metaKey;
+    const mark = control && !event.altKey && !event.shiftKey ? formatKeys[event.key.toLowerCase()] : undefined;
     if (mark) format(mark);
-    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) void send();
-    else if (event.key === 'Escape' && editing) onCancelEdit();
-    else if (event.key === 'ArrowUp' && text === '' && !editing) onEditLast();
+    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && (control || !hasFinger())) send();
+    else if (event.key === 'Escape' && edit) cancel();
+    else if (event.key === 'ArrowUp' && text === '' && !edit) onEditLast();
     else return;
     event.preventDefault();
   };
 
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (replace(selected => linkSelection(selected, pasted))) event.preventDefault();
+  };
+
   return (
-    <div className={s.composer} data-disabled={Boolean(refusal) || undefined} data-editing={editing ? true : undefined}>
-      {editing && (
-        <div className={s.editing}>
-          <Pencil aria-hidden="true" />
-          <span>{t('editing')}</span>
-          <Button size="sm" variant="ghost" onClick={onCancelEdit}>
-            {t('cancel')}
-          </Button>
-        </div>
-      )}
-      {!refusal && <FormatBar onFormat={format} />}
+    <div className={s.composer} data-disabled={closed !== null || undefined} data-editing={edit ? true : undefined}>
+      <ComposerTop placeId={placeId} edit={edit} failure={sending.failure} onCancel={cancel} />
       <textarea
         ref={field}
         className={s.field}
         rows={2}
+        dir="auto"
         value={text}
         aria-label={label}
-        placeholder={refusal ? undefined : placeholder}
-        disabled={Boolean(refusal)}
-        hidden={Boolean(refusal)}
+        placeholder={closed ? undefined : placeholder}
+        disabled={closed !== null}
+        hidden={closed !== null}
+        readOnly={sending.isSaving}
+        enterKeyHint={hasFinger() ? 'enter' : 'send'}
         aria-invalid={left < 0 || undefined}
-        onChange={event => setText(event.target.value)}
+        onChange={event => type(placeId, event.target.value)}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
       />
-      {refusal ? (
+      {closed ? (
         <p className={s.refusal}>
           <Lock aria-hidden="true" />
-          {refusal}
+          {closed}
         </p>
       ) : (
-        <div className={s.foot}>
-          <span className={s.hint}>{t('hint')}</span>
-          {left < warnWithin && (
-            <span className={s.left} data-over={left < 0 || undefined} role="status">
-              {left < 0 ? t('over', { count: -left }) : t('left', { count: left })}
-            </span>
-          )}
+        <>
+          <div className={s.bar}>
+            <FormatBar onFormat={format} />
+            <span className={s.hint}>{t('hint')}</span>
+            {left < warnWithin && (
+              <span className={s.left} data-over={left < 0 || undefined} role="status">
+                {left < 0 ? t('over', { count: -left }) : t('left', { count: left })}
+              </span>
+            )}
+          </div>
           <Button
-            size="md"
+            className={s.send}
+            size="sm"
             disabled={!maySend}
-            loading={saving}
+            loading={sending.isSaving}
             iconEnd={<SendHorizontal />}
-            onClick={() => void send()}
+            // The field keeps the focus: what shows with it, and the keyboard of a phone, stay where they are.
+            onPointerDown={event => event.preventDefault()}
+            onClick={send}
           >
-            {editing ? t('save') : t('send')}
+            <span className={s.sendLabel}>{edit?.kind === 'sent' ? t('save') : t('send')}</span>
           </Button>
-        </div>
+        </>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Bold, EyeOff, Italic, Strikethrough, Underline } from 'lucide-react';
+import { Toolbar } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import s from './Composer.module.css';
@@ -15,23 +16,24 @@ const buttons = [
 /** The keys that do the same as a button, with Ctrl or ⌘. */
 export const formatKeys: Record<string, Mark> = { b: 'bold', i: 'italic', u: 'underline' };
 
-/** Buttons that wrap the selection. The text keeps the focus. */
+/** Buttons that wrap the selection: one tab stop, arrows move. The text keeps the focus. */
 export function FormatBar({ onFormat }: { onFormat: (mark: Mark) => void }) {
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
   return (
-    <div className={s.format} role="toolbar" aria-label={t('format')}>
+    <Toolbar.Root className={s.format} aria-label={t('format')}>
       {buttons.map(({ mark, icon, shortcut }) => (
-        <IconButton
-          key={mark}
-          label={t(mark)}
-          shortcut={shortcut}
-          size="sm"
-          onPointerDown={event => event.preventDefault()}
-          onClick={() => onFormat(mark)}
-        >
-          {icon}
-        </IconButton>
+        <Toolbar.Button key={mark} asChild>
+          <IconButton
+            label={t(mark)}
+            shortcut={shortcut}
+            size="sm"
+            onPointerDown={event => event.preventDefault()}
+            onClick={() => onFormat(mark)}
+          >
+            {icon}
+          </IconButton>
+        </Toolbar.Button>
       ))}
-    </div>
+    </Toolbar.Root>
   );
 }

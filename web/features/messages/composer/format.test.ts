@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type Mark, toggleMark } from './format.ts';
+import type { Replacement } from './field.ts';
+import { linkSelection, type Mark, type Selected, toggleMark } from './format.ts';
 
 /** « [ » and « ] » stand for the ends of the selection. */
-function formatted(field: string, mark: Mark): string {
-  const start = field.indexOf('[');
-  const end = field.indexOf(']') - 1;
-  const next = toggleMark({ text: field.replace(/[[\]]/g, ''), start, end }, mark);
-  return `${next.text.slice(0, next.start)}[${next.text.slice(next.start, next.end)}]${next.text.slice(next.end)}`;
+function read(field: string): Selected {
+  return { text: field.replace(/[[\]]/g, ''), start: field.indexOf('['), end: field.indexOf(']') - 1 };
+}
+
+function after(field: string, made: Replacement): string {
+  const { text } = read(field);
+  const next = text.slice(0, made.from) + made.text + text.slice(made.to);
+  const [start, end] = made.select;
+  return `${next.slice(0, start)}[${next.slice(start, end)}]${next.slice(end)}`;
 }
 
 describe('the formatting of a selection', () => {
@@ -21,7 +26,48 @@ describe('the formatting of a selection', () => {
     ['un **[mot]** ici', 'bold', 'un [mot] ici'],
     ['un **[mot]** ici', 'italic', 'un ***[mot]*** ici'],
     ['un ***[mot]*** ici', 'italic', 'un **[mot]** ici'],
-  ] as const)('%s, %s: %s', (before, mark, after) => {
-    expect(formatted(before, mark)).toBe(after);
+    ['un [**mot**] ici', 'bold', 'un [mot] ici'],
+    ['un [||mot||] ici', 'spoiler', 'un [mot] ici'],
+    ['un [<u>mot</u>] ici', 'underline', 'un [mot] ici'],
+    ['un [**mot**] ici', 'italic', 'un *[**mot**]* ici'],
+    ['un [***mot***] ici', 'italic', 'un [**mot**] ici'],
+    ['**[]**', 'bold', '[]'],
+    ['un **mot[]** ici', 'bold', 'un **mot**[] ici'],
+    ['un <u>mot[]</u> ici', 'underline', 'un <u>mot</u>[] ici'],
+    ['un *mot[]* ici', 'italic', 'un *mot*[] ici'],
+    ['un **mot** ici[]', 'bold', 'un **mot** ici**[]**'],
+  ] as const satisfies [string, Mark, string][])('%s, %s: %s', (before, mark, expected) => {
+    expect(after(before, toggleMark(read(before), mark))).toBe(expected);
+  });
+
+  it.each(['un [mot] ici', '[]', ' [ deux mots ] ', '**[a]**'])('is taken back by the same key: %s', before => {
+    for (const mark of ['bold', 'italic', 'underline', 'strike', 'spoiler'] as const) {
+      const once = after(before, toggleMark(read(before), mark));
+      const twice = after(once, toggleMark(read(once), mark));
+      expect(read(twice).text, mark).toBe(read(before).text);
+    }
+  });
+});
+
+describe('an address pasted on a selection', () => {
+  const pasted = (field: string, address: string) => {
+    const made = linkSelection(read(field), address);
+    return made && read(field).text.slice(0, made.from) + made.text + read(field).text.slice(made.to);
+  };
+
+  it('makes a link of it', () => {
+    expect(pasted('voir [le plan ]ici', ' https://a.fr/plan\n')).toBe('voir [le plan](https://a.fr/plan) ici');
+    expect(pasted('[plan]', 'https://a.fr/plan_(2)')).toBe('[plan](<https://a.fr/plan_(2)>)');
+  });
+
+  it.each([
+    ['[]', 'https://a.fr'],
+    ['[plan]', 'un texte'],
+    ['[plan]', 'https://a.fr et plus'],
+    ['[plan]', 'javascript:alert(1)'],
+    ['[https://b.fr]', 'https://a.fr'],
+    ['[deux\nlignes]', 'https://a.fr'],
+  ])('is pasted as it is where there is no link to make: %j, %s', (field, address) => {
+    expect(pasted(field, address)).toBeNull();
   });
 });

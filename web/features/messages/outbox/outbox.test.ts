@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session.ts';
 import { messagesLive } from '../messages.live.ts';
 import { applyChange, forgetPlaces, openPlace, useTimelines } from '../timeline/timelines.ts';
-import { flushOutbox, post, retry, useOutbox } from './outbox.ts';
+import { flushOutbox, post, retry, rewrite, useOutbox } from './outbox.ts';
 
 const userId = '018f0000-0000-7000-8000-000000000001';
 const channelId = '018f0000-0000-7000-8000-00000000000c';
@@ -133,9 +133,9 @@ describe('the outbox', () => {
     post(place, 'refusé');
     await vi.waitFor(() => expect(waiting()).toEqual([['refusé', 'failed']]));
     const [entry] = useOutbox.getState().entries;
-    expect(retry(entry?.nonce ?? '', 'corrigé')).toBe(true);
+    expect(await rewrite(entry?.nonce ?? '', 'corrigé')).toBe(true);
     await vi.waitFor(() => expect(contents()).toEqual(['corrigé']));
-    expect(retry(entry?.nonce ?? '', 'encore')).toBe(false);
+    expect(await rewrite(entry?.nonce ?? '', 'encore')).toBe(false);
     expect(received.map(sent => sent.content)).toEqual(['refusé', 'corrigé']);
   });
 

@@ -66,16 +66,27 @@ export function post(place: Place, content: string): void {
   void flushPlace(place);
 }
 
-/**
- * Tries again one that was refused, with another text if one is given.
- * @returns false when it is no longer there
- */
-export function retry(nonce: string, content?: string): boolean {
+/** Tries again one that was refused. */
+export function retry(nonce: string): void {
   const entry = find(nonce);
-  if (!entry) return false;
-  put({ ...entry, content: content ?? entry.content, state: 'waiting', reason: undefined });
+  if (entry) sendAgain(entry);
+}
+
+/**
+ * Sends one that was refused with another text, in its place.
+ * @returns false when it no longer waits
+ */
+export async function rewrite(nonce: string, content: string): Promise<boolean> {
+  const userId = useSession.getState().user?._id;
+  if (userId) await restoreOutbox(userId);
+  const entry = find(nonce);
+  if (entry) sendAgain({ ...entry, content });
+  return entry !== undefined;
+}
+
+function sendAgain(entry: OutboxEntry): void {
+  put({ ...entry, state: 'waiting', reason: undefined });
   void flushPlace(entry.place);
-  return true;
 }
 
 /** How long an answer is waited for, in milliseconds: a connection may have died without a word. */
@@ -153,17 +164,20 @@ export async function flushOutbox(): Promise<void> {
   await Promise.all([...places.values()].map(flushPlace));
 }
 
-let restored: string | null = null;
+let restoring: { userId: string; done: Promise<void> } | null = null;
 
-/** Takes up, once, what an earlier page left unsent for this person, and sends it. */
-export async function restoreOutbox(userId: string): Promise<void> {
-  if (restored === userId) return;
-  restored = userId;
+/** Takes up, once, what an earlier page left unsent for this person. */
+export function restoreOutbox(userId: string): Promise<void> {
+  if (restoring?.userId !== userId) restoring = { userId, done: takeUp(userId) };
+  return restoring.done;
+}
+
+async function takeUp(userId: string): Promise<void> {
   const kept = await entriesOf(userId);
   if (useSession.getState().user?._id !== userId) return;
   const mine = kept.filter(({ nonce }) => !find(nonce));
   useOutbox.setState(({ entries }) => ({ entries: [...mine, ...entries] }));
-  await flushOutbox();
+  void flushOutbox();
 }
 
 hearTabs(told => {
@@ -177,7 +191,7 @@ hearTabs(told => {
 onSessionEnd((reason, userId) => {
   clearTimeout(again);
   again = undefined;
-  restored = null;
+  restoring = null;
   useOutbox.setState({ entries: [] });
   if (reason === 'logout' && userId) void forgetEntriesOf(userId);
 });

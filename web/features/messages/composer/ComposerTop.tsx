@@ -1,0 +1,49 @@
+import { CircleAlert, Info, Pencil, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import s from './ComposerTop.module.css';
+import { type Edit, forgetLoss, useWriting } from './writing.ts';
+
+interface ComposerTopProps {
+  placeId: string;
+  edit: Edit | null;
+  /** Why the change could not be saved. */
+  failure: string | null;
+  onCancel: () => void;
+}
+
+/** What is to be known of the text in the field, above it: whose it is, and why it is there or could not leave. */
+export function ComposerTop({ placeId, edit, failure, onCancel }: ComposerTopProps) {
+  const { t } = useTranslation('messages', { keyPrefix: 'composer' });
+  const { t: tUi } = useTranslation('ui');
+  const loss = useWriting(placeId, writing => writing.loss);
+  return (
+    <>
+      {edit && (
+        <div className={s.line} data-tone="edit">
+          <Pencil aria-hidden="true" />
+          <span>{edit.kind === 'unsent' ? t('editingUnsent') : t('editing')}</span>
+          <Button size="sm" variant="ghost" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        </div>
+      )}
+      {failure && (
+        <div className={s.line} data-tone="danger" role="alert">
+          <CircleAlert aria-hidden="true" />
+          <span>{t('notSaved', { reason: failure })}</span>
+        </div>
+      )}
+      {loss && !edit && (
+        <div className={s.line} role="alert">
+          <Info aria-hidden="true" />
+          <span>{t(loss === 'deleted' ? 'lostDeleted' : 'lostLeft')}</span>
+          <IconButton label={tUi('close')} size="sm" tooltip={false} onClick={() => forgetLoss(placeId)}>
+            <X />
+          </IconButton>
+        </div>
+      )}
+    </>
+  );
+}

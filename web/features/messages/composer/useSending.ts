@@ -1,0 +1,49 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { useState } from 'react';
+import { ApiError, call, failureMessage } from '../../../platform/api.ts';
+import { post, rewrite } from '../outbox/outbox.ts';
+import { type Place, placeKey } from '../place.ts';
+import { applyChange } from '../timeline/timelines.ts';
+import { type Edit, endDraft, endEdit, loseEdit } from './writing.ts';
+
+/** What the field's text becomes: a new message, or the new text of one; what could not be saved stays in the field. */
+export function useSending(place: Place, edit: Edit | null, onSent: () => void) {
+  const placeId = placeKey(place);
+  const [isSaving, setSaving] = useState(false);
+  /** Why a message could not be changed, and which. */
+  const [failure, setFailure] = useState<{ id: string; reason: string } | null>(null);
+
+  const save = async ({ id }: Edit, content: string) => {
+    setSaving(true);
+    setFailure(null);
+    try {
+      const { message } = await call(api.messages.edit, { params: { id }, body: { content } });
+      applyChange(place, { seq: message.seq, message });
+      endEdit(placeId, id);
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.status === 404) loseEdit(placeId, id, 'deleted');
+      else setFailure({ id, reason: failureMessage(cause) });
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const send = async (content: string) => {
+    if (!edit) {
+      endDraft(placeId);
+      post(place, content);
+      onSent();
+    } else if (edit.kind === 'unsent') {
+      if (await rewrite(edit.id, content)) endEdit(placeId, edit.id);
+      else loseEdit(placeId, edit.id, 'left');
+    } else if (content === edit.original) endEdit(placeId, edit.id);
+    else await save(edit, content);
+  };
+
+  return {
+    send,
+    isSaving,
+    failure: failure && failure.id === edit?.id ? failure.reason : null,
+    forgetFailure: () => setFailure(null),
+  };
+}

@@ -1,0 +1,149 @@
+import { useSyncExternalStore } from 'react';
+import { keep, keptKey, onKeptElsewhere, readKept } from '../../../platform/kept.ts';
+import { onSessionEnd, useSession } from '../../../platform/session.ts';
+
+/** A message whose text is being changed. */
+export interface Edit {
+  /** The id of the message, or the nonce of one that could not be sent. */
+  id: string;
+  kind: 'sent' | 'unsent';
+  original: string;
+  text: string;
+}
+
+/** Why a draft holds what was meant for a message: the message was deleted, or it no longer waits to be sent. */
+export type Loss = 'deleted' | 'left';
+
+/** What a person is writing in one place, on this device: kept through reloads and shared by the tabs. */
+export interface Writing {
+  /** What was typed for a new message. It waits while a message is being changed. */
+  draft: string;
+  /** Messages whose change was begun, by id: going from one to the other loses nothing. */
+  edits: Readonly<Record<string, Edit>>;
+  /** The one that the field shows. */
+  editing: string | null;
+  loss: Loss | null;
+}
+
+const nothing: Writing = { draft: '', edits: {}, editing: null, loss: null };
+const what = 'draft';
+
+const known = new Map<string, Writing>();
+const listeners = new Set<() => void>();
+
+function currentKey(placeId: string): string | null {
+  const userId = useSession.getState().user?._id;
+  return userId ? keptKey(what, userId, placeId) : null;
+}
+
+function load(key: string): Writing {
+  const text = readKept(key);
+  try {
+    return text ? { ...nothing, ...(JSON.parse(text) as Writing) } : nothing;
+  } catch {
+    return nothing;
+  }
+}
+
+/** What the person logged in is writing in a place. */
+export function writingOf(placeId: string): Writing {
+  const key = currentKey(placeId);
+  if (!key) return nothing;
+  const writing = known.get(key) ?? load(key);
+  known.set(key, writing);
+  return writing;
+}
+
+const notify = () => {
+  for (const listener of listeners) listener();
+};
+
+function change(placeId: string, step: (writing: Writing) => Partial<Writing>): void {
+  const key = currentKey(placeId);
+  if (!key) return;
+  const before = writingOf(placeId);
+  const next = { ...before, ...step(before) };
+  const isEmpty = next.draft.trim() === '' && next.editing === null && Object.keys(next.edits).length === 0;
+  known.set(key, next);
+  keep(key, isEmpty ? null : JSON.stringify(next));
+  notify();
+}
+
+/** What is picked of the writing in a place; only a change of that draws again. */
+export function useWriting<T>(placeId: string, pick: (writing: Writing) => T): T {
+  return useSyncExternalStore(
+    listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => pick(writingOf(placeId)),
+  );
+}
+
+/** The message that the field shows, if it does not show the draft. */
+export const editOf = ({ edits, editing }: Writing): Edit | null =>
+  editing === null ? null : (edits[editing] ?? null);
+
+/** What the field shows. */
+export const textOf = (writing: Writing): string => editOf(writing)?.text ?? writing.draft;
+
+/** The field now holds this. */
+export function type(placeId: string, text: string): void {
+  change(placeId, writing => {
+    const edit = editOf(writing);
+    if (edit) return { edits: { ...writing.edits, [edit.id]: { ...edit, text } } };
+    return { draft: text, loss: text.trim() === '' ? null : writing.loss };
+  });
+}
+
+/** Puts the text of a message in the field, as far as its change had come if it was begun before. */
+export function startEdit(
+  placeId: string,
+  { id, kind, content }: Pick<Edit, 'id' | 'kind'> & { content: string },
+): void {
+  change(placeId, ({ edits }) => {
+    const begun = edits[id]?.original === content ? edits[id] : undefined;
+    return { edits: { ...edits, [id]: begun ?? { id, kind, original: content, text: content } }, editing: id };
+  });
+}
+
+function withoutEdit({ edits, editing }: Writing, id: string): Pick<Writing, 'edits' | 'editing'> {
+  const { [id]: _gone, ...others } = edits;
+  return { edits: others, editing: editing === id ? null : editing };
+}
+
+/** The change of a message is saved or given up; the draft is back. */
+export function endEdit(placeId: string, id: string): void {
+  change(placeId, writing => withoutEdit(writing, id));
+}
+
+/** The message whose text was being changed is gone: what was typed for it becomes the draft, behind what is there. */
+export function loseEdit(placeId: string, id: string, loss: Loss): void {
+  change(placeId, writing => {
+    const edit = writing.edits[id];
+    if (!edit || edit.text === edit.original || edit.text.trim() === '') return withoutEdit(writing, id);
+    const draft = [writing.draft.trimEnd(), edit.text].filter(Boolean).join('\n\n');
+    return { ...withoutEdit(writing, id), draft, loss };
+  });
+}
+
+/** The draft is sent. */
+export function endDraft(placeId: string): void {
+  change(placeId, () => ({ draft: '', loss: null }));
+}
+
+/** Why the draft holds what it holds is known. */
+export function forgetLoss(placeId: string): void {
+  change(placeId, () => ({ loss: null }));
+}
+
+onKeptElsewhere(key => {
+  if (key === null) known.clear();
+  else known.delete(key);
+  notify();
+});
+
+onSessionEnd(() => {
+  known.clear();
+  notify();
+});
