@@ -77,26 +77,35 @@ test('a right to the settings that goes is said once, and leads back to the work
   }
 });
 
-test('a channel deleted by who looks at it is said by its dialog alone, and the focus stays in the list', async ({
+test('a channel deleted by oneself is said by its dialog alone, and the focus goes on from where it was', async ({
   people,
 }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { workspace, path } = await people.workspace(camille, 'Atelier');
-  for (const title of ['chantier', 'direction']) {
+  for (const title of ['chantier', 'direction', 'photos']) {
     await camille.client.ok(api.channels.create, { body: { title, workspaceId: workspace._id } });
   }
   const page = await people.open(camille, path);
-  await channelLink(page, 'chantier').click();
-  await expect(composer(page)).toHaveAttribute('placeholder', 'Envoyer un message dans #chantier');
+  await expect(composer(page)).toBeFocused();
+  const remove = async (title: string) => {
+    await channelLink(page, title).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Supprimer' }).click();
+    await page.getByRole('button', { name: 'Oui, supprimer' }).click();
+    await expect(page.getByText('Le channel a été supprimée.', { exact: true })).toBeVisible();
+    await expect(channelLink(page, title)).toHaveCount(0);
+    await page.getByRole('button', { name: 'OK' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+  };
   const said = await hear(page);
-  await channelLink(page, 'chantier').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Supprimer' }).click();
-  await page.getByRole('button', { name: 'Oui, supprimer' }).click();
-  await expect(page.getByText('Le channel a été supprimée.', { exact: true })).toBeVisible();
-  await expect(page).toHaveURL(path);
-  await page.getByRole('button', { name: 'OK' }).click();
+  await remove('chantier');
   await expect(channelLink(page, 'direction')).toBeFocused();
-  expect(await said()).toEqual(['Succès\u00a0: Le canal a été supprimé.']);
+
+  await channelLink(page, 'direction').click();
+  await expect(composer(page)).toHaveAttribute('placeholder', 'Envoyer un message dans #direction');
+  await remove('direction');
+  await expect(page).toHaveURL(path);
+  await expect(composer(page).or(channelLink(page, 'photos')).and(page.locator(':focus'))).toBeVisible();
+  expect(await said()).toEqual(Array(2).fill('Succès\u00a0: Le canal a été supprimé.'));
 });
 
 test('a workspace that does not exist is a page, and nothing else', async ({ people }) => {

@@ -1,14 +1,26 @@
-import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import { IconButton } from './IconButton.tsx';
+import { ContextMenu, type MenuEntry } from './Menu.tsx';
 import s from './SortableList.module.css';
-import type { Edge } from './sortable-drag.ts';
+import { SortableRow } from './SortableRow.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 /** Milliseconds that a row takes to reach its new place (spec 2 §9). */
 const animation = 150;
+
+/** Fewer rows than this are always there in full. */
+const fewRows = 20;
 
 /** How a row moves by one without being dragged; absent where it is at the end, or may not move. */
 export interface Moves {
@@ -26,11 +38,15 @@ interface SortableListProps<T> {
   fixed?: number;
   /** The order is not theirs to change: no handle at all. */
   disabled?: boolean;
-  /** No handle and no buttons: a row is dragged by all of itself, and offers its moves in a menu of its own. */
+  /** No handle and no buttons: a row is dragged by all of itself, and offers its moves in its menu. */
   bare?: boolean;
+  /** What a right click, the menu key or a long press on a row offers. */
+  menu?: (item: T, moves: Moves) => readonly MenuEntry[];
   className?: string;
+  /** More for the list itself, as what it does with keys. */
+  list?: Pick<ComponentProps<'ul'>, 'onKeyDown' | 'onFocus' | 'onBlur' | 'onPointerDown'>;
   onMove: (id: string, to: number) => void;
-  children: (item: T, index: number, moves: Moves) => ReactNode;
+  children: (item: T, index: number) => ReactNode;
 }
 
 /** Lets what has moved slide from where it was, whoever moved it. */
@@ -55,65 +71,6 @@ function useSlide(list: React.RefObject<HTMLElement | null>) {
   });
 }
 
-interface RowProps {
-  id: string;
-  index: number;
-  list: string;
-  movable: boolean;
-  grip: boolean;
-  className: string | undefined;
-  onDrop: (id: string, to: number) => void;
-  controls: ReactNode;
-  children: ReactNode;
-}
-
-function Row({ id, index, list, movable, grip, className, onDrop, controls, children }: RowProps) {
-  const row = useRef<HTMLLIElement>(null);
-  const handle = useRef<HTMLSpanElement>(null);
-  const [dragged, setDragged] = useState(false);
-  const [edge, setEdge] = useState<Edge | null>(null);
-  const drop = useRef(onDrop);
-  drop.current = onDrop;
-
-  useEffect(() => {
-    const element = row.current;
-    if (!element || !movable) return;
-    let end: (() => void) | null = null;
-    let gone = false;
-    const start = ({ makeSortable }: typeof import('./sortable-drag.ts')) => {
-      if (gone) return;
-      end = makeSortable({
-        element,
-        handle: handle.current,
-        list,
-        id,
-        index,
-        onDragging: setDragged,
-        onEdge: setEdge,
-        onDrop: (moved, to) => drop.current(moved, to),
-      });
-    };
-    // The first page waits for nothing that only a drag needs; without it, the other ways to move a row are left.
-    import('./sortable-drag.ts').then(start, () => {});
-    return () => {
-      gone = true;
-      end?.();
-    };
-  }, [id, index, list, movable]);
-
-  return (
-    <li ref={row} className={cx(s.row, className, dragged && s.dragged)} data-row={id} data-edge={edge ?? undefined}>
-      {grip && (
-        <span ref={handle} className={s.grip} data-movable={movable || undefined} aria-hidden="true">
-          <GripVertical />
-        </span>
-      )}
-      {controls === undefined ? children : <div className={s.content}>{children}</div>}
-      {controls}
-    </li>
-  );
-}
-
 /**
  * A list whose order people make by hand: by dragging, and by two buttons (or what a bare row offers in their stead) for
  * who uses a keyboard or a finger. Each move is announced, and the focus stays on the button that was pressed.
@@ -126,12 +83,16 @@ export function SortableList<T>({
   fixed = 0,
   disabled = false,
   bare = false,
+  menu,
   className,
+  list: listProps,
   onMove,
   children,
 }: SortableListProps<T>) {
   const { t } = useTranslation('ui');
   const list = useRef<HTMLUListElement>(null);
+  const asked = useRef<T | undefined>(undefined);
+  const [open, setOpen] = useState<string | null>(null);
   const listId = useId();
   const kept = useRef<HTMLElement | null>(null);
   const [said, setSaid] = useState('');
@@ -154,32 +115,74 @@ export function SortableList<T>({
     if (item) move(item, to);
   }
 
+  const isMovable = (index: number) => !disabled && index >= fixed && items.length - fixed > 1;
+  function movesOf(item: T): Moves {
+    const index = items.indexOf(item);
+    const movable = isMovable(index);
+    return {
+      ...(movable && index > fixed && { up: () => move(item, index - 1) }),
+      ...(movable && index < items.length - 1 && { down: () => move(item, index + 1) }),
+    };
+  }
+  const entries = () => (asked.current && menu?.(asked.current, movesOf(asked.current))) ?? [];
+
+  /** One menu for the list: that of the row it is asked on. */
+  function note({ target }: SyntheticEvent): void {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
+    asked.current = items.find(item => idOf(item) === row?.dataset.row);
+  }
+  const asking = menu && {
+    onPointerDownCapture: note,
+    onContextMenuCapture(event: SyntheticEvent) {
+      note(event);
+      if (!entries().some(Boolean)) event.stopPropagation();
+    },
+  };
+  const first = items[0];
+
+  const rows = (
+    <ul ref={list} className={cx(s.list, className)} aria-label={label} {...listProps} {...asking}>
+      {items.map((item, index) => (
+        <SortableRow
+          key={idOf(item)}
+          id={idOf(item)}
+          index={index}
+          name={nameOf(item)}
+          list={listId}
+          movable={isMovable(index)}
+          grip={!disabled && !bare}
+          open={open === idOf(item)}
+          whole={bare || items.length <= fewRows}
+          className={bare ? undefined : s.framed}
+          onDrop={drop}
+        >
+          {() =>
+            bare ? (
+              children(item, index)
+            ) : (
+              <>
+                <div className={s.content}>{children(item, index)}</div>
+                {isMovable(index) && <MoveButtons name={nameOf(item)} moves={movesOf(item)} />}
+              </>
+            )
+          }
+        </SortableRow>
+      ))}
+    </ul>
+  );
   return (
     <>
-      <ul ref={list} className={cx(s.list, className)} aria-label={label}>
-        {items.map((item, index) => {
-          const movable = !disabled && index >= fixed && items.length - fixed > 1;
-          const moves: Moves = {
-            ...(movable && index > fixed && { up: () => move(item, index - 1) }),
-            ...(movable && index < items.length - 1 && { down: () => move(item, index + 1) }),
-          };
-          return (
-            <Row
-              key={idOf(item)}
-              id={idOf(item)}
-              index={index}
-              list={listId}
-              movable={movable}
-              grip={!disabled && !bare}
-              className={bare ? undefined : s.framed}
-              onDrop={drop}
-              controls={bare ? undefined : movable && <MoveButtons name={nameOf(item)} moves={moves} />}
-            >
-              {children(item, index, moves)}
-            </Row>
-          );
-        })}
-      </ul>
+      {menu ? (
+        <ContextMenu
+          items={entries}
+          disabled={first === undefined || !menu(first, {}).some(Boolean)}
+          onOpenChange={next => setOpen(next && asked.current ? idOf(asked.current) : null)}
+        >
+          {rows}
+        </ContextMenu>
+      ) : (
+        rows
+      )}
       <VisuallyHidden>
         <span role="status">{said}</span>
       </VisuallyHidden>

@@ -1,9 +1,9 @@
-import type { Visibility } from '@palabre/common/contract/channels.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Hash, Lock, PanelLeft, Shield, Users } from 'lucide-react';
+import { ArrowLeft, PanelLeft, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { VisibilityIcon } from '../../features/channels/VisibilityIcon.tsx';
 import { Inbox } from '../../features/notifications/Inbox.tsx';
 import { useUnreadNotifications } from '../../features/notifications/notifications.queries.ts';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
@@ -15,8 +15,6 @@ import s from './Header.module.css';
 import { useNarrow, usePhone, useTight } from './media.ts';
 import { useShell } from './shell.store.ts';
 import { useTitleWithCount } from './title.ts';
-
-const icons: Record<Visibility, typeof Hash> = { public: Hash, protected: Shield, private: Lock };
 
 /** Shows and hides the members panel, beside the page or over it. */
 function MembersToggle() {
@@ -76,18 +74,21 @@ export function Header() {
     channel && `#${channel.title}`,
     workspace?.title ?? (workspaceId ? null : t('workspaces')),
   );
-  const Icon = channel && icons[channel.visibility];
   return (
     <header className={s.header}>
       {narrow && <PanelButton inChannel={channelId !== undefined} />}
       <h1 className={s.title}>
-        {Icon && <Icon aria-hidden="true" />}
-        <span className={s.text}>{title ?? '\u00a0'}</span>
+        {channel && <VisibilityIcon visibility={channel.visibility} size={20} />}
+        <span className={s.text} dir="auto">
+          {title ?? '\u00a0'}
+        </span>
       </h1>
       {workspace && (
         <div className={s.place}>
           <Avatar id={workspace._id} title={workspace.title} src={workspace.logo} size={22} />
-          <span className={s.text}>{workspace.title}</span>
+          <span className={s.text} dir="auto">
+            {workspace.title}
+          </span>
         </div>
       )}
       <div className={s.actions}>

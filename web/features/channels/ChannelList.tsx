@@ -7,25 +7,20 @@ import { addressParts } from '../../app/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
-import { SortableList } from '../../ui/SortableList.tsx';
 import { useMember } from '../members/membership.ts';
-import { useWorkspace } from '../workspaces/workspaces.queries.ts';
 import s from './ChannelList.module.css';
-import { ChannelRow } from './ChannelRow.tsx';
+import { ChannelRows } from './ChannelRows.tsx';
 import { CreateChannelDialog } from './CreateChannelDialog.tsx';
-import { channelFacts, useChannelOrder, useChannels } from './channels.queries.ts';
+import { useChannels } from './channels.queries.ts';
 
 /** The channels of the workspace, headed « Salons » (spec 2 §2); ordered by hand by who may add channels. */
 export function ChannelList({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation(['channels', 'common']);
   const heading = useId();
   const { data: channels, isError, refetch } = useChannels(workspaceId);
-  const { data: workspace } = useWorkspace(workspaceId);
   const member = useMember(workspaceId);
   const { channelId } = addressParts(useLocation().pathname);
   const [creating, setCreating] = useState(false);
-  const { shown, move } = useChannelOrder(workspaceId, channels);
-  const mayOrder = can.orderChannels(member);
 
   return (
     <section className={s.section} aria-labelledby={heading}>
@@ -40,27 +35,7 @@ export function ChannelList({ workspaceId }: { workspaceId: string }) {
         )}
       </header>
       {channels ? (
-        <SortableList
-          bare
-          className={s.list}
-          label={t('heading')}
-          items={shown}
-          idOf={channel => channel._id}
-          nameOf={channel => channel.title}
-          disabled={!mayOrder}
-          onMove={move}
-        >
-          {(channel, _index, moves) => (
-            <ChannelRow
-              channel={channel}
-              active={channel._id === channelId}
-              mayChange={can.changeChannel(member, channelFacts(channel, workspace?.welcomeChannel))}
-              mayRemove={can.deleteChannel(member, channelFacts(channel, workspace?.welcomeChannel))}
-              welcomeChannel={workspace?.welcomeChannel}
-              moves={mayOrder ? moves : undefined}
-            />
-          )}
-        </SortableList>
+        <ChannelRows workspaceId={workspaceId} channels={channels} channelId={channelId} />
       ) : isError ? (
         <div className={s.failed}>
           <p>{t('loadFailed')}</p>

@@ -1,10 +1,12 @@
 import type { Visibility } from '@palabre/common/contract/channels.ts';
-import { Hash, Lock, Shield } from 'lucide-react';
-
-const icons = { public: Hash, protected: Shield, private: Lock } satisfies Record<Visibility, unknown>;
+import s from './VisibilityIcon.module.css';
 
 /** # for a public channel, a shield for a protected one, a lock for a private one. */
 export function VisibilityIcon({ visibility, size = 16 }: { visibility: Visibility; size?: number }) {
-  const Icon = icons[visibility];
-  return <Icon size={size} strokeWidth={1.75} aria-hidden="true" />;
+  const style = size === 16 ? undefined : { width: size, height: size };
+  return <span className={s.icon} data-visibility={visibility} style={style} aria-hidden="true" />;
 }
+
+/** The same icon before the text of an element, without one of its own. */
+export const visibilityBefore = (visibility: Visibility) =>
+  ({ className: s.before ?? '', 'data-visibility': visibility }) as const;

@@ -21,7 +21,7 @@ export function MemberCard({ user, colour }: MemberCardProps) {
     <div className={s.card}>
       <div className={s.band} aria-hidden="true" />
       <Avatar id={user._id} firstName={firstName} lastName={lastName} src={avatar} size={72} status={status} />
-      <p className={s.name} style={{ color: colour }}>
+      <p className={s.name} dir="auto" style={{ color: colour }}>
         {fullName(user)}
       </p>
       <p className={s.status}>{t(`ui:status.${status}`)}</p>

@@ -63,11 +63,15 @@ export function MemberRow({ member, workspaceId, colour, me, facts, tabIndex, on
             >
               <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={32} status={status} />
               <span className={s.texts}>
-                <span className={s.name} style={{ color: colour }}>
+                <span className={s.name} dir="auto" style={{ color: colour }}>
                   {name}
                   {id === me.userId && <span className={s.you}> ({t('you')})</span>}
                 </span>
-                {jobTitle && <span className={s.job}>{jobTitle}</span>}
+                {jobTitle && (
+                  <span className={s.job} dir="auto">
+                    {jobTitle}
+                  </span>
+                )}
               </span>
             </button>
           }

@@ -36,13 +36,16 @@ export function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
   const readable = useReadable();
   const { online, total } = members;
 
-  const lines: Line[] = [
-    { kind: 'online', count: online },
-    ...Array.from({ length: online }, (_, index): Line => ({ kind: 'member', index })),
-    { kind: 'offline', count: total - online },
-    ...Array.from({ length: total - online }, (_, index): Line => ({ kind: 'member', index: online + index })),
-  ];
-  const lineOf = (index: number) => index + (index < online ? 1 : 2);
+  // Nobody needs no heading.
+  const group = (kind: 'online' | 'offline', from: number, count: number): Line[] =>
+    count > 0
+      ? [
+          { kind, count },
+          ...Array.from({ length: count }, (_, index): Line => ({ kind: 'member', index: from + index })),
+        ]
+      : [];
+  const lines = [...group('online', 0, online), ...group('offline', online, total - online)];
+  const lineOf = (index: number) => index + (online > 0 && index >= online ? 2 : 1);
 
   const follow = () => {
     const { current } = list;

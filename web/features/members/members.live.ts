@@ -1,5 +1,6 @@
 import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import { folded } from '@palabre/common/rules/folded.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
 import { patchQueries } from '../../platform/query.ts';
@@ -12,14 +13,6 @@ type Asked = { params?: { id?: string }; query?: { offset?: unknown; limit?: unk
 /** Whether an answer holds all who match. */
 const isWhole = ({ users, total }: Answer) => users.length === total;
 
-/** As the server's `folded`: blind to case and accents. */
-const folded = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae');
 const nameOf = (member: Member) => folded(`${member.firstName} ${member.lastName}`);
 const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 

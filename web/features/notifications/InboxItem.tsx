@@ -51,12 +51,16 @@ export function InboxItem({ notification, tabIndex, onFocus, onFollow }: InboxIt
       </span>
       <span className={s.text}>
         <span className={s.head}>
-          <span className={s.who}>{actor?.firstName || t(`type.${type}`)}</span>{' '}
+          <span className={s.who} dir="auto">
+            {actor?.firstName || t(`type.${type}`)}
+          </span>{' '}
           <time className={s.time} dateTime={createdAt} title={formatDateTime(createdAt)}>
             {formatWhen(createdAt)}
           </time>
         </span>{' '}
-        <span className={s.content}>{content}</span>
+        <span className={s.content} dir="auto">
+          {content}
+        </span>
       </span>
       {!isRead && (
         <span className={s.mark}>

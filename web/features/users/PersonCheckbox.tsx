@@ -29,7 +29,9 @@ export function PersonCheckbox({ person, about, aside, checked, disabled, onChan
         <span className={s.who}>
           <Avatar id={_id} firstName={firstName} lastName={lastName} src={avatar} size={32} />
           <span className={s.names}>
-            <span className={s.name}>{fullName(person)}</span>
+            <span className={s.name} dir="auto">
+              {fullName(person)}
+            </span>
             {about && <span className={s.about}>{about}</span>}
           </span>
           {aside && <span className={s.aside}>{aside}</span>}

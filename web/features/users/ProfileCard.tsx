@@ -80,8 +80,14 @@ export function ProfileCard() {
           status={me?.status}
         />
         <span className={s.texts}>
-          <span className={s.name}>{name || t('card.open')}</span>
-          {me?.jobTitle && <span className={s.job}>{me.jobTitle}</span>}
+          <span className={s.name} dir="auto">
+            {name || t('card.open')}
+          </span>
+          {me?.jobTitle && (
+            <span className={s.job} dir="auto">
+              {me.jobTitle}
+            </span>
+          )}
         </span>
       </button>
     </Menu>

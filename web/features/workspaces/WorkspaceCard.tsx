@@ -43,11 +43,15 @@ export function WorkspaceCard({ card, userId, joining, onJoin }: WorkspaceCardPr
           <h3 className={s.title} title={title}>
             {isMember ? (
               <Link className={s.open} to={paths.channel(_id, card.welcomeChannel)}>
-                <span className={s.titleText}>{title}</span>
+                <span className={s.titleText} dir="auto">
+                  {title}
+                </span>
               </Link>
             ) : (
               <button type="button" className={s.open} onClick={() => void ask()}>
-                <span className={s.titleText}>{title}</span>
+                <span className={s.titleText} dir="auto">
+                  {title}
+                </span>
               </button>
             )}
           </h3>
@@ -58,7 +62,11 @@ export function WorkspaceCard({ card, userId, joining, onJoin }: WorkspaceCardPr
           )}
         </div>
       </div>
-      {description && <p className={s.description}>{description}</p>}
+      {description && (
+        <p className={s.description} dir="auto">
+          {description}
+        </p>
+      )}
       {(tags.length > 0 || restricted) && (
         <ul className={s.tags} aria-label={t('card.tags')}>
           {restricted && (

@@ -63,7 +63,9 @@ export function WorkspaceMenu({ workspaceId }: { workspaceId: string }) {
     <>
       <Menu items={items} width={234}>
         <button type="button" className={s.header} aria-label={t('menu.open', { title })} title={title}>
-          <h2 className={s.title}>{title}</h2>
+          <h2 className={s.title} dir="auto">
+            {title}
+          </h2>
           <ChevronDown aria-hidden="true" />
         </button>
       </Menu>

@@ -10,6 +10,7 @@ export const channels: Translation<typeof fr> = {
   loadFailed: 'The channels could not be loaded.',
   rename: 'Rename',
   remove: 'Delete',
+  removeKey: 'Del',
   moveUp: 'Move up',
   moveDown: 'Move down',
   actions: 'Actions for the channel {{title}}',

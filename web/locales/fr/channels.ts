@@ -8,6 +8,7 @@ export const channels = {
   loadFailed: 'Les salons n’ont pas pu être chargés.',
   rename: 'Renommer',
   remove: 'Supprimer',
+  removeKey: 'Suppr',
   moveUp: 'Monter',
   moveDown: 'Descendre',
   actions: 'Actions du salon {{title}}',

@@ -1,6 +1,8 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
+import { limits } from '@palabre/common/contract/fields.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { folded } from '@palabre/common/rules/folded.ts';
+import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -10,6 +12,7 @@ import { Tag } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { LostIllustration, TalkIllustration } from '../../../ui/illustrations.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
 import { SortableList } from '../../../ui/SortableList.tsx';
@@ -19,6 +22,9 @@ import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
 import { channelFacts, useChannelOrder, useChannels, useRemoveChannel } from '../channels.queries.ts';
 import { ChannelDialog } from './ChannelDialog.tsx';
 import s from './Channels.module.css';
+
+/** With so many, one looks for a channel by its name. */
+const fewChannels = 8;
 
 /** « Gestion des Canaux » (spec 2 §2, §5, §8): the channels in their order, which is made here by hand. */
 export function ChannelsSection() {
@@ -31,6 +37,9 @@ export function ChannelsSection() {
   /** The channel being edited, by its id; null: a new one. */
   const [editing, setEditing] = useState<string | null | undefined>();
   const { shown, move } = useChannelOrder(workspaceId, channels);
+  const [typed, setTyped] = useState('');
+  const wanted = folded(typed.trim());
+  const found = wanted === '' ? shown : shown.filter(channel => folded(channel.title).includes(wanted));
   const edited = editing === null ? null : channels?.find(channel => channel._id === editing);
   const factsOf = (channel: Channel) => channelFacts(channel, workspace?.welcomeChannel);
 
@@ -59,14 +68,31 @@ export function ChannelsSection() {
 
   return (
     <Section heading={t('channels.heading')} lead={t('channels.lead')} actions={create}>
+      {shown.length > fewChannels && (
+        <Field
+          type="search"
+          label={t('channels.filter')}
+          placeholder={t('channels.filterPlaceholder')}
+          icon={<Search />}
+          value={typed}
+          maxLength={limits.title}
+          autoComplete="off"
+          onChange={event => setTyped(event.target.value)}
+        />
+      )}
       <Card>
-        {shown.length > 0 ? (
+        {shown.length > 0 && found.length === 0 ? (
+          <p className={s.nothing} role="status">
+            {t('channels.nothing')}
+          </p>
+        ) : shown.length > 0 ? (
           <SortableList
             label={t('channels.list')}
-            items={shown}
+            items={found}
             idOf={channel => channel._id}
             nameOf={channel => channel.title}
-            disabled={!can.orderChannels(member)}
+            // A place among some of them says nothing of the place among all.
+            disabled={!can.orderChannels(member) || wanted !== ''}
             onMove={move}
           >
             {channel => {
@@ -74,7 +100,7 @@ export function ChannelsSection() {
               return (
                 <div className={s.row}>
                   <div className={s.texts}>
-                    <span className={s.title}>
+                    <span className={s.title} dir="auto">
                       # {channel.title} <span>({t(`channels:visibility.${channel.visibility}`)})</span>
                     </span>
                     {facts.isWelcome && <Tag tone="brand">{t('channels.welcome')}</Tag>}
@@ -97,7 +123,7 @@ export function ChannelsSection() {
                       aria-label={`${t('channels.remove')} ${channel.title}`}
                       title={facts.isWelcome ? t('channels.welcomeKept') : undefined}
                       disabled={!can.deleteChannel(member, facts)}
-                      onClick={() => void ask(channel)}
+                      onClick={() => ask(channel)}
                     >
                       {t('channels.remove')}
                     </Button>

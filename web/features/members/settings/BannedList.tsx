@@ -51,7 +51,9 @@ export function BannedList({ workspaceId }: { workspaceId: string }) {
             {users.map(user => (
               <li key={user._id} className={s.bannedRow}>
                 <Avatar id={user._id} firstName={user.firstName} lastName={user.lastName} src={user.avatar} size={32} />
-                <span className={s.bannedName}>{fullName(user)}</span>
+                <span className={s.bannedName} dir="auto">
+                  {fullName(user)}
+                </span>
                 <Button
                   size="sm"
                   variant="secondary"

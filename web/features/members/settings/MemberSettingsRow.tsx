@@ -35,7 +35,7 @@ export function MemberSettingsRow({ member, workspaceId, me, facts, roles, colou
       <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={36} status={status} />
       <div className={s.texts}>
         <span className={s.line}>
-          <span className={s.name} style={{ color: colour }}>
+          <span className={s.name} dir="auto" style={{ color: colour }}>
             {name}
           </span>
           {self && <span className={s.faint}>({t('members.you')})</span>}

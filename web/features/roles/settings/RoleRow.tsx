@@ -33,7 +33,7 @@ export function RoleRow({ role, rank, locked, lastCreator, onEdit, onAccess, onR
         <div className={s.line}>
           <span className={s.title}>
             <span className={s.dot} style={{ background: color }} aria-hidden="true" />
-            <span className={s.name} style={{ color: readable(color) }}>
+            <span className={s.name} dir="auto" style={{ color: readable(color) }}>
               {name}
             </span>
           </span>

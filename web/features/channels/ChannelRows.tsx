@@ -1,0 +1,108 @@
+import type { Channel } from '@palabre/common/contract/channels.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import type { MenuEntry } from '../../ui/Menu.tsx';
+import { useRoving } from '../../ui/roving.ts';
+import { type Moves, SortableList } from '../../ui/SortableList.tsx';
+import { useMember } from '../members/membership.ts';
+import { openPlace } from '../messages/timeline/timelines.ts';
+import { useWorkspace } from '../workspaces/workspaces.queries.ts';
+import s from './ChannelList.module.css';
+import { ChannelRow } from './ChannelRow.tsx';
+import { removeChannel, renameChannel } from './channel-actions.ts';
+import { channelFacts, useChannelOrder } from './channels.queries.ts';
+
+interface ChannelRowsProps {
+  workspaceId: string;
+  channels: readonly Channel[];
+  /** The one that is open. */
+  channelId: string | undefined;
+}
+
+/**
+ * One tab stop; the arrows, Home, End and letters move in it. What one may do with a channel is in its menu (a right
+ * click, the menu key, a long press), and F2 and Delete do it at once.
+ */
+export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsProps) {
+  const { t } = useTranslation('channels');
+  const navigate = useNavigate();
+  const { data: workspace } = useWorkspace(workspaceId);
+  const member = useMember(workspaceId);
+  const { shown, move } = useChannelOrder(workspaceId, channels);
+  const roving = useRoving(
+    shown.map(channel => channel._id),
+    channelId,
+  );
+  const welcome = workspace?.welcomeChannel;
+  const factsOf = (channel: Channel) => channelFacts(channel, welcome);
+
+  function remove(channel: Channel): void {
+    const leave = () => {
+      if (channel._id === channelId && welcome) void navigate(paths.channel(workspaceId, welcome), { replace: true });
+    };
+    void removeChannel(channel, leave);
+  }
+
+  function menu(channel: Channel, moves: Moves): MenuEntry[] {
+    const facts = factsOf(channel);
+    const mayMove = can.orderChannels(member);
+    const mayRemove = can.deleteChannel(member, facts);
+    return [
+      can.changeChannel(member, facts) && {
+        label: t('rename'),
+        icon: <Pencil />,
+        shortcut: 'F2',
+        onSelect: () => void renameChannel(channel),
+      },
+      mayMove && { label: t('moveUp'), icon: <ArrowUp />, disabled: !moves.up, onSelect: moves.up },
+      mayMove && { label: t('moveDown'), icon: <ArrowDown />, disabled: !moves.down, onSelect: moves.down },
+      mayRemove && 'separator',
+      mayRemove && {
+        label: t('remove'),
+        icon: <Trash2 />,
+        shortcut: t('removeKey'),
+        danger: true,
+        onSelect: () => remove(channel),
+      },
+    ];
+  }
+
+  const at = (target: EventTarget) =>
+    target instanceof Element ? shown.find(channel => channel._id === target.getAttribute('data-roving')) : undefined;
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const channel = at(event.target);
+    if (channel && event.key === 'F2' && can.changeChannel(member, factsOf(channel))) void renameChannel(channel);
+    else if (channel && event.key === 'Delete' && can.deleteChannel(member, factsOf(channel))) remove(channel);
+    roving.list.onKeyDown(event);
+  }
+
+  /** What the channel holds is on its way before the button is released. */
+  function onPointerDown({ button, target }: PointerEvent<HTMLElement>): void {
+    const channel = at(target);
+    if (channel && button === 0 && channel._id !== channelId) openPlace({ channelId: channel._id }).catch(() => {});
+  }
+
+  return (
+    <SortableList
+      bare
+      className={s.list}
+      label={t('heading')}
+      items={shown}
+      idOf={channel => channel._id}
+      nameOf={channel => channel.title}
+      disabled={!can.orderChannels(member)}
+      onMove={move}
+      menu={menu}
+      list={{ ...roving.list, onKeyDown, onPointerDown }}
+    >
+      {channel => (
+        <ChannelRow channel={channel} active={channel._id === channelId} tabIndex={roving.item(channel._id).tabIndex} />
+      )}
+    </SortableList>
+  );
+}

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { useRoving } from './roving.ts';
+
+afterEach(cleanup);
+
+const names = ['général', 'chantier', 'chantier-lyon', 'Équipe', 'direction'];
+
+function Names({ current }: { current?: string }) {
+  const roving = useRoving(names, current);
+  return (
+    <>
+      <button type="button">Avant</button>
+      <ul {...roving.list}>
+        {names.map(name => (
+          <li key={name}>
+            <a href={`#${name}`} {...roving.item(name)}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <button type="button">Après</button>
+    </>
+  );
+}
+
+const focused = () => document.activeElement?.textContent;
+
+test('A list is one tab stop, entered where one is, and entered there again', async () => {
+  render(<Names current="chantier" />);
+  screen.getByText('Avant').focus();
+  await userEvent.tab();
+  expect(focused()).toBe('chantier');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(focused()).toBe('Équipe');
+  await userEvent.tab();
+  expect(focused()).toBe('Après');
+  await userEvent.tab({ shift: true });
+  expect(focused()).toBe('chantier');
+});
+
+test('Arrows stop at the ends; Home and End go there', async () => {
+  render(<Names />);
+  screen.getByText('général').focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(focused()).toBe('général');
+  await userEvent.keyboard('{End}');
+  expect(focused()).toBe('direction');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(focused()).toBe('direction');
+  await userEvent.keyboard('{Home}');
+  expect(focused()).toBe('général');
+});
+
+test('Letters go to what begins with them, whatever its case and accents; one letter again goes to the next', async () => {
+  render(<Names />);
+  const now = vi.spyOn(Date, 'now');
+  const later = () => now.mockReturnValue(now() + 60_000);
+  screen.getByText('général').focus();
+  await userEvent.keyboard('eq');
+  expect(focused()).toBe('Équipe');
+  later();
+  await userEvent.keyboard('c');
+  expect(focused()).toBe('chantier');
+  await userEvent.keyboard('c');
+  expect(focused()).toBe('chantier-lyon');
+});

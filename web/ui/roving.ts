@@ -1,0 +1,69 @@
+import { folded } from '@palabre/common/rules/folded.ts';
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+
+/** How long letters typed one after the other are one word, in milliseconds. */
+const wordTime = 600;
+
+const rovingIn = (list: Element) => [...list.querySelectorAll<HTMLElement>('[data-roving]')];
+
+/**
+ * A list as one tab stop: the arrows, Home and End move in it, and letters go to the next item that begins with them.
+ * @param ids the items, in order
+ * @param current the item one comes in by; the first one otherwise
+ */
+export function useRoving(ids: readonly string[], current?: string) {
+  const [focused, setFocused] = useState<string | null>(null);
+  const word = useRef({ text: '', at: 0 });
+  const stop = [focused, current].find(id => id != null && ids.includes(id)) ?? ids[0];
+
+  function beginningWith(items: HTMLElement[], from: number, letter: string): number {
+    const now = Date.now();
+    const { text, at } = word.current;
+    const typed = now - at < wordTime ? text + letter : letter;
+    word.current = { text: typed, at: now };
+    // One letter again and again goes through all that begin with it; a longer word may be where one is already.
+    const wanted = [...typed].every(one => one === typed[0]) ? (typed[0] ?? '') : typed;
+    const start = wanted.length === 1 ? from + 1 : from;
+    const order = items.map((_, index) => (start + index) % items.length);
+    return (
+      order.find(index =>
+        folded(items[index]?.textContent ?? '')
+          .trim()
+          .startsWith(folded(wanted)),
+      ) ?? -1
+    );
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const items = rovingIn(event.currentTarget);
+    const from = items.indexOf(event.target as HTMLElement);
+    if (from < 0) return;
+    const last = items.length - 1;
+    const steps: Record<string, number> = {
+      ArrowDown: Math.min(last, from + 1),
+      ArrowUp: Math.max(0, from - 1),
+      Home: 0,
+      End: last,
+    };
+    const isLetter = [...event.key].length === 1 && event.key !== ' ';
+    const to = isLetter ? beginningWith(items, from, event.key) : steps[event.key];
+    if (to === undefined || to < 0) return;
+    event.preventDefault();
+    items[to]?.focus();
+  }
+
+  return {
+    /** For the list. */
+    list: {
+      onKeyDown,
+      onFocus: ({ target }: FocusEvent<HTMLElement>) => setFocused(target.dataset.roving ?? null),
+      // One comes back to where one is, not to where one left.
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+        if (!currentTarget.contains(relatedTarget)) setFocused(null);
+      },
+    },
+    /** For what has the focus in each item. */
+    item: (id: string) => ({ 'data-roving': id, tabIndex: id === stop ? 0 : -1 }),
+  };
+}
