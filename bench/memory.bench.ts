@@ -7,9 +7,10 @@ import { Helper, startServer } from './server.ts';
 
 /**
  * What an idle connection costs in memory: resident memory (RSS) of the server's process with so many people connected,
- * less what it held with nobody, divided by their number: as it is two seconds after the last has come, and once garbage
- * has been collected and the figure has settled, as it is at `nobody`. The kernel's own buffers and PostgreSQL's memory are not in it. Beside plain Socket.IO and bare `ws`.
- * People are in workspaces of fifty, so that nothing is said any more once they have all come.
+ * less what it held with nobody, divided by their number: once garbage has been collected and the figure has settled,
+ * as with nobody; the same two seconds after the last has come, before; and what each further one costs, for the first
+ * thousand also make the process grow to its size. The kernel's buffers and PostgreSQL's memory are not in it. Beside
+ * plain Socket.IO and bare `ws`. People are in workspaces of fifty, so that nothing is said any more once all have come.
  */
 const sizes = (process.env.SIZES ?? '1000,5000,10000').split(',').map(Number);
 const perWorkspace = 50;
@@ -33,7 +34,16 @@ try {
     { name: 'bare ws', protocol: 'ws' as const, ...bare },
   ];
   const rows: string[][] = [
-    ['people', '', 'RSS MiB', 'KiB a connection', 'before collection', 'of which V8’s heap', 'of which buffers'],
+    [
+      'people',
+      '',
+      'RSS MiB',
+      'KiB a connection',
+      'each further one',
+      'before collection',
+      'of which V8’s heap',
+      'of which buffers',
+    ],
   ];
   for (const { name, pid, port, protocol, memory } of places) {
     const connect = (some: string[]) => people.ask({ what: 'connect', port, protocol, tokens: some, atOnce });
@@ -41,15 +51,17 @@ try {
     await people.ask({ what: 'leave' });
     const nobody = await memory();
     let there = 0;
+    let last = nobody.rss;
     for (const size of sizes) {
       await connect(tokens.slice(there, size));
-      there = size;
       await wait(2_000);
       const before = residentBytes(pid);
       const now = await memory();
-      const kib = (bytes: number) => (bytes / size / 1024).toFixed(1);
+      const kib = (bytes: number, people = size) => (bytes / people / 1024).toFixed(1);
       const each = (what: 'rss' | 'heapUsed' | 'external') => kib(now[what] - nobody[what]);
-      const cells = [each('rss'), kib(before - nobody.rss), each('heapUsed'), each('external')];
+      const further = kib(now.rss - last, size - there);
+      [there, last] = [size, now.rss];
+      const cells = [each('rss'), further, kib(before - nobody.rss), each('heapUsed'), each('external')];
       rows.push([whole(size), name, whole(now.rss / 2 ** 20), ...cells]);
     }
     await people.ask({ what: 'leave' });

@@ -16,6 +16,7 @@ export interface Actor {
 
 const lifetimeDays = 30;
 const cacheMs = 30_000;
+const cachedAtMost = 50_000;
 
 interface Cached {
   actor: Actor;
@@ -77,8 +78,11 @@ export class Sessions {
   }
 
   private remember(token: string, entry: Cached): void {
-    const oldest = this.cache.keys().next().value;
-    if (this.cache.size >= 50_000 && oldest !== undefined) this.cache.delete(oldest);
+    // The oldest come first.
+    for (const [old, { readAt }] of this.cache) {
+      if (entry.readAt - readAt < cacheMs && this.cache.size < cachedAtMost) break;
+      this.cache.delete(old);
+    }
     this.cache.set(token, entry);
   }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { ExtendedError } from 'socket.io';
 import type { Sessions } from '../session.ts';
@@ -38,8 +39,9 @@ export class Handshakes {
   /** Calls back with each socket that is connected. */
   onConnected(listener: (socket: PalabreSocket) => void): void {
     this.io.on('connection', socket => {
-      if (this.arriving.delete(socket.id)) listener(socket);
-      else socket.disconnect(true);
+      if (!this.arriving.delete(socket.id)) return socket.disconnect(true);
+      listener(socket);
+      forgetRequest(socket);
     });
   }
 
@@ -81,6 +83,16 @@ export class Handshakes {
       socket.disconnect(true);
     }
   }
+}
+
+const spent = {} as PalabreSocket['handshake'];
+
+/** Lets go of what a socket was asked for with, headers, token and all: nothing reads it again. */
+function forgetRequest(socket: PalabreSocket): void {
+  const holder: { handshake: PalabreSocket['handshake'] } = socket;
+  holder.handshake = spent;
+  const connection: { request?: IncomingMessage } = socket.conn;
+  connection.request = undefined;
 }
 
 function tokenOf(socket: PalabreSocket): string | undefined {
