@@ -10,6 +10,7 @@ import type { Cluster } from '../processes/cluster.ts';
 import type { Actor, Sessions } from '../session.ts';
 import { readTogether } from '../together.ts';
 import { corkBursts } from './cork.ts';
+import { Delivery } from './delivery.ts';
 import type { Broadcaster } from './events.ts';
 import { Handshakes, ownOrigin } from './handshake.ts';
 import { Lately } from './lately.ts';
@@ -67,15 +68,16 @@ export function createSockets(options: {
 
   corkBursts(io.engine);
 
-  const sync = followRights(pool);
+  const delivery = new Delivery(io);
+  // What was said before a session ended is heard by its sockets.
+  sessions.onEnd(() => delivery.flush());
+  const sync = followRights(pool, delivery);
   const handshakes = new Handshakes(io, sessions, sync, logger);
   const lately = new Lately();
   cluster.onMissed(() => lately.forget());
   const deliver: Broadcaster['send'] = (name, payload, target) => {
     lately.note(name, target.rooms);
-    let broadcast = io.to(target.rooms);
-    if (target.except) broadcast = broadcast.except(target.except);
-    (broadcast.emit as (event: string, payload: unknown) => void)(name, payload);
+    delivery.send(name, payload, target);
   };
   followOthers({ handshakes, cluster, sessions, logger, deliver, sync });
 
@@ -94,7 +96,10 @@ export function createSockets(options: {
         tellMissed(socket, ms => (cluster.connected ? lately.in(ms, socket.rooms) : null));
       }),
     // Closes the transports and not the sessions in them: a client told « disconnect » would not come back by itself.
-    close: async () => void (await io.close()),
+    close: async () => {
+      delivery.flush();
+      await io.close();
+    },
   };
 }
 
@@ -102,7 +107,7 @@ export function createSockets(options: {
  * Makes what puts sockets in the rooms that their people's rights give them, and takes them out of all others. Rights
  * that many ask for together are read together.
  */
-function followRights(pool: pg.Pool): (sockets: readonly PalabreSocket[]) => Promise<void> {
+function followRights(pool: pg.Pool, delivery: Delivery): (sockets: readonly PalabreSocket[]) => Promise<void> {
   const roomsOfOne = readTogether((userIds: string[]) => roomsOf(pool, userIds));
   let readings = 0;
   return async sockets => {
@@ -114,6 +119,7 @@ function followRights(pool: pg.Pool): (sockets: readonly PalabreSocket[]) => Pro
         const rights = await roomsOfOne(userId);
         if (socket.data.reading > reading) return;
         socket.data.reading = reading;
+        delivery.flush();
         const own = [socket.id, rooms.user(userId)];
         for (const room of socket.rooms) if (!rights?.has(room) && !own.includes(room)) void socket.leave(room);
         if (rights) void socket.join([...rights]);

@@ -1,0 +1,84 @@
+import type { EventName } from '@palabre/common/contract/index.ts';
+import type { Socket as Connection } from 'engine.io';
+import { behindBy, cutOff, freeWire } from './cork.ts';
+import type { Target } from './rooms.ts';
+import type { PalabreServer, PalabreSocket } from './socket.ts';
+
+/** Packets that a connection may be behind: whoever doesn't read is closed, and catches up when they come back. */
+const behindAtMost = 5_000;
+
+/**
+ * Sends events to rooms. What is said to the same rooms in one turn is one piece of bytes, the same for all, and one
+ * system call for each socket that has nothing else to write; the others get it through engine.io, which keeps the order.
+ */
+export class Delivery {
+  private target: Target = { rooms: [] };
+  private texts: string[] = [];
+
+  constructor(private readonly io: PalabreServer) {}
+
+  /** Sends to all who are in these rooms now; every socket hears all that is sent in the order in which it was. */
+  send(name: EventName, payload: unknown, target: Target): void {
+    if (this.texts.length > 0 && !sameTarget(this.target, target)) this.flush();
+    if (this.texts.length === 0) process.nextTick(() => this.flush());
+    this.target = target;
+    this.texts.push(`2${JSON.stringify([name, payload])}`);
+  }
+
+  /** Sends what still waits. Called before anybody enters or leaves a room. */
+  flush(): void {
+    const { texts, target } = this;
+    if (texts.length === 0) return;
+    this.texts = [];
+    const bytes = Buffer.concat(texts.flatMap(frame));
+    for (const { conn } of socketsIn(this.io, target)) {
+      const wire = freeWire(conn);
+      if (wire) wire.write(bytes);
+      else queue(conn, texts);
+    }
+  }
+}
+
+function queue(connection: Connection, texts: readonly string[]): void {
+  if (behindBy(connection) + texts.length > behindAtMost) cutOff(connection);
+  else for (const text of texts) connection.write(text);
+}
+
+/** An engine.io message as the frame of a WebSocket: its head, and its text. */
+function frame(text: string): Buffer[] {
+  const payload = Buffer.from(`4${text}`);
+  const { length } = payload;
+  const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10);
+  head[0] = 0x81;
+  head[1] = length < 126 ? length : length < 65_536 ? 126 : 127;
+  if (head.length === 4) head.writeUInt16BE(length, 2);
+  if (head.length === 10) head.writeUIntBE(length, 4, 6);
+  return [head, payload];
+}
+
+const sameTarget = (one: Target, other: Target): boolean =>
+  one === other || (sameNames(one.rooms, other.rooms) && sameNames(one.except ?? [], other.except ?? []));
+
+const sameNames = (ones: readonly string[], others: readonly string[]): boolean =>
+  ones.length === others.length && ones.every((name, i) => name === others[i]);
+
+/** Each socket once. */
+function* socketsIn(io: PalabreServer, { rooms, except = [] }: Target): Generator<PalabreSocket> {
+  const { adapter, sockets } = io.of('/');
+  const members = (names: readonly string[]) =>
+    names.map(name => adapter.rooms.get(name)).filter(ids => ids !== undefined);
+  const apart = members(except);
+  const groups = members(rooms);
+  const told = new Set<string>();
+  for (const ids of groups) {
+    for (const id of ids) {
+      if (apart.some(others => others.has(id))) continue;
+      if (groups.length > 1) {
+        if (told.has(id)) continue;
+        told.add(id);
+      }
+      const socket = sockets.get(id);
+      if (socket) yield socket;
+    }
+  }
+}
