@@ -1,4 +1,5 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { startEmbeddedPostgres } from '../server/platform/postgres/embedded.ts';
 import { migrate } from '../server/platform/postgres/migrate.ts';
 import { lockDataDir } from '../server/platform/processes/data-lock.ts';
 import { ensureServer } from '../tools/build.mjs';
+import { launchPalabre } from '../tools/launch.ts';
 import { root } from '../tools/setup.mjs';
 import { startingServers } from './cores.ts';
 import { askedForMemory, settled } from './memory.ts';
@@ -42,57 +44,36 @@ async function start(): Promise<RunningServer> {
   await migrate(postgres.url);
   const database = createDatabase(postgres.url, { max: 2 });
   const profiled = process.env.PROFILE ? ['--cpu-prof', '--cpu-prof-dir', process.env.PROFILE] : [];
-  const child = spawn(process.execPath, [...askedForMemory, ...profiled, join(root, 'server/dist/main.js')], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
+  const launched = launchPalabre({
+    command: [process.execPath, ...askedForMemory, ...profiled, join(root, 'server/dist/main.js')],
+    variables: {
       NODE_ENV: 'production',
-      PORT: '0',
       DATA_DIR: join(dataDir, 'server'),
       DATABASE_URL: postgres.url,
       JWT_SECRET: secret,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
     },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    messages: true,
+    showErrors: true,
   });
-  const port = await portOf(child);
+  const { url } = await launched.ready();
   return {
-    port,
-    pid: child.pid as number,
+    port: Number(new URL(url).port),
+    pid: launched.pid,
     postgresPid: postgres.pid() as number,
     databaseUrl: postgres.url,
     database,
     secret,
-    memory: () => settled(() => answerOf(child, 'memory')),
+    memory: () => settled(() => answerOf(launched.child, 'memory')),
     stop: async () => {
-      await ended(child, 'SIGTERM');
+      await launched.stop();
       await database.close();
       await postgres.stop();
       unlock();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function portOf(child: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    child.stdout?.setEncoding('utf8').on('data', text => {
-      output += text;
-      const port = /http:\/\/[^:\s]+:(\d+)/.exec(output)?.[1];
-      if (port) resolve(Number(port));
-    });
-    child.once('exit', code => reject(new Error(`the server ended with ${code}:\n${output}`)));
-  });
-}
-
-function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  return new Promise(resolve => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.once('exit', () => resolve());
-    child.kill(signal);
-  });
 }
 
 function answerOf<Answer>(child: ChildProcess, request: unknown): Promise<Answer> {
@@ -124,8 +105,11 @@ export class Helper<Request, Answer> {
     return answerOf(this.child, request);
   }
 
-  stop(): Promise<void> {
-    return ended(this.child, 'SIGKILL');
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await ended;
   }
 }
 

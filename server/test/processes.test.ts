@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { launchPalabre } from '../../tools/launch.ts';
 import { Client } from './client.ts';
 import { type Palabre, Person, startPalabre } from './harness.ts';
 import { type Listener, openSocket } from './listener.ts';
@@ -30,14 +30,12 @@ async function heardAllOf(palabre: Palabre, person: Person, ears: Listener): Pro
 const never = () => new Promise<string>(() => {});
 
 /** Another process, of its own this time, beside a server of the test. */
-async function startProcess({ services: { env }, dataDir }: Palabre): Promise<{ url: string; kill(): void }> {
+async function startProcess({ services: { env }, dataDir }: Palabre) {
   const main = join(import.meta.dirname, '..', 'main.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
+  const launched = launchPalabre({
+    command: [process.execPath, '--import', 'tsx', main],
+    variables: {
       HOST: '127.0.0.1',
-      PORT: '0',
       DATA_DIR: dataDir,
       DATABASE_URL: env.databaseUrl,
       REDIS_URL: env.redisUrl,
@@ -45,14 +43,8 @@ async function startProcess({ services: { env }, dataDir }: Palabre): Promise<{ 
       LOG_LEVEL: 'silent',
     },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  for await (const text of child.stdout) {
-    output += text;
-    const url = /Palabre est prête : (http:\S+)/.exec(output)?.[1];
-    if (url) return { url, kill: () => child.kill('SIGKILL') };
-  }
-  throw new Error(`the process ended: ${output}`);
+  onTestFinished(() => launched.stop('SIGKILL'));
+  return launched.ready();
 }
 
 const ready = async (palabre: Palabre) => (await fetch(`${palabre.url}/readyz`)).json() as Promise<{ redis: string }>;
@@ -250,7 +242,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     const [there, lost] = [await at(two, karim).connect(), await openSocket(killed.url, camille.token ?? '', never)];
     const said = await post(new Client(killed.url, camille.token), chantier, 'Dit par le troisième.');
     await Promise.all([there.next('newMessage', is(said)), lost.next('newMessage', is(said))]);
-    killed.kill();
+    killed.kill('SIGKILL');
     await lost.closed;
     const after = await post(camille, chantier, 'Sans le troisième.');
     await there.next('newMessage', is(after));

@@ -1,14 +1,15 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { expect, test, vi } from 'vitest';
 import { Client } from '../../server/test/client.ts';
-import { dataFolder, type Running, start, until } from './palabre.ts';
+import type { Launched } from '../launch.ts';
+import { dataFolder, start, until } from './palabre.ts';
 import { readAll, Watcher } from './watcher.ts';
 import { type Acknowledged, Writers } from './writers.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const startIn = (dataDir: string): Promise<Running> => start(dataDir, { RATE_LIMITS: 'off' }).ready();
-const urlOf = (running: Running): string => running.url as string;
+const startIn = (dataDir: string): Promise<Launched> => start(dataDir, { RATE_LIMITS: 'off' }).ready();
+const urlOf = (running: Launched): string => running.url as string;
 
 /** Four people in a workspace with eight channels. */
 async function settle(url: string): Promise<{ tokens: string[]; channelIds: string[] }> {

@@ -2,13 +2,14 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Launched } from '../launch.ts';
 import { root } from '../setup.mjs';
-import { dataFolder, isRunning, processesIn, type Running, start, until } from './palabre.ts';
+import { dataFolder, isRunning, processesIn, start, until } from './palabre.ts';
 
 const npmStart = ['npm', 'start'];
 
 /** Fails unless server and database have ended, with nothing left behind, within ten seconds from now. */
-async function endsWhole(running: Running, server: number, postgres: number): Promise<void> {
+async function endsWhole(running: Launched, server: number, postgres: number): Promise<void> {
   const began = Date.now();
   await running.end();
   await until('end of the server', () => !isRunning(server));
@@ -75,7 +76,7 @@ test('who starts npm may end, and under nohup the terminal may close, without th
 });
 
 /** Fails unless the server answers for longer than it takes to notice that a parent is gone. */
-async function stays(running: Running): Promise<void> {
+async function stays(running: Launched): Promise<void> {
   const end = Date.now() + 2_000;
   while (Date.now() < end) expect(await running.status('/readyz')).toBe(200);
 }
