@@ -74,6 +74,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   await saying(b, 'Corrigé').click({ button: 'right' });
   await expect(b.getByRole('menu', { name: 'Actions sur le message' }).getByRole('menuitem')).toHaveText([
     'Copier le texte',
+    'Copier le lien',
   ]);
   await b.keyboard.press('Escape');
 

@@ -22,6 +22,7 @@ export const allowed: Allowed = {
     'web/features/invites/use-invite-code.ts': 'the discovery page asks for an invite’s code',
     'web/features/workspaces/settings/Section.tsx': 'each feature’s part of the settings has the same frame',
     'web/features/channels/VisibilityIcon.tsx': 'a channel is recognised by its icon wherever it is named',
+    'web/features/members/MemberPopover.tsx': 'the author of a message is shown as any member',
     'web/features/members/MemberList.tsx': 'a role’s people are shown like all members',
     'web/features/members/useNameColour.ts': 'a name has its role’s colour wherever it stands',
     'web/features/invites/InviteModal.tsx': 'the workspace’s menu invites',

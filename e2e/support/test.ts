@@ -58,11 +58,16 @@ export class People {
     return { workspace, welcome: channel, path: `/workspace/${workspace._id}/channel/${channel._id}` };
   }
 
-  /** A new browser, in which nobody is logged in. */
-  async stranger(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  /** A new browser, in which nobody is logged in; `prepare` has its page before anything is in it. */
+  async stranger(
+    path: string,
+    options: Parameters<Browser['newContext']>[0] = {},
+    prepare: (page: Page) => void = () => {},
+  ): Promise<Page> {
     const context = await this.browser.newContext({ baseURL: this.url, locale: 'fr-FR', ...options });
     this.contexts.push(context);
     const page = await context.newPage();
+    prepare(page);
     page.on('pageerror', error => this.mistakes.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', said => {
       if (/Content.Security.Policy|Minified React error|Maximum update depth/.test(said.text())) {
@@ -84,16 +89,15 @@ export class People {
     { user, client }: Account,
     path: string,
     options: Parameters<Browser['newContext']>[0] = {},
+    prepare?: (page: Page) => void,
   ): Promise<Page> {
     const token = client.token ?? '';
     const localStorage = [
       { name: 'sessionStore', value: JSON.stringify({ token, user, isLoggedIn: true }) },
       { name: 'token', value: token },
     ];
-    return this.stranger(path, {
-      ...options,
-      storageState: { cookies: [], origins: [{ origin: this.url, localStorage }] },
-    });
+    const storageState = { cookies: [], origins: [{ origin: this.url, localStorage }] };
+    return this.stranger(path, { ...options, storageState }, prepare);
   }
 
   async close(): Promise<void> {

@@ -18,6 +18,9 @@ export const paths = {
   devUi: '/dev/ui',
 };
 
+/** In the address of a channel or conversation: the message to show. */
+export const messageParam = 'message';
+
 /** The same addresses as the router reads them. */
 export const patterns = {
   workspace: '/workspace/:workspaceId',

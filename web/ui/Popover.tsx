@@ -1,7 +1,8 @@
 import { Popover as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { cx } from './cx.ts';
 import { keepOpenForAlerts } from './Dialog.tsx';
+import { rememberFocus } from './focus.ts';
 import { Layer } from './layers.ts';
 import s from './Popover.module.css';
 
@@ -10,6 +11,8 @@ interface PopoverProps {
   trigger?: ReactNode;
   /** Where it stands when that is not the trigger: the one element. */
   anchor?: ReactNode;
+  /** Where it stands when that is already in the page; the focus returns to what had it. */
+  beside?: RefObject<HTMLElement>;
   /** Its name, for screen readers. */
   label: string;
   children: ReactNode;
@@ -27,6 +30,7 @@ interface PopoverProps {
 export function Popover({
   trigger,
   anchor,
+  beside,
   label,
   children,
   side = 'bottom',
@@ -36,9 +40,12 @@ export function Popover({
   onOpenChange,
   flush,
 }: PopoverProps) {
+  // Radix gives the focus back only to its own trigger.
+  const [giveBack] = useState(() => (beside ? rememberFocus() : null));
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       {anchor && <Primitive.Anchor asChild>{anchor}</Primitive.Anchor>}
+      {beside && <Primitive.Anchor virtualRef={beside} />}
       {trigger && <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>}
       <Primitive.Portal>
         <Primitive.Content
@@ -52,6 +59,11 @@ export function Popover({
           collisionPadding={8}
           aria-label={label}
           onInteractOutside={keepOpenForAlerts}
+          onCloseAutoFocus={event => {
+            if (!giveBack) return;
+            event.preventDefault();
+            giveBack();
+          }}
         >
           <Layer />
           {children}

@@ -11,10 +11,12 @@ import { PlaceMessages } from './PlaceMessages.tsx';
 interface ChannelMessagesProps {
   channel: Channel;
   isWelcome: boolean;
+  /** The id of the message to show. */
+  wanted: string | null;
 }
 
 /** What a channel is to its messages: its title, who may write, the roles and colours of its workspace. */
-export function ChannelMessages({ channel, isWelcome }: ChannelMessagesProps) {
+export function ChannelMessages({ channel, isWelcome, wanted }: ChannelMessagesProps) {
   const { t } = useTranslation('messages');
   const { _id: channelId, title, workspaceId } = channel;
   const place = useMemo(() => ({ channelId }), [channelId]);
@@ -26,6 +28,7 @@ export function ChannelMessages({ channel, isWelcome }: ChannelMessagesProps) {
     <PlaceMessages
       key={channelId}
       place={place}
+      wanted={wanted}
       words={{
         list: t('list', { title }),
         composer: t('composer.label', { title }),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
+import { messageParam } from '../../app/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { useChannels } from '../channels/channels.queries.ts';
@@ -15,12 +16,16 @@ loadMarkdown().catch(() => {});
 /** The channel of the address (spec 2 §2, « Channel view »); who can no longer see it is led out by `useLostPlace`. */
 export function ChannelPage() {
   const { workspaceId = '', channelId = '' } = useParams();
+  const [search] = useSearchParams();
   const { t } = useTranslation(['messages', 'common']);
   const { data: channels, isError, refetch } = useChannels(workspaceId);
   const { data: workspace } = useWorkspace(workspaceId);
   const channel = channels?.find(one => one._id === channelId);
 
-  if (channel) return <ChannelMessages channel={channel} isWelcome={channelId === workspace?.welcomeChannel} />;
+  if (channel) {
+    const isWelcome = channelId === workspace?.welcomeChannel;
+    return <ChannelMessages channel={channel} isWelcome={isWelcome} wanted={search.get(messageParam)} />;
+  }
   if (isError) {
     return (
       <div className={s.centre}>

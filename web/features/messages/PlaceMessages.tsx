@@ -18,6 +18,8 @@ import { usePlaceTimeline } from './timeline/usePlaceTimeline.ts';
 
 interface PlaceMessagesProps {
   place: Place;
+  /** The id of the message to show; without it, one begins where one had read up to. */
+  wanted: string | null;
   /** Names of the list and of the field, for screen readers, and what the empty field says. */
   words: { list: string; composer: string; placeholder: string };
   /** Why one may not write here; null: one may. */
@@ -28,12 +30,12 @@ interface PlaceMessagesProps {
 }
 
 /** The messages of a channel or a conversation and where one writes to it; give it a `key` for each place. */
-export function PlaceMessages({ place, words, refusal, roles, colourOf }: PlaceMessagesProps) {
+export function PlaceMessages({ place, wanted, words, refusal, roles, colourOf }: PlaceMessagesProps) {
   const { t } = useTranslation('messages');
   const key = placeKey(place);
   const me = useMe();
   const userId = me?._id ?? '';
-  const timeline = usePlaceTimeline(place, userId);
+  const timeline = usePlaceTimeline(place, userId, wanted);
   const { rows, clearLine, onLatest, hasNewer } = timeline;
   const names = useMentionNames(rows, roles);
   const composer = useRef<ComposerHandle>(null);
@@ -70,7 +72,7 @@ export function PlaceMessages({ place, words, refusal, roles, colourOf }: PlaceM
           <EmptyState
             title={t('loadFailed')}
             text={timeline.failure.message}
-            action={<Button onClick={onLatest}>{t('retry')}</Button>}
+            action={<Button onClick={timeline.onRetry}>{t('retry')}</Button>}
           />
         </div>
       ) : !timeline.isLoaded && rows.length === 0 ? (
@@ -85,6 +87,8 @@ export function PlaceMessages({ place, words, refusal, roles, colourOf }: PlaceM
         </div>
       ) : (
         <MessageList
+          // What waits to be sent may be there before what is to be read, which decides where one begins.
+          key={String(timeline.isLoaded)}
           label={words.list}
           rows={rows}
           userId={userId}
@@ -94,6 +98,8 @@ export function PlaceMessages({ place, words, refusal, roles, colourOf }: PlaceM
           editingKey={editingKey}
           loadingOlder={timeline.loadingOlder}
           hasNewer={hasNewer}
+          jump={timeline.jump}
+          onJumped={timeline.onJumped}
           onOlder={timeline.onOlder}
           onNewer={timeline.onNewer}
           onLatest={onLatest}

@@ -1,7 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { Copy, type LucideIcon, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { Copy, Link, type LucideIcon, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { messageParam } from '../../app/paths.ts';
 import { call, failureMessage } from '../../platform/api.ts';
 import { copyText } from '../../platform/clipboard.ts';
 import { i18n } from '../../platform/i18n.ts';
@@ -13,7 +14,7 @@ import { drop, retry } from './outbox/outbox.ts';
 
 /** What one may do with a message. The bar, the menu and the keys of the list all come from `messageActions`. */
 export interface MessageAction {
-  id: 'retry' | 'edit' | 'copy' | 'remove';
+  id: 'retry' | 'edit' | 'copy' | 'link' | 'remove';
   icon: LucideIcon;
   /** The `KeyboardEvent.key` that does it on the message that has the focus, in lower case. */
   key?: string;
@@ -51,7 +52,13 @@ const messageActions: readonly MessageAction[] = [
     icon: Copy,
     key: 'c',
     isOffered: row => row.kind === 'message',
-    run: row => void copyMessage(row.content),
+    run: row => void copy(row.content, 'copied'),
+  },
+  {
+    id: 'link',
+    icon: Link,
+    isOffered: row => row.kind === 'message',
+    run: row => row.kind === 'message' && void copy(linkTo(row.message), 'linkCopied'),
   },
   {
     id: 'remove',
@@ -79,13 +86,20 @@ async function removeMessage(message: Message): Promise<void> {
   }
 }
 
-/** Puts the text of a message on the clipboard, as it was typed. */
-async function copyMessage(content: string): Promise<void> {
+/** Puts on the clipboard what a message says, as it was typed, or the address that leads to it. */
+async function copy(text: string, done: 'copied' | 'linkCopied'): Promise<void> {
   try {
-    await copyText(content);
-    alerts.info(i18n.t('messages:copied'));
+    await copyText(text);
+    alerts.info(i18n.t(`messages:${done}`));
   } catch (cause) {
-    logFailure('The text could not be copied', cause);
+    logFailure('Nothing could be copied', cause);
     alerts.error(i18n.t('messages:copyFailed'));
   }
+}
+
+/** The address of the place one is in, at one of its messages. */
+function linkTo({ _id }: Message): string {
+  const url = new URL(window.location.href);
+  url.search = new URLSearchParams({ [messageParam]: _id }).toString();
+  return url.href;
 }

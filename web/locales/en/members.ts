@@ -7,6 +7,7 @@ export const members: Translation<typeof fr> = {
   offline: 'Offline – {{count, number}}',
   loadFailed: 'The list of members could not be loaded.',
   profile: 'Profile of {{name}}',
+  profileGone: 'This profile is no longer available.',
   you: 'you',
   email: 'E-mail',
   job: 'Job title',

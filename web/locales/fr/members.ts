@@ -5,6 +5,7 @@ export const members = {
   offline: 'Hors ligne – {{count, number}}',
   loadFailed: 'La liste des membres n’a pas pu être chargée.',
   profile: 'Profil de {{name}}',
+  profileGone: 'Ce profil n’est plus disponible.',
   you: 'vous',
   email: 'E-mail',
   job: 'Poste',

@@ -7,8 +7,12 @@ export function useFieldHeight(field: RefObject<HTMLTextAreaElement | null>, tex
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
     const { current } = field;
-    if (!current || fitsByItself) return;
+    const box = current?.parentElement;
+    if (!current || !box || fitsByItself) return;
+    // While its own height is tried, nothing around it may move: the list above would lose its end.
+    box.style.height = `${box.offsetHeight}px`;
     current.style.height = 'auto';
     current.style.height = `${current.scrollHeight}px`;
+    box.style.height = '';
   }, [field, text]);
 }

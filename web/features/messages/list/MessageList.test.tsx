@@ -13,22 +13,14 @@ import { rowsOf } from './rows.ts';
 const camille = '018f0000-0000-7000-8000-00000000000a';
 const karim = '018f0000-0000-7000-8000-00000000000b';
 
-/** jsdom lays nothing out: the list is 600 px high and each row 40. */
-class Measured {
-  constructor(private readonly tell: ResizeObserverCallback) {}
-  observe(target: Element): void {
-    const height = target.getAttribute('role') === 'log' ? 600 : 40;
-    const entry = { target, contentRect: { width: 800, height } } as unknown as ResizeObserverEntry;
-    queueMicrotask(() => act(() => this.tell([entry], this as unknown as ResizeObserver)));
-  }
-  unobserve(): void {}
+/** jsdom lays nothing out: all rows are drawn, none moves. */
+class Unmeasured {
+  observe(): void {}
   disconnect(): void {}
 }
 
 beforeEach(async () => {
-  vi.stubGlobal('ResizeObserver', Measured);
-  vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body);
-  Element.prototype.scrollTo ??= () => {};
+  vi.stubGlobal('ResizeObserver', Unmeasured);
   await loadMarkdown();
 });
 
@@ -76,6 +68,8 @@ async function show(messages: Message[], pending: OutboxEntry[] = []) {
       editingKey={null}
       loadingOlder={false}
       hasNewer={false}
+      jump={null}
+      onJumped={nothing}
       onOlder={nothing}
       onNewer={nothing}
       onLatest={nothing}
@@ -127,12 +121,16 @@ describe('the list of messages', () => {
   it('offers in its menu to edit and delete one’s own messages only', async () => {
     await show([message(karim, today(9, 12), 'le sien'), message(camille, today(9, 13), 'le mien')]);
     fireEvent.contextMenu(article('le sien'), { clientX: 30, clientY: 30 });
-    expect(screen.getAllByRole('menuitem').map(item => item.textContent)).toEqual(['Copier le texte']);
+    expect(screen.getAllByRole('menuitem').map(item => item.textContent)).toEqual([
+      'Copier le texte',
+      'Copier le lien',
+    ]);
     fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
     fireEvent.contextMenu(article('le mien'), { clientX: 30, clientY: 30 });
     expect(screen.getAllByRole('menuitem').map(item => item.textContent)).toEqual([
       'Modifier',
       'Copier le texte',
+      'Copier le lien',
       'Supprimer',
     ]);
     fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer' }));
@@ -159,8 +157,11 @@ describe('the list of messages', () => {
 
   it('has one tab stop, from which E edits and Delete deletes one’s own messages only', async () => {
     const desk = await show([message(karim, today(9, 12), 'le sien'), message(camille, today(9, 13), 'le mien')]);
-    expect(screen.getAllByRole('article').map(one => one.tabIndex)).toEqual([-1, 0]);
-    act(() => article('le mien').focus());
+    const stops = () => [screen.getByRole('log'), ...screen.getAllByRole('article')].map(one => one.tabIndex);
+    expect(stops()).toEqual([0, -1, -1]);
+    act(() => screen.getByRole('log').focus());
+    expect(document.activeElement).toBe(article('le mien'));
+    expect(stops()).toEqual([-1, -1, 0]);
     fireEvent.keyDown(article('le mien'), { key: 'e' });
     expect(desk.edit.mock.calls.map(([row]) => row.content)).toEqual(['le mien']);
     act(() => article('le sien').focus());

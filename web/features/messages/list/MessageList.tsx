@@ -1,19 +1,23 @@
 import { ArrowDown } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Virtualizer } from 'virtua';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { actionsOn, type MessageDesk } from '../message-actions.ts';
+import { MemberPopover } from '../../members/MemberPopover.tsx';
+import { actionsOn, type MessageAction, type MessageDesk } from '../message-actions.ts';
 import type { MentionNames } from '../text/mentions.ts';
+import type { Jump } from '../timeline/timelines.ts';
+import { indicesOf } from './anchor.ts';
 import s from './MessageList.module.css';
 import { MessageMenu } from './MessageMenu.tsx';
-import { MessageRow, type RowHands } from './MessageRow.tsx';
+import { MessageRow } from './MessageRow.tsx';
 import type { Row } from './rows.ts';
-import { useFollow } from './useFollow.ts';
+import { useListView } from './useListView.ts';
+import { useRowFocus } from './useRowFocus.ts';
+import { useRowPointer } from './useRowPointer.ts';
 
-/** How long the menu stays after the pointer has left message and menu, in milliseconds (spec 2 §9). */
-const menuDelay = 100;
+/** How long a message that one was brought to is shown so, in milliseconds. */
+const flashFor = 2_000;
 
 interface MessageListProps {
   label: string;
@@ -27,84 +31,98 @@ interface MessageListProps {
   loadingOlder: boolean;
   /** Newer messages exist that are not here. */
   hasNewer: boolean;
+  /** Where one is asked to go. */
+  jump: Jump | null;
+  onJumped: () => void;
   onOlder: () => void;
   onNewer: () => void;
   onLatest: () => void;
-  onSeen: () => void;
+  onSeen: (row: Row) => void;
   onLeave: () => void;
   desk: MessageDesk;
 }
 
+type Person = Parameters<typeof MemberPopover>[0]['person'];
+
 /** The messages of one place; give it a `key` for each. Only the rows near what is in sight exist. */
 export function MessageList(props: MessageListProps) {
-  const { rows, userId, desk, names, hasNewer, onOlder, onNewer, onLatest, onSeen, onLeave } = props;
+  const { rows, userId, desk, hasNewer, onJumped, onOlder, onLatest, onLeave } = props;
   const { t } = useTranslation('messages');
-  const log = useRef<HTMLDivElement>(null);
-  const [menu, setMenu] = useState<{ row: Row; at: { x: number; y: number } } | null>(null);
-  const [activeKey, setActiveKey] = useState<string | null>(null);
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const follow = useFollow({ rows, userId, onTop: onOlder, onEnd: onNewer, onSeen });
-  const { list, toBottom } = follow;
-
-  const closeMenu = useCallback(() => {
-    clearTimeout(leaving.current);
-    setMenu(null);
-  }, []);
-  useEffect(() => () => clearTimeout(leaving.current), []);
-  const hold = useCallback((inside: boolean) => {
-    clearTimeout(leaving.current);
-    if (!inside) leaving.current = setTimeout(() => setMenu(null), menuDelay);
-  }, []);
-
-  const open = useRef<string | null>(null);
-  open.current = menu?.row.key ?? null;
-  const hands = useMemo<RowHands>(
-    () => ({
-      act: (row, action) => action.run(row, desk),
-      menu: (row, at) => {
-        if (row.kind === 'message') setMenu({ row, at });
-      },
-      hover: (row, inside) => {
-        if (open.current === row.key) hold(inside);
-      },
-      focus: row => setActiveKey(row.key),
-    }),
-    [desk, hold],
-  );
-
-  const activeAt = activeKey === null ? -1 : rows.findIndex(row => row.key === activeKey);
-  const active = activeAt < 0 ? rows.length - 1 : activeAt;
-
-  const focusRow = (index: number) => {
-    const row = rows[index];
+  const [flashed, setFlashed] = useState<string | null>(null);
+  const [profile, setProfile] = useState<{ person: Person; anchor: HTMLElement } | null>(null);
+  const arrived = (row: Row | undefined) => {
+    onJumped();
     if (!row) return;
-    setActiveKey(row.key);
-    list.current?.scrollToIndex(index, { align: 'nearest' });
-    requestAnimationFrame(() => {
-      const rowElements = log.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
-      [...rowElements].find(element => element.dataset.row === row.key)?.focus({ preventScroll: true });
-    });
+    setFlashed(row.key);
+    focus.focus(row.key);
   };
+  const { log, content, view, range, nearEnd, unseen } = useListView({ ...props, onJumped: arrived });
+  const focus = useRowFocus({ log, view, rows, userId, desk, onLeave, onOlder });
+  const rowOf = (key: string | undefined) => rows.find(row => row.key === key);
+  const pointer = useRowPointer(key => {
+    const row = rowOf(key);
+    return row !== undefined && actionsOn(row, userId).length > 0;
+  });
+  const { menu, closeMenu } = pointer;
+  const menuRow = rowOf(menu?.key);
+  const act = useCallback((row: Row, action: MessageAction) => action.run(row, desk), [desk]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.target instanceof HTMLElement) || event.target.dataset.row === undefined) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = rows[active];
-    const action = row && actionsOn(row, userId).find(one => one.key === event.key.toLowerCase());
-    if (event.key === 'ArrowUp') focusRow(active - 1);
-    else if (event.key === 'ArrowDown' && active < rows.length - 1) focusRow(active + 1);
-    else if (event.key === 'Home') focusRow(0);
-    else if (event.key === 'End') focusRow(rows.length - 1);
-    else if (event.key === 'Escape' || event.key === 'ArrowDown') onLeave();
-    else if (row && action) action.run(row, desk);
-    else return;
-    event.preventDefault();
+  useEffect(() => {
+    if (flashed === null) return;
+    const timer = setTimeout(() => setFlashed(null), flashFor);
+    return () => clearTimeout(timer);
+  }, [flashed]);
+
+  const showProfile = (event: MouseEvent) => {
+    const anchor = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-profile]') : null;
+    const row = rowOf(anchor?.closest<HTMLElement>('[data-row]')?.dataset.row);
+    if (!anchor || !row) return;
+    const person = row.kind === 'message' ? row.message.sender : { _id: userId, ...props.myself };
+    setProfile({ person, anchor });
   };
-
-  const showLatest = () => {
+  const showLatest = (event: MouseEvent) => {
+    // The button goes. Whoever has a mouse goes on writing, whoever has keys or a finger reads on.
+    const writes = event.detail > 0 && window.matchMedia?.('(hover: hover)').matches;
+    if (writes) onLeave();
+    if (!writes || document.activeElement === event.currentTarget) focus.focus(rows.at(-1)?.key);
     if (hasNewer) onLatest();
-    else toBottom(true);
+    else view.toEnd();
   };
+
+  const drawn: ReactNode[] = [];
+  let next = 0;
+  const gap = (until: number) => {
+    if (until > next) {
+      const height = rows.slice(next, until).reduce((sum, row) => sum + view.heightOf(row), 0);
+      drawn.push(<div key={`gap ${drawn.length}`} data-gap style={{ height }} />);
+    }
+  };
+  for (const index of indicesOf(
+    range,
+    rows.findIndex(row => row.key === focus.focused),
+  )) {
+    const row = rows[index];
+    if (!row) continue;
+    gap(index);
+    next = index + 1;
+    drawn.push(
+      <MessageRow
+        key={row.key}
+        row={row}
+        userId={userId}
+        myself={props.myself}
+        colour={props.colourOf(row.senderId)}
+        names={props.names}
+        active={row.key === focus.focused}
+        hovered={row.key === pointer.hovered}
+        menuOpen={row.key === menu?.key}
+        editing={row.key === props.editingKey}
+        flashed={row.key === flashed}
+        act={act}
+      />,
+    );
+  }
+  gap(rows.length);
 
   return (
     <div className={s.frame}>
@@ -113,56 +131,46 @@ export function MessageList(props: MessageListProps) {
           <Spinner size={18} label={t('loadingOlder')} />
         </div>
       )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: what is pressed are the buttons inside. */}
       <div
         ref={log}
         className={s.log}
         role="log"
         // Scrolling back brings rows too, which are not news.
-        aria-live={follow.atBottom ? 'polite' : 'off'}
+        aria-live={nearEnd ? 'polite' : 'off'}
         aria-relevant="additions"
         aria-label={props.label}
-        onKeyDown={onKeyDown}
         onScroll={menu ? closeMenu : undefined}
+        onClick={showProfile}
+        {...focus.handlers}
+        {...pointer.handlers}
       >
-        <div className={s.space} />
-        <Virtualizer
-          ref={list}
-          data={rows}
-          shift={follow.shift}
-          keepMounted={active >= 0 ? [active] : undefined}
-          onScroll={follow.onScroll}
-          onResize={follow.onResize}
-        >
-          {(row, index) => (
-            <MessageRow
-              key={row.key}
-              row={row}
-              userId={userId}
-              myself={props.myself}
-              colour={props.colourOf(row.senderId)}
-              names={names}
-              active={index === active}
-              menuOpen={menu?.row.key === row.key}
-              editing={row.key === props.editingKey}
-              last={index === rows.length - 1}
-              hands={hands}
-            />
-          )}
-        </Virtualizer>
+        <div ref={content} className={s.rows}>
+          {drawn}
+        </div>
       </div>
-      {(follow.unseen > 0 || hasNewer || !follow.atBottom) && (
-        <button type="button" className={s.pill} data-quiet={follow.unseen === 0 || undefined} onClick={showLatest}>
+      {(unseen > 0 || !nearEnd) && (
+        <button type="button" className={s.pill} data-quiet={unseen === 0 || undefined} onClick={showLatest}>
           <ArrowDown aria-hidden="true" />
-          {follow.unseen > 0 ? t('unseen', { count: follow.unseen }) : <VisuallyHidden>{t('toBottom')}</VisuallyHidden>}
+          {unseen > 0 ? t('unseen', { count: unseen }) : <VisuallyHidden>{t('toBottom')}</VisuallyHidden>}
         </button>
       )}
-      {menu && (
+      {menu && menuRow && (
         <MessageMenu
           at={menu.at}
           onClose={closeMenu}
-          onHover={hold}
-          actions={actionsOn(menu.row, userId)}
-          onAct={action => action.run(menu.row, desk)}
+          onHover={pointer.hold}
+          actions={actionsOn(menuRow, userId)}
+          onAct={action => act(menuRow, action)}
+        />
+      )}
+      {profile && (
+        <MemberPopover
+          key={profile.person._id}
+          person={profile.person}
+          colour={props.colourOf(profile.person._id)}
+          anchor={profile.anchor}
+          onClose={() => setProfile(null)}
         />
       )}
     </div>

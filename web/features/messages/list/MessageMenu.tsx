@@ -17,6 +17,10 @@ interface MessageMenuProps {
 
 const margin = 8;
 
+function leaveTo(element: Element | null): void {
+  if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
+}
+
 /** The horizontal menu of a message, at the pointer (spec 2 §2); arrows, Enter and Escape work in it. */
 export function MessageMenu({ at, actions, onAct, onClose, onHover }: MessageMenuProps) {
   const { t } = useTranslation('messages');
@@ -44,6 +48,8 @@ export function MessageMenu({ at, actions, onAct, onClose, onHover }: MessageMen
     return () => {
       window.removeEventListener('pointerdown', outside, true);
       window.removeEventListener('blur', onClose);
+      // It may close by itself, with the focus inside.
+      if (document.activeElement === document.body) leaveTo(before.current);
     };
   }, [onClose]);
 
@@ -54,7 +60,7 @@ export function MessageMenu({ at, actions, onAct, onClose, onHover }: MessageMen
   };
   const leave = () => {
     onClose();
-    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    leaveTo(before.current);
   };
 
   return createPortal(

@@ -66,6 +66,17 @@ export const hasAfter = (timeline: Timeline): boolean => timeline.nextCursor !==
 /** Whether a change was heard of and those before it are missing: they are on their way, or have to be asked for. */
 export const hasGap = (timeline: Timeline): boolean => timeline.loaded && timeline.seen > timeline.seq;
 
+/**
+ * Whether the window holds what one sees first: the first message of others after the last one read, and those around
+ * it; without any, the end of the place.
+ */
+export function opensInside(timeline: Timeline, readUpTo: number | null, userId: string): boolean {
+  const { messages, from } = timeline;
+  const isNew = ({ position, sender }: Message) => readUpTo !== null && position > readUpTo && sender._id !== userId;
+  if (readUpTo !== null && hasBefore(timeline) && readUpTo < from) return false;
+  return !hasAfter(timeline) || messages.some(isNew);
+}
+
 /** The window becomes this page: first opening, jump to a message, or a catch-up that was too far back. */
 export function opened(timeline: Timeline, page: Page): Timeline {
   return {

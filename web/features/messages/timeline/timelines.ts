@@ -3,8 +3,10 @@ import type { Message } from '@palabre/common/contract/messages.ts';
 import { create } from 'zustand';
 import { ApiError, call } from '../../../platform/api.ts';
 import { logFailure } from '../../../platform/log.ts';
-import { onSessionEnd } from '../../../platform/session.ts';
+import { onSessionEnd, useSession } from '../../../platform/session.ts';
 import { type Place, placeKey } from '../place.ts';
+import { firstPages } from './first-pages.ts';
+import { lastRead, type ReadMark } from './last-read.ts';
 import {
   appended,
   type Change,
@@ -13,6 +15,7 @@ import {
   emptyTimeline,
   hasGap,
   opened,
+  opensInside,
   prepended,
   senderChanged,
   type Timeline,
@@ -26,7 +29,12 @@ export interface PlaceState {
   loading: ReadonlySet<'window' | 'older' | 'newer'>;
   /** Why the window could not be fetched. */
   failure: ApiError | null;
+  /** Where the list is asked to go; it says `jumped` once it is there. */
+  jump: Jump | null;
 }
+
+/** Somewhere in a place to go to. */
+export type Jump = { to: 'end' } | { to: 'message'; id: string };
 
 interface TimelinesState {
   places: Readonly<Record<string, PlaceState>>;
@@ -82,31 +90,78 @@ function once(place: Place, kind: 'window' | 'older' | 'newer' | 'changes', run:
   return promise;
 }
 
-/** Shows a place: from what is kept of it, else from its latest page. Resolves when it is up to date. */
-export function openPlace(place: Place): Promise<void> {
+/** Keeps a place, as the one seen last, and lets go of the one not seen for longest. */
+function enter(place: Place): PlaceState {
   const key = placeKey(place);
   recent = [key, ...recent.filter(other => other !== key)];
   const forgotten = recent.slice(placesKept);
   recent = recent.slice(0, placesKept);
+  const fresh = { place, timeline: emptyTimeline, loading: new Set<never>(), failure: null, jump: null };
   useTimelines.setState(({ places }) => {
     const kept = Object.fromEntries(Object.entries(places).filter(([id]) => !forgotten.includes(id)));
-    return { places: { [key]: { place, timeline: emptyTimeline, loading: new Set(), failure: null }, ...kept } };
+    return { places: { [key]: fresh, ...kept } };
   });
-  return stateOf(place)?.timeline.loaded ? catchUp(place) : loadWindow(place);
+  return stateOf(place) ?? fresh;
 }
 
-/** Fetches the latest page, or the one around a message, in place of what is shown. */
-export function loadWindow(place: Place, around?: string): Promise<void> {
+/** Shows a place: from what is kept of it when that is what one sees first. Resolves when it is up to date. */
+export function openPlace(place: Place): Promise<void> {
+  const { timeline } = enter(place);
+  const { userId, mark } = readerOf(place);
+  if (timeline.loaded && opensInside(timeline, mark?.position ?? null, userId)) return catchUp(place);
+  // What one had scrolled to another time is not what one sees first.
+  if (timeline.loaded) advance(place, known => ({ ...known, loaded: false, messages: [] }));
+  return loadWindow(place);
+}
+
+/** Who is logged in, and what they have read of a place. */
+function readerOf(place: Place): { userId: string; mark: ReadMark | null } {
+  const userId = useSession.getState().user?._id ?? '';
+  return { userId, mark: lastRead(userId, placeKey(place)) };
+}
+
+/** Fetches what one sees first of a place, in place of what is shown. */
+function loadWindow(place: Place): Promise<void> {
   return once(place, 'window', async () => {
     try {
-      const page = await call(api.messages.page, { query: { ...place, around } });
-      advance(place, timeline => opened(timeline, page));
+      const { userId, mark } = readerOf(place);
+      const pages = await firstPages(place, mark, userId);
+      advance(place, timeline => pages.reduce((window, step) => step(window), timeline));
       write(place, state => ({ ...state, failure: null }));
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      if (around) throw cause;
       write(place, state => ({ ...state, failure: cause }));
     }
+  });
+}
+
+/** Goes to the end of a place, and fetches it when it is not here. */
+export async function showEnd(place: Place): Promise<void> {
+  const timeline = stateOf(place)?.timeline;
+  if (!timeline?.loaded || timeline.nextCursor !== null) await loadPage(place);
+  write(place, state => ({ ...state, jump: { to: 'end' } }));
+}
+
+/** Shows a place at one of its messages, which is fetched with those around it unless it is here. Rejects when it is gone. */
+export async function showMessage(place: Place, id: string): Promise<void> {
+  enter(place);
+  await running.get(`window ${placeKey(place)}`);
+  const known = stateOf(place)?.timeline.messages.some(message => message._id === id);
+  await (known ? catchUp(place) : loadPage(place, id));
+  write(place, state => ({ ...state, jump: { to: 'message', id } }));
+}
+
+/** The list is where it was asked to go. */
+export function jumped(place: Place): void {
+  write(place, state => (state.jump ? { ...state, jump: null } : state));
+}
+
+/** Fetches the latest page, or the one around a message, in place of what is shown. */
+function loadPage(place: Place, around?: string): Promise<void> {
+  return once(place, 'window', async () => {
+    const page = await call(api.messages.page, { query: { ...place, around } });
+    advance(place, timeline => opened(timeline, page));
+    write(place, state => ({ ...state, failure: null }));
   });
 }
 

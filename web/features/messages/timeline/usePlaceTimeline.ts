@@ -1,10 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { failureMessage } from '../../../platform/api.ts';
+import { i18n } from '../../../platform/i18n.ts';
 import { logFailure } from '../../../platform/log.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
 import { type Row, rowsOf } from '../list/rows.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import { type Place, placeKey } from '../place.ts';
+import { isMissing } from './first-pages.ts';
 import { lastRead, markRead } from './last-read.ts';
-import { loadNewer, loadOlder, loadWindow, openPlace, useTimelines } from './timelines.ts';
+import { jumped, loadNewer, loadOlder, openPlace, showEnd, showMessage, useTimelines } from './timelines.ts';
 
 const later = (what: Promise<void>) => {
   // The next scroll, or the next reconnection, asks again.
@@ -12,25 +16,39 @@ const later = (what: Promise<void>) => {
 };
 
 /** The rows of a place for this person, kept up to date while it is shown; and what fetches more of them. */
-export function usePlaceTimeline(place: Place, userId: string) {
+export function usePlaceTimeline(place: Place, userId: string, wanted: string | null) {
   const key = placeKey(place);
   const state = useTimelines(store => store.places[key]);
   const entries = useOutbox(store => store.entries);
-  const [readUpTo, setReadUpTo] = useState(() => lastRead(userId, key));
+  const [readUpTo, setReadUpTo] = useState(() => lastRead(userId, key)?.position ?? null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a place is its key.
-  useEffect(() => later(openPlace(place)), [key]);
+  useEffect(() => {
+    if (!wanted) return later(openPlace(place));
+    showMessage(place, wanted).catch((cause: unknown) => {
+      alerts.warning(isMissing(cause) ? i18n.t('messages:messageGone') : failureMessage(cause));
+      later(openPlace(place));
+    });
+    return undefined;
+  }, [key, wanted]);
 
   const messages = state?.timeline.messages;
-  const latest = messages?.at(-1)?.position ?? 0;
-  const onSeen = useCallback(() => {
-    if (latest > 0 && document.visibilityState === 'visible') markRead(userId, key, latest);
-  }, [userId, key, latest]);
+  const read = useRef(-1);
+  const onSeen = useCallback(
+    (row: Row) => {
+      if (row.kind !== 'message' || row.message.position <= read.current) return;
+      if (document.visibilityState !== 'visible') return;
+      const { position, _id: id } = row.message;
+      read.current = position;
+      markRead(userId, key, { position, id });
+    },
+    [userId, key],
+  );
 
   useEffect(() => {
     // What arrives while the page is not looked at is new when one comes back.
     const look = () => {
-      if (document.visibilityState === 'hidden') setReadUpTo(lastRead(userId, key));
+      if (document.visibilityState === 'hidden') setReadUpTo(lastRead(userId, key)?.position ?? null);
     };
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
@@ -50,7 +68,9 @@ export function usePlaceTimeline(place: Place, userId: string) {
     () => ({
       onOlder: () => later(loadOlder(place)),
       onNewer: () => later(loadNewer(place)),
-      onLatest: () => later(loadWindow(place)),
+      onLatest: () => later(showEnd(place)),
+      onRetry: () => later(openPlace(place)),
+      onJumped: () => jumped(place),
     }),
     [key],
   );
@@ -62,6 +82,7 @@ export function usePlaceTimeline(place: Place, userId: string) {
     failure: state?.failure ?? null,
     loadingOlder: state?.loading.has('older') ?? false,
     hasNewer: state?.timeline.nextCursor != null,
+    jump: state?.jump ?? null,
     onSeen,
     ...fetching,
     /** What is new is no longer: this person has just written. */

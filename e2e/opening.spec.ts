@@ -1,0 +1,120 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { fill, ListOnScreen, prose } from './support/list.ts';
+import { Random } from './support/random.ts';
+import { type Account, channelLink, expect, type Place, saying, test } from './support/test.ts';
+
+const counts = [0, 1, 10, 60, 500];
+const lengths = { short: [2, 80], long: [1_000, 5_000], any: [2, 5_000] } as const;
+
+interface Opened {
+  list: ListOnScreen;
+  place: Place;
+  camille: Account;
+  karim: Account;
+  channelId: string;
+}
+
+/** Position of the last message read, as this device keeps it. */
+const readUpTo = ({ list, camille, channelId }: Opened): Promise<number> =>
+  list.page.evaluate(
+    ([user, channel]) => JSON.parse(localStorage.getItem(`palabre.read.${user}`) ?? '{}')[channel]?.position ?? 0,
+    [camille.user._id, channelId] as const,
+  );
+
+/** The line of new messages a third down, or everything new in sight; and only what was seen is read. */
+async function opensRight(opened: Opened, before: number, count: number): Promise<void> {
+  const { list } = opened;
+  const line = list.page.getByText('Nouveaux messages', { exact: true });
+  if (count === 0) {
+    await expect(list.log).toBeVisible();
+    await list.rest();
+    expect((await list.look()).below).toBeLessThanOrEqual(1);
+    await expect(line).toBeHidden();
+    return;
+  }
+  await expect(line).toBeInViewport();
+  await list.rest();
+  const { height, below, rows } = await list.look();
+  const view = (await list.log.boundingBox())?.y ?? 0;
+  const at = ((await line.boundingBox())?.y ?? 0) - view;
+  if (below > 1) expect(Math.abs(at - height / 3), `the line is at ${at} of ${height}`).toBeLessThanOrEqual(40);
+  else expect(at, 'the line is below its third').toBeGreaterThanOrEqual(height / 3 - 40);
+  const whole = rows.filter(row => row.bottom <= height + 1).length;
+  expect(whole).toBeGreaterThan(0);
+  if (below > 1) expect(await readUpTo(opened), 'what was not seen is read').toBeLessThan(before + count);
+  else expect(await readUpTo(opened)).toBe(before + count);
+}
+
+for (const [name, [least, most]] of Object.entries(lengths)) {
+  test(`a channel opens on the first unread message, with unread ones that are ${name}`, async ({ people }) => {
+    test.setTimeout(240_000);
+    const random = new Random(most);
+    const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+    const place = await people.workspace(camille, 'Atelier', karim);
+    const page = await people.open(camille, place.path);
+    const list = new ListOnScreen(page);
+    const some = (count: number) => Array.from({ length: count }, () => prose(random, random.between(least, most)));
+    for (const count of counts) {
+      await test.step(`${count} unread`, async () => {
+        const title = `${name} ${count}`;
+        const body = { title, visibility: 'public', workspaceId: place.workspace._id } as const;
+        const { channel } = await camille.client.ok(api.channels.create, { body });
+        const opened = { list, place, camille, karim, channelId: channel._id };
+        await fill([karim], channel._id, [...some(70), 'lu en dernier']);
+        await channelLink(page, title).click();
+        await expect(saying(page, 'lu en dernier')).toBeInViewport();
+        await list.rest();
+        const before = await readUpTo(opened);
+        await channelLink(page, 'général').click();
+        await expect(page.getByText('Aucun message à afficher')).toBeVisible();
+        await fill([karim], channel._id, some(count));
+
+        // From what the page has kept, then after everything but the read marks is forgotten.
+        await channelLink(page, title).click();
+        await opensRight(opened, before, count);
+        const seen = await readUpTo(opened);
+        await page.reload();
+        await opensRight(opened, seen, before + count - seen);
+
+        if (count === 0) return;
+        // Page after page is fetched on the way.
+        await expect
+          .poll(
+            async () => {
+              await list.wheel(1_000_000);
+              await list.rest();
+              return [(await list.look()).below <= 1, await readUpTo(opened)];
+            },
+            { intervals: [0], timeout: 30_000 },
+          )
+          .toEqual([true, before + count]);
+      });
+    }
+  });
+}
+
+test('the address of a message leads to it, however far back it is', async ({ people }) => {
+  const random = new Random(3);
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
+  const contents = Array.from({ length: 200 }, (_, n) => `Message ${n + 1}. ${prose(random, random.between(2, 900))}`);
+  const posted = await fill([karim], welcome._id, contents);
+  const page = await people.open(camille, `${path}?message=${posted[39]?._id}`);
+  const list = new ListOnScreen(page);
+  await expect(saying(page, 'Message 40.')).toBeFocused();
+  await expect(saying(page, 'Message 40.')).toHaveAttribute('data-flashed', 'true');
+  await list.rest();
+  const { height, rows, below } = await list.look();
+  const target = rows.find(({ key }) => key === posted[39]?._id);
+  expect(Math.abs((target?.top ?? 0) - height / 3)).toBeLessThanOrEqual(1);
+  expect(below).toBeGreaterThan(0);
+
+  await page.getByRole('button', { name: 'Aller aux derniers messages' }).click();
+  await expect(saying(page, 'Message 200.')).toBeInViewport();
+  await list.rest();
+  expect((await list.look()).below).toBeLessThanOrEqual(1);
+
+  await page.goto(`${path}?message=018f0000-0000-7000-8000-000000000000`);
+  await expect(page.getByText('Ce message n’est plus là.')).toBeVisible();
+  await expect(saying(page, 'Message 200.')).toBeInViewport();
+});

@@ -1,0 +1,173 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages.ts';
+import type { Page } from '@playwright/test';
+import type { Random } from './random.ts';
+import type { Account } from './test.ts';
+
+const words =
+  'la charpente est posée mardi et le bardage arrive avec les menuiseries que nous attendons depuis deux semaines';
+
+/** Running text of so many characters. */
+export function prose(random: Random, length: number): string {
+  const all = words.split(' ');
+  let text = '';
+  while (text.length < length) text += `${random.of(all)}${random.next() < 0.1 ? '.' : ''} `;
+  return text.slice(0, length).trim() || 'oui';
+}
+
+/** A message of any shape: from one line of 20 pixels to some 5,000. */
+export function anyContent(random: Random): string {
+  const kind = random.next();
+  if (kind < 0.45) return prose(random, random.between(2, 60));
+  if (kind < 0.7) return prose(random, random.between(60, 600));
+  if (kind < 0.8) return prose(random, random.between(1_000, 5_000));
+  const lines = (most: number) =>
+    Array.from({ length: random.between(2, most) }, () => prose(random, random.between(3, 120)));
+  if (kind < 0.86) return `\`\`\`\n${lines(40).join('\n')}\n\`\`\``;
+  if (kind < 0.88) return `\`\`\`\n${Array.from({ length: 240 }, (_, n) => `ligne ${n}`).join('\n')}\n\`\`\``;
+  if (kind < 0.94)
+    return lines(12)
+      .map(text => `- ${text}`)
+      .join('\n');
+  return lines(6).join('\n\n');
+}
+
+/** Posts messages one after the other, so that they stand in this order. */
+export async function fill(
+  authors: readonly Account[],
+  channelId: string,
+  contents: readonly string[],
+): Promise<Message[]> {
+  const posted: Message[] = [];
+  for (const [index, content] of contents.entries()) {
+    const { client } = authors[index % authors.length] as Account;
+    posted.push((await client.ok(api.messages.send, { body: { channelId, content } })).message);
+  }
+  return posted;
+}
+
+interface Drawn {
+  key: string;
+  top: number;
+  bottom: number;
+}
+
+/** What the list shows, measured from the top of its view. */
+interface Shown {
+  height: number;
+  /** Pixels of the list below what is in sight. */
+  below: number;
+  above: number;
+  rows: Drawn[];
+}
+
+/** The list of messages as someone who looks at it measures it. */
+export class ListOnScreen {
+  constructor(readonly page: Page) {}
+
+  get log() {
+    return this.page.getByRole('log');
+  }
+
+  /** What was painted last. */
+  async look(): Promise<Shown> {
+    return this.log.evaluate(async log => {
+      await new Promise(requestAnimationFrame);
+      await new Promise(done => setTimeout(done));
+      const view = log.getBoundingClientRect();
+      const rows = [...log.querySelectorAll<HTMLElement>('[data-row]')].map(row => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return { key: row.dataset.row ?? '', top: top - view.top, bottom: bottom - view.top };
+      });
+      return {
+        height: log.clientHeight,
+        below: log.scrollHeight - log.scrollTop - log.clientHeight,
+        above: log.scrollTop,
+        rows,
+      };
+    });
+  }
+
+  /** Waits until nothing has moved for some frames: what is on its way, smooth scrolling included, is there. */
+  async rest(): Promise<void> {
+    await this.log.evaluate(async log => {
+      let [still, at] = [0, ''];
+      while (still < 6) {
+        await new Promise(requestAnimationFrame);
+        const now = `${log.scrollTop} ${log.scrollHeight} ${log.clientHeight}`;
+        still = now === at ? still + 1 : 0;
+        at = now;
+      }
+    });
+  }
+
+  /** The row that someone who reads holds on to: the first that begins in the upper half, else the one that fills it. */
+  async held(): Promise<Drawn> {
+    const { height, rows } = await this.look();
+    const inSight = rows.filter(row => row.bottom > 1 && row.top < height);
+    const held = inSight.find(row => row.top >= 0 && row.top < height / 2) ?? inSight[0];
+    if (!held) throw new Error('Nothing is in sight');
+    return held;
+  }
+
+  /** Watches a row, in each frame as it was painted; the answer says how far it has moved at most since. */
+  async watch(key: string): Promise<() => Promise<number>> {
+    const watch = await this.page.evaluateHandle(row => {
+      const log = document.querySelector('[role=log]');
+      const found = () =>
+        [...(log?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].find(one => one.dataset.row === row);
+      const at = () => {
+        const element = found();
+        return element && log ? element.getBoundingClientRect().top - log.getBoundingClientRect().top : Number.NaN;
+      };
+      const state = { most: 0, from: at(), on: true };
+      const painted = new MessageChannel();
+      painted.port1.onmessage = () => {
+        const moved = Math.abs(at() - state.from);
+        if (!(moved <= state.most)) state.most = moved;
+        if (state.on) requestAnimationFrame(look);
+      };
+      const look = () => painted.port2.postMessage(null);
+      requestAnimationFrame(look);
+      return state;
+    }, key);
+    return async () => {
+      const most = await watch.evaluate(state => {
+        state.on = false;
+        return state.most;
+      });
+      await watch.dispose();
+      return most;
+    };
+  }
+
+  /** Turns the wheel over the list, as much in each step. */
+  async wheel(pixels: number, steps = 1): Promise<void> {
+    const box = await this.log.boundingBox();
+    if (!box) throw new Error('There is no list');
+    await this.page.mouse.move(box.x + box.width / 2, box.y + Math.min(60, box.height / 2));
+    for (let step = 0; step < steps; step += 1) await this.page.mouse.wheel(0, pixels / steps);
+  }
+}
+
+/** Hears what the server tells a page: waits until it was told something that holds this text. */
+export function listen(page: Page): (text: string) => Promise<void> {
+  const heard: string[] = [];
+  const waiting = new Set<() => void>();
+  page.on('websocket', socket =>
+    socket.on('framereceived', ({ payload }) => {
+      heard.push(payload.toString());
+      for (const look of waiting) look();
+    }),
+  );
+  return text =>
+    new Promise(done => {
+      const look = () => {
+        if (!heard.some(frame => frame.includes(text))) return;
+        waiting.delete(look);
+        done();
+      };
+      waiting.add(look);
+      look();
+    });
+}

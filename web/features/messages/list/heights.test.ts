@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { estimateHeight, Heights } from './heights.ts';
+import type { Row } from './rows.ts';
+
+const row = (content: string, more: Partial<Row> = {}): Row =>
+  ({ key: content, senderId: 'a', content, time: '', day: null, firstNew: false, header: false, ...more }) as Row;
+const at = (content: string, width = 900) => estimateHeight(row(content), width);
+
+describe('the height that a row should have', () => {
+  it('grows with its text, its lines, and what stands above it, and shrinks with the width', () => {
+    expect(at('a'.repeat(2_000))).toBeGreaterThan(10 * at('a'));
+    expect(at('a'.repeat(2_000), 400)).toBeGreaterThan(at('a'.repeat(2_000)));
+    expect(at('a\na\na')).toBeGreaterThan(2 * at('a'));
+    expect(estimateHeight(row('a', { header: true, day: '2027-03-12', firstNew: true }), 900)).toBeGreaterThan(
+      at('a') + 90,
+    );
+  });
+
+  it('counts the lines of code once however long they are, and blank lines once however many', () => {
+    const code = `\`\`\`\n${`${'a'.repeat(900)}\n`.repeat(20)}\`\`\``;
+    expect(at(code)).toBeLessThan(20 * 25);
+    expect(at(`a${'\n'.repeat(5_000)}b`)).toBeLessThan(100);
+  });
+
+  it('is what was measured, until the row or the width is another', () => {
+    const heights = new Heights();
+    heights.setWidth(900);
+    const one = row('a');
+    heights.measured(one, 321);
+    heights.setWidth(900);
+    expect(heights.of(one)).toBe(321);
+    expect(heights.of({ ...one })).toBe(at('a'));
+    heights.setWidth(400);
+    expect(heights.of(one)).toBe(at('a', 400));
+  });
+});

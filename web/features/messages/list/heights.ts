@@ -1,0 +1,61 @@
+import type { Row } from './rows.ts';
+
+/** Pixels, as the style sheets have them: only estimates are made of these. */
+const line = 22.5;
+const codeLine = 19.4;
+const character = 7.2;
+const widest = 660;
+/** What stands beside the text: the picture and the margins. */
+const beside = 96;
+const padding = 4;
+const header = 32;
+const day = 42;
+const newLine = 30;
+
+const fence = /^\s*```/;
+
+/** The height a row should have in a list `width` pixels wide. */
+export function estimateHeight(row: Row, width: number): number {
+  const perLine = Math.max(10, Math.floor(Math.min(width - beside, widest) / character));
+  let height = padding;
+  let inCode = false;
+  let afterBlank = true;
+  for (const text of row.content.split('\n')) {
+    if (fence.test(text)) {
+      inCode = !inCode;
+      height += 9;
+    } else if (inCode) height += codeLine;
+    else if (text.trim() !== '') height += Math.ceil(text.length / perLine) * line;
+    else if (!afterBlank) height += 8;
+    afterBlank = text.trim() === '';
+  }
+  if (row.header) height += header;
+  if (row.day !== null) height += day;
+  if (row.firstNew) height += newLine;
+  return height;
+}
+
+/** How high each row is: as measured once it was drawn, as its content lets expect before. */
+export class Heights {
+  private width = 0;
+  private known = new WeakMap<Row, number>();
+
+  /** Rows wrap otherwise in another width: nothing that was measured holds. */
+  setWidth(width: number): void {
+    if (width === this.width) return;
+    this.width = width;
+    this.known = new WeakMap();
+  }
+
+  measured(row: Row, height: number): void {
+    this.known.set(row, height);
+  }
+
+  readonly of = (row: Row): number => {
+    const known = this.known.get(row);
+    if (known !== undefined) return known;
+    const height = estimateHeight(row, this.width);
+    this.known.set(row, height);
+    return height;
+  };
+}
