@@ -110,7 +110,7 @@ export async function buildApp(options: {
     async scope => {
       // What is answered to a person is kept by no cache, unless a file says otherwise.
       scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
-      await registerDocumentation(scope, env);
+      registerDocumentation(scope, env);
       serve(scope, services, api.users, users);
       serve(scope, services, api.workspaces, workspaces);
       serve(scope, services, api.members, members);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { issues } from './issues.ts';
 
 /**
  * Every failure the server can answer: a closed list of codes, each with its HTTP status and its sentence in
@@ -115,9 +116,17 @@ export type ErrorCode = keyof typeof errors;
 export const Failure = z
   .object({
     code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
-    message: z.string().meta({ description: 'The sentence to show: French, or English to who prefers it.' }),
+    message: z.string().meta({
+      description: 'The sentence to show: French, or English to who prefers it.',
+      example: errors.invalid_input.fr,
+    }),
     issues: z
-      .array(z.object({ path: z.string(), message: z.string() }))
+      .array(
+        z.object({
+          path: z.string().meta({ example: 'title' }),
+          message: z.string().meta({ example: issues.required.fr }),
+        }),
+      )
       .optional()
       .meta({ description: 'For invalid_input: what is wrong, field by field.' }),
   })

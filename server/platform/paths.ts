@@ -5,4 +5,6 @@ import { join } from 'node:path';
  * here do both have the same paths.
  */
 export const migrationsFolder = join(import.meta.dirname, '..', 'migrations');
-export const builtWebFolder = join(import.meta.dirname, '..', '..', 'web', 'dist');
+export const webFolder = join(import.meta.dirname, '..', '..', 'web');
+export const builtWebFolder = join(webFolder, 'dist');
+export const documentationAssets = join(import.meta.dirname, '..', 'platform', 'documentation', 'assets');

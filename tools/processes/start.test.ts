@@ -17,6 +17,8 @@ test('a first start prints the address and what it uses, and serves; the next on
   expect([await first.status('/healthz'), await first.status('/readyz'), await first.status('/')]).toEqual([
     200, 200, 200,
   ]);
+  // Built into one file, the server still finds what it reads from its folder.
+  expect([await first.status('/api/docs'), await first.status('/api/docs/page.css')]).toEqual([200, 200]);
   const secret = readFileSync(join(dataDir, 'jwt-secret'), 'utf8');
   expect(first.output + first.errors).not.toContain(secret.trim());
   first.kill('SIGTERM');

@@ -15,7 +15,7 @@ const description = `Palabre is a team chat. Everything its page does, it does b
 
 **Values.** Ids are UUIDs made by the server, times ISO 8601 in UTC. Fields that are not known are ignored.
 
-**Live.** What others do comes by Socket.IO, at the same origin, with \`auth: {token}\`. A client that is connected gets, without asking, every event of what its person may see, after it is stored; what it missed while away it asks for by calls. The events are told below as webhooks, though no HTTP request is made: the name is the event’s, the body its payload.`;
+**Live.** What others do comes by Socket.IO, at the same origin, with \`auth: {token}\`. A client that is connected gets, without asking, every event of what its person may see, after it is stored; what it missed while away it asks for by calls. In the OpenAPI document events are webhooks, though no HTTP request is made: the name is the event’s, the body its payload.`;
 
 /**
  * The whole of the contract as OpenAPI 3.1: nothing is listed here a second time.

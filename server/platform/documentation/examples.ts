@@ -28,7 +28,8 @@ export function exampleOf(
   direction: 'in' | 'out',
 ): unknown {
   const own = nameOf(schema) ?? name;
-  const { example, default: byDefault, enum: choices, anyOf, type, format, ...rest } = resolve(schema, named);
+  const { examples = [], default: byDefault, enum: choices, anyOf, type, format, ...rest } = resolve(schema, named);
+  const [example = rest.example] = examples;
   if (example !== undefined) return example;
   if ('const' in rest) return rest.const;
   if (choices) return choices[0];

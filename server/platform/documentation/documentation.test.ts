@@ -1,0 +1,79 @@
+import type { Endpoint } from '@palabre/common/contract/define.ts';
+import { api, clientMessages, events } from '@palabre/common/contract/index.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Palabre, startPalabre } from '../../test/harness.ts';
+import { exampleOf } from './examples.ts';
+import { html, prose } from './page/html.ts';
+
+let palabre: Palabre;
+let page: string;
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${palabre.url}${path}`, { headers });
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  page = await (await get('/api/docs')).text();
+});
+
+it('the page of the API is open to anyone, and shows every call, event and message of the contract', async () => {
+  expect((await get('/api/docs')).headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect((await get('/api/docs/')).status).toBe(200);
+  const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  for (const [feature, endpoints] of Object.entries(api)) {
+    expect(ids).toContain(feature);
+    for (const [name, { path, summary }] of Object.entries(endpoints as Record<string, Endpoint>)) {
+      expect(ids).toContain(`${feature}.${name}`);
+      expect(page).toContain(`<code>/api${path.replace(/:(\w+)/g, '{$1}')}</code>`);
+      expect(page).toContain(prose(summary).text.replace(/<\/?p>/g, ''));
+    }
+  }
+  for (const name of Object.keys(events)) expect(page).toContain(`<code>${name}</code>`);
+  for (const name of Object.keys(clientMessages)) expect(ids).toContain(`say.${name}`);
+  // Wherever a link leads, there is something.
+  for (const [, hash] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(hash);
+});
+
+it('it loads only what this server has, and holds nothing that the policy of contents would stop', async () => {
+  const policy = (await get('/api/docs')).headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self';");
+  expect(page).not.toMatch(/<script(?![^>]* src=)|<style| style="| on\w+="/);
+  const loaded = [...page.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+  const style = await (await get('/api/docs/page.css')).text();
+  const fonts = [...style.matchAll(/url\("([^"]+)"\)/g)].map(([, name]) => `/api/docs/${name}`);
+  expect(fonts.length).toBeGreaterThan(3);
+  expect(style).toContain('--brand:');
+  for (const path of [...loaded, ...fonts]) {
+    expect(path).toMatch(/^\/api\/docs\/[\w.-]+$/);
+    expect([path, (await get(path)).status]).toEqual([path, 200]);
+  }
+});
+
+it('it is kept by browsers as long as it is the same, and travels compressed', async () => {
+  for (const path of ['/api/docs', '/api/docs/page.css', '/api/openapi.json']) {
+    const first = await get(path, { 'accept-encoding': 'gzip' });
+    expect(first.headers.get('content-encoding')).toBe('gzip');
+    expect(await first.text()).toBe(await (await get(path, { 'accept-encoding': 'identity' })).text());
+    const etag = first.headers.get('etag') ?? '';
+    expect((await get(path, { 'if-none-match': etag })).status).toBe(304);
+  }
+});
+
+it('anything else below it is not there', async () => {
+  for (const name of ['nothing', '__proto__', 'constructor', '..%2f..%2fpackage.json']) {
+    const { status, body } = await palabre.nobody.raw('GET', `/api/docs/${name}`);
+    expect([name, status, body.code]).toEqual([name, 404, 'not_found']);
+  }
+});
+
+it('what is put into HTML is text, unless it is HTML', () => {
+  const word = '<b title="a & b">\'</b>';
+  expect(html`<p>${word}${[html`<i>${1}</i>`, false]}</p>`.text).toBe(
+    '<p>&lt;b title=&quot;a &amp; b&quot;&gt;&#39;&lt;/b&gt;<i>1</i></p>',
+  );
+  expect(prose(`**${word}** \`x<y\``).text).not.toMatch(/<b |x<y/);
+});
+
+it('a text that the contract gives no example of stops the document with a sentence that names it', () => {
+  const schema = { type: 'object', properties: { nickname: { type: 'string' } } };
+  expect(() => exampleOf(schema, 'user', {}, 'out')).toThrow('nickname is a text without an example');
+});
