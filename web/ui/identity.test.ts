@@ -57,6 +57,13 @@ describe('the colour of an id', () => {
     expect(used.size).toBe(avatarColours);
   });
 
+  it('is shared by few: no two colours are the same, and thirty people have at least fifteen', () => {
+    const palette = Array.from({ length: avatarColours }, (_, index) => token(`avatar-${index}`));
+    expect(new Set(palette).size).toBe(avatarColours);
+    const people = new Set(Array.from({ length: 30 }, (_, index) => identityColour(`personne-${index}`)));
+    expect(people.size).toBeGreaterThanOrEqual(15);
+  });
+
   it('lets white initials be read, at 4.5 to 1', () => {
     for (let index = 0; index < avatarColours; index += 1) {
       expect(1.05 / (luminance(token(`avatar-${index}`)) + 0.05)).toBeGreaterThanOrEqual(4.5);

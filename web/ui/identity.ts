@@ -1,5 +1,5 @@
 /** How many colours `tokens.css` has for avatars. */
-export const avatarColours = 12;
+export const avatarColours = 24;
 
 function firstLetter(word: string | undefined): string {
   const [letter = ''] = new Intl.Segmenter('fr').segment(word ?? '');

@@ -1,23 +1,53 @@
 import type { Status } from '@palabre/common/contract/users.ts';
-import { currentSocket } from '../../platform/connection.ts';
+import { create } from 'zustand';
+import { currentSocket, useConnection } from '../../platform/connection.ts';
 import { i18n } from '../../platform/i18n.ts';
+import { onSessionEnd } from '../../platform/session.ts';
+import { alerts } from '../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../ui/alerts/failures.ts';
 
 /** How long the server's word is waited for, in milliseconds. */
 const patience = 5_000;
 
-/**
- * Tells the server what this person chose to be seen as (spec 2 §4), which it keeps; offline is invisible.
- * The caches follow by `userUpdate`.
- * @throws an Error whose message is to be shown, when the server cannot be reached or refuses
- */
-export async function setStatus(status: Status): Promise<void> {
+/** A status that was chosen and that the server does not know yet: it is told at the next connection. */
+export const useWaitingStatus = create<{ status: Status | null }>(() => ({ status: null }));
+
+const wait = (status: Status | null) => useWaitingStatus.setState({ status });
+
+/** Tells the server, which keeps it (offline is invisible); the caches follow by `userUpdate`. False without an answer. */
+async function tell(status: Status): Promise<boolean> {
   const socket = currentSocket();
-  if (!socket?.connected) throw new Error(i18n.t('network'));
+  if (!socket?.connected) return false;
   const answer = await socket
     .timeout(patience)
     .emitWithAck('setStatus', status)
-    .catch(() => {
-      throw new Error(i18n.t('network'));
-    });
-  if ('code' in answer) throw new Error(answer.message);
+    .catch(() => null);
+  if (answer && 'code' in answer) throw new Error(answer.message);
+  return answer !== null;
 }
+
+/** Has this person seen as they choose (spec 2 §4): now, or once the connection is back, which is then said. */
+export async function setStatus(status: Status): Promise<void> {
+  wait(status);
+  try {
+    if (await tell(status)) return wait(null);
+    alerts.info(i18n.t('users:card.statusWaits', { status: i18n.t(`ui:status.${status}`) }));
+  } catch (cause) {
+    wait(null);
+    tellFailure(cause);
+  }
+}
+
+useConnection.subscribe(({ state }, before) => {
+  const { status } = useWaitingStatus.getState();
+  if (status === null || state !== 'live' || before.state === 'live') return;
+  tell(status).then(
+    told => told && wait(null),
+    (cause: unknown) => {
+      wait(null);
+      tellFailure(cause);
+    },
+  );
+});
+
+onSessionEnd(() => wait(null));

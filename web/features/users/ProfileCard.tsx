@@ -5,7 +5,7 @@ import { currentLanguage, setLanguage } from '../../platform/i18n.ts';
 import { useTheme } from '../../platform/theme.ts';
 import { Avatar, StatusDot } from '../../ui/Avatar.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
-import { setStatus } from '../presence/presence.ts';
+import { setStatus, useWaitingStatus } from '../presence/presence.ts';
 import s from './ProfileCard.module.css';
 import { logout } from './session-flow.ts';
 import { useMe } from './users.queries.ts';
@@ -16,6 +16,7 @@ function usePreferences(): MenuEntry[] {
   const { theme, setTheme } = useTheme();
   const me = useMe();
   const language = currentLanguage();
+  const waiting = useWaitingStatus(state => state.status);
   return [
     {
       label: t('card.status'),
@@ -23,7 +24,7 @@ function usePreferences(): MenuEntry[] {
       items: Status.options.map(status => ({
         label: t(`ui:status.${status}`),
         icon: <StatusDot status={status} />,
-        checked: me?.status === status,
+        checked: (waiting ?? me?.status) === status,
         onSelect: () => void setStatus(status),
       })),
     },

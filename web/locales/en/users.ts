@@ -43,6 +43,7 @@ export const users: Translation<typeof fr> = {
   card: {
     open: 'Your account',
     status: 'Status',
+    statusWaits: 'Status “{{status}}”: it will take effect when the connection is back.',
     theme: 'Theme',
     light: 'Light',
     dark: 'Dark',

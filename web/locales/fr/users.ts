@@ -41,6 +41,7 @@ export const users = {
   card: {
     open: 'Votre compte',
     status: 'Statut',
+    statusWaits: 'Statut « {{status}} »\u00a0: il sera pris en compte au retour de la connexion.',
     theme: 'Thème',
     light: 'Clair',
     dark: 'Sombre',

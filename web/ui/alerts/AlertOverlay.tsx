@@ -1,10 +1,12 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import s from './AlertOverlay.module.css';
 import { type Alert, alertDuration, dispatchAlert, useAlerts } from './alerts.ts';
 import { HtmlMessage } from './HtmlMessage.tsx';
+import { roomNow, spotFor, takenNow } from './spot.ts';
 
 const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info };
 
@@ -27,12 +29,31 @@ function AlertBar({ alert }: { alert: Alert }) {
   );
 }
 
-/** The alerts, over any screen and any dialog: each message in a progress bar coloured by type. Mounted once. */
+/**
+ * The alerts, over any screen and any dialog, where they cover no control: each message in a progress bar coloured by
+ * type. Mounted once.
+ */
 export function AlertOverlay() {
   const { t } = useTranslation('ui');
   const list = useAlerts(state => state.alerts);
+  const overlay = useRef<HTMLElement>(null);
+  const count = list.length;
+  useLayoutEffect(() => {
+    const { current } = overlay;
+    if (!current || count === 0) return;
+    const { width, height } = current.getBoundingClientRect();
+    const { left, top } = spotFor({ width, height }, roomNow(), takenNow());
+    Object.assign(current.style, { left: `${left}px`, top: `${top}px` });
+  }, [count]);
   return createPortal(
-    <section className={s.overlay} data-alerts aria-live="polite" aria-relevant="additions" aria-label={t('alerts')}>
+    <section
+      ref={overlay}
+      className={s.overlay}
+      data-alerts
+      aria-live="polite"
+      aria-relevant="additions"
+      aria-label={t('alerts')}
+    >
       <ul>
         {list.map(alert => (
           <AlertBar key={alert.id} alert={alert} />
