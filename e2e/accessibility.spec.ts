@@ -3,10 +3,16 @@ import { type Screen, screens, setTheme } from './support/screens.ts';
 import { stage } from './support/stage.ts';
 import { expect, test } from './support/test.ts';
 
+const members = screens.filter(({ guest }) => !guest);
+const half = Math.ceil(members.length / 2);
 const kinds: [string, Screen[]][] = [
   ['of who is not logged in', screens.filter(({ guest }) => guest)],
-  ['of who is', screens.filter(({ guest }) => !guest)],
+  ['of who is, in the first half,', members.slice(0, half)],
+  ['of who is, in the second half,', members.slice(half)],
 ];
+
+// Each has a workspace and a browser of its own; together they are the longest of all journeys.
+test.describe.configure({ mode: 'parallel' });
 
 for (const [whose, some] of kinds) {
   test(`no screen ${whose} has a barrier, in light and in dark`, async ({ people }) => {
