@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import { devices } from '@playwright/test';
 import { type Screen, screens, setTheme } from './support/screens.ts';
 import { stage } from './support/stage.ts';
 import { expect, test } from './support/test.ts';
@@ -14,12 +15,19 @@ const kinds: [string, Screen[]][] = [
 // Each has a workspace and a browser of its own; together they are the longest of all journeys.
 test.describe.configure({ mode: 'parallel' });
 
-for (const [whose, some] of kinds) {
-  test(`no screen ${whose} has a barrier, in light and in dark`, async ({ people }) => {
+const sizes = {
+  'at a desk': {},
+  'on a phone': { ...devices['Pixel 5'], viewport: { width: 390, height: 844 } },
+};
+
+for (const [whose, some, size, device] of kinds.flatMap(([whose, some]) =>
+  Object.entries(sizes).map(([size, device]) => [whose, some, size, device] as const),
+)) {
+  test(`no screen ${whose} has a barrier ${size}, in light and in dark`, async ({ people }) => {
     test.setTimeout(240_000);
     people.expectRefused(/404 PUT .*FAUXCODE/);
     const shared = await stage(people);
-    const options = { reducedMotion: 'reduce' } as const;
+    const options = { ...device, reducedMotion: 'reduce' } as const;
     const guest = some.every(screen => screen.guest);
     const page = guest ? await people.stranger('/', options) : await people.open(shared.owner, '/workspaces', options);
     for (const { name, path, ready } of some) {
