@@ -80,9 +80,14 @@ export interface World {
   messages: { general: Message; chantier: Message; annonces: Message; direction: Message; salle: Message };
 }
 
-/** Registers one of the named people, each of whom has an address of their own in a database. */
-export const registerNamed = (palabre: Palabre, name: PersonName): Promise<Person> =>
-  palabre.register({ firstName: people[name].firstName, lastName: people[name].lastName, email: emailOf(name) });
+/** Registers these of the named people, each of whom has one address in a database. */
+export async function registerNamed<N extends PersonName>(palabre: Palabre, ...names: N[]): Promise<Record<N, Person>> {
+  const registered = names.map(async (name): Promise<[N, Person]> => {
+    const { firstName, lastName } = people[name];
+    return [name, await palabre.register({ firstName, lastName, email: emailOf(name) })];
+  });
+  return Object.fromEntries(await Promise.all(registered)) as Record<N, Person>;
+}
 
 /** Creates a workspace as the person; answers it with its welcome channel. */
 export async function createWorkspace(
@@ -104,9 +109,7 @@ export async function post(person: Client, channel: { _id: string }, content: st
 /** Builds the world through the API, as its people would. */
 export async function createWorld(palabre: Palabre): Promise<World> {
   const names = ['camille', 'karim', 'souleymane', 'leonie', 'helene', 'yann', 'ines', 'theo'] as const;
-  const [camille, karim, souleymane, leonie, helene, yann, ines, theo] = (await Promise.all(
-    names.map(name => registerNamed(palabre, name)),
-  )) as [Person, Person, Person, Person, Person, Person, Person, Person];
+  const { camille, karim, souleymane, leonie, helene, yann, ines, theo } = await registerNamed(palabre, ...names);
 
   const { title, description, tags, channels } = places.atelier;
   const { workspace, welcome: general } = await createWorkspace(camille, { title, description, tags });

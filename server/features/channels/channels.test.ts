@@ -1,24 +1,14 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
-import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { type Person, startPalabre } from '../../test/harness.ts';
 import { gather, type Team } from '../../test/team.ts';
-import { post } from '../../test/world.ts';
+import { post, registerNamed } from '../../test/world.ts';
 import { reordered } from './channels.ts';
 
-let palabre: Palabre;
-let camille: Person;
-let karim: Person;
-let leonie: Person;
-let yann: Person;
-
-beforeAll(async () => {
-  palabre = await startPalabre();
-  [camille, karim, leonie, yann] = (await Promise.all(
-    ['Camille', 'Karim', 'Léonie', 'Yann'].map(firstName => palabre.register({ firstName })),
-  )) as [Person, Person, Person, Person];
-});
+const palabre = await startPalabre();
+const { camille, karim, leonie, yann } = await registerNamed(palabre, 'camille', 'karim', 'leonie', 'yann');
 
 const titles = async (person: Person, team: Team) =>
   (await person.ok(api.channels.ofWorkspace, { params: team.params })).channels.map(channel => channel.title);

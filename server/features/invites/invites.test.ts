@@ -1,21 +1,12 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
-import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { type Person, startPalabre } from '../../test/harness.ts';
 import { gather, type Team } from '../../test/team.ts';
-import { createWorkspace } from '../../test/world.ts';
+import { createWorkspace, registerNamed } from '../../test/world.ts';
 
-let palabre: Palabre;
-let camille: Person;
-let karim: Person;
-let yann: Person;
-
-beforeAll(async () => {
-  palabre = await startPalabre();
-  [camille, karim, yann] = (await Promise.all(
-    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
-  )) as [Person, Person, Person];
-});
+const palabre = await startPalabre();
+const { camille, karim, yann } = await registerNamed(palabre, 'camille', 'karim', 'yann');
 
 const invite = (person: Person, workspaceId: string, body: { users?: string[]; time?: string } = {}) =>
   person.call(api.invites.create, { params: { id: workspaceId }, body });

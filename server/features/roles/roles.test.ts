@@ -1,22 +1,13 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
-import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { type Person, startPalabre } from '../../test/harness.ts';
 import { gather, type Team } from '../../test/team.ts';
+import { registerNamed } from '../../test/world.ts';
 
-let palabre: Palabre;
-let camille: Person;
-let karim: Person;
-let leonie: Person;
-let yann: Person;
-
-beforeAll(async () => {
-  palabre = await startPalabre();
-  [camille, karim, leonie, yann] = (await Promise.all(
-    ['Camille', 'Karim', 'Léonie', 'Yann'].map(firstName => palabre.register({ firstName })),
-  )) as [Person, Person, Person, Person];
-});
+const palabre = await startPalabre();
+const { camille, karim, leonie, yann } = await registerNamed(palabre, 'camille', 'karim', 'leonie', 'yann');
 
 type Fields = Partial<Omit<Role, '_id' | 'workspaceId'>>;
 const change = (person: Person, role: Role, body: Fields) =>

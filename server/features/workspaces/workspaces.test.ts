@@ -1,22 +1,13 @@
 import { api } from '@palabre/common/contract/index.ts';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
-import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { type Person, startPalabre } from '../../test/harness.ts';
 import { gather } from '../../test/team.ts';
-import { createWorkspace, post } from '../../test/world.ts';
+import { createWorkspace, post, registerNamed } from '../../test/world.ts';
 
-let palabre: Palabre;
-let camille: Person;
-let karim: Person;
-let yann: Person;
-
-beforeAll(async () => {
-  palabre = await startPalabre();
-  [camille, karim, yann] = (await Promise.all(
-    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
-  )) as [Person, Person, Person];
-});
+const palabre = await startPalabre();
+const { camille, karim, yann } = await registerNamed(palabre, 'camille', 'karim', 'yann');
 
 /** Puts people in a society, which no endpoint does yet. */
 async function joinSociety(societyId: string | null, ...people: Person[]): Promise<void> {
