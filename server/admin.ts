@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readEnv } from './env.ts';
-import { makeAdministrator } from './platform/administrator.ts';
+import { makeAdministrator } from './platform/administrator.store.ts';
 import { createDatabase } from './platform/postgres/db.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
 import { runCommand } from './platform/processes/command.ts';

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { addressOf, type Env, readEnv, withPort } from './env.ts';
-import { makeAdministrator } from './platform/administrator.ts';
+import { makeAdministrator } from './platform/administrator.store.ts';
 import { claimPort, portError } from './platform/http/listening.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';

@@ -41,6 +41,9 @@ describe('a file is refused', () => {
     ['server/features/a/a.ts', 'await sql<{ n: number }>`SELECT 1`.execute(tx);', /holds SQL/],
     ['server/features/a/a.ts', `demand(!me.isOwner || owners > 1, 'last_owner');`, /common\/permissions/],
     ['web/features/a/A.tsx', `const above = roles.filter(role => role.rank < 2);`, /common\/permissions/],
+    ['server/platform/realtime/rooms.ts', `await pool.query<{ room: string }>({ name: 'rooms', text });`, /holds SQL/],
+    ['server/platform/session.ts', `db.deleteFrom('sessions')`, /holds SQL/],
+    ['server/admin.ts', "await pool.query('UPDATE users SET admin = true');", /holds SQL/],
     ['server/app.ts', '\n'.repeat(lineLimit + 1), /more than 300/],
   ])('%s: %s', (path, text, why) => {
     expect(broken(path, text)).toEqual([expect.stringMatching(why)]);
@@ -54,6 +57,10 @@ describe('a file is accepted', () => {
     ['server/features/a/a.ts', `import type { B } from '../b/b.ts';`],
     ['web/features/a/A.tsx', `import { useB } from '../b/b.queries.ts';`],
     ['server/features/a/a.store.ts', `tx.selectFrom('users')`],
+    ['server/platform/realtime/rooms.store.ts', `await pool.query({ name: 'rooms', text });`],
+    ['server/platform/access.places.ts', `await pool.query({ name: 'access', text });`],
+    ['server/platform/postgres/migrate.ts', `await client.query('CREATE TABLE a ()');`],
+    ['server/app.ts', `database: () => pool.query('SELECT 1'),`],
     ['web/features/a/A.tsx', `{facts.isOwner && <Tag />}`],
     ['server/features/a/a.test.ts', `import { b } from '../b/b.ts';\nclient.query('SELECT 1');`],
   ])('%s: %s', (path, text) => expect(broken(path, text)).toEqual([]));

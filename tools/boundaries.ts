@@ -43,8 +43,9 @@ const within = (folder: string) => (path: string) => path === folder || path.sta
 const featureOf = (path: string): string | undefined => /^(?:server|web)\/features\/[^/]+/.exec(path)?.[0];
 const isTest = (path: string) => /\.test\.tsx?$|\/test\//.test(path);
 const sql =
-  /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|with)\(\s*['"]|\bsql(<[^>]*>)?`|\.query\(\s*[`'"](?!SELECT 1['"`])/;
-const maySql = (path: string) => /\.store\.ts$|^server\/(platform|migrations)\/|^server\/admin\.ts$/.test(path);
+  /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|with)\(\s*['"]|\bsql(<[^>]*>)?`|\.query(<[^(]*>)?\(\s*(\{|[`'"](?!SELECT 1['"`]))/;
+const maySql = (path: string) =>
+  /\.store\.ts$|^server\/platform\/(access(\.\w+)?\.ts$|postgres\/)|^server\/migrations\//.test(path);
 
 /** Someone's standing judged on the spot; showing it (`facts.isOwner && <Tag>`) is no judgement. */
 const right = /!\s*[\w.]+\.isOwner\b|\.isOwner\s*\|\||\bbestRank\(|\.rank\s*[<>]|(?<!=\s*\w+)\.creator\s*(?:&&|\|\|)/;
@@ -107,7 +108,7 @@ const rules: Rule[] = [
   },
   ({ path, text }) =>
     within('server')(path) && !isTest(path) && !maySql(path) && sql.test(text)
-      ? ['holds SQL: it belongs in the feature’s .store.ts, or in server/platform/access.ts when it guards a record']
+      ? ['holds SQL: it belongs in a .store.ts beside it, or in server/platform/access.ts when it guards a record']
       : [],
   ({ path, text }) =>
     featureOf(path) && !isTest(path) && !maySql(path) && right.test(text)

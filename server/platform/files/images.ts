@@ -6,6 +6,7 @@ import { AppError, demand } from '../http/errors.ts';
 import type { UploadedImage } from '../http/multipart.ts';
 import { newId } from '../postgres/db.ts';
 import type { Services } from '../services.ts';
+import { deleteFile, insertImage } from './images.store.ts';
 
 const side = 512;
 /** Four times what a phone takes; a bomb claims thousands of millions. */
@@ -61,26 +62,15 @@ const addressOf = (id: string): string => `/api/file/${id}/image.webp`;
  * @returns its address, as `avatar` and `logo` hold it
  * @throws AppError `invalid_image` for anything but an image, `storage_full`
  */
-export async function saveSquareImage(services: Services, ownerId: string, image: UploadedImage): Promise<string> {
-  const square = await squareImage(image.bytes);
+export async function saveSquareImage(services: Services, ownerId: string, sent: UploadedImage): Promise<string> {
+  const square = await squareImage(sent.bytes);
   const id = newId();
   await services.storage.put(id, square.bytes);
-  await services.database.kysely
-    .insertInto('files')
-    .values({
-      id,
-      owner_id: ownerId,
-      name: 'image.webp',
-      type: 'image/webp',
-      size: square.bytes.length,
-      width: square.side,
-      height: square.side,
-    })
-    .execute()
-    .catch(async error => {
-      await services.storage.remove(id).catch(() => {});
-      throw error;
-    });
+  const image = { id, ownerId, size: square.bytes.length, side: square.side };
+  await insertImage(services.database.kysely, image).catch(async error => {
+    await services.storage.remove(id).catch(() => {});
+    throw error;
+  });
   return addressOf(id);
 }
 
@@ -88,6 +78,6 @@ export async function saveSquareImage(services: Services, ownerId: string, image
 export async function removeImage(services: Services, address: string | null): Promise<void> {
   const id = /^\/api\/file\/([0-9a-f-]{36})\//.exec(address ?? '')?.[1];
   if (!id) return;
-  await services.database.kysely.deleteFrom('files').where('id', '=', id).execute();
+  await deleteFile(services.database.kysely, id);
   await services.storage.remove(id);
 }
