@@ -48,8 +48,10 @@ test('two hundred channels are light: one tab stop, found by letters, and a filt
   await expect(main.getByRole('button', { name: 'Modifier chantier-001', exact: true })).toBeVisible();
   expect(await page.locator('*').count()).toBeLessThanOrEqual(1_500);
   const last = main.getByRole('listitem').last();
-  await last.scrollIntoViewIfNeeded();
-  await expect(main.getByRole('button', { name: 'Modifier chantier-199' })).toBeVisible();
+  await expect(async () => {
+    await last.scrollIntoViewIfNeeded();
+    await expect(main.getByRole('button', { name: 'Modifier chantier-199' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   expect(await page.locator('*').count()).toBeLessThanOrEqual(1_500);
   await page.getByLabel('Chercher un canal').fill('CHANTIER-15');
   await expect(main.getByRole('listitem')).toHaveCount(10);

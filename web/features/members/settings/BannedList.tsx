@@ -22,7 +22,10 @@ export function BannedList({ workspaceId }: { workspaceId: string }) {
   const told = bans && [...bans].sort().join();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list of ids is what asks for the profiles again.
-  useEffect(() => void refetch(), [told, refetch]);
+  useEffect(() => {
+    // Who has just lost the right to know is told no more ids, and would be refused.
+    if (told !== undefined) void refetch();
+  }, [told, refetch]);
 
   async function ask(user: PublicUser) {
     const name = fullName(user);
