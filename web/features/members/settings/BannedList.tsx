@@ -21,7 +21,6 @@ export function BannedList({ workspaceId }: { workspaceId: string }) {
   const unban = useUnban(workspaceId);
   const told = bans && [...bans].sort().join();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list of ids is what asks for the profiles again.
   useEffect(() => {
     // Who has just lost the right to know is told no more ids, and would be refused.
     if (told !== undefined) void refetch();
