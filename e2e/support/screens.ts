@@ -112,6 +112,21 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'message-failed',
+    path: ({ path }) => path,
+    ready: async page => {
+      await inChannel(page);
+      const failure = { code: 'internal', message: 'Une erreur est survenue. Réessayez plus tard.' };
+      await page.route('**/api/message', route => route.fulfill({ status: 500, json: failure }));
+      // The change begun on the screen before would still be there.
+      await composer(page).press('Escape');
+      await composer(page).fill('Ce message ne part pas');
+      await composer(page).press('Control+Enter');
+      await expect(page.getByText(/^Message non envoyé/)).toBeVisible();
+      await page.unroute('**/api/message');
+    },
+  },
+  {
     name: 'message-menu',
     path: ({ path }) => path,
     ready: async page => {

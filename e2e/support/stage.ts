@@ -64,8 +64,12 @@ export async function stage(people: People): Promise<Stage> {
     [karim, 'Bonjour Camille. **La charpente** est posée, *enfin*.'],
     [karim, 'Photos ce soir, ||surprise|| comprise.'],
     [leonie, long],
-    [owner, '```\nconst total = 42;\n```'],
     [others[2] as Account, '- le plan\n- la coupe\n- la façade'],
+    [karim, `\`\`\`\n${'const charpente = poser(poutres); '.repeat(8)}\n\`\`\``],
+    [leonie, 'שלום לכולם, המסמך מוכן לבדיקה'],
+    [karim, '> La réunion est à 10 h.\n\n||https://exemple.fr/surprise||'],
+    [leonie, '🎉🎉'],
+    [owner, '```\nconst total = 42;\n```'],
   ];
   for (const [who, content] of talk) await who.client.ok(api.messages.send, { body: { channelId, content } });
   for (let n = 0; n < 3; n += 1) {

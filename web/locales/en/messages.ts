@@ -42,6 +42,7 @@ export const messages: Translation<typeof fr> = {
     readOnly: 'You can read this channel, but not write in it.',
     send: 'Send',
     hint: 'Enter to send, Shift + Enter for a new line',
+    hintEdit: 'Enter to save, Escape to cancel',
     editing: 'Editing a message',
     editingUnsent: 'Editing a message that was not sent',
     notSaved: 'The change was not saved. {{reason}}',

@@ -40,6 +40,7 @@ export const messages = {
     readOnly: 'Vous pouvez lire ce salon, mais pas y écrire.',
     send: 'Envoyer',
     hint: 'Entrée pour envoyer, Maj + Entrée pour aller à la ligne',
+    hintEdit: 'Entrée pour enregistrer, Échap pour annuler',
     editing: 'Modification d’un message',
     editingUnsent: 'Modification d’un message non envoyé',
     notSaved: 'La modification n’a pas été enregistrée. {{reason}}',

@@ -145,7 +145,7 @@ export function Composer({ ref, place, label, placeholder, refusal, onSent, onEd
         <>
           <div className={s.bar}>
             <FormatBar onFormat={format} />
-            <span className={s.hint}>{t('hint')}</span>
+            <span className={s.hint}>{edit?.kind === 'sent' ? t('hintEdit') : t('hint')}</span>
             {left < warnWithin && (
               <span className={s.left} data-over={left < 0 || undefined} role="status">
                 {left < 0 ? t('over', { count: -left }) : t('left', { count: left })}

@@ -40,6 +40,24 @@ function useMarkdown(): Render | null {
   return ready;
 }
 
+/** What scrolls can be reached by the keyboard, as browsers would have it by themselves; and has a name then. */
+function watchCode(blocks: Iterable<HTMLElement>, name: string): () => void {
+  const seen = [...blocks];
+  if (seen.length === 0 || typeof ResizeObserver === 'undefined') return () => {};
+  const observer = new ResizeObserver(sizes => {
+    for (const { target } of sizes) {
+      const scrolls = target.scrollWidth > target.clientWidth;
+      describe(target, {
+        tabindex: scrolls ? '0' : null,
+        role: scrolls ? 'region' : null,
+        'aria-label': scrolls ? name : null,
+      });
+    }
+  });
+  for (const block of seen) observer.observe(block);
+  return () => observer.disconnect();
+}
+
 function describe(element: Element, attributes: Record<string, string | null>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null) element.removeAttribute(name);
@@ -50,7 +68,7 @@ function describe(element: Element, attributes: Record<string, string | null>): 
 interface MessageTextProps {
   content: string;
   names: MentionNames;
-  /** Whether Tab goes to the links, spoilers and long code inside: only in the message that has the focus. */
+  /** Whether Tab goes to the links and spoilers inside: only in the message that has the focus. */
   reachable: boolean;
 }
 
@@ -77,12 +95,9 @@ export function MessageText({ content, names, reachable }: MessageTextProps) {
     for (const target of place.current?.querySelectorAll<HTMLElement>('a, .spoiler') ?? []) {
       target.tabIndex = reachable ? 0 : -1;
     }
-    for (const code of place.current?.querySelectorAll('pre') ?? []) {
-      const scrolls = reachable && code.scrollWidth > code.clientWidth;
-      code.tabIndex = scrolls ? 0 : -1;
-      describe(code, { role: scrolls ? 'region' : null, 'aria-label': scrolls ? t('code') : null });
-    }
   }, [content, markdown, t, reachable]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has new blocks of code.
+  useLayoutEffect(() => watchCode(place.current?.querySelectorAll('pre') ?? [], t('code')), [content, markdown, t]);
 
   const toggle = (event: MouseEvent | ReactKeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;
