@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { limits as fieldLimits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
@@ -11,6 +10,7 @@ import { channels } from './features/channels/channels.ts';
 import { serveFiles } from './features/files/files.ts';
 import { invites } from './features/invites/invites.ts';
 import { members } from './features/members/members.ts';
+import { messageReaders } from './features/messages/messages.store.ts';
 import { messages } from './features/messages/messages.ts';
 import { PostQueue } from './features/messages/posts.ts';
 import { notifications } from './features/notifications/notifications.ts';
@@ -23,6 +23,7 @@ import { createStorage } from './platform/files/storage.ts';
 import { answerCompiler } from './platform/http/answers.ts';
 import { AppError, fail } from './platform/http/errors.ts';
 import { answerUnrouted, registerFailures } from './platform/http/failures.ts';
+import { setSecurityHeaders } from './platform/http/headers.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { createLimits } from './platform/http/limits.ts';
 
@@ -68,6 +69,8 @@ export async function buildApp(options: {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerUnrouted,
+    // Nothing is logged of a request but its failure, by `failures.ts`: each needs no logger of its own.
+    childLoggerFactory: parent => parent,
   }) as unknown as FastifyInstance;
   fastify.setValidatorCompiler(validatorCompiler);
   fastify.setSerializerCompiler(answerCompiler);
@@ -84,14 +87,16 @@ export async function buildApp(options: {
     storage: await createStorage(env, logger),
     limits: createLimits(env.rateLimits, cluster.shared),
     posts: new PostQueue(shared),
+    messages: messageReaders(database.pool),
   };
   const presence = await createPresence(services, logger, cluster.shared !== undefined);
   sockets.listen(presence);
 
-  fastify.addHook('onRequest', async request => {
-    if (draining && request.url.startsWith('/api/')) throw new AppError('unavailable', { retryAfter: 2 });
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (draining && request.url.startsWith('/api/')) done(new AppError('unavailable', { retryAfter: 2 }));
+    else done();
   });
-  await fastify.register(helmet, { ...securityHeaders(env) });
+  setSecurityHeaders(fastify, env.publicUrl);
   await fastify.register(cookie);
   await fastify.register(multipart, {
     limits: { files: 1, fileSize: fieldLimits.imageBytes, fields: 50, fieldSize: 64 * 1024, parts: 60 },
@@ -109,7 +114,10 @@ export async function buildApp(options: {
   await fastify.register(
     async scope => {
       // What is answered to a person is kept by no cache, unless a file says otherwise.
-      scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+      scope.addHook('onRequest', (_request, reply, done) => {
+        reply.header('cache-control', 'no-store');
+        done();
+      });
       registerDocumentation(scope, env);
       serve(scope, services, api.users, users);
       serve(scope, services, api.workspaces, workspaces);
@@ -151,33 +159,6 @@ function acceptJsonOnly(fastify: FastifyInstance): void {
     if (body === '') done(null, undefined);
     else parse(request, body, done);
   });
-}
-
-function securityHeaders(env: Env) {
-  const secure = env.publicUrl.startsWith('https:');
-  const sockets = env.publicUrl.replace(/^http/, 'ws');
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Radix locks scrolling, and the message list places its rows, with style attributes.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", sockets],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    hsts: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'same-origin' as const },
-    frameguard: { action: 'deny' as const },
-  };
 }
 
 /** Builds the server on the database that `env` names, and listens: for what has no process of its own to mind. */

@@ -2,6 +2,7 @@ import type { Visibility } from '@palabre/common/contract/channels.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { demand } from './http/errors.ts';
 import type { Actor } from './session.ts';
+import { readTogether } from './together.ts';
 
 /**
  * The part of `access.ts` that reads rights in places: for many people and places at once, or in the statement that
@@ -108,33 +109,78 @@ export async function postingAccess(
 export interface Reading<Row> {
   place: PlaceAccess;
   seq: number;
-  rows: Row[];
+  /** Shared with whoever asked for the same rows at the same time. */
+  rows: readonly Row[];
 }
 
+type Own = Record<string, 'uuid' | 'bigint' | 'int'>;
+
+/** A statement that reads rows of places. */
+export interface PlaceStatement<O extends Own> {
+  name: string;
+  /** What it gives of each row, as SQL; each is a key of the row by its last word. */
+  columns: readonly string[];
+  /** The types of what is asked, beside the place. */
+  own: O;
+  /** Where the columns come from: a lateral subquery, and joins to it. `asked` has `place_id` and the statement's own. */
+  rows: string;
+}
+
+const readTogetherAtMost = 32;
+
 /**
- * Declares a statement that reads rows of one place for one person and, in the same query, what says whether they may.
- * Who may not read the place learns nothing: `not_found`.
+ * Makes a function that reads rows of a place for a person. One query reads, for all who ask at about the same time,
+ * the rows and what says whether each may have them; who may not read the place learns nothing: `not_found`.
  *
- * Values are to be written as sub-selects, `(SELECT $3::int)`. PostgreSQL then plans for any value, the first times
- * as later: it keeps the one plan at once, and never one made for a place that is like no other.
- * @param columns what `rows` gives, as SQL; each is a key of `Row` by its last word
- * @param rows what follows FROM; `(SELECT $1::uuid)` is the place, `$2` the person, the others are its own
+ * The values are given to PostgreSQL as sub-selects: it then plans for any value, the first times as later, so that it
+ * keeps the one plan at once, and never one made for a place that is like no other.
  */
-export function placeStatement<Row>(name: string, columns: readonly string[], rows: string) {
+export function placeReader<Row, O extends Own>(pool: Pool, { name, columns, own, rows }: PlaceStatement<O>) {
+  type Asked = { userId: string; placeId: string; own: { [K in keyof O]: string | number } };
+  type Place = Facts & { asked: number; seq: number };
+
+  const names = Object.keys(own);
+  const lists = Object.values(own).map((type, i) => `(SELECT $${i + 4}::${type}[])`);
   const text = `
-    SELECT row_to_json(place) AS place, ${columns.map(column => `NULL AS ${/\w+$/.exec(column)}`).join(', ')}
+    SELECT NULL::int AS page, row_to_json(place) AS place, ${columns.map(column => `NULL AS ${/\w+$/.exec(column)}`)}
     FROM (
-      SELECT places.seq, ${facts} FROM channels JOIN places ON places.id = channels.id ${factsOf('(SELECT $2::uuid)')}
-      WHERE channels.id = (SELECT $1::uuid)
+      SELECT person.asked, places.seq, ${facts}
+      FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) WITH ORDINALITY AS person(id, place_id, asked)
+      JOIN channels ON channels.id = person.place_id JOIN places ON places.id = channels.id ${factsOf('person.id')}
     ) AS place
     UNION ALL
-    SELECT NULL, ${columns.join(', ')} FROM ${rows}`;
-  return async (pool: Pool, actor: Actor, placeId: string, ...own: unknown[]): Promise<Reading<Row>> => {
-    const values = [placeId, actor.userId, ...own];
-    const { rows } = await pool.query({ name, text, values });
-    const found = rows as (Row & { place: (Facts & { seq: number }) | null })[];
-    const place = found.find(row => row.place !== null)?.place;
-    demand(place && rightsIn(placeId, actor.userId, place).canRead, 'not_found');
-    return { place: { placeId, kind: 'channel' }, seq: place.seq, rows: found.filter(row => row.place === null) };
+    SELECT asked.page, NULL, ${columns}
+    FROM unnest((SELECT $3::uuid[]), ${lists}) WITH ORDINALITY AS asked(place_id, ${names}, page)
+    CROSS JOIN LATERAL ${rows}`;
+
+  const read = readTogether(async (all: Asked[]) => {
+    const keys = all.map(({ placeId, own }) => JSON.stringify([placeId, ...names.map(name => own[name])]));
+    const pages = new Map(all.map((asked, i) => [keys[i] as string, { asked, rows: [] as Row[] }]));
+    const distinct = [...pages.values()];
+    const { rows } = await pool.query({
+      name,
+      text,
+      values: [
+        all.map(({ userId }) => userId),
+        all.map(({ placeId }) => placeId),
+        distinct.map(({ asked }) => asked.placeId),
+        ...names.map(name => distinct.map(({ asked }) => asked.own[name])),
+      ],
+    });
+    const places = new Map<Asked, { place: Place; rows: Row[] }>();
+    for (const row of rows as (Row & { page: number; place: Place | null })[]) {
+      if (row.place === null) distinct[row.page - 1]?.rows.push(row);
+      else {
+        const i = row.place.asked - 1;
+        places.set(all[i] as Asked, { place: row.place, rows: pages.get(keys[i] as string)?.rows ?? [] });
+      }
+    }
+    return places;
+  }, readTogetherAtMost);
+
+  return async (actor: Actor, placeId: string, own: Asked['own']): Promise<Reading<Row>> => {
+    const found = await read({ userId: actor.userId, placeId, own });
+    demand(found && rightsIn(placeId, actor.userId, found.place).canRead, 'not_found');
+    return { place: { placeId, kind: 'channel' }, seq: found.place.seq, rows: found.rows };
   };
 }

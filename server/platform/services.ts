@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Env } from '../env.ts';
+import type { MessageReaders } from '../features/messages/messages.store.ts';
 import type { PostQueue } from '../features/messages/posts.ts';
 import type { Storage } from './files/storage.ts';
 import type { Limits } from './http/limits.ts';
@@ -22,4 +23,5 @@ export interface Services {
   /** What transactions say leaves in the order of their commits; see `work.ts`. */
   turns: Turns;
   posts: PostQueue;
+  messages: MessageReaders;
 }

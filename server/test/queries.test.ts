@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { withoutCompiling } from '../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from './harness.ts';
 
 /** A request makes as many queries for much data as for little: none of them is made once a row. */
@@ -96,7 +97,9 @@ async function queriesOf(owner: Person, request: () => Promise<{ status: number;
   queries.mockClear();
   const { status, body } = await request();
   expect([status, body]).toEqual([expect.toSatisfy((code: number) => code < 300), expect.anything()]);
-  return queries.mock.calls.map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text));
+  return queries.mock.calls
+    .map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text))
+    .filter(text => text !== withoutCompiling);
 }
 
 /** Says which queries there were when there are not as many. */

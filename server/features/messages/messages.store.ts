@@ -1,6 +1,7 @@
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { sql } from 'kysely';
-import { type PlaceAccess, placeStatement } from '../../platform/access.places.ts';
+import type pg from 'pg';
+import { type PlaceAccess, placeReader } from '../../platform/access.places.ts';
 import { fail } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 
@@ -68,45 +69,47 @@ export const withAuthors = (messages: string) => `(${messages}) AS messages
 
 /** Messages of the place on one side of a position, the nearest first: one index serves the newest page and any other. */
 const part = (condition: string, order: 'ASC' | 'DESC', count: string) => `(
-  SELECT * FROM messages WHERE place_id = (SELECT $1::uuid) AND deleted_at IS NULL AND position ${condition}
+  SELECT * FROM messages WHERE place_id = asked.place_id AND deleted_at IS NULL AND position ${condition}
   ORDER BY position ${order} LIMIT ${count})`;
 
-/** Reads at most so many messages before a position, the newest first: `(before, count)`. */
-export const readOlder = placeStatement<MessageRow>(
-  'page-older',
-  columns,
-  withAuthors(part('< (SELECT $3::bigint)', 'DESC', '(SELECT $4::int)')),
-);
+const positionAsked =
+  '(SELECT position FROM messages WHERE id = asked.id AND place_id = asked.place_id AND deleted_at IS NULL)';
 
-/** Reads at most so many messages after a position, ascending: `(after, count)`. */
-export const readNewer = placeStatement<MessageRow>(
-  'page-newer',
-  columns,
-  withAuthors(part('> (SELECT $3::bigint)', 'ASC', '(SELECT $4::int)')),
-);
-
-const positionOf = `(SELECT position FROM messages WHERE id = $3 AND place_id = $1 AND deleted_at IS NULL)`;
-
-/**
- * Reads a message with those before it, and those after it, in no order: `(id, count with itself, count after it)`.
- * Nothing when it is not there.
- */
-export const readNeighbours = placeStatement<MessageRow>(
-  'page-around',
-  columns,
-  withAuthors(
-    `${part(`<= ${positionOf}`, 'DESC', '(SELECT $4::int)')} UNION ALL ${part(`> ${positionOf}`, 'ASC', '(SELECT $5::int)')}`,
-  ),
-);
-
-/** Reads all rows changed after a seq, tombstones included, in the order of their changes: `(after, count)`. */
-export const readChanges = placeStatement<MessageRow & { deleted: boolean }>(
-  'page-changes',
-  [...columns, 'messages.deleted_at IS NOT NULL AS deleted'],
-  withAuthors(`
-    SELECT * FROM messages WHERE place_id = (SELECT $1::uuid) AND seq > (SELECT $3::bigint)
-    ORDER BY seq LIMIT (SELECT $4::int)`),
-);
+/** What reads messages of a place, for a person: each is one query for all who ask at the same time. */
+export const messageReaders = (pool: pg.Pool) => ({
+  /** Those before a position, the newest first. */
+  older: placeReader<MessageRow, { before: 'bigint'; count: 'int' }>(pool, {
+    name: 'page-older',
+    columns,
+    own: { before: 'bigint', count: 'int' },
+    rows: withAuthors(part('< asked.before', 'DESC', 'asked.count')),
+  }),
+  /** Those after a position, ascending. */
+  newer: placeReader<MessageRow, { after: 'bigint'; count: 'int' }>(pool, {
+    name: 'page-newer',
+    columns,
+    own: { after: 'bigint', count: 'int' },
+    rows: withAuthors(part('> asked.after', 'ASC', 'asked.count')),
+  }),
+  /** A message with those before it, and those after it, in no order; nothing when it is not there. */
+  around: placeReader<MessageRow, { id: 'uuid'; older: 'int'; newer: 'int' }>(pool, {
+    name: 'page-around',
+    columns,
+    own: { id: 'uuid', older: 'int', newer: 'int' },
+    rows: withAuthors(
+      `${part(`<= ${positionAsked}`, 'DESC', 'asked.older')} UNION ALL ${part(`> ${positionAsked}`, 'ASC', 'asked.newer')}`,
+    ),
+  }),
+  /** All that changed after a seq, tombstones included, in the order of their changes. */
+  changes: placeReader<MessageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>(pool, {
+    name: 'page-changes',
+    columns: [...columns, 'messages.deleted_at IS NOT NULL AS deleted'],
+    own: { after: 'bigint', count: 'int' },
+    rows: withAuthors(`
+      SELECT * FROM messages WHERE place_id = asked.place_id AND seq > asked.after ORDER BY seq LIMIT asked.count`),
+  }),
+});
+export type MessageReaders = ReturnType<typeof messageReaders>;
 
 /** One message that is not deleted. */
 export async function readMessage(db: Db, id: string, place: PlaceAccess): Promise<Message> {

@@ -6,22 +6,16 @@ import type { Reading } from '../../platform/access.places.ts';
 import { placeIdOf } from '../../platform/access.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
-import type { Services } from '../../platform/services.ts';
 import type { Actor } from '../../platform/session.ts';
 import { changeInPlace } from './change-in-place.ts';
 import {
   deleteMessage,
   editMessage,
+  type MessageReaders,
   type MessageRow,
-  readChanges,
   readMessage,
-  readNeighbours,
-  readNewer,
-  readOlder,
   toMessage,
 } from './messages.store.ts';
-
-type Pool = Services['database']['pool'];
 
 const end = Number.MAX_SAFE_INTEGER;
 /** Further back than this, a client reads the page again rather than each change. */
@@ -47,17 +41,17 @@ export const messages: Handlers<typeof api.messages> = {
 
   page: {
     runs: 'own loading',
-    async handle({ actor, query, services }) {
-      const { pool } = services.database;
+    async handle({ actor, query, services: { messages } }) {
       const placeId = placeIdOf(query);
       const { limit, prev, next, around } = query;
       if (next) {
-        const page = await readNewer(pool, actor, placeId, decodeCursor(next), limit + 1);
+        const page = await messages.newer(actor, placeId, { after: decodeCursor(next), count: limit + 1 });
         const more = page.rows.length > limit;
         return answer(page, page.rows.slice(0, limit), { hasBefore: true, hasAfter: more, hasMore: more });
       }
-      if (around) return readAround(pool, actor, placeId, around.toLowerCase(), limit);
-      const page = await readOlder(pool, actor, placeId, prev ? decodeCursor(prev) : end, limit + 1);
+      if (around) return readAround(messages, actor, placeId, around.toLowerCase(), limit);
+      const before = prev ? decodeCursor(prev) : end;
+      const page = await messages.older(actor, placeId, { before, count: limit + 1 });
       const more = page.rows.length > limit;
       const rows = page.rows.slice(0, limit).reverse();
       return answer(page, rows, { hasBefore: more, hasAfter: prev !== undefined, hasMore: more });
@@ -66,9 +60,9 @@ export const messages: Handlers<typeof api.messages> = {
 
   changes: {
     runs: 'own loading',
-    async handle({ actor, query, services }) {
+    async handle({ actor, query, services: { messages } }) {
       const { after } = query;
-      const page = await readChanges(services.database.pool, actor, placeIdOf(query), after, changesAtOnce + 1);
+      const page = await messages.changes(actor, placeIdOf(query), { after, count: changesAtOnce + 1 });
       const behind = page.seq - after;
       if (behind < 0 || behind > changesKept) {
         return { reset: true, seq: page.seq, messages: [], deleted: [], hasMore: false };
@@ -86,10 +80,11 @@ export const messages: Handlers<typeof api.messages> = {
 
   ofChannel: {
     runs: 'own loading',
-    async handle({ actor, params, services }) {
-      const page = await readOlder(services.database.pool, actor, params.id.toLowerCase(), end, limits.pageDefault);
-      demand(page.place.kind === 'channel', 'not_found');
-      return { messages: page.rows.reverse().map(row => toMessage(row, page.place)) };
+    async handle({ actor, params, services: { messages } }) {
+      const latest = { before: end, count: limits.pageDefault };
+      const { place, rows } = await messages.older(actor, params.id.toLowerCase(), latest);
+      demand(place.kind === 'channel', 'not_found');
+      return { messages: rows.toReversed().map(row => toMessage(row, place)) };
     },
   },
 
@@ -129,12 +124,12 @@ export const messages: Handlers<typeof api.messages> = {
 };
 
 /** A page with the message in its middle, or as near as the ends of the place allow. */
-async function readAround(pool: Pool, actor: Actor, placeId: string, messageId: string, limit: number) {
+async function readAround(readers: MessageReaders, actor: Actor, placeId: string, id: string, limit: number) {
   const olderCount = Math.ceil(limit / 2);
   const newerCount = limit - olderCount;
-  const page = await readNeighbours(pool, actor, placeId, messageId, olderCount + 1, newerCount + 1);
-  const at = page.rows.find(row => row.id === messageId)?.position ?? fail('not_found');
-  const sorted = page.rows.sort((a, b) => a.position - b.position);
+  const page = await readers.around(actor, placeId, { id, older: olderCount + 1, newer: newerCount + 1 });
+  const at = page.rows.find(row => row.id === id)?.position ?? fail('not_found');
+  const sorted = page.rows.toSorted((a, b) => a.position - b.position);
   const older = sorted.filter(row => row.position <= at);
   const newer = sorted.filter(row => row.position > at);
   const hasBefore = older.length > olderCount;

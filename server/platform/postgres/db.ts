@@ -8,6 +8,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // No column is of this type: it is what `AT TIME ZONE 'UTC'` gives, for times that are only to be shown (contract.md, « HTTP »).
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMP, isoOf);
 
+/** What each connection begins with. */
+export const withoutCompiling = 'SET jit = off';
+
 /** Reads, or a transaction: what stores and loaders ask for when either will do. */
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
@@ -34,7 +37,11 @@ export function createDatabase(url: string, { max = 16 }: { max?: number } = {})
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
   // Nor has one that breaks between two statements of a transaction; the next statement fails by itself.
-  pool.on('connect', client => client.on('error', () => {}));
+  pool.on('connect', client => {
+    client.on('error', () => {});
+    // Compiling takes longer than any query here runs, and the planner would for places that it thinks long.
+    client.query(withoutCompiling).catch(() => {});
+  });
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { pool, kysely, close: () => kysely.destroy() };
 }
