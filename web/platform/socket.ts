@@ -1,6 +1,7 @@
 import type { ServerToClient } from '@palabre/common/contract/index.ts';
 import { type ClientToServer, presenceTimes } from '@palabre/common/contract/presence.ts';
 import { io, type Socket } from 'socket.io-client';
+import { currentLanguage } from './i18n.ts';
 
 export type PalabreSocket = Socket<ServerToClient, ClientToServer>;
 
@@ -10,7 +11,8 @@ export type PalabreSocket = Socket<ServerToClient, ClientToServer>;
  */
 export function createSocket(token: string): PalabreSocket {
   return io({
-    auth: { token },
+    // As it is when the socket connects: the browser's own header may say another.
+    auth: answer => answer({ token, language: currentLanguage() }),
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     reconnection: false,

@@ -1,5 +1,7 @@
+import { errors } from '@palabre/common/contract/errors.ts';
 import { api, type EventPayload } from '@palabre/common/contract/index.ts';
 import pino from 'pino';
+import { io } from 'socket.io-client';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { PalabreSocket } from '../../platform/realtime/socket.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
@@ -104,6 +106,29 @@ describe('presence', () => {
       expect(await ears.setStatus(wrong as never)).toMatchObject({ code: 'invalid_input' });
     }
     expect(await ears.setStatus('busy')).toEqual({ status: 'busy' });
+  });
+
+  it('refuses in the language of the browser, or in the one that its page shows', async () => {
+    const { camille } = await people();
+    const wrong = 'invisible' as never;
+    const { fr, en } = errors.invalid_input;
+    expect(fr).not.toBe(en);
+    const browsers = { 'en-GB,en;q=0.9': en, 'fr-FR,fr;q=0.9,en;q=0.8': fr };
+    for (const [language, message] of Object.entries(browsers)) {
+      const ears = await camille.connect({ 'accept-language': language });
+      expect(await ears.setStatus(wrong)).toEqual({ code: 'invalid_input', message });
+    }
+    expect(await (await camille.connect()).setStatus(wrong)).toEqual({ code: 'invalid_input', message: fr });
+    for (const [language, message] of Object.entries({ en, fr })) {
+      const socket = io(palabre.url, {
+        auth: { token: camille.token, language },
+        transports: ['websocket'],
+        forceNew: true,
+        extraHeaders: { 'accept-language': language === 'en' ? 'fr' : 'en' },
+      });
+      onTestFinished(() => void socket.disconnect());
+      expect(await socket.emitWithAck('setStatus', wrong)).toEqual({ code: 'invalid_input', message });
+    }
   });
 
   it('takes no word for who one is: userId changes nothing', async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { ExtendedError } from 'socket.io';
+import { type Language, languageOf } from '../http/errors.ts';
 import type { Sessions } from '../session.ts';
 import { rooms } from './rooms.ts';
 import type { PalabreServer, PalabreSocket } from './socket.ts';
@@ -66,6 +67,7 @@ export class Handshakes {
     if (!actor) return false;
     socket.data.actor = actor;
     socket.data.reading = 0;
+    socket.data.language = languageOfPage(socket);
     this.arriving.set(socket.id, socket);
     void socket.join(rooms.user(actor.userId));
     // A session that ended before the socket counted among its person's told it nothing.
@@ -100,6 +102,12 @@ function tokenOf(socket: PalabreSocket): string | undefined {
   if (typeof token === 'string' && token !== '') return token;
   // Not decoded: a token has nothing in it that a cookie would encode.
   return /(?:^|;\s*)token=([^;]+)/.exec(socket.handshake.headers.cookie ?? '')?.[1];
+}
+
+/** The language that the page shows, which a browser's header may not know of; without it, the header's. */
+function languageOfPage({ handshake }: PalabreSocket): Language {
+  const { language } = handshake.auth as { language?: unknown };
+  return languageOf(typeof language === 'string' ? language : handshake.headers['accept-language']);
 }
 
 /** Whether a handshake comes from our own pages: no `Origin`, the one we are served at, or the public one. */

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { Server, type Socket } from 'socket.io';
 import type { Env } from '../../env.ts';
+import type { Language } from '../http/errors.ts';
 import type { Cluster } from '../processes/cluster.ts';
 import type { Actor, Sessions } from '../session.ts';
 import { readTogether } from '../together.ts';
@@ -20,6 +21,8 @@ import { followOthers } from './socket-others.ts';
 
 interface SocketData {
   actor: Actor;
+  /** That of the sentences in acknowledgements. */
+  language: Language;
   /** Number of the reading that its rooms come from: one that began earlier never overwrites them. */
   reading: number;
 }
@@ -137,19 +140,19 @@ function tellMissed(socket: PalabreSocket, missedIn: (ms: number) => EventName[]
 }
 
 function attach(socket: PalabreSocket, listener: SocketListener, logger: Logger): void {
-  const { actor } = socket.data;
+  const { actor, language } = socket.data;
   listener.connected(actor, socket);
   socket.on('activity', () => listener.activity(actor));
   socket.on('setStatus', async (status, answer) => {
     const reply = typeof answer === 'function' ? answer : () => {};
     const parsed = clientMessages.setStatus.payload.safeParse(status);
-    if (!parsed.success) return reply({ code: 'invalid_input', message: errors.invalid_input.fr });
+    if (!parsed.success) return reply({ code: 'invalid_input', message: errors.invalid_input[language] });
     try {
       await listener.setStatus(actor, parsed.data);
       reply({ status: parsed.data });
     } catch (error) {
       logger.error({ err: error }, 'setStatus failed');
-      reply({ code: 'unavailable', message: errors.unavailable.fr });
+      reply({ code: 'unavailable', message: errors.unavailable[language] });
     }
   });
   socket.on('disconnect', reason => {
