@@ -153,3 +153,18 @@ describe('people who come together', () => {
     for (const person of crowd) (await person.connect()).close();
   });
 });
+
+it('who loses a right while rooms cannot be read is cut off, and the change is answered as done', async () => {
+  const karim = await palabre.register();
+  const team = await gather(camille, karim);
+  const ears = await karim.connect();
+  const { pool } = palabre.services.database;
+  const query = pool.query.bind(pool) as (asked: unknown, values?: unknown) => Promise<unknown>;
+  const spy = vi.spyOn(pool, 'query').mockImplementation((async (asked: { name?: string }, values?: unknown) => {
+    if (asked.name === 'rooms-of') throw new Error('the database is away');
+    return query(asked, values);
+  }) as unknown as typeof pool.query);
+  onTestFinished(() => spy.mockRestore());
+  await camille.ok(api.members.kick, { params: team.params, body: { userId: karim.id } });
+  expect(await ears.closed).toMatch(/transport/);
+});

@@ -24,20 +24,14 @@ export function followOthers(options: {
   deliver: Broadcaster['send'];
   /** Puts sockets in the rooms that rights give them. */
   sync: (sockets: readonly PalabreSocket[]) => Promise<void>;
+  /** The same for these people; when rights can't be read, their sockets are closed. */
+  syncOrCut: (userIds: readonly string[]) => Promise<void>;
 }): void {
-  const { handshakes, cluster, sessions, logger, deliver, sync } = options;
+  const { handshakes, cluster, sessions, logger, deliver, sync, syncOrCut } = options;
 
   cluster.on('event', ({ name, payload, target }) => deliver(name, payload, target));
 
-  cluster.on('rightsChanged', async userIds => {
-    try {
-      await sync(handshakes.of(userIds));
-    } catch (error) {
-      // Nobody stays where they may have no right to be.
-      for (const socket of handshakes.of(userIds)) socket.conn.close();
-      throw error;
-    }
-  });
+  cluster.on('rightsChanged', syncOrCut);
 
   const check = async (sockets: PalabreSocket[]): Promise<void> => {
     const sids = sockets.map(socket => socket.data.actor.sid);

@@ -76,13 +76,25 @@ export function createSockets(options: {
   sessions.onEnd(() => delivery.flush());
   const sync = followRights(pool, delivery);
   const handshakes = new Handshakes(io, sessions, sync, logger);
+  /** What changed is committed: when its rooms can't be read, nobody stays where they may have no right to be. */
+  const syncOrCut = async (userIds: readonly string[]): Promise<void> => {
+    try {
+      await sync(handshakes.of(userIds));
+    } catch (error) {
+      logger.error(
+        { err: error, people: userIds.length },
+        'rooms could not follow rights: sockets are made to connect again',
+      );
+      for (const socket of handshakes.of(userIds)) socket.conn.close();
+    }
+  };
   const lately = new Lately();
   cluster.onMissed(() => lately.forget());
   const deliver: Broadcaster['send'] = (name, payload, target) => {
     lately.note(name, target.rooms);
     delivery.send(name, payload, target);
   };
-  followOthers({ handshakes, cluster, sessions, logger, deliver, sync });
+  followOthers({ handshakes, cluster, sessions, logger, deliver, sync, syncOrCut });
 
   return {
     io,
@@ -91,7 +103,7 @@ export function createSockets(options: {
       cluster.tell('event', { name, payload, target });
     },
     syncRooms: async userIds => {
-      await Promise.all([sync(handshakes.of(userIds)), cluster.ask('rightsChanged', userIds)]);
+      await Promise.all([syncOrCut(userIds), cluster.ask('rightsChanged', userIds)]);
     },
     listen: listener =>
       handshakes.onConnected(socket => {
