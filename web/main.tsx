@@ -2,14 +2,16 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { Providers } from './app/providers.tsx';
-import { router } from './app/router.tsx';
+import { pageReady, router } from './app/router.tsx';
 import { restoreLanguage } from './platform/i18n.ts';
 import { logFailure } from './platform/log.ts';
 import { reloadForNewerVersion } from './platform/newer-version.ts';
+import { openSkeletons } from './ui/skeletons.ts';
 import './platform/theme.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/opening.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
@@ -17,7 +19,10 @@ if (!root) throw new Error('The page has no #root');
 reloadForNewerVersion();
 
 // Without the English texts the interface still speaks French.
-await restoreLanguage().catch((cause: unknown) => logFailure('The language cannot be loaded', cause));
+const language = restoreLanguage().catch((cause: unknown) => logFailure('The language cannot be loaded', cause));
+// Until then the shape that index.html draws stays: the page takes its place at once, never an empty one.
+await Promise.all([language, pageReady()]);
+openSkeletons();
 
 createRoot(root).render(
   <StrictMode>

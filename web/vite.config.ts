@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { aroundBarrels } from './vite/barrels.ts';
 import { compress } from './vite/compress.ts';
+import { opening } from './vite/opening.ts';
 import { partOf } from './vite/parts.ts';
 
 /** Asks for the two fonts of the first paint together with the page, before the stylesheet has been read. */
@@ -28,7 +29,7 @@ const server = `http://127.0.0.1:${process.env.PALABRE_API_PORT ?? 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [aroundBarrels(), react(), preloadFonts(), compress()],
+  plugins: [aroundBarrels(), react(), preloadFonts(), opening(), compress()],
   resolve: {
     alias: {
       zod: `${import.meta.dirname}/platform/inert-schemas.ts`,
@@ -43,6 +44,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: false,
+    manifest: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
     // The CSP allows images and fonts from the server only, no data: URL.

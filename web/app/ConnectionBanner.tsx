@@ -1,4 +1,4 @@
-import { CloudOff, RefreshCw } from 'lucide-react';
+import { CloudOff, RefreshCw, ServerOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ConnectionState, useConnection } from '../platform/connection.ts';
@@ -7,13 +7,14 @@ import { Banner } from '../ui/Banner.tsx';
 /** How long one is away before it is worth a word, in milliseconds. */
 const patience = 1_000;
 
-const away: ReadonlySet<ConnectionState> = new Set(['connecting', 'catching-up', 'offline']);
+const away: ReadonlySet<ConnectionState> = new Set(['connecting', 'catching-up', 'offline', 'unreachable']);
 
-/** A thin line while the page is not live: what happens, and that nothing typed is lost. */
+/** A thin line while the page is no longer live: what happens, and that nothing typed is lost. A first load has none. */
 export function ConnectionBanner() {
   const { t } = useTranslation('connection');
   const state = useConnection(store => store.state);
-  const isAway = away.has(state);
+  const returning = useConnection(store => store.returning);
+  const isAway = returning && away.has(state);
   const [long, setLong] = useState(false);
   useEffect(() => {
     if (!isAway) {
@@ -24,10 +25,10 @@ export function ConnectionBanner() {
     return () => clearTimeout(timer);
   }, [isAway]);
   if (!isAway || !long) return null;
-  if (state === 'offline') {
+  if (state === 'offline' || state === 'unreachable') {
     return (
-      <Banner tone="warning" icon={<CloudOff />}>
-        {t('offline')}
+      <Banner tone="warning" icon={state === 'offline' ? <CloudOff /> : <ServerOff />}>
+        {t(state)}
       </Banner>
     );
   }

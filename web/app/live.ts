@@ -33,7 +33,7 @@ type Unheard = Exclude<EventName, NamesIn<(typeof ordered)[number]>>;
 const features: [Unheard] extends [never] ? readonly LiveHandlers[] : `no handler for ${Unheard}` = ordered;
 
 /** Timelines order their own events by `seq`: they need no journal. */
-const sequenced: ReadonlySet<EventName> = new Set(['newMessage', 'updateMessage', 'deleteMessage']);
+export const sequenced: ReadonlySet<EventName> = new Set(['newMessage', 'updateMessage', 'deleteMessage']);
 
 type Entry = { [N in EventName]: { name: N; payload: EventPayload<N> } }[EventName];
 

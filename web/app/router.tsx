@@ -1,17 +1,24 @@
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
-import { rememberWanted, restoreSession, takeWanted } from '../features/users/session-flow.ts';
+import { rememberWanted, restoreSession, resumeVerified, takeWanted } from '../features/users/session-flow.ts';
+import { onSessionEnd } from '../platform/session.ts';
 import { noteEntry } from '../ui/layers.ts';
+import { askFirst } from './first-data.ts';
 import { paths, patterns } from './paths.ts';
+import { queryClient } from './query-client.ts';
 import { PageError } from './shell/PageError.tsx';
 import { GuestGate, SessionGate } from './shell/SessionGate.tsx';
 
 const nothing = () => null;
 const never = () => false;
 
-async function withSession({ request }: LoaderFunctionArgs) {
-  if (await restoreSession()) return null;
-  const { pathname, search } = new URL(request.url);
-  rememberWanted(pathname + search);
+/** What the page needs is asked for while the server is asked whether the session still holds. */
+function withSession({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  if (resumeVerified()) {
+    askFirst(url);
+    return null;
+  }
+  rememberWanted(url.pathname + url.search);
   return redirect(paths.login);
 }
 
@@ -19,6 +26,9 @@ async function withSession({ request }: LoaderFunctionArgs) {
 async function withoutSession() {
   return (await restoreSession()) ? redirect(takeWanted()) : null;
 }
+
+/** Spec 1 §2: to the login page, which leads on whoever has a session; who is known to have one goes there at once. */
+const toStart = () => redirect(resumeVerified() ? takeWanted() : paths.login);
 
 const guest = () => import('./parts/guest.ts');
 const inside = () => import('./parts/inside.ts');
@@ -47,7 +57,11 @@ const settings: RouteObject = {
 };
 
 const shell: RouteObject = {
-  lazy: async () => ({ Component: (await inside()).AppShell }),
+  lazy: async () => {
+    const { AppShell, startRealtime } = await inside();
+    startRealtime(queryClient);
+    return { Component: AppShell };
+  },
   children: [
     {
       ErrorBoundary: PageError,
@@ -72,10 +86,9 @@ const shell: RouteObject = {
 
 const routes: RouteObject[] = [
   {
-    HydrateFallback: nothing,
     ErrorBoundary: PageError,
     children: [
-      { path: paths.root, loader: () => redirect(paths.login), Component: nothing },
+      { path: paths.root, loader: toStart, Component: nothing },
       auth,
       {
         loader: withSession,
@@ -98,9 +111,27 @@ if (import.meta.env.DEV) {
   routes.push({
     path: paths.devUi,
     lazy: async () => ({ Component: (await import('../dev/UiPage.tsx')).UiPage }),
-    HydrateFallback: nothing,
   });
 }
 
 export const router = createBrowserRouter(routes);
 router.subscribe(noteEntry);
+
+// Where the person was is where their next login leads.
+onSessionEnd(reason => {
+  const { pathname, search } = window.location;
+  if (reason === 'expired' && pathname !== paths.login && pathname !== paths.register)
+    rememberWanted(pathname + search);
+});
+
+/** Resolves once the page of the address can be shown. */
+export function pageReady(): Promise<void> {
+  return new Promise(resolve => {
+    if (router.state.initialized) return resolve();
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
+}

@@ -14,8 +14,15 @@ describe('the connection', () => {
 
   it('catches up again after each loss', () => {
     expect(after('start', 'connected', 'caughtUp', 'lost')).toBe('connecting');
-    expect(after('start', 'connected', 'caughtUp', 'lost', 'unreachable')).toBe('offline');
+    expect(after('start', 'connected', 'caughtUp', 'lost', 'unreachable')).toBe('unreachable');
     expect(after('start', 'connected', 'caughtUp', 'lost', 'unreachable', 'connected')).toBe('catching-up');
+  });
+
+  it('tells a device without a network from a server that does not answer', () => {
+    expect(after('start', 'connected', 'caughtUp', 'offline')).toBe('offline');
+    expect(after('start', 'connected', 'caughtUp', 'offline', 'unreachable')).toBe('unreachable');
+    expect(after('start', 'connected', 'caughtUp', 'lost', 'unreachable', 'offline')).toBe('offline');
+    expect(after('start', 'unreachable', 'connected')).toBe('catching-up');
   });
 
   it('stays refused until another session starts', () => {

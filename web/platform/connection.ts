@@ -5,33 +5,74 @@ import { createSocket, keepPresent, type PalabreSocket } from './socket.ts';
 
 /**
  * - `idle`: no session. `connecting`: an attempt is under way, or is about to be, after the start or a loss. `catching-up`: connected, and what was
- *   missed is being fetched. `live`: all is there. `offline`: no attempt succeeds, or the device has no network.
- *   `refused`: the server no longer accepts this session.
+ *   missed is being fetched. `live`: all is there. `offline`: the device has no network. `unreachable`: it has one, and
+ *   no attempt succeeds. `refused`: the server no longer accepts this session.
  */
-export type ConnectionState = 'idle' | 'connecting' | 'catching-up' | 'live' | 'offline' | 'refused';
+export type ConnectionState = 'idle' | 'connecting' | 'catching-up' | 'live' | 'offline' | 'unreachable' | 'refused';
 
-export type ConnectionEvent = 'start' | 'connected' | 'caughtUp' | 'lost' | 'unreachable' | 'refused' | 'stop';
+export type ConnectionEvent =
+  | 'start'
+  | 'connected'
+  | 'caughtUp'
+  | 'lost'
+  | 'offline'
+  | 'unreachable'
+  | 'refused'
+  | 'stop';
 
 /** What each event leads to; an event that is not listed changes nothing. */
 const transitions: Record<ConnectionState, Partial<Record<ConnectionEvent, ConnectionState>>> = {
   idle: { start: 'connecting' },
-  connecting: { connected: 'catching-up', unreachable: 'offline', refused: 'refused', stop: 'idle' },
-  'catching-up': { caughtUp: 'live', lost: 'connecting', unreachable: 'offline', stop: 'idle' },
-  live: { lost: 'connecting', unreachable: 'offline', connected: 'catching-up', stop: 'idle' },
-  offline: { connected: 'catching-up', refused: 'refused', stop: 'idle' },
+  connecting: {
+    connected: 'catching-up',
+    offline: 'offline',
+    unreachable: 'unreachable',
+    refused: 'refused',
+    stop: 'idle',
+  },
+  'catching-up': {
+    caughtUp: 'live',
+    lost: 'connecting',
+    offline: 'offline',
+    unreachable: 'unreachable',
+    stop: 'idle',
+  },
+  live: { lost: 'connecting', offline: 'offline', unreachable: 'unreachable', connected: 'catching-up', stop: 'idle' },
+  offline: { connected: 'catching-up', unreachable: 'unreachable', refused: 'refused', stop: 'idle' },
+  unreachable: { connected: 'catching-up', offline: 'offline', refused: 'refused', stop: 'idle' },
   refused: { start: 'connecting', stop: 'idle' },
 };
 
 export const nextState = (state: ConnectionState, event: ConnectionEvent): ConnectionState =>
   transitions[state][event] ?? state;
 
-export const useConnection = create<{ state: ConnectionState }>(() => ({ state: 'idle' }));
+interface Connection {
+  state: ConnectionState;
+  /** Whether it has failed before: the first connection of a page is no return. */
+  returning: boolean;
+}
+
+export const useConnection = create<Connection>(() => ({ state: 'idle', returning: false }));
+
+const losses: ReadonlySet<ConnectionEvent> = new Set(['lost', 'offline', 'unreachable']);
 
 function move(event: ConnectionEvent): void {
-  const { state } = useConnection.getState();
+  const { state, returning } = useConnection.getState();
   const next = nextState(state, event);
-  if (next !== state) useConnection.setState({ state: next });
+  if (next === state) return;
+  const isReturn = returning || losses.has(event) || (state === 'live' && event === 'connected');
+  useConnection.setState({ state: next, returning: next !== 'idle' && isReturn });
 }
+
+/** What no longer answers: the server, or any network. */
+const unreachable = (): ConnectionEvent => (navigator.onLine ? 'unreachable' : 'offline');
+
+/**
+ * Whether who is there can be asked: not before this page's own person is, or it is known that they cannot be. Asked
+ * earlier, it would be out of date at once.
+ */
+export const usePresenceKnown = (): boolean =>
+  useConnection(({ state, returning }) => state !== 'connecting' || returning);
 
 /** Milliseconds before the next attempt: doubling up to 20 s, and spread so that a crowd does not come back at once. */
 export const backoff = (attempt: number, random = Math.random()): number =>
@@ -40,8 +81,8 @@ export const backoff = (attempt: number, random = Math.random()): number =>
 export interface ConnectionOptions {
   /** Hears the server's events on every new socket. */
   attach: (socket: PalabreSocket) => void;
-  /** Fetches what was missed; called after each connection. */
-  catchUp: () => Promise<void>;
+  /** Fetches what was missed; called after each connection, `again` for all but the first of a session. */
+  catchUp: (socket: PalabreSocket, again: boolean) => Promise<void>;
 }
 
 let current: { socket: PalabreSocket; stop: () => void } | null = null;
@@ -63,6 +104,7 @@ export function connect(token: string, userId: string, { attach, catchUp }: Conn
   const gone = new AbortController();
   const { signal } = gone;
   let attempt = 0;
+  let again = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const tryNow = () => {
@@ -78,8 +120,9 @@ export function connect(token: string, userId: string, { attach, catchUp }: Conn
     attempt += 1;
   };
   const update = () => {
-    catchUp()
+    catchUp(socket, again)
       .then(() => {
+        again = true;
         if (!signal.aborted && socket.connected) move('caughtUp');
       })
       .catch((cause: unknown) => {
@@ -102,12 +145,12 @@ export function connect(token: string, userId: string, { attach, catchUp }: Conn
       endSession('expired');
       return;
     }
-    if (attempt > 0 || !navigator.onLine) move('unreachable');
+    if (attempt > 0 || !navigator.onLine) move(unreachable());
     tryLater();
   });
   socket.on('disconnect', () => {
     if (signal.aborted) return;
-    move(navigator.onLine ? 'lost' : 'unreachable');
+    move(navigator.onLine ? 'lost' : 'offline');
     tryLater();
   });
 
@@ -123,7 +166,7 @@ export function connect(token: string, userId: string, { attach, catchUp }: Conn
   window.addEventListener(
     'offline',
     () => {
-      move('unreachable');
+      move('offline');
       socket.io.engine?.close();
     },
     { signal },
@@ -168,8 +211,8 @@ export function disconnect(): void {
   move('stop');
 }
 
-/** Follows the session: connected while there is one. Gives the way to stop. */
-export function followSession(options: ConnectionOptions): () => void {
+/** Follows the session: connected while there is one. */
+export function followSession(options: ConnectionOptions): void {
   let token: string | null = null;
   const follow = () => {
     const session = useSession.getState();
@@ -180,9 +223,5 @@ export function followSession(options: ConnectionOptions): () => void {
     else disconnect();
   };
   follow();
-  const stop = useSession.subscribe(follow);
-  return () => {
-    stop();
-    disconnect();
-  };
+  useSession.subscribe(follow);
 }

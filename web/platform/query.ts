@@ -36,6 +36,11 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input]: Asked
   });
 }
 
+/** Asks before anything shows it; whatever shows it tells a failure. */
+export function prefetch<E extends Endpoint>(client: QueryClient, endpoint: E, ...input: Asked<E>): void {
+  void client.prefetchQuery({ ...endpointQuery(endpoint, ...input), meta: { silent: true } });
+}
+
 /** What is refused is refused again; what got no answer is asked twice more. */
 export function mayRetry(failures: number, cause: Error): boolean {
   const passing = !(cause instanceof ApiError) || cause.status === 0 || cause.status === 503;

@@ -74,6 +74,14 @@ const storage: PersistStorage<SessionState> = {
 /** The session of this browser, shared by its tabs. */
 export const useSession = create<SessionState>()(persist(() => nobody, { name: storeKey, storage }));
 
+let began = 0;
+useSession.subscribe((next, old) => {
+  if (next.token !== old.token) began = performance.now();
+});
+
+/** Milliseconds since this page has had its session: since it was opened, or since a login in it. */
+export const sessionAge = (): number => performance.now() - began;
+
 /** What is done when the session of a person ends; who that was may be unknown. */
 type Ender = (reason: SessionEnd, userId: string | null) => void;
 
@@ -98,6 +106,15 @@ export function userOfToken(token: string): SessionUser | null {
 /** The token kept by this browser, checked or not. */
 export function storedToken(): string | null {
   return useSession.getState().token ?? attempt(() => localStorage.getItem(tokenKey)) ?? readCookie();
+}
+
+/** Takes up the session that this browser has kept, not checked yet; false when there is none. */
+export function resumeSession(): boolean {
+  const token = storedToken();
+  if (!token) return false;
+  const { token: active, user } = useSession.getState();
+  login(token, active === token && user ? user : userOfToken(token));
+  return true;
 }
 
 /** Opens a session; without `user`, the person is the one the token names. */

@@ -1,4 +1,4 @@
-import type { ServerToClient } from '@palabre/common/contract/index.ts';
+import type { EventName, ServerToClient } from '@palabre/common/contract/index.ts';
 import { type ClientToServer, presenceTimes } from '@palabre/common/contract/presence.ts';
 import { io, type Socket } from 'socket.io-client';
 import { currentLanguage } from './i18n.ts';
@@ -19,6 +19,18 @@ export function createSocket(token: string): PalabreSocket {
     autoConnect: false,
     timeout: 8_000,
   });
+}
+
+/** How long the server is waited for, in milliseconds, before it is taken not to know. */
+const answerWithin = 3_000;
+
+/** The events that may have been missed in the last `ms`; null when that is not known. */
+export async function missedIn(socket: PalabreSocket, ms: number): Promise<readonly EventName[] | null> {
+  try {
+    return (await socket.timeout(answerWithin).emitWithAck('missed', ms)).events;
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -20,7 +20,7 @@ interface ThemeState {
 
 /**
  * The theme in use. Light by default (spec, section 2: « Clair »), whatever the system prefers; the choice is kept on
- * this device and outlives the session. `public/theme.js` applies it before the first paint.
+ * this device and outlives the session. `web/opening.ts` applies it before the first paint.
  */
 export const useTheme = create<ThemeState>(set => ({
   theme: applied(),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { pageScripts } from './page-scripts.ts';
 
 /**
  * What every answer tells the browser, unless its route says otherwise: our pages run our own scripts alone, are framed
@@ -8,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 export function setSecurityHeaders(fastify: FastifyInstance, publicUrl: string): void {
   const policy = {
     'default-src': "'self'",
-    'script-src': "'self'",
+    'script-src': ["'self'", ...pageScripts()].join(' '),
     // Radix locks scrolling, and the message list places its rows, with style attributes.
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",

@@ -4,8 +4,6 @@ import { Outlet, useLocation } from 'react-router';
 import { useFreshMe } from '../../features/users/users.queries.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/create.store.ts';
 import { ConnectionBanner } from '../ConnectionBanner.tsx';
-import { queryClient } from '../query-client.ts';
-import { startRealtime } from '../realtime.ts';
 import s from './AppShell.module.css';
 import { Header } from './Header.tsx';
 import { LeftBar } from './LeftBar.tsx';
@@ -61,7 +59,6 @@ function Sides() {
 export function AppShell() {
   const { t } = useTranslation('shell');
   const creating = useCreateWorkspaceDialog(state => state.open);
-  useEffect(() => startRealtime(queryClient), []);
   useFreshMe();
   const lost = useLostPlace();
   return (

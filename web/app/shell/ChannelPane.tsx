@@ -3,12 +3,27 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { MembersPanel } from '../../features/members/MembersPanel.tsx';
 import { ChannelPage } from '../../features/messages/ChannelPage.tsx';
+import { ListSkeleton } from '../../features/messages/list/ListSkeleton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import s from './ChannelPane.module.css';
 import { useTight } from './media.ts';
 import { SideDrawer } from './SideDrawer.tsx';
 import { useShell } from './shell.store.ts';
+
+/** The shape of a channel to come. */
+export function ChannelPaneSkeleton() {
+  const tight = useTight();
+  const { membersOpen } = useShell();
+  return (
+    <div className={s.pane}>
+      <div className={s.feed}>
+        <ListSkeleton />
+      </div>
+      {!tight && membersOpen && <div className={s.members} />}
+    </div>
+  );
+}
 
 /** A channel, and its members beside it or sliding over it. */
 export function ChannelPane() {

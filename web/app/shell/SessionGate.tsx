@@ -1,17 +1,12 @@
 import { useEffect } from 'react';
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { rememberWanted, takeWanted } from '../../features/users/session-flow.ts';
-import { onSessionEnd, useSession } from '../../platform/session.ts';
+import { Navigate, Outlet, useNavigate } from 'react-router';
+import { takeWanted } from '../../features/users/session-flow.ts';
+import { useSession } from '../../platform/session.ts';
 import { paths } from '../paths.ts';
 
 /** Around what needs a session: leaves for /login as soon as there is none, wherever it ended. */
 export function SessionGate() {
   const loggedIn = useSession(state => state.token !== null);
-  const { pathname, search } = useLocation();
-  useEffect(
-    () => onSessionEnd(reason => reason === 'expired' && rememberWanted(pathname + search)),
-    [pathname, search],
-  );
   return loggedIn ? <Outlet /> : <Navigate to={paths.login} replace />;
 }
 

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { DoorIllustration, LostIllustration } from '../../ui/illustrations.tsx';
 import { paths } from '../paths.ts';
+import { ChannelPaneSkeleton } from './ChannelPane.tsx';
 import s from './FullPage.module.css';
 
 /** For who is not a member: the way in when there is one, else the same words whether the workspace exists or not. */
@@ -61,12 +62,12 @@ function Stranger({ workspaceId }: { workspaceId: string }) {
 /** Around the pages of a workspace: for its members only. Who ceases to be one is led out by `useLostPlace`. */
 export function WorkspaceGate() {
   const { t } = useTranslation(['workspaces', 'common']);
-  const { workspaceId = '' } = useParams();
+  const { workspaceId = '', channelId } = useParams();
   const mine = useMyWorkspaces();
 
   if (mine.data?.some(card => card._id === workspaceId)) return <Outlet />;
   if (mine.data) return <Stranger workspaceId={workspaceId} />;
-  if (mine.isPending) return null;
+  if (mine.isPending) return channelId ? <ChannelPaneSkeleton /> : null;
   return (
     <div className={s.page}>
       <EmptyState

@@ -2,6 +2,7 @@ import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
+import { usePresenceKnown } from '../../platform/connection.ts';
 import { endpointQuery, keyOf } from '../../platform/query.ts';
 
 /** Members asked for at once. */
@@ -32,9 +33,12 @@ const pageQuery = ({ workspaceId, channelId, search, roleId }: MembersOf, page: 
  * `keepPrevious`: what another search found stays until this one is answered.
  */
 export function useMembers(of: MembersOf, first: number, last: number, { keepPrevious = false } = {}) {
-  const counts = useQuery({ ...pageQuery(of, 0), placeholderData: keepPrevious ? keepPreviousData : undefined });
+  // Who is there is in these lists.
+  const enabled = usePresenceKnown();
+  const placeholderData = keepPrevious ? keepPreviousData : undefined;
+  const counts = useQuery({ ...pageQuery(of, 0), placeholderData, enabled });
   const wanted = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const pages = useQueries({ queries: wanted.map(page => pageQuery(of, page)) });
+  const pages = useQueries({ queries: wanted.map(page => ({ ...pageQuery(of, page), enabled })) });
   return {
     online: counts.data?.online ?? 0,
     total: counts.data?.total ?? 0,

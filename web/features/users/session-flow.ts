@@ -2,35 +2,41 @@ import { api } from '@palabre/common/contract/index.ts';
 import { paths } from '../../app/paths.ts';
 import { ApiError, call } from '../../platform/api.ts';
 import { logFailure } from '../../platform/log.ts';
-import { endSession, login, storedToken, userOfToken, useSession } from '../../platform/session.ts';
+import { endSession, resumeSession, storedToken, useSession } from '../../platform/session.ts';
 
-/** Whether this browser holds the session the server has just vouched for; asked once, again after a failure. */
+/** The server's word on the session that this browser has kept; asked once, again after a failure. */
 let checked: Promise<void> | null = null;
 
 async function verify(): Promise<void> {
   const token = storedToken();
-  if (!token) return endSession('elsewhere');
+  if (!token) return;
   try {
     const { isValid } = await call(api.users.verifyToken, { body: { token } });
-    if (!isValid) return endSession('elsewhere');
+    if (!isValid && storedToken() === token) endSession('expired');
   } catch (cause) {
     checked = null;
     // Neither valid nor invalid: whoever has no network keeps their session and their caches.
-    if (!(cause instanceof ApiError) || (cause.status !== 0 && cause.status < 500)) endSession('elsewhere');
+    if (!(cause instanceof ApiError) || (cause.status !== 0 && cause.status < 500)) endSession('expired');
     logFailure('The stored session cannot be verified', cause);
-    if (!storedToken()) return;
   }
-  const { token: active, user } = useSession.getState();
-  login(token, active === token && user ? user : userOfToken(token));
 }
 
 /**
- * Takes up the session kept by this browser, verified by the server (spec 1 §4): afterwards `useSession` holds a
- * session, or nothing is left of any.
+ * Takes up the session kept by this browser at once, while the server is asked whether it still holds (spec 1 §4): if it
+ * does not, it ends. Without any, nothing is left of an earlier one.
  */
-export async function restoreSession(): Promise<boolean> {
+export function resumeVerified(): boolean {
+  if (!resumeSession()) {
+    endSession('elsewhere');
+    return false;
+  }
   checked ??= verify();
-  await checked;
+  return true;
+}
+
+/** The same, once the server has answered: whether there is a session. */
+export async function restoreSession(): Promise<boolean> {
+  if (resumeVerified()) await checked;
   return useSession.getState().token !== null;
 }
 

@@ -4,5 +4,6 @@ import type { Translation } from '../translation.ts';
 export const connection: Translation<typeof fr> = {
   connecting: 'Connection lost. Trying again…',
   catchingUp: 'Back online. Fetching what you missed…',
+  unreachable: 'The server is not answering. Your messages will be sent as soon as it is back.',
   offline: 'You are offline. Your messages will be sent as soon as the connection is back.',
 };

@@ -229,7 +229,9 @@ export async function catchUpAll(): Promise<void> {
 /** A place that was lost meanwhile is no failure: all that is known of it goes. */
 async function refresh(place: Place): Promise<void> {
   try {
-    await (stateOf(place)?.timeline.loaded ? catchUp(place) : loadWindow(place));
+    if (!stateOf(place)?.timeline.loaded) await loadWindow(place);
+    // A page that was being fetched may have been read before the connection.
+    await catchUp(place);
   } catch (cause) {
     if (!(cause instanceof ApiError) || (cause.status !== 403 && cause.status !== 404)) throw cause;
     forgetPlace(placeKey(place));

@@ -6,6 +6,7 @@ import { alerts } from '../../../ui/alerts/alerts.ts';
 import { type Row, rowsOf } from '../list/rows.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import { type Place, placeKey } from '../place.ts';
+import { openAsked } from './ask-place.ts';
 import { isMissing } from './first-pages.ts';
 import { lastRead, markRead } from './last-read.ts';
 import { jumped, loadNewer, loadOlder, openPlace, showEnd, showMessage, useTimelines } from './timelines.ts';
@@ -24,7 +25,7 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a place is its key.
   useEffect(() => {
-    if (!wanted) return later(openPlace(place));
+    if (!wanted) return later(openAsked(place));
     showMessage(place, wanted).catch((cause: unknown) => {
       alerts.warning(isMissing(cause) ? i18n.t('messages:messageGone') : failureMessage(cause));
       later(openPlace(place));

@@ -1,0 +1,18 @@
+import { logFailure } from '../../../platform/log.ts';
+import { type Place, placeKey } from '../place.ts';
+import { openPlace, useTimelines } from './timelines.ts';
+
+const asked = new Set<string>();
+
+/** Asks for what a place shows first, while the code that shows it is still being fetched. */
+export function askPlace(place: Place): void {
+  asked.add(placeKey(place));
+  openPlace(place).catch((cause: unknown) => logFailure('The messages could not be fetched', cause));
+}
+
+/** Shows a place; what was just asked for is not asked for again. */
+export async function openAsked(place: Place): Promise<void> {
+  const key = placeKey(place);
+  const isThere = asked.delete(key) && key in useTimelines.getState().places;
+  if (!isThere) await openPlace(place);
+}

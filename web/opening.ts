@@ -1,0 +1,48 @@
+/** The files that each kind of page is made of, besides those that index.html names; written here by the build. */
+declare const files: Partial<Record<'guest' | 'channel' | 'workspaces' | 'settings' | 'english', string[]>>;
+
+/** The kind of page that an address leads to, for who has a session. */
+function pageOf(path: string): 'channel' | 'workspaces' | 'settings' | 'other' {
+  if (path.startsWith('/workspace/')) return 'channel';
+  if (path.startsWith('/settings/')) return 'settings';
+  return path === '/' || path === '/workspaces' ? 'workspaces' : 'other';
+}
+
+/**
+ * Stands in the head of index.html (web/vite/opening.ts), before anything is painted: the page never shows the wrong
+ * theme, announces the wrong language or begins with an empty screen, and its files are asked for all at once.
+ */
+function open(): void {
+  const kept = (key: string): string | null => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      // Storage may be refused: the defaults hold.
+      return null;
+    }
+  };
+  const { dataset } = document.documentElement;
+  const dark = kept('palabre.theme') === 'dark';
+  dataset.theme = dark ? 'dark' : 'light';
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0b1512' : '#17392f');
+
+  const english = kept('palabre.language') === 'en';
+  if (english) document.documentElement.lang = 'en';
+
+  const page = kept('token') === null ? 'guest' : pageOf(location.pathname);
+  dataset.opening = page;
+  if (kept('palabre.shell')?.includes('"membersOpen":false')) dataset.members = 'closed';
+
+  for (const file of [...((page !== 'other' && files[page]) || []), ...((english && files.english) || [])]) {
+    const link = document.createElement('link');
+    const style = file.endsWith('.css');
+    // A style sheet is only put in the cache: whoever imports it waits until it applies.
+    link.rel = style ? 'preload' : 'modulepreload';
+    if (style) link.as = 'style';
+    link.crossOrigin = '';
+    link.href = file;
+    document.head.append(link);
+  }
+}
+
+open();

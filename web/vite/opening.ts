@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type IndexHtmlTransformContext, minify, type Plugin, transformWithOxc } from 'vite';
+import { type BuiltFile, closure, openings } from './openings.ts';
+
+const script = join(import.meta.dirname, '..', 'opening.ts');
+const place = '<!-- opening -->';
+
+type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
+
+/** The hashed files of each kind of page, without those that index.html names. */
+function filesOf(bundle: Bundle): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter(output => output.type === 'chunk');
+  const byName = new Map<string, (typeof chunks)[number]>(chunks.map(chunk => [chunk.fileName, chunk]));
+  const built = (name: string): BuiltFile => {
+    const chunk = byName.get(name) ?? chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/${name}`));
+    if (!chunk) throw new Error(`web/vite/openings.ts names ${name}, which is no file of its own`);
+    return { file: chunk.fileName, imports: chunk.imports, css: [...(chunk.viteMetadata?.importedCss ?? [])] };
+  };
+  const named = closure(
+    chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName),
+    built,
+  );
+  return Object.fromEntries(
+    Object.entries(openings).map(([page, modules]) => [
+      page,
+      [...closure(modules, built)].filter(file => !named.has(file)).map(file => `/${file}`),
+    ]),
+  );
+}
+
+/** Puts `web/opening.ts` in the head of index.html, with the files of each kind of page. */
+export function opening(): Plugin {
+  return {
+    name: 'opening',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle }) {
+        if (!html.includes(place)) throw new Error(`web/index.html has no ${place}`);
+        const { code } = await transformWithOxc(readFileSync(script, 'utf8'), script);
+        const whole = `(()=>{const files=${JSON.stringify(bundle ? filesOf(bundle) : {})};${code}})()`;
+        const small = await minify('opening.js', whole);
+        return html.replace(place, () => `<script>${small.code}</script>`);
+      },
+    },
+  };
+}

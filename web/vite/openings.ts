@@ -1,0 +1,31 @@
+/** What each kind of page asks for as it opens, besides what index.html names: modules that are imported when needed. */
+export const openings = {
+  guest: ['app/parts/guest.ts'],
+  channel: ['app/parts/inside.ts', 'features/messages/text/markdown.ts'],
+  workspaces: ['app/parts/inside.ts', 'features/workspaces/DiscoverPage.tsx'],
+  settings: ['app/parts/inside.ts', 'app/parts/settings.ts'],
+  english: ['locales/en/index.ts'],
+};
+
+/** A file of the built page, as Vite's manifest and its bundle describe it. */
+export interface BuiltFile {
+  file: string;
+  imports: string[];
+  css: string[];
+}
+
+/** The files that these need, themselves first: scripts and style sheets. */
+export function closure(names: readonly string[], built: (name: string) => BuiltFile): Set<string> {
+  const seen = new Set<string>();
+  const files = new Set<string>();
+  const add = (name: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const { file, imports, css } = built(name);
+    files.add(file);
+    imports.forEach(add);
+    for (const sheet of css) files.add(sheet);
+  };
+  names.forEach(add);
+  return files;
+}
