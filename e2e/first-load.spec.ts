@@ -160,6 +160,8 @@ test('A page that opens is never empty, and says nothing of a return', async ({ 
 test('A session that no longer holds ends on the login page, and leads back after a login', async ({ people }) => {
   const [camille, place] = await spoken(people);
   await camille.client.ok(api.users.logout);
+  // Asked for in the same moment as the session is looked at.
+  people.expectRefused(/^401 GET /);
   const page = await people.open(camille, place.path);
   await expect(page).toHaveURL('/login');
   await expect(alert(page, 'Votre session a expiré. Reconnectez-vous.')).toHaveCount(1);
