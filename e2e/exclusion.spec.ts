@@ -33,7 +33,7 @@ test('whoever is kicked or banned while looking is led out, and hears nothing mo
   expect(refused.status).toBe(404);
   // Banned, one may not.
   people.expectRefused(/403 PUT .*\/join/);
-  people.expectRefused(/40[34] GET \/api\/workspace\//);
+  people.expectRefused(/40[34] GET \/api\/(workspace\/|message\/paginated)/);
   await b.getByRole('button', { name: `Rejoindre ${title}` }).click();
   await expect(alert(b, 'Vous avez été banni de ce workspace.')).toBeVisible();
   await b.goto(path);

@@ -58,7 +58,7 @@ test('A channel that is opened asks for each thing once, together with its code,
   expect(seen.repeated()).toEqual([]);
   expect(seen.failed).toEqual([]);
   expect(seen.calls).toContain('POST /api/user/verify-token');
-  expect(seen.code.length).toBeLessThanOrEqual(15);
+  expect(new Set(seen.code).size, seen.code.join(' ')).toBeLessThanOrEqual(15);
 
   for (const again of [() => page.reload(), () => page.goto(place.path)]) {
     seen.clear();
