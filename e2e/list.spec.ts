@@ -68,13 +68,16 @@ const events: Record<string, (scene: Scene, spare: string | undefined) => Promis
     const { key } = random.of(rows);
     const height = random.between(20, 900);
     await list.log.evaluate(
-      (log, { key, height }) => {
+      async (log, { key, height }) => {
+        // With a frame, as a picture does: what is looked at between two frames was never painted.
+        await new Promise(requestAnimationFrame);
         const row = [...log.querySelectorAll<HTMLElement>('[data-row]')].find(one => one.dataset.row === key);
         row?.style.setProperty('min-height', `${height}px`);
       },
       { key, height },
     );
-    return `a row becomes at least ${height} px high`;
+    const grown = rows.find(row => row.key === key);
+    return `the row at ${Math.round(grown?.top ?? 0)}, ${Math.round((grown?.bottom ?? 0) - (grown?.top ?? 0))} px high, becomes at least ${height}`;
   },
   async writes({ random, page }) {
     const lines = random.between(0, 8);
@@ -127,6 +130,9 @@ async function play(scene: Scene, journal: string[]): Promise<void> {
   const before = await list.look();
   const atEnd = before.below <= 1;
   const held = await list.held();
+  journal.push(
+    `[reading ${Math.round(held.top)} to ${Math.round(held.bottom)} of ${before.height}, ${Math.round(before.below)} below]`,
+  );
   const moved = await list.watch(held.key);
   journal.push((await events[random.of(Object.keys(events))]?.(scene, held.key)) ?? '');
   await list.rest();

@@ -43,9 +43,9 @@ export class ListView {
 
   constructor(private readonly host: Host) {}
 
-  /** Takes the element that scrolls and the one that holds its rows; gives the way to leave them. */
-  attach(log: HTMLElement, content: HTMLElement): () => void {
-    const scroller = new Scroller(log, content, {
+  /** Takes the frame, the element that scrolls in it and the one that holds its rows; gives the way to leave them. */
+  attach(frame: HTMLElement, log: HTMLElement, content: HTMLElement): () => void {
+    const scroller = new Scroller(frame, log, content, {
       scrolled: by => this.scrolled(by),
       resized: () => this.settleAnew(),
       glided: () => this.settleAnew(),

@@ -14,19 +14,26 @@ interface Watcher {
 
 /** The element that scrolls and its rows: all that is read of the page or written to it. */
 export class Scroller {
-  private known: number;
+  private known = 0;
+  /** How far one could scroll when that was written down. */
+  private most = 0;
   private glide: number | undefined;
   private gliding: ReturnType<typeof setTimeout> | undefined;
   private readonly sizes: ResizeObserver;
 
   constructor(
+    private readonly frame: HTMLElement,
     private readonly log: HTMLElement,
     private readonly content: HTMLElement,
     private readonly watcher: Watcher,
   ) {
-    this.known = log.scrollTop;
-    this.sizes = new ResizeObserver(watcher.resized);
-    this.sizes.observe(log);
+    this.fit();
+    this.settled();
+    this.sizes = new ResizeObserver(() => {
+      this.fit();
+      watcher.resized();
+    });
+    this.sizes.observe(frame);
     this.sizes.observe(content);
     log.addEventListener('scroll', this.scrolled, { passive: true });
     log.addEventListener('scrollend', this.glided);
@@ -37,6 +44,15 @@ export class Scroller {
     this.stopGliding();
     this.log.removeEventListener('scroll', this.scrolled);
     this.log.removeEventListener('scrollend', this.glided);
+  }
+
+  /**
+   * The view has the height of its frame only from here on: what stands beside it may change its own height and back
+   * within one task, as a field whose text is replaced, and the browser would move what is at its end.
+   */
+  private fit(): void {
+    const { clientHeight } = this.frame;
+    if (clientHeight > 0) this.log.style.height = `${clientHeight}px`;
   }
 
   get height(): number {
@@ -91,6 +107,7 @@ export class Scroller {
   /** Takes the scroll position for its own, as where the browser put it when the content became shorter. */
   settled(): number {
     this.known = this.log.scrollTop;
+    this.most = this.log.scrollHeight - this.log.clientHeight;
     return this.known;
   }
 
@@ -131,8 +148,12 @@ export class Scroller {
   };
 
   private readonly scrolled = (): void => {
-    const before = this.known;
-    const by = this.settled() - before;
-    if (by !== 0) this.watcher.scrolled(by);
+    const { known, most } = this;
+    const by = this.settled() - known;
+    // What was above the end is gone: the browser went up with it, not a person.
+    const shrunk = Math.min(0, this.most - most);
+    const meant = by < 0 ? Math.min(0, by - shrunk) : by;
+    if (Math.abs(meant) >= 0.5) this.watcher.scrolled(meant);
+    else if (by !== 0) this.watcher.resized();
   };
 }

@@ -66,7 +66,8 @@ export function useListView(input: ListViewInput): ListViewState {
   const range = view.rangeFor(rows);
 
   useLayoutEffect(() => {
-    if (log.current && content.current) return view.attach(log.current, content.current);
+    const frame = log.current?.parentElement;
+    if (frame && log.current && content.current) return view.attach(frame, log.current, content.current);
     return undefined;
   }, [view]);
 

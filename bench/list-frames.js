@@ -1,0 +1,35 @@
+// Runs in the page that is measured, before anything of it.
+window.timesOfFrames = [];
+
+window.watchFrames = () => {
+  window.timesOfFrames = [];
+  let before = 0;
+  const next = now => {
+    if (before > 0) window.timesOfFrames.push(now - before);
+    before = now;
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+};
+
+const painted = () =>
+  new Promise(done => {
+    requestAnimationFrame(() => {
+      const after = new MessageChannel();
+      after.port1.onmessage = done;
+      after.port2.postMessage(null);
+    });
+  });
+
+/** Milliseconds from the next press to the frame that shows the messages of this channel. */
+window.whenShown = title =>
+  new Promise(done => {
+    const pressed = async ({ timeStamp }) => {
+      for (;;) {
+        await painted();
+        const label = document.querySelector('[role=log]')?.getAttribute('aria-label') ?? '';
+        if (label.endsWith(`#${title}`)) return done(performance.now() - timeStamp);
+      }
+    };
+    document.addEventListener('click', pressed, { capture: true, once: true });
+  });

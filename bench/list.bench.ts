@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { ensureWeb } from '../tools/build.mjs';
+import { ensureChromium } from '../tools/chromium.ts';
+import { createCrowd } from './crowd.ts';
+import { median, quantile, sayMachine, table, whole } from './figures.ts';
+import { signIn } from './page-openings.ts';
+import { startServer } from './server.ts';
+
+/**
+ * What a long list of messages costs the page: elements, frames under a wheel that turns for long, and going to a channel
+ * that was seen before on a computer four times slower. Processor time is the main thread's own: neighbours do not count.
+ */
+const messages = Number(process.env.MESSAGES ?? 10_000);
+const rounds = Number(process.env.ROUNDS ?? 9);
+const turns = Number(process.env.TURNS ?? 300);
+
+/** Seconds of processor that the page's main thread has worked. */
+async function worked(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+}
+
+const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
+
+/** Turns the wheel, a notch a frame, and answers how long each frame lasted. */
+async function turn(page: Page, pixels: number): Promise<number[]> {
+  await page.evaluate('watchFrames()');
+  for (let done = 0; done < turns; done += 1) {
+    await page.mouse.wheel(0, pixels);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  return page.evaluate<number[]>('timesOfFrames.splice(0)');
+}
+
+/** Presses a channel's link: milliseconds from the press to the frame that shows its messages, and of work for it. */
+async function goTo(page: Page, session: CDPSession, title: string): Promise<{ painted: number; work: number }> {
+  const link = page.getByRole('region', { name: 'Navigation' }).getByRole('link', { name: title, exact: true });
+  await link.hover();
+  const began = await worked(session);
+  const painted = page.evaluate<number>(`whenShown(${JSON.stringify(title)})`);
+  await link.click();
+  const ms = await painted;
+  return { painted: ms, work: ((await worked(session)) - began) * 1_000 };
+}
+
+sayMachine();
+await ensureWeb();
+// Before the server, which takes a core for itself.
+const browser = await chromium.launch({
+  executablePath: await ensureChromium(),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+});
+const server = await startServer();
+try {
+  const { pool } = server.database;
+  const crowd = await createCrowd(server.database, server.secret, { people: 40, channels: 8 });
+  for (const channelId of crowd.channelIds) {
+    await pool.query(
+      `INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, created_at)
+        SELECT gen_random_uuid(), $1, n, n, ($2::uuid[])[1 + n / 3 % 40], gen_random_uuid(),
+          repeat('La livraison des **menuiseries** est reportée à mardi, je préviens l’équipe. ', 1 + (n % 9 / 8) * 20) || n,
+          now() - ($3 - n) * interval '20 seconds'
+        FROM generate_series(1, $3::int) AS n`,
+      [channelId, crowd.userIds, messages],
+    );
+    await pool.query('UPDATE places SET seq = $2 WHERE id = $1', [channelId, messages]);
+  }
+  const context = await browser.newContext({ locale: 'fr-FR', viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.addInitScript({ path: join(import.meta.dirname, 'list-frames.js') });
+  const origin = `http://127.0.0.1:${server.port}`;
+  await signIn(page, origin, { token: crowd.tokens[0] ?? '', userId: crowd.userIds[0] ?? '' });
+  await page.goto(`${origin}/workspace/${crowd.workspaceId}/channel/${crowd.channelIds[0]}`);
+  const log = page.getByRole('log');
+  await log.getByRole('article').last().waitFor();
+  await page.waitForLoadState('networkidle');
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable');
+
+  const atFirst = await elements(page);
+  const box = await log.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 300, (box?.y ?? 0) + 200);
+  const began = await worked(session);
+  const up = await turn(page, -120);
+  const [upWork, most] = [await worked(session), await elements(page)];
+  const down = await turn(page, 120);
+  const downWork = await worked(session);
+  table(`A channel of ${whole(messages)} messages: ${turns} notches of 120 pixels, one a frame`, [
+    ['', 'frames', 'frame p50 / p95 / p99 ms', 'work a frame, ms', 'elements of the page'],
+    ...(
+      [
+        ['up, loading older pages', up, upWork - began, most],
+        ['down again', down, downWork - upWork, await elements(page)],
+      ] as const
+    ).map(([name, frames, work, count]) => [
+      name,
+      whole(frames.length),
+      [0.5, 0.95, 0.99].map(share => quantile(frames, share).toFixed(1)).join(' / '),
+      ((work * 1_000) / frames.length).toFixed(1),
+      whole(count),
+    ]),
+    ['as opened', '', '', '', whole(atFirst)],
+  ]);
+
+  for (let n = 2; n <= 4; n += 1) await goTo(page, session, `salon ${n}`);
+  await page.waitForLoadState('networkidle');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const switches: { painted: number; work: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    switches.push(await goTo(page, session, `salon ${2 + (round % 3)}`));
+    await page.waitForLoadState('networkidle');
+  }
+  table(`To a channel seen before, CPU four times slower, ${rounds} times`, [
+    ['from the press to its messages, median ms', 'fastest', 'slowest'],
+    [
+      whole(median(switches.map(({ painted }) => painted))),
+      whole(Math.min(...switches.map(({ painted }) => painted))),
+      whole(Math.max(...switches.map(({ painted }) => painted))),
+    ],
+  ]);
+  table('Work of the main thread for it, ms (four times slower)', [
+    ['median'],
+    [whole(median(switches.map(({ work }) => work)))],
+  ]);
+} finally {
+  await browser.close();
+  await server.stop();
+}
