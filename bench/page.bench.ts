@@ -8,6 +8,7 @@ import { ensureChromium } from '../tools/chromium.ts';
 import { say } from '../tools/setup.mjs';
 import { createCrowd } from './crowd.ts';
 import { median, sayMachine, table, whole } from './figures.ts';
+import { fillChannel } from './filling.ts';
 import { faultsOf, forms, lighthouseIn, type Report, scoreOf } from './lighthouse/lighthouse.ts';
 import { type Opening, openings, signIn } from './page-openings.ts';
 import { startServer } from './server.ts';
@@ -38,18 +39,9 @@ const browser = await chromium.launchPersistentContext(profile, {
 });
 const server = await startServer();
 try {
-  const { pool } = server.database;
   const crowd = await createCrowd(server.database, server.secret, { people: 40, channels: 25 });
   const [channelId = '', token = '', userId = ''] = [crowd.channelIds[0], crowd.tokens[0], crowd.userIds[0]];
-  await pool.query(
-    `INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, created_at)
-      SELECT gen_random_uuid(), $1, n, n, ($2::uuid[])[1 + n / 3 % 40], gen_random_uuid(),
-        repeat('La livraison des **menuiseries** est reportée à mardi, je préviens l’équipe. ', 1 + n % 4) || n,
-        now() - ($3 - n) * interval '3 minutes'
-      FROM generate_series(1, $3::int) AS n`,
-    [channelId, crowd.userIds, messages],
-  );
-  await pool.query('UPDATE places SET seq = $2 WHERE id = $1', [channelId, messages]);
+  await fillChannel(server, channelId, crowd.userIds, messages);
 
   const origin = `http://127.0.0.1:${server.port}`;
   const channel = `/workspace/${crowd.workspaceId}/channel/${channelId}`;
