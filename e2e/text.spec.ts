@@ -24,6 +24,9 @@ test('text is laid out to be read: lines of 90 characters, its own direction, la
   const page = await people.open(camille, path, { viewport: { width: 1440, height: 900 } });
   await expect(messages(page)).toHaveCount(contents.length);
 
+  // Until its font is there, the text is laid out in another one.
+  await page.evaluate(() => document.fonts.load('15px "Atkinson Hyperlegible Next Variable"'));
+
   /** The lines on which a message's text lies, as strings. */
   const lines = (index: number, selector: string) =>
     messages(page)

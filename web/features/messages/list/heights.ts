@@ -4,7 +4,7 @@ import type { Row } from './rows.ts';
 const line = 22.5;
 const codeLine = 19.4;
 const character = 7.2;
-const widest = 660;
+const widest = 570;
 /** What stands beside the text: the picture and the margins. */
 const beside = 96;
 const padding = 4;

@@ -160,6 +160,16 @@ describe('the outbox', () => {
     otherTab.close();
   });
 
+  it('holds what two tabs typed in the order it was typed, whatever is heard of first', async () => {
+    answers = [lost];
+    post(place, 'ici, ensuite');
+    const otherTab = new BroadcastChannel('palabre-outbox');
+    const time = new Date(Date.now() - 1_000).toISOString();
+    otherTab.postMessage({ entry: { nonce: 'n', userId, place, content: 'à côté, avant', time, state: 'waiting' } });
+    await vi.waitFor(() => expect(waiting().map(([content]) => content)).toEqual(['à côté, avant', 'ici, ensuite']));
+    otherTab.close();
+  });
+
   it('knows by its event a message whose answer was lost, and does not send it again', async () => {
     let message: Message | null = null;
     answers = [

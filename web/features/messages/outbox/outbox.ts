@@ -32,11 +32,14 @@ export const useOutbox = create<OutboxState>(() => ({ entries: [] }));
 
 const find = (nonce: string) => useOutbox.getState().entries.find(entry => entry.nonce === nonce);
 
+const inOrder = (entries: readonly OutboxEntry[]) => [...entries].sort((a, b) => a.time.localeCompare(b.time));
+
+/** What another tab tells may come after what was typed here later: the hour it was typed decides. */
 function show(entry: OutboxEntry): void {
   useOutbox.setState(({ entries }) => ({
     entries: entries.some(other => other.nonce === entry.nonce)
       ? entries.map(other => (other.nonce === entry.nonce ? entry : other))
-      : [...entries, entry],
+      : inOrder([...entries, entry]),
   }));
 }
 
@@ -176,7 +179,7 @@ async function takeUp(userId: string): Promise<void> {
   const kept = await entriesOf(userId);
   if (useSession.getState().user?._id !== userId) return;
   const mine = kept.filter(({ nonce }) => !find(nonce));
-  useOutbox.setState(({ entries }) => ({ entries: [...mine, ...entries] }));
+  useOutbox.setState(({ entries }) => ({ entries: inOrder([...mine, ...entries]) }));
   void flushOutbox();
 }
 

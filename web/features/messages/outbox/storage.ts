@@ -31,11 +31,10 @@ export async function keepEntry(entry: OutboxEntry): Promise<void> {
 
 export const forgetEntry = (entry: Named) => stored(store => del(keyOf(entry), store));
 
-/** All that a person has not sent, in the order it was typed. */
+/** All that a person has not sent. */
 export async function entriesOf(userId: string): Promise<OutboxEntry[]> {
   const all = (await stored(store => storedEntries<string, OutboxEntry>(store))) ?? [];
-  const mine = all.map(([, entry]) => entry).filter(entry => entry.userId === userId);
-  return mine.sort((a, b) => a.time.localeCompare(b.time));
+  return all.map(([, entry]) => entry).filter(entry => entry.userId === userId);
 }
 
 /** What is kept of an entry: another tab may have sent it, given it up or changed it. The entry itself if none can say. */
