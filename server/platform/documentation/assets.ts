@@ -33,7 +33,7 @@ export function readAssets(): Record<string, Asset> {
   return {
     'page.css': text('text/css', style),
     'page.js': text('text/javascript', readFileSync(join(documentationAssets, 'page.js'), 'utf8')),
-    'theme.js': text('text/javascript', inWeb('public/theme.js')),
+    'theme.js': text('text/javascript', readFileSync(join(documentationAssets, 'theme.js'), 'utf8')),
     'favicon.svg': text('image/svg+xml', inWeb('public/favicon.svg')),
     ...Object.fromEntries(fontFiles),
   };
