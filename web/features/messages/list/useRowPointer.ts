@@ -25,6 +25,8 @@ export function useRowPointer(hasMenu: (key: string) => boolean) {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pressing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Where the pointer was last: rows that scroll past it at rest are not meant. */
+  const pointed = useRef({ x: -1, y: -1 });
   /** As it was before the press: a Mac selects the word that the menu is asked for. */
   const selected = useRef(false);
   useEffect(
@@ -63,11 +65,14 @@ export function useRowPointer(hasMenu: (key: string) => boolean) {
     closeMenu,
     hold,
     handlers: {
-      // Rows that scroll past a pointer at rest are not meant.
       onPointerMove: (event: PointerEvent) => {
         if (event.pointerType !== 'mouse') {
           if (Math.abs(event.movementX) + Math.abs(event.movementY) > 4) stopPress();
-        } else if (event.movementX !== 0 || event.movementY !== 0) setHovered(rowAt(event.target)?.dataset.row ?? null);
+          return;
+        }
+        const { x, y } = pointed.current;
+        pointed.current = { x: event.clientX, y: event.clientY };
+        if (x !== event.clientX || y !== event.clientY) setHovered(rowAt(event.target)?.dataset.row ?? null);
       },
       onPointerOver: (event: PointerEvent) => {
         if (event.pointerType === 'mouse' && menu) hold(rowAt(event.target)?.dataset.row === menu.key);
