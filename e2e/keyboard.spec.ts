@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { composer, expect, messages, saying, test } from './support/test.ts';
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until this has the focus: past every card of discovery, which shows the workspaces of all journeys. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let step = 0; step < 40; step += 1) {
+  for (let step = 0; step < 300; step += 1) {
     if (await target.evaluate(element => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
