@@ -115,6 +115,7 @@ test('the address of a message leads to it, however far back it is', async ({ pe
   await list.rest();
   expect((await list.look()).below).toBeLessThanOrEqual(1);
 
+  people.expectRefused(/404 GET .*\/message\/paginated/);
   await page.goto(`${path}?message=018f0000-0000-7000-8000-000000000000`);
   await expect(page.getByText('Ce message n’est plus là.')).toBeVisible();
   await expect(saying(page, 'Message 200.')).toBeInViewport();
