@@ -35,8 +35,10 @@ import { createDatabase, type Database } from './platform/postgres/db.ts';
 import { joinCluster, measureCluster } from './platform/processes/cluster.ts';
 import { createSockets, type Sockets } from './platform/realtime/socket.ts';
 import { Turns } from './platform/realtime/turns.ts';
+import { createRefuse } from './platform/refusals.ts';
 import type { Services } from './platform/services.ts';
 import { Sessions } from './platform/session.ts';
+import { createSparing } from './platform/sparing.ts';
 
 export interface App {
   fastify: FastifyInstance;
@@ -79,13 +81,14 @@ export async function buildApp(options: {
 
   const cluster = await joinCluster(env, logger);
   const sessions = new Sessions(database, env.jwtSecret, cluster);
-  const sockets = createSockets({ http: fastify.server, env, pool: database.pool, sessions, cluster, logger });
+  const refuse = createRefuse(metrics, createSparing(logger));
+  const sockets = createSockets({ http: fastify.server, env, pool: database.pool, sessions, cluster, logger, refuse });
   const shared = { env, logger, database, broadcaster: sockets, places: new Turns(), turns: new Turns() };
   const services: Services = {
     ...shared,
     sessions,
     storage: await createStorage(env, logger),
-    limits: createLimits(env.rateLimits, cluster.shared),
+    limits: createLimits(env.rateLimits, refuse, cluster.shared),
     posts: new PostQueue(shared),
     messages: messageReaders(database.pool),
   };

@@ -98,6 +98,11 @@ export const errors = {
     fr: 'Trop de tentatives. Réessayez dans un moment.',
     en: 'Too many attempts. Try again in a moment.',
   },
+  too_many_sockets: {
+    status: 429,
+    fr: 'Palabre est ouverte dans trop d’onglets ou d’appareils\u00a0: celui-ci n’est plus à jour.',
+    en: 'Palabre is open in too many tabs or devices: this one is no longer up to date.',
+  },
   internal: { status: 500, fr: 'Une erreur est survenue', en: 'Something went wrong' },
   unavailable: {
     status: 503,

@@ -5,7 +5,7 @@ import { invites } from './invites.ts';
 import { members } from './members.ts';
 import { messageEvents, messages } from './messages.ts';
 import { notificationEvents, notifications } from './notifications.ts';
-import { presenceMessages } from './presence.ts';
+import { presenceEvents, presenceMessages } from './presence.ts';
 import { roleEvents, roles } from './roles.ts';
 import { userEvents, users } from './users.ts';
 import { workspaceEvents, workspaces } from './workspaces.ts';
@@ -31,6 +31,7 @@ export const eventsOf = {
   roles: roleEvents,
   messages: messageEvents,
   notifications: notificationEvents,
+  presence: presenceEvents,
 };
 
 /** Every event the server sends. */
@@ -41,6 +42,7 @@ export const events = {
   ...eventsOf.roles,
   ...eventsOf.messages,
   ...eventsOf.notifications,
+  ...eventsOf.presence,
 };
 
 /** Everything a client may say on its socket. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { event } from './define.ts';
+import { like, message } from './fields.ts';
 import type { EventName } from './index.ts';
 import { Status } from './users.ts';
 
@@ -28,6 +30,13 @@ export const presenceMessages = {
     payload: z.number().min(0).meta({ example: 850 }),
     ack: z.object({ events: z.array(z.string().meta({ example: 'newChannel' })).nullable() }),
   },
+};
+
+export const presenceEvents = {
+  socketClosed: event(
+    z.object({ code: like('too_many_sockets'), message }),
+    'a socket that is about to be closed because its person has opened too many: why; it should not come back by itself',
+  ),
 };
 
 /** The answer to `setStatus`, given to its acknowledgement. */

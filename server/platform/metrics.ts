@@ -6,6 +6,8 @@ export interface Metrics {
   registry: Registry;
   /** Errors that nothing caught. */
   crashes: Counter<'kind'>;
+  /** What was refused for what it costs the others; see `refusals.ts`. */
+  refusals: Counter<'kind'>;
   /** Times every request by route, and serves `GET /metrics` to loopback or to who has the token. Before all routes. */
   register(fastify: FastifyInstance, token: string | undefined): void;
   /** Reports a value that is read at each scrape: open sockets, the pool's connections. */
@@ -30,9 +32,16 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'] as const,
     registers,
   });
+  const refusals = new Counter({
+    name: 'palabre_refusals_total',
+    help: 'What was refused for what it costs the others, by kind',
+    labelNames: ['kind'] as const,
+    registers,
+  });
   return {
     registry,
     crashes,
+    refusals,
     watch: (name, help, read) => {
       new Gauge({
         name,

@@ -7,7 +7,7 @@ import { Banner } from '../ui/Banner.tsx';
 /** How long one is away before it is worth a word, in milliseconds. */
 const patience = 1_000;
 
-const away: ReadonlySet<ConnectionState> = new Set(['connecting', 'catching-up', 'offline', 'unreachable']);
+const away: ReadonlySet<ConnectionState> = new Set(['connecting', 'catching-up', 'offline', 'unreachable', 'aside']);
 
 /** A thin line while the page is no longer live: what happens, and that nothing typed is lost. A first load has none. */
 export function ConnectionBanner() {
@@ -25,9 +25,9 @@ export function ConnectionBanner() {
     return () => clearTimeout(timer);
   }, [isAway]);
   if (!isAway || !long) return null;
-  if (state === 'offline' || state === 'unreachable') {
+  if (state === 'offline' || state === 'unreachable' || state === 'aside') {
     return (
-      <Banner tone="warning" icon={state === 'offline' ? <CloudOff /> : <ServerOff />}>
+      <Banner tone="warning" icon={state === 'unreachable' ? <ServerOff /> : <CloudOff />}>
         {t(state)}
       </Banner>
     );

@@ -4,6 +4,7 @@ import { channelsLive } from '../features/channels/channels.live.ts';
 import { membersLive } from '../features/members/members.live.ts';
 import { messagesLive } from '../features/messages/messages.live.ts';
 import { notificationsLive } from '../features/notifications/notifications.live.ts';
+import { presenceLive } from '../features/presence/presence.live.ts';
 import { rolesLive } from '../features/roles/roles.live.ts';
 import { usersLive } from '../features/users/users.live.ts';
 import { workspacesLive } from '../features/workspaces/workspaces.live.ts';
@@ -24,6 +25,7 @@ const ordered = [
   rolesLive,
   workspacesLive,
   notificationsLive,
+  presenceLive,
 ] as const;
 
 type NamesIn<Feature> = Feature extends unknown ? keyof Feature : never;

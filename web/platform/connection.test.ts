@@ -30,6 +30,12 @@ describe('the connection', () => {
     expect(after('start', 'refused', 'stop', 'start')).toBe('connecting');
   });
 
+  it('stays aside, told that too many pages are open, until it is looked at again', () => {
+    expect(after('start', 'connected', 'aside')).toBe('aside');
+    expect(after('start', 'connected', 'caughtUp', 'aside', 'lost', 'caughtUp', 'offline')).toBe('aside');
+    expect(after('start', 'connected', 'caughtUp', 'aside', 'start', 'connected', 'caughtUp')).toBe('live');
+  });
+
   it('waits longer after each failure, up to thirty seconds, and never as long as another client', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {

@@ -6,9 +6,18 @@ import { createSocket, keepPresent, type PalabreSocket } from './socket.ts';
 /**
  * - `idle`: no session. `connecting`: an attempt is under way, or is about to be, after the start or a loss. `catching-up`: connected, and what was
  *   missed is being fetched. `live`: all is there. `offline`: the device has no network. `unreachable`: it has one, and
- *   no attempt succeeds. `refused`: the server no longer accepts this session.
+ *   no attempt succeeds. `aside`: too many pages are open; this one comes back when someone looks at it. `refused`: the
+ *   server no longer accepts this session.
  */
-export type ConnectionState = 'idle' | 'connecting' | 'catching-up' | 'live' | 'offline' | 'unreachable' | 'refused';
+export type ConnectionState =
+  | 'idle'
+  | 'connecting'
+  | 'catching-up'
+  | 'live'
+  | 'offline'
+  | 'unreachable'
+  | 'aside'
+  | 'refused';
 
 export type ConnectionEvent =
   | 'start'
@@ -17,6 +26,7 @@ export type ConnectionEvent =
   | 'lost'
   | 'offline'
   | 'unreachable'
+  | 'aside'
   | 'refused'
   | 'stop';
 
@@ -35,11 +45,20 @@ const transitions: Record<ConnectionState, Partial<Record<ConnectionEvent, Conne
     lost: 'connecting',
     offline: 'offline',
     unreachable: 'unreachable',
+    aside: 'aside',
     stop: 'idle',
   },
-  live: { lost: 'connecting', offline: 'offline', unreachable: 'unreachable', connected: 'catching-up', stop: 'idle' },
+  live: {
+    lost: 'connecting',
+    offline: 'offline',
+    unreachable: 'unreachable',
+    connected: 'catching-up',
+    aside: 'aside',
+    stop: 'idle',
+  },
   offline: { connected: 'catching-up', unreachable: 'unreachable', refused: 'refused', stop: 'idle' },
   unreachable: { connected: 'catching-up', offline: 'offline', refused: 'refused', stop: 'idle' },
+  aside: { start: 'connecting', stop: 'idle' },
   refused: { start: 'connecting', stop: 'idle' },
 };
 
@@ -54,7 +73,7 @@ interface Connection {
 
 export const useConnection = create<Connection>(() => ({ state: 'idle', returning: false }));
 
-const losses: ReadonlySet<ConnectionEvent> = new Set(['lost', 'offline', 'unreachable']);
+const losses: ReadonlySet<ConnectionEvent> = new Set(['lost', 'offline', 'unreachable', 'aside']);
 
 function move(event: ConnectionEvent): void {
   const { state, returning } = useConnection.getState();
@@ -149,7 +168,7 @@ export function connect(token: string, userId: string, { attach, catchUp }: Conn
     tryLater();
   });
   socket.on('disconnect', () => {
-    if (signal.aborted) return;
+    if (signal.aborted || useConnection.getState().state === 'aside') return;
     move(navigator.onLine ? 'lost' : 'offline');
     tryLater();
   });
@@ -203,6 +222,9 @@ export function connect(token: string, userId: string, { attach, catchUp }: Conn
   };
   tryNow();
 }
+
+/** The server is about to close this page's socket for another of the same person's: coming back would close that one. */
+export const stepAside = (): void => move('aside');
 
 /** Ends the connection: the session is over. */
 export function disconnect(): void {

@@ -2,9 +2,12 @@ import type { Status } from '@palabre/common/contract/users.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/db.ts';
 
-/** Keeps what a person chose to show while they are there; `offline` makes them invisible. */
-export async function chooseStatus(db: Db, userId: string, status: Status): Promise<void> {
-  await db.updateTable('users').set({ chosen_status: status }).where('id', '=', userId).execute();
+/** Keeps what each of these people chose to show while they are there; `offline` makes them invisible. */
+export async function chooseStatuses(db: Db, chosen: ReadonlyMap<string, Status>): Promise<void> {
+  await sql`
+    UPDATE users SET chosen_status = chosen.status
+    FROM unnest(${[...chosen.keys()]}::uuid[], ${[...chosen.values()]}::text[]) AS chosen(id, status)
+    WHERE users.id = chosen.id`.execute(db);
 }
 
 /**

@@ -1,10 +1,11 @@
 import { presenceTimes } from '@palabre/common/contract/presence.ts';
+import type { Status } from '@palabre/common/contract/users.ts';
 import type { Logger } from 'pino';
 import { readAudiences } from '../../platform/people.store.ts';
 import { to } from '../../platform/realtime/rooms.ts';
 import type { SocketListener } from '../../platform/realtime/socket.ts';
 import type { Services } from '../../platform/services.ts';
-import { chooseStatus } from './presence.store.ts';
+import { chooseStatuses } from './presence.store.ts';
 import { showAlone, showTogether } from './presence-processes.ts';
 
 export interface PresenceTimes {
@@ -59,6 +60,9 @@ export async function createPresence(
   const there = new Map<string, PersonThere>();
   const changed = new Set<string>();
   const untold = new Set<string>();
+  /** What people chose since the last flush, and those who wait for the next to have kept it: only the last counts. */
+  let chosen = new Map<string, Status>();
+  let waiting: { kept: () => void; failed: (error: unknown) => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
   let closed = false;
@@ -78,6 +82,7 @@ export async function createPresence(
   const isThere = (userId: string): boolean => there.get(userId)?.silent === false;
 
   const flush = async (): Promise<void> => {
+    await keepChosen();
     const batch = [...changed];
     changed.clear();
     try {
@@ -88,7 +93,20 @@ export async function createPresence(
       for (const id of batch) changed.add(id);
     }
     timer = undefined;
-    if (changed.size + untold.size > 0) arm();
+    if (changed.size + untold.size + chosen.size > 0) arm();
+  };
+
+  /** A choice that can't be kept is told to who made it, and not tried again. */
+  const keepChosen = async (): Promise<void> => {
+    if (chosen.size === 0) return;
+    const [batch, answers] = [chosen, waiting];
+    [chosen, waiting] = [new Map(), []];
+    try {
+      await chooseStatuses(db, batch);
+      for (const { kept } of answers) kept();
+    } catch (error) {
+      for (const { failed } of answers) failed(error);
+    }
   };
 
   const show = async (batch: string[]): Promise<void> => {
@@ -154,10 +172,11 @@ export async function createPresence(
 
     activity: actor => sawLife(actor.userId),
 
-    async setStatus(actor, status) {
-      await chooseStatus(db, actor.userId, status);
-      sawLife(actor.userId);
-      mark(actor.userId);
+    setStatus({ userId }, status) {
+      chosen.set(userId, status);
+      sawLife(userId);
+      mark(userId);
+      return new Promise((kept, failed) => waiting.push({ kept, failed }));
     },
 
     async close() {
@@ -165,6 +184,7 @@ export async function createPresence(
       clearInterval(sweeping);
       clearTimeout(timer);
       await flushing;
+      await keepChosen();
       await shown.close();
     },
   };

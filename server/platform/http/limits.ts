@@ -1,5 +1,6 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Cluster } from '../processes/cluster.ts';
+import type { Refuse } from '../refusals.ts';
 import { fail } from './errors.ts';
 
 /** Limits by time: points in a duration of seconds, for each key. Lifted by `RATE_LIMITS=off`. */
@@ -28,9 +29,10 @@ export interface Limits {
 
 /**
  * @param on false lifts every limit by time, for load tests on loopback
+ * @param refused told of each refusal
  * @param shared where processes count together; each counts alone while Redis does not answer
  */
-export function createLimits(on: boolean, shared?: Cluster['shared']): Limits {
+export function createLimits(on: boolean, refused: Refuse, shared?: Cluster['shared']): Limits {
   if (!on) return { check: async () => {}, spend: async () => {}, refund: async () => {}, clear: async () => {} };
   const limiterOf = (name: string, rule: { points: number; duration: number }): RateLimiterAbstract => {
     const memory = new RateLimiterMemory({ keyPrefix: name, ...rule });
@@ -45,14 +47,17 @@ export function createLimits(on: boolean, shared?: Cluster['shared']): Limits {
   const limiters = Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => [name, limiterOf(name, rule)]),
   ) as Record<LimitName, RateLimiterAbstract>;
-  const refuse = (ms: number): never => fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });
+  const refuse = (name: LimitName, ms: number): never => {
+    refused(name);
+    return fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });
+  };
   return {
     check: async (name, key) => {
       const state = await limiters[name].get(key);
-      if (state && state.consumedPoints >= rules[name].points) refuse(state.msBeforeNext);
+      if (state && state.consumedPoints >= rules[name].points) refuse(name, state.msBeforeNext);
     },
     spend: async (name, key) => {
-      await limiters[name].consume(key).catch((state: { msBeforeNext: number }) => refuse(state.msBeforeNext));
+      await limiters[name].consume(key).catch((state: { msBeforeNext: number }) => refuse(name, state.msBeforeNext));
     },
     refund: async (name, key) => {
       await limiters[name].reward(key);

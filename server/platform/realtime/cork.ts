@@ -14,7 +14,15 @@ interface Connection {
     writable: boolean;
     /** The WebSocket, and the stream below it. */
     socket?: { readyState: number; terminate(): void; _socket?: Writable };
+    /** Called with each packet that came, before what it carries is parsed. */
+    onPacket(packet: Packet): void;
   };
+}
+
+/** A packet of engine.io; of one that carries something, `data` is that as it came. */
+export interface Packet {
+  type: string;
+  data?: string | Buffer;
 }
 
 const inside = (connection: Socket): Connection => connection as unknown as Connection;
@@ -59,4 +67,16 @@ export function cutOff(connection: Socket): void {
   const { socket } = inside(connection).transport;
   if (socket) socket.terminate();
   else connection.close(true);
+}
+
+/** Lets through only the packets that are accepted, whatever transport they come by. */
+export function filterPackets(connection: Socket, accepts: (packet: Packet) => boolean): void {
+  const filter = (transport: Connection['transport']): void => {
+    const pass = transport.onPacket.bind(transport);
+    transport.onPacket = packet => {
+      if (accepts(packet)) pass(packet);
+    };
+  };
+  filter(inside(connection).transport);
+  connection.on('upgrading', filter);
 }

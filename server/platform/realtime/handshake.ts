@@ -1,10 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { ExtendedError } from 'socket.io';
-import { type Language, languageOf } from '../http/errors.ts';
+import { AppError, type Language, languageOf } from '../http/errors.ts';
+import type { Refuse } from '../refusals.ts';
 import type { Sessions } from '../session.ts';
+import type { Inflow } from './inflow.ts';
 import { rooms } from './rooms.ts';
 import type { PalabreServer, PalabreSocket } from './socket.ts';
+
+/** Open at once for one person: tabs, devices, and some that are gone without having said so. */
+export const socketsAtMost = 20;
 
 /**
  * Lets in the sockets of live sessions, in the rooms of their person. A socket counts among its person's from before
@@ -19,6 +24,8 @@ export class Handshakes {
     private readonly io: PalabreServer,
     private readonly sessions: Sessions,
     private readonly sync: (sockets: readonly PalabreSocket[]) => Promise<void>,
+    private readonly inflow: Inflow,
+    private readonly refuse: Refuse,
     private readonly logger: Logger,
   ) {
     io.use((socket, next) => void this.judge(socket).then(next));
@@ -51,6 +58,7 @@ export class Handshakes {
     try {
       return (await this.admit(socket)) ? undefined : new Error('unauthorized');
     } catch (error) {
+      if (error instanceof AppError) return new Error(error.code);
       this.logger.warn({ err: error }, 'socket refused: its session or rights could not be read');
       return new Error('unavailable');
     } finally {
@@ -65,15 +73,29 @@ export class Handshakes {
     const { changes } = this.sessions;
     const actor = await this.sessions.verify(token);
     if (!actor) return false;
+    const language = languageOfPage(socket);
+    if (!this.inflow.admit(socket.conn, actor.userId, language)) throw new AppError('too_many_requests');
     socket.data.actor = actor;
     socket.data.reading = 0;
-    socket.data.language = languageOfPage(socket);
+    socket.data.language = language;
     this.arriving.set(socket.id, socket);
     void socket.join(rooms.user(actor.userId));
+    this.closeOldest(actor.userId);
     // A session that ended before the socket counted among its person's told it nothing.
     if (changes !== this.sessions.changes && !(await this.sessions.verify(token))) return false;
     await this.sync([socket]);
     return this.arriving.has(socket.id);
+  }
+
+  /** Those of a person's sockets that are too many are told why and closed, the oldest first. */
+  private closeOldest(userId: string): void {
+    const sockets = this.of([userId]);
+    for (const socket of sockets.slice(0, Math.max(0, sockets.length - socketsAtMost))) {
+      this.refuse('sockets');
+      socket.emit('socketClosed', new AppError('too_many_sockets').body(socket.data.language));
+      this.arriving.delete(socket.id);
+      socket.disconnect(true);
+    }
   }
 
   /** Closes the sockets of sessions that have ended. */

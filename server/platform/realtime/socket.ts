@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { errors } from '@palabre/common/contract/errors.ts';
+import { type ErrorCode, errors } from '@palabre/common/contract/errors.ts';
 import { clientMessages, type EventName, type ServerToClient } from '@palabre/common/contract/index.ts';
 import type { ClientToServer } from '@palabre/common/contract/presence.ts';
 import type pg from 'pg';
@@ -8,12 +8,15 @@ import { Server, type Socket } from 'socket.io';
 import type { Env } from '../../env.ts';
 import type { Language } from '../http/errors.ts';
 import type { Cluster } from '../processes/cluster.ts';
+import type { Refuse } from '../refusals.ts';
 import type { Actor, Sessions } from '../session.ts';
+import { createSparing, type Sparing } from '../sparing.ts';
 import { readTogether } from '../together.ts';
 import { corkBursts } from './cork.ts';
 import { Delivery } from './delivery.ts';
 import type { Broadcaster } from './events.ts';
 import { Handshakes, ownOrigin } from './handshake.ts';
+import { Inflow } from './inflow.ts';
 import { Lately } from './lately.ts';
 import { roomsOf } from './rooms.store.ts';
 import { rooms } from './rooms.ts';
@@ -52,13 +55,15 @@ const maxPayload = 64 * 1024;
  */
 export function createSockets(options: {
   http: HttpServer;
-  env: Pick<Env, 'publicUrl'>;
+  env: Pick<Env, 'publicUrl' | 'rateLimits'>;
   pool: pg.Pool;
   sessions: Sessions;
   cluster: Cluster;
   logger: Logger;
+  refuse: Refuse;
 }): Sockets & { listen(listener: SocketListener): void } {
-  const { http, env, pool, sessions, cluster, logger } = options;
+  const { http, env, pool, sessions, cluster, logger, refuse } = options;
+  const log = createSparing(logger);
   const io: PalabreServer = new Server(http, {
     serveClient: false,
     perMessageDeflate: false,
@@ -70,12 +75,13 @@ export function createSockets(options: {
   });
 
   corkBursts(io.engine);
+  const inflow = new Inflow(io.engine, env.rateLimits, refuse);
 
   const delivery = new Delivery(io);
   // What was said before a session ended is heard by its sockets.
   sessions.onEnd(() => delivery.flush());
   const sync = followRights(pool, delivery);
-  const handshakes = new Handshakes(io, sessions, sync, logger);
+  const handshakes = new Handshakes(io, sessions, sync, inflow, refuse, logger);
   /** What changed is committed: when its rooms can't be read, nobody stays where they may have no right to be. */
   const syncOrCut = async (userIds: readonly string[]): Promise<void> => {
     try {
@@ -107,11 +113,12 @@ export function createSockets(options: {
     },
     listen: listener =>
       handshakes.onConnected(socket => {
-        attach(socket, listener, logger);
+        attach(socket, listener, log);
         tellMissed(socket, ms => (cluster.connected ? lately.in(ms, socket.rooms) : null));
       }),
     // Closes the transports and not the sessions in them: a client told « disconnect » would not come back by itself.
     close: async () => {
+      inflow.close();
       delivery.flush();
       await io.close();
     },
@@ -151,20 +158,21 @@ function tellMissed(socket: PalabreSocket, missedIn: (ms: number) => EventName[]
   });
 }
 
-function attach(socket: PalabreSocket, listener: SocketListener, logger: Logger): void {
+function attach(socket: PalabreSocket, listener: SocketListener, log: Sparing): void {
   const { actor, language } = socket.data;
   listener.connected(actor, socket);
   socket.on('activity', () => listener.activity(actor));
   socket.on('setStatus', async (status, answer) => {
     const reply = typeof answer === 'function' ? answer : () => {};
     const parsed = clientMessages.setStatus.payload.safeParse(status);
-    if (!parsed.success) return reply({ code: 'invalid_input', message: errors.invalid_input[language] });
+    const refuse = (code: ErrorCode) => reply({ code, message: errors[code][language] });
+    if (!parsed.success) return refuse('invalid_input');
     try {
       await listener.setStatus(actor, parsed.data);
       reply({ status: parsed.data });
     } catch (error) {
-      logger.error({ err: error }, 'setStatus failed');
-      reply({ code: 'unavailable', message: errors.unavailable[language] });
+      log('error', 'setStatus failed', { err: error });
+      refuse('unavailable');
     }
   });
   socket.on('disconnect', reason => {

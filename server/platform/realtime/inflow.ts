@@ -1,0 +1,125 @@
+import { type ErrorCode, errors } from '@palabre/common/contract/errors.ts';
+import type { Socket as Connection, Server } from 'engine.io';
+import { Bucket, type BucketRule } from '../bucket.ts';
+import type { Language } from '../http/errors.ts';
+import type { Refuse } from '../refusals.ts';
+import { cutOff, filterPackets, type Packet } from './cork.ts';
+
+/** What one socket may send, and what one person may by all of theirs. A page sends a frame every 15 s. */
+const rules = {
+  socket: { frames: { burst: 60, perSecond: 10 }, bytes: { burst: 256 * 1024, perSecond: 32 * 1024 } },
+  person: { frames: { burst: 600, perSecond: 60 }, bytes: { burst: 1024 * 1024, perSecond: 64 * 1024 } },
+} as const;
+/** What a handshake costs its person, in frames: it reads a session and rights. */
+const handshakeFrames = 10;
+/** Frames that are refused with an answer; whoever goes on is closed. */
+const refusedAtMost = 50;
+const forgottenEveryMs = 60_000;
+
+class Allowance {
+  private readonly frames: Bucket;
+  private readonly bytes: Bucket;
+  sockets = 0;
+
+  constructor(rule: { frames: BucketRule; bytes: BucketRule }, now: number) {
+    this.frames = new Bucket(rule.frames, now);
+    this.bytes = new Bucket(rule.bytes, now);
+  }
+
+  spend(frames: number, bytes: number, now: number): boolean {
+    return this.frames.spend(frames, now) && this.bytes.spend(bytes, now);
+  }
+
+  isUnused(now: number): boolean {
+    return this.sockets === 0 && this.frames.isFull(now) && this.bytes.isFull(now);
+  }
+}
+
+interface Source {
+  own: Allowance;
+  person?: Allowance;
+  language: Language;
+  refused: number;
+}
+
+/**
+ * Bounds what sockets send, before anything of it is parsed: a frame beyond what its socket or its person may send is
+ * answered with an error when it asks for an answer, and a socket that goes on is closed.
+ */
+export class Inflow {
+  private readonly sources = new WeakMap<Connection, Source>();
+  private readonly people = new Map<string, Allowance>();
+  private readonly forgetting: NodeJS.Timeout | undefined;
+
+  /** @param on false lets everything through, for load tests on loopback */
+  constructor(
+    engine: Pick<Server, 'on'>,
+    private readonly on: boolean,
+    private readonly refuse: Refuse,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    if (!on) return;
+    engine.on('connection', (connection: Connection) => this.guard(connection));
+    this.forgetting = setInterval(() => this.forget(), forgottenEveryMs).unref();
+  }
+
+  /**
+   * Counts a socket among its person's, from its handshake on.
+   * @returns false when the person has sent too much lately to open another
+   */
+  admit(connection: Connection, userId: string, language: Language): boolean {
+    const source = this.sources.get(connection);
+    if (!source || source.person) return true;
+    const now = this.now();
+    const person = this.people.get(userId) ?? new Allowance(rules.person, now);
+    this.people.set(userId, person);
+    if (!person.spend(handshakeFrames, 0, now)) {
+      this.refuse('socket_flood');
+      return false;
+    }
+    Object.assign(source, { person, language });
+    person.sockets += 1;
+    connection.once('close', () => {
+      person.sockets -= 1;
+    });
+    return true;
+  }
+
+  close(): void {
+    clearInterval(this.forgetting);
+  }
+
+  /** How many people are remembered. */
+  get size(): number {
+    return this.people.size;
+  }
+
+  private guard(connection: Connection): void {
+    const source: Source = { own: new Allowance(rules.socket, this.now()), language: 'fr', refused: 0 };
+    this.sources.set(connection, source);
+    filterPackets(connection, packet => this.accepts(connection, source, packet));
+  }
+
+  private accepts(connection: Connection, source: Source, packet: Packet): boolean {
+    if (source.refused > refusedAtMost) return false;
+    const now = this.now();
+    const bytes = packet.data?.length ?? 0;
+    if (source.own.spend(1, bytes, now) && source.person?.spend(1, bytes, now) !== false) return true;
+    source.refused += 1;
+    this.refuse('socket_flood');
+    if (source.refused > refusedAtMost) cutOff(connection);
+    else answer(connection, packet, 'too_many_requests', source.language);
+    return false;
+  }
+
+  private forget(): void {
+    const now = this.now();
+    for (const [userId, person] of this.people) if (person.isUnused(now)) this.people.delete(userId);
+  }
+}
+
+/** Answers the acknowledgement that a frame asks for, if it does; its number is all that is read of it. */
+function answer(connection: Connection, { data }: Packet, code: ErrorCode, language: Language): void {
+  const asked = typeof data === 'string' ? /^2(\d{1,15})\[/.exec(data)?.[1] : undefined;
+  if (asked) connection.write(`3${asked}${JSON.stringify([{ code, message: errors[code][language] }])}`);
+}

@@ -1,0 +1,25 @@
+import type { LimitName } from './http/limits.ts';
+import type { Metrics } from './metrics.ts';
+import type { Sparing } from './sparing.ts';
+
+/** What is refused because it costs the others too much; `docs/security.md` has the table. */
+export type Refusal =
+  | LimitName
+  | 'socket_flood'
+  | 'sockets'
+  | 'token_shape'
+  | 'body_memory'
+  | 'slow_request'
+  | 'writes'
+  | 'image_line'
+  | 'upgrade';
+
+/** Counts what is refused, by kind, and logs each kind once a minute. */
+export type Refuse = (kind: Refusal) => void;
+
+export const createRefuse =
+  ({ refusals }: Pick<Metrics, 'refusals'>, log: Sparing): Refuse =>
+  kind => {
+    refusals.inc({ kind });
+    log('warn', `refused: ${kind}`);
+  };
