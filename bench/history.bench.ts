@@ -18,7 +18,10 @@ const channelsOf = (size: number) => Math.max(1, Math.min(connections, Math.floo
 sayMachine();
 const server = await startServer();
 try {
-  const crowd = await createCrowd(server.database, server.secret, { people: 64, channels: sizes.reduce((sum, size) => sum + channelsOf(size), 0) });
+  const crowd = await createCrowd(server.database, server.secret, {
+    people: 64,
+    channels: sizes.reduce((sum, size) => sum + channelsOf(size), 0),
+  });
   const { pool } = server.database;
   const free = [...crowd.channelIds];
   const places = sizes.map(size => ({ size, channelIds: free.splice(0, channelsOf(size)) }));
