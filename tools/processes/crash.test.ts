@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { expect, test, vi } from 'vitest';
 import { Client } from '../../server/test/client.ts';
 import type { Launched } from '../launch.ts';
-import { dataFolder, start, until } from './palabre.ts';
+import { start, until, usedDataFolder } from './palabre.ts';
 import { readAll, Watcher } from './watcher.ts';
 import { type Acknowledged, Writers } from './writers.ts';
 
@@ -58,7 +58,7 @@ async function check(client: Client, channelIds: string[], acknowledged: Acknowl
 }
 
 test('SIGKILL in mid-load, of the server and then of PostgreSQL too, loses no message and makes none twice', async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedDataFolder();
   let running = await startIn(dataDir);
   const { tokens, channelIds } = await settle(urlOf(running));
   const watcher = new Watcher(tokens[1] ?? '', channelIds);
@@ -87,7 +87,7 @@ test('SIGKILL in mid-load, of the server and then of PostgreSQL too, loses no me
 });
 
 test('SIGKILL of PostgreSQL in mid-load: 503 while it is away, sockets kept, then all goes on by itself', async () => {
-  const running = await startIn(dataFolder());
+  const running = await startIn(usedDataFolder());
   const { tokens, channelIds } = await settle(urlOf(running));
   const watcher = new Watcher(tokens[1] ?? '', channelIds);
   await watcher.connect(urlOf(running));

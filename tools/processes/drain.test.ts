@@ -4,7 +4,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
-import { dataFolder, isRunning, start, until } from './palabre.ts';
+import { isRunning, start, until, usedDataFolder } from './palabre.ts';
 
 /** A connection on which requests are written by hand, to stop in their middle. */
 async function dial(url: string): Promise<{ write(text: string): void; received(): string; closed(): boolean }> {
@@ -30,7 +30,7 @@ const head = `POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Type: applicat
 const opening = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
 
 test('SIGTERM lets a running request be answered, takes no new one, and then ends with 0', async () => {
-  const palabre = await start(dataFolder()).ready();
+  const palabre = await start(usedDataFolder()).ready();
   const url = palabre.url as string;
   const running = await dial(url);
   running.write(opening);
@@ -58,7 +58,7 @@ function refused(url: string): boolean {
 }
 
 test('SIGTERM with a request that never ends still ends within ten seconds, and a second signal at once', async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedDataFolder();
   const palabre = await start(dataDir).ready();
   const stuck = await dial(palabre.url as string);
   stuck.write(head + body.slice(0, 20));
@@ -84,7 +84,7 @@ test('SIGTERM with a request that never ends still ends within ten seconds, and 
 });
 
 test('sockets are told to come back, and do when the server is there again', async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedDataFolder();
   const first = await start(dataDir).ready();
   const url = first.url as string;
   const { token } = await new Client(url).ok(api.users.register, {

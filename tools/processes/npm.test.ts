@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Launched } from '../launch.ts';
 import { root } from '../setup.mjs';
-import { dataFolder, isRunning, processesIn, start, until } from './palabre.ts';
+import { isRunning, processesIn, start, until, usedDataFolder } from './palabre.ts';
 
 const npmStart = ['npm', 'start'];
 
@@ -33,7 +33,7 @@ const parentOf = (pid: number): number => {
 };
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s to `npm start` drains the server, and npm ends with it', async signal => {
-  const npm = await start(dataFolder(), {}, { command: npmStart }).ready();
+  const npm = await start(usedDataFolder(), {}, { command: npmStart }).ready();
   const server = npm.server as number;
   endAfterwards(server);
   expect(server).not.toBe(npm.pid);
@@ -48,7 +48,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s to `npm start` drains the server, 
 });
 
 test.each(['SIGHUP', 'SIGKILL'] as const)('%s ends npm alone, and the server then drains by itself', async signal => {
-  const npm = await start(dataFolder(), {}, { command: npmStart }).ready();
+  const npm = await start(usedDataFolder(), {}, { command: npmStart }).ready();
   const server = npm.server as number;
   endAfterwards(server);
   const postgres = npm.postgres as number;
@@ -58,7 +58,7 @@ test.each(['SIGHUP', 'SIGKILL'] as const)('%s ends npm alone, and the server the
 });
 
 test('who starts npm may end, and under nohup the terminal may close, without the server ending', async () => {
-  const shell = start(dataFolder(), {}, { command: ['bash', '-c', 'nohup npm start & wait -n'], detached: true });
+  const shell = start(usedDataFolder(), {}, { command: ['bash', '-c', 'nohup npm start & wait -n'], detached: true });
   await shell.ready();
   const server = shell.server as number;
   endAfterwards(server);
@@ -97,7 +97,7 @@ function unbuilt(): string {
 }
 
 test('a start that has built the server keeps nothing of the builder beside it', async () => {
-  const running = await start(dataFolder(), {}, { project: unbuilt() }).ready();
+  const running = await start(usedDataFolder(), {}, { project: unbuilt() }).ready();
   expect(running.output).toContain('Construction du serveur');
   expect(childrenOf(running.server as number).map(nameOf)).toEqual([expect.stringContaining('postgres')]);
 });

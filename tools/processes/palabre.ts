@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { startOf } from '../../server/platform/processes/running.ts';
 import { type Launched, type LaunchOptions, launchPalabre } from '../launch.ts';
 
@@ -27,6 +28,14 @@ export function dataFolder(): string {
     await until('end of the processes left', () => left.every(pid => !isRunning(pid)));
     rmSync(folder, { recursive: true, force: true });
   });
+  return folder;
+}
+
+/** A data folder that Palabre has used before: making its database takes longer than all else in a start. */
+export function usedDataFolder(): string {
+  const folder = dataFolder();
+  const { status, stderr } = spawnSync('cp', ['-a', `${inject('usedDataFolder')}/.`, folder], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
   return folder;
 }
 

@@ -5,7 +5,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { expect, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
 import { root } from '../setup.mjs';
-import { dataFolder, start } from './palabre.ts';
+import { start, usedDataFolder } from './palabre.ts';
 
 async function seed(dataDir: string): Promise<string> {
   const run = promisify(execFile);
@@ -14,7 +14,7 @@ async function seed(dataDir: string): Promise<string> {
 }
 
 test('the demo company is made once, beside a running server, and its people can log in and read', async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedDataFolder();
   const server = await start(dataDir).ready();
   const said = await seed(dataDir);
   expect(said).toContain('sont installés');

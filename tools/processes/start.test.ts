@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts';
 import { root } from '../setup.mjs';
-import { dataFolder, isRunning, processesIn, start, until } from './palabre.ts';
+import { dataFolder, isRunning, processesIn, start, until, usedDataFolder } from './palabre.ts';
 
 const asRoot = process.getuid?.() === 0;
 
@@ -32,7 +32,7 @@ test('a first start prints the address and what it uses, and serves; the next on
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends it with 0, PostgreSQL stopped and the folder given back',
   async signal => {
-    const dataDir = dataFolder();
+    const dataDir = usedDataFolder();
     const running = await start(dataDir).ready();
     const postgres = running.postgres as number;
     expect(isRunning(postgres)).toBe(true);
@@ -57,7 +57,7 @@ test('a start cut short by SIGTERM leaves no PostgreSQL', async () => {
 });
 
 test('after SIGKILL of the server alone, the next start stops the PostgreSQL left and serves', async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedDataFolder();
   const killed = await start(dataDir).ready();
   const orphan = killed.postgres as number;
   killed.kill('SIGKILL');
@@ -70,7 +70,7 @@ test('after SIGKILL of the server alone, the next start stops the PostgreSQL lef
 });
 
 test('after SIGKILL of everything, the next start serves', async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedDataFolder();
   const killed = await start(dataDir).ready();
   const postgres = processesIn(dataDir);
   expect(postgres.length).toBeGreaterThan(1);
@@ -85,7 +85,7 @@ test('after SIGKILL of everything, the next start serves', async () => {
 });
 
 test('after SIGKILL of the server and of PostgreSQL’s main process alone, the next start waits for the rest to leave', async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedDataFolder();
   const killed = await start(dataDir).ready();
   const main = killed.postgres as number;
   killed.kill('SIGKILL');
@@ -94,7 +94,7 @@ test('after SIGKILL of the server and of PostgreSQL’s main process alone, the 
 });
 
 test('when PostgreSQL dies under it, the server stays, says that it is not ready, and recovers unaided', async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedDataFolder();
   const running = await start(dataDir).ready();
   const before = running.postgres as number;
   process.kill(before, 'SIGKILL');
@@ -107,7 +107,7 @@ test('when PostgreSQL dies under it, the server stays, says that it is not ready
 });
 
 test('a second server on the same folder is refused with one line, and the first is not disturbed', async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedDataFolder();
   const first = await start(dataDir).ready();
   const second = start(dataDir);
   expect(await second.end()).toBe(1);
