@@ -1,5 +1,5 @@
 import { devices, type Page } from '@playwright/test';
-import { channelLink, composer, dialog, expect, test } from './support/test.ts';
+import { channelLink, composer, dialog, expect, saying, test } from './support/test.ts';
 
 const phone = { ...devices['Pixel 5'], viewport: { width: 390, height: 844 } };
 const list = (page: Page) => page.getByRole('dialog', { name: 'Navigation' });
@@ -32,6 +32,16 @@ test('on a phone, « back » closes what is open, from the top, before it leaves
   await expect(page.getByRole('dialog', { name: 'Profil de Camille Moreau' })).toHaveCount(0);
   await back(page);
   await expect(page.getByRole('dialog', { name: 'Membres' })).toHaveCount(0);
+
+  // A message's menu.
+  await composer(page).fill('Bonjour');
+  await page.getByRole('button', { name: 'Envoyer' }).click();
+  await expect(saying(page, 'Bonjour')).toHaveAttribute('data-state', 'sent');
+  await saying(page, 'Bonjour').click({ button: 'right' });
+  await expect(page.getByRole('menu', { name: 'Actions sur le message' })).toBeVisible();
+  await back(page);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page).toHaveURL(path);
 
   // The inbox, closed by its button: what it left in the history is passed over.
   await page.getByRole('button', { name: 'Boîte de réception' }).click();

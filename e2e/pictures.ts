@@ -1,12 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { chromium, devices } from '@playwright/test';
 import { findChromium } from '../tools/chromium.ts';
-import { screens, setTheme } from './support/screens.ts';
-import { stage } from './support/stage.ts';
+import { extremeScreens, extremes } from './support/extremes.ts';
+import { type Screen, screens, setTheme } from './support/screens.ts';
+import { type Stage, stage } from './support/stage.ts';
 import { People } from './support/test.ts';
 
 /**
- * Takes a picture of every screen, at three sizes and in both themes, into `pictures/`, to be looked at:
+ * Takes a picture of every screen, at three sizes and in both themes, into `pictures/`, to be looked at, as full and as
+ * empty as it gets too:
  * `npx tsx e2e/pictures.ts http://127.0.0.1:3000 [part of a screen's name]`, on a server with RATE_LIMITS=off.
  */
 const [, , url = '', wanted = ''] = process.argv;
@@ -21,21 +23,28 @@ const sizes = {
 mkdirSync('pictures', { recursive: true });
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] });
 const people = new People(browser, new URL(url).origin);
-const shared = await stage(people);
-for (const { name, path, guest, ready } of screens.filter(screen => screen.name.includes(wanted))) {
-  for (const [size, options] of Object.entries(sizes)) {
-    const at = { ...options, reducedMotion: 'reduce' } as const;
-    const page = guest ? await people.stranger(path(shared), at) : await people.open(shared.owner, path(shared), at);
-    try {
-      await ready(page);
-    } catch (error) {
-      process.stderr.write(`${name} at ${size}: ${error instanceof Error ? error.message.split('\n')[0] : error}\n`);
-    }
-    for (const theme of ['light', 'dark'] as const) {
-      await setTheme(page, theme);
-      await page.screenshot({ path: `pictures/${name}-${size}-${theme}.png`, animations: 'disabled' });
-    }
-    await people.close();
-  }
-}
+await takeAll(screens, stage);
+await takeAll(extremeScreens, extremes);
 await browser.close();
+
+async function takeAll<S extends Stage>(all: Screen<S>[], build: (people: People) => Promise<S>): Promise<void> {
+  const some = all.filter(screen => screen.name.includes(wanted));
+  if (some.length === 0) return;
+  const built = await build(people);
+  for (const screen of some) for (const size of ['desk', 'tablet', 'phone'] as const) await take(screen, built, size);
+}
+
+async function take<S extends Stage>({ name, path, guest, ready }: Screen<S>, built: S, size: keyof typeof sizes) {
+  const at = { ...sizes[size], reducedMotion: 'reduce' } as const;
+  const page = guest ? await people.stranger(path(built), at) : await people.open(built.owner, path(built), at);
+  try {
+    await ready(page);
+  } catch (error) {
+    process.stderr.write(`${name} at ${size}: ${error instanceof Error ? error.message.split('\n')[0] : error}\n`);
+  }
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme);
+    await page.screenshot({ path: `pictures/${name}-${size}-${theme}.png`, animations: 'disabled' });
+  }
+  await people.close();
+}

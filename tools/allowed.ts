@@ -17,6 +17,7 @@ export const allowed: Allowed = {
     'web/features/members/membership.ts': 'what a page offers depends on one’s place in the workspace',
     'web/features/workspaces/enter.ts': 'an invite ends in the workspace, entered like any other',
     'web/features/messages/timeline/timelines.ts': 'the list of channels shows what is unread',
+    'web/features/messages/outbox/outbox.ts': 'who logs out is asked whether what they have not sent may be lost',
     'web/features/presence/presence.ts': 'a profile shows its person’s status',
     'web/features/users/PersonCheckbox.tsx': 'invites and roles choose among people',
     'web/features/invites/use-invite-code.ts': 'the discovery page asks for an invite’s code',

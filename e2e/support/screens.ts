@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import type { Stage } from './stage.ts';
 import { channelLink, composer, dialog, expect } from './test.ts';
 
-export interface Screen {
+export interface Screen<S = Stage> {
   name: string;
-  path: (stage: Stage) => string;
+  path: (stage: S) => string;
   /** Nobody is logged in. */
   guest?: true;
   /** What the screen is once it is there. */

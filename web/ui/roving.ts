@@ -6,6 +6,9 @@ const wordTime = 600;
 
 const rovingIn = (list: Element) => [...list.querySelectorAll<HTMLElement>('[data-roving]')];
 
+/** What letters look for: an icon shows initials or a picture, and is named otherwise. */
+const nameOf = (item: HTMLElement | undefined) => folded(item?.ariaLabel ?? item?.textContent ?? '').trim();
+
 /**
  * A list as one tab stop: the arrows, Home and End move in it, and letters go to the next item that begins with them.
  * @param ids the items, in order
@@ -25,13 +28,7 @@ export function useRoving(ids: readonly string[], current?: string) {
     const wanted = [...typed].every(one => one === typed[0]) ? (typed[0] ?? '') : typed;
     const start = wanted.length === 1 ? from + 1 : from;
     const order = items.map((_, index) => (start + index) % items.length);
-    return (
-      order.find(index =>
-        folded(items[index]?.textContent ?? '')
-          .trim()
-          .startsWith(folded(wanted)),
-      ) ?? -1
-    );
+    return order.find(index => nameOf(items[index]).startsWith(folded(wanted))) ?? -1;
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {

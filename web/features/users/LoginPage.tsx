@@ -5,7 +5,7 @@ import { useTitle } from '../../app/shell/title.ts';
 import { ApiError } from '../../platform/api.ts';
 import { login } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
-import { Field } from '../../ui/Field.tsx';
+import { EmailField } from '../../ui/EmailField.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { checkLogin, type LoginForm } from './auth.rules.ts';
@@ -54,16 +54,7 @@ export function LoginPage() {
       problem={problem ?? reason}
       submit={t('login.submit')}
     >
-      <Field
-        label={t('fields.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        {...controlOf('email')}
-      />
+      <EmailField label={t('fields.email')} autoFocus {...controlOf('email')} />
       <PasswordField label={t('fields.password')} {...controlOf('password')} />
     </AuthPage>
   );

@@ -6,8 +6,8 @@ import { useTheme } from '../../platform/theme.ts';
 import { Avatar, StatusDot } from '../../ui/Avatar.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import { setStatus, useWaitingStatus } from '../presence/presence.ts';
+import { logout } from './logout.ts';
 import s from './ProfileCard.module.css';
-import { logout } from './session-flow.ts';
 import { useMe } from './users.queries.ts';
 
 /** Status, theme and language: what the card's menu sets. */

@@ -8,6 +8,7 @@ import { login } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
+import { EmailField } from '../../ui/EmailField.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { PicturePicker } from '../../ui/PicturePicker.tsx';
@@ -67,16 +68,7 @@ export function RegisterPage() {
           {...controlOf('lastName')}
         />
       </div>
-      <Field
-        label={t('fields.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={limits.email}
-        {...controlOf('email')}
-      />
+      <EmailField label={t('fields.email')} maxLength={limits.email} {...controlOf('email')} />
       <PasswordField
         label={t('fields.password')}
         autoComplete="new-password"

@@ -40,21 +40,6 @@ export async function restoreSession(): Promise<boolean> {
   return useSession.getState().token !== null;
 }
 
-/**
- * Ends the session here, then on the server. In this order: the server closes the socket too, which would pass for a
- * session that expired, whose drafts wait on the device.
- */
-export async function logout(): Promise<void> {
-  const { token } = useSession.getState();
-  forgetWanted();
-  endSession('logout');
-  try {
-    if (token) await call(api.users.logout, {}, { token });
-  } catch (cause) {
-    logFailure('The server could not end the session', cause);
-  }
-}
-
 const wantedKey = 'palabre.wanted';
 
 /** Keeps where the person was going, for after their login; in this tab only. */
@@ -66,7 +51,8 @@ export function rememberWanted(path: string): void {
   }
 }
 
-function forgetWanted(): void {
+/** Forgets it: who logs out begins anew. */
+export function forgetWanted(): void {
   try {
     sessionStorage.removeItem(wantedKey);
   } catch {

@@ -2,16 +2,18 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { addressParts, paths } from '../../app/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { useRoving } from '../../ui/roving.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import s from './WorkspaceBar.module.css';
 import { useMyWorkspaces } from './workspaces.queries.ts';
 
-/** One icon for each workspace one is in, in the order one joined them (spec 1 §2). */
+/** One icon for each workspace one is in, in the order one joined them (spec 1 §2): one tab stop, as any list. */
 export function WorkspaceBar({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('workspaces');
   const { data, isPending } = useMyWorkspaces();
   const { workspaceId } = addressParts(useLocation().pathname);
+  const roving = useRoving(data?.map(({ _id }) => _id) ?? [], workspaceId);
 
   if (isPending) {
     return (
@@ -24,7 +26,7 @@ export function WorkspaceBar({ onChoose }: { onChoose?: () => void }) {
   if (!data) return null;
   if (data.length === 0) return <p className={s.empty}>{t('bar.empty')}</p>;
   return (
-    <ul className={s.list}>
+    <ul className={s.list} {...roving.list}>
       {data.map(({ _id, title, logo, welcomeChannel }) => (
         <li key={_id}>
           <Tooltip label={title} side="right">
@@ -34,6 +36,7 @@ export function WorkspaceBar({ onChoose }: { onChoose?: () => void }) {
               aria-label={title}
               aria-current={_id === workspaceId ? 'page' : undefined}
               onClick={onChoose}
+              {...roving.item(_id)}
             >
               <Avatar id={_id} title={title} src={logo} size={60} />
             </Link>

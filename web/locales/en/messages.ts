@@ -13,7 +13,6 @@ export const messages: Translation<typeof fr> = {
   unseen_other: '{{count, number}} new messages',
   toBottom: 'Go to the latest messages',
   edited: '(edited)',
-  sending: 'Sending',
   failed: 'Message not sent',
   retry: 'Try again',
   edit: 'Edit',

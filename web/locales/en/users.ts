@@ -49,4 +49,12 @@ export const users: Translation<typeof fr> = {
     dark: 'Dark',
     logout: 'Sign out',
   },
+  logout: {
+    title: 'Sign out?',
+    unsent_one: '{{count, number}} message has not been sent: it will be lost.',
+    unsent_many: '{{count, number}} messages have not been sent: they will be lost.',
+    unsent_other: '{{count, number}} messages have not been sent: they will be lost.',
+    confirm: 'Sign out',
+    cancel: 'Cancel',
+  },
 };

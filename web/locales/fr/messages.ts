@@ -11,7 +11,6 @@ export const messages = {
   unseen_other: '{{count, number}} nouveaux messages',
   toBottom: 'Aller aux derniers messages',
   edited: '(modifié)',
-  sending: 'Envoi en cours',
   failed: 'Message non envoyé',
   retry: 'Réessayer',
   edit: 'Modifier',

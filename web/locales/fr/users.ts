@@ -47,4 +47,12 @@ export const users = {
     dark: 'Sombre',
     logout: 'Déconnexion',
   },
+  logout: {
+    title: 'Se déconnecter\u202f?',
+    unsent_one: '{{count, number}} message n’est pas envoyé\u202f: il sera perdu.',
+    unsent_many: '{{count, number}} messages ne sont pas envoyés\u202f: ils seront perdus.',
+    unsent_other: '{{count, number}} messages ne sont pas envoyés\u202f: ils seront perdus.',
+    confirm: 'Se déconnecter',
+    cancel: 'Annuler',
+  },
 };

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../../ui/cx.ts';
+import { useLayer } from '../../../ui/layers.ts';
 import type { MessageAction } from '../message-actions.ts';
 import s from './MessageMenu.module.css';
 
@@ -27,6 +28,7 @@ export function MessageMenu({ at, actions, onAct, onClose, onHover }: MessageMen
   const menu = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(at);
   const before = useRef<Element | null>(null);
+  useLayer();
 
   useLayoutEffect(() => {
     const box = menu.current?.getBoundingClientRect();
@@ -67,6 +69,8 @@ export function MessageMenu({ at, actions, onAct, onClose, onHover }: MessageMen
     <div
       ref={menu}
       className={s.menu}
+      data-layer
+      data-state="open"
       style={{ left: place.x, top: place.y }}
       role="menu"
       aria-orientation="horizontal"

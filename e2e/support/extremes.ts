@@ -1,0 +1,175 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { expect } from '@playwright/test';
+import type { Screen } from './screens.ts';
+import type { Stage } from './stage.ts';
+import { type Account, composer, type Page, type People } from './test.ts';
+
+const channelCount = 200;
+const memberCount = 300;
+
+const rightToLeft: [string, string][] = [
+  ['ליאורה', 'בן־דוד'],
+  ['عبد الرحمن', 'الفاسي الفهري'],
+];
+const firstNames = [
+  'Aïssata',
+  'Benoît',
+  'Chloé',
+  'Driss',
+  'Élodie',
+  'Fanch',
+  'Gwenaëlle',
+  'Hugo',
+  'Inès',
+  'Jean-Baptiste',
+];
+const lastNames = ['Lefèvre', 'Nguyen', 'Traoré', 'Le Goff', 'Fernandes', 'Öztürk', 'Dupont-Aignan', 'Mbappé'];
+const subjects = ['accueil', 'chantier', 'devis', 'planning', 'sécurité', 'fournisseurs', 'photos', 'juridique'];
+
+/** A workspace as full as it gets, and one with nothing; the person who sees both. */
+export interface Extremes extends Stage {
+  emptyPath: string;
+}
+
+/** Builds them: 300 members, 200 channels, tall code, text read from the right. */
+export async function extremes(people: People): Promise<Extremes> {
+  const owner = await people.register('Camille', 'Moreau');
+  const others: Account[] = [];
+  for (const [first, last] of rightToLeft) others.push(await people.register(first, last));
+  for (let n = others.length; n < memberCount - 1; n += 1) {
+    others.push(await people.register(firstNames[n % 10] ?? '', `${lastNames[n % 8]} ${n}`));
+  }
+  const full = await people.workspace(owner, 'Groupe Constructions de l’Ouest', ...others);
+  const empty = await people.workspace(owner, 'Tout neuf');
+  const workspaceId = full.workspace._id;
+  for (let n = 1; n < channelCount; n += 1) {
+    const visibility = (['public', 'protected', 'private'] as const)[n % 3] ?? 'public';
+    await owner.client.ok(api.channels.create, { body: { title: `${subjects[n % 8]}-${n}`, visibility, workspaceId } });
+  }
+  const [liora, abder, benoit] = others as [Account, Account, Account];
+  const code = Array.from({ length: 120 }, (_, n) => `  poser(poutre[${n}], { niveau: ${n % 4} });`).join('\n');
+  const talk: [Account, string][] = [
+    [liora, 'שלום לכולם! המסמך **מוכן** לבדיקה, ראו https://exemple.fr/plan'],
+    [abder, 'صباح الخير، هل الاجتماع غدا على الساعة 10؟\n\n> نعم، في القاعة الكبيرة'],
+    [benoit, `Voici le calcul :\n\n\`\`\`\n${code}\n\`\`\``],
+    [owner, 'Merci, je regarde.'],
+  ];
+  for (const [who, content] of talk) {
+    await who.client.ok(api.messages.send, { body: { channelId: full.welcome._id, content } });
+  }
+  return { ...full, owner, settings: `/settings/workspace/${workspaceId}`, emptyPath: empty.path };
+}
+
+const seen = (text: string | RegExp) => async (page: Page) => {
+  await expect(page.getByText(text).first()).toBeVisible();
+};
+const press = async (page: Page, name: string | RegExp) => {
+  const button = page.getByRole('button', { name }).first();
+  if (await button.isVisible()) await button.click();
+};
+const failing = (path: string) => async (page: Page) => {
+  await page.route(path, route =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'Une erreur est survenue' } }),
+  );
+  await page.reload();
+};
+
+/** Screens with as much as there may be, with nothing, and where something fails. */
+export const extremeScreens: Screen<Extremes>[] = [
+  { name: 'full', path: ({ path }) => path, ready: seen('Merci, je regarde.') },
+  {
+    name: 'full-start',
+    path: ({ path }) => path,
+    ready: async page => {
+      await seen('Merci, je regarde.')(page);
+      await page.getByRole('log').press('Home');
+      await seen('שלום לכולם')(page);
+    },
+  },
+  {
+    name: 'full-members',
+    path: ({ path }) => path,
+    ready: async page => {
+      await seen('Merci, je regarde.')(page);
+      await press(page, 'Afficher les membres');
+      await seen(/^Hors ligne – /)(page);
+    },
+  },
+  {
+    name: 'full-list',
+    path: ({ path }) => path,
+    ready: async page => {
+      await seen('Merci, je regarde.')(page);
+      await press(page, 'Retour à la liste');
+      await press(page, 'Ouvrir le panneau');
+      await seen('chantier-1')(page);
+    },
+  },
+  { name: 'full-settings-channels', path: ({ settings }) => `${settings}/channels`, ready: seen('# chantier-1') },
+  { name: 'full-settings-members', path: ({ settings }) => `${settings}/members`, ready: seen('Personne n’est banni') },
+  { name: 'empty', path: ({ emptyPath }) => emptyPath, ready: seen('Aucun message à afficher') },
+  {
+    name: 'empty-inbox',
+    path: ({ emptyPath }) => emptyPath,
+    ready: async page => {
+      await page.getByRole('button', { name: /^Boîte de réception/ }).click();
+      await seen(/Vous avez tout lu/)(page);
+    },
+  },
+  {
+    name: 'empty-invites',
+    path: ({ settings }) => `${settings}/invites`,
+    ready: seen('Aucune invitation disponible pour ce workspace.'),
+  },
+  {
+    name: 'offline',
+    path: ({ path }) => path,
+    ready: async page => {
+      await seen('Merci, je regarde.')(page);
+      await page.context().setOffline(true);
+      await seen('Vous êtes hors ligne.')(page);
+      await composer(page).fill('Écrit hors ligne');
+      await composer(page).press('Control+Enter');
+      await seen('Écrit hors ligne')(page);
+    },
+  },
+  {
+    name: 'logout-unsent',
+    path: ({ emptyPath }) => emptyPath,
+    ready: async page => {
+      await seen('Aucun message à afficher')(page);
+      await page.context().setOffline(true);
+      await composer(page).fill('Écrit hors ligne');
+      await composer(page).press('Control+Enter');
+      await press(page, 'Retour à la liste');
+      await press(page, /Camille Moreau/);
+      await page.getByRole('menuitem', { name: 'Déconnexion' }).click();
+      await seen('1 message n’est pas envoyé')(page);
+    },
+  },
+  {
+    name: 'failed-messages',
+    path: ({ emptyPath }) => emptyPath,
+    ready: async page => {
+      await failing('**/api/message/paginated*')(page);
+      await seen('Les messages n’ont pas pu être chargés.')(page);
+    },
+  },
+  {
+    name: 'failed-members',
+    path: ({ settings }) => `${settings}/members`,
+    ready: async page => {
+      await failing('**/api/workspace/*/members*')(page);
+      await seen('La liste des membres n’a pas pu être chargée.')(page);
+    },
+  },
+  {
+    name: 'failed-discovery',
+    path: () => '/workspaces',
+    ready: async page => {
+      await failing('**/api/workspace?*')(page);
+      await failing('**/api/workspace')(page);
+      await seen('Les workspaces n’ont pas pu être chargés')(page);
+    },
+  },
+];
