@@ -1,5 +1,5 @@
 import { createCrowd } from './crowd.ts';
-import { cpuSeconds, median, sayMachine, spread, table, whole } from './figures.ts';
+import { cpuSeconds, median, postgresCpuSeconds, sayMachine, spread, table, whole } from './figures.ts';
 import type { PostsAnswer, PostsRequest } from './posts.child.ts';
 import { Helper, startServer } from './server.ts';
 
@@ -60,12 +60,15 @@ try {
   table(`${usual.channels} channels, ${usual.connections} connections; bare: the better of 8 and 16 connections`, rows);
 
   const curve = async (title: string, sizes: readonly [channels: number, connections: number][]) => {
-    const rows: string[][] = [['channels', 'connections', 'posts/s', 'p50 / p95 / p99 ms', 'server CPU µs a post']];
+    const rows: string[][] = [
+      ['channels', 'connections', 'posts/s', 'p50 / p95 / p99 ms', 'server CPU µs a post', 'PostgreSQL CPU µs a post'],
+    ];
     for (const [channels, connections] of sizes) {
-      const before = cpuSeconds(server.pid);
+      const spent = () => [cpuSeconds(server.pid), postgresCpuSeconds(server.postgresPid)];
+      const before = spent();
       const answer = await posts(channels, connections);
-      const cpu = ((cpuSeconds(server.pid) - before) * 1e6) / answer.done;
-      rows.push([`${channels}`, `${connections}`, whole(rate(answer)), spread(answer.latencies), whole(cpu)]);
+      const each = spent().map((after, i) => whole(((after - (before[i] ?? 0)) * 1e6) / answer.done));
+      rows.push([`${channels}`, `${connections}`, whole(rate(answer)), spread(answer.latencies), ...each]);
     }
     table(title, rows);
   };

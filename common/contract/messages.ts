@@ -137,7 +137,7 @@ export const messages = {
     params: byId,
     body: z.object({ content }),
     output: z.object({ message: Message }),
-    refuses: ['sender_only', 'empty_message'],
+    refuses: ['sender_only', 'empty_message', 'too_many_requests'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -146,7 +146,7 @@ export const messages = {
     summary: 'Deletes a message of one’s own',
     params: byId,
     output: done,
-    refuses: ['sender_only'],
+    refuses: ['sender_only', 'too_many_requests'],
   }),
 };
 

@@ -13,19 +13,22 @@ interface ChangeInPlace {
   tell: <N extends EventName>(name: N, payload: EventPayload<N>) => void;
 }
 
+/** How many changes may wait for one place: as many as it makes in a second or so. */
+const changesInLine = 200;
+
 /**
  * Makes one change to what is in a channel or conversation (an edit, a deletion): alone there in this process until
- * its event has left, in a transaction that has taken the place's next number and, with it, its lock (decision 0002).
+ * its event has left (it has no connection before), in a transaction that has taken the place's next number and, with it, its lock (decision 0002).
  */
 export function changeInPlace<T>(
   services: Services,
   placeId: string,
   change: (change: ChangeInPlace) => Promise<T>,
 ): Promise<T> {
-  return services.places.run([placeId], () =>
+  const transaction = () =>
     inTransaction(services, async ({ db, emit }) => {
       const { seq, room } = await nextSeq(db, placeId);
       return change({ db, seq, tell: (name, payload) => emit(name, payload, to(room)) });
-    }),
-  );
+    });
+  return services.places.run([placeId], transaction, changesInLine);
 }

@@ -55,8 +55,8 @@ export async function findByNonce(
 }
 
 /**
- * Stores many messages in one durable statement, numbered in each place in the order given. A message whose
- * place has gone is left out of the answer.
+ * Stores many messages in one durable statement, numbered in each place in the order given. It waits for nobody: a
+ * message whose place is locked by somebody else, or has gone, is left out, and out of the answer.
  */
 export async function insertMessages(pool: pg.Pool, messages: readonly NewMessage[]): Promise<Map<string, Stored>> {
   if (messages.length === 0) return new Map();
@@ -69,11 +69,13 @@ export async function insertMessages(pool: pg.Pool, messages: readonly NewMessag
   const { rows } = await pool.query<Stored>({
     name: 'posts-insert',
     text: `
-      WITH bumped AS (
-        UPDATE places SET seq = places.seq + counts.count
-        FROM unnest((SELECT $1::uuid[]), (SELECT $2::int[])) AS counts(id, count)
-        WHERE places.id = counts.id
-        RETURNING places.id, places.room, places.seq - counts.count AS base
+      WITH free AS (
+        SELECT places.id, counts.count
+        FROM unnest((SELECT $1::uuid[]), (SELECT $2::int[])) AS counts(id, count) JOIN places USING (id)
+        FOR NO KEY UPDATE OF places SKIP LOCKED
+      ), bumped AS (
+        UPDATE places SET seq = places.seq + free.count FROM free WHERE places.id = free.id
+        RETURNING places.id, places.room, places.seq - free.count AS base
       ), stored AS (
         INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, created_at)
         SELECT posts.id, bumped.id, bumped.base + posts.ordinal, bumped.base + posts.ordinal,

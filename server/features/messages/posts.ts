@@ -6,6 +6,7 @@ import { newId } from '../../platform/postgres/db.ts';
 import { sayInTurn } from '../../platform/realtime/events.ts';
 import { to } from '../../platform/realtime/rooms.ts';
 import type { Services } from '../../platform/services.ts';
+import { Lanes } from './lanes.ts';
 import { toMessage } from './messages.store.ts';
 import { findByNonce, insertMessages, type NewMessage, type Stored } from './posts.store.ts';
 
@@ -24,31 +25,41 @@ export interface Posted {
 }
 
 interface Waiting extends Post {
+  since: number;
   resolve: (posted: Posted) => void;
   reject: (error: unknown) => void;
 }
 
-/** What became of a post: refused, or a message, with the room that is still to hear of it. */
-type Outcome = { refused: unknown } | (Posted & { room: string | null });
+/**
+ * What became of a post: refused, or a message, with the room that is still to hear of it. Or nothing yet: it is
+ * judged again at once, or once its place may be free (`locked`).
+ */
+type Outcome = { refused: unknown } | (Posted & { room: string | null }) | 'again' | 'locked';
 
-/** What a post is before anything is stored: its outcome already, a message to store, or the same as such a one. */
-type Judged = Outcome | { fresh: NewMessage; access: PostingAccess } | { sameAs: string };
+/** What a post is before anything is stored: its outcome already, or a message to store. */
+type Judged = Outcome | { fresh: NewMessage; access: PostingAccess };
 
 const batchSize = 256;
 const unsureAtMost = 10_000;
+/** Who waits longer for a place is told to try again. */
+const patienceMs = 10_000;
 
 /**
  * Posts that arrive while others are being stored wait, and are then stored together: one query of rights and
  * one durable statement for all of them (decision 0003). Each poster is answered at the commit; the events
- * leave just after, in the order of `seq`.
+ * leave just after, in the order of `seq`. A place that is being changed keeps only its own posts waiting.
  */
 export class PostQueue {
-  private waiting: Waiting[] = [];
+  private readonly lanes: Lanes<Waiting>;
   private running = false;
   /** Sender and nonce of posts that the database may have stored without an answer: nobody was told of them. */
   private readonly unsure = new Set<string>();
 
-  constructor(private readonly services: Pick<Services, 'database' | 'places' | 'turns' | 'broadcaster' | 'logger'>) {}
+  constructor(private readonly services: Pick<Services, 'database' | 'places' | 'turns' | 'broadcaster' | 'logger'>) {
+    this.lanes = new Lanes(services.places, () => {
+      if (!this.running) void this.run();
+    });
+  }
 
   /**
    * Posts a message; the same sender and nonce again give the same message.
@@ -56,8 +67,7 @@ export class PostQueue {
    */
   post(post: Post): Promise<Posted> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ ...post, resolve, reject });
-      if (!this.running) void this.run();
+      this.lanes.add(post.placeId, { ...post, since: performance.now(), resolve, reject });
     });
   }
 
@@ -65,28 +75,41 @@ export class PostQueue {
     this.running = true;
     // Those that arrived in this turn of the event loop go together.
     await nextTurn();
-    while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, batchSize);
+    for (let taken = this.lanes.take(batchSize); taken.length > 0; taken = this.lanes.take(batchSize)) {
+      const batch = taken.flatMap(({ items }) => items);
       // What fails in telling is never stored again: only judging and storing are tried again.
-      await this.services.places.run(
-        batch.map(post => post.placeId),
-        async () => this.tell(batch, await this.settle(batch)),
-      );
+      const outcomes = await this.settle(batch);
+      await this.tell(batch, outcomes);
+      let first = 0;
+      for (const { lane, items } of taken) {
+        const mine = outcomes.slice(first, first + items.length);
+        first += items.length;
+        const again = items.filter((_, i) => typeof mine[i] === 'string');
+        if (mine.includes('locked')) this.lanes.pause(lane, again);
+        else this.lanes.giveBack(lane, again);
+      }
     }
     this.running = false;
   }
 
   /** Finds what becomes of each post, in the order given. One must not fail another: if all fail, each has its own try. */
-  private async settle(batch: readonly Post[]): Promise<Outcome[]> {
+  private async settle(batch: readonly Waiting[]): Promise<Outcome[]> {
     try {
-      return await this.store(await this.judge(batch));
+      const outcomes = await this.store(await this.judge(batch));
+      return outcomes.map((outcome, i) => (this.outOfPatience(batch[i], outcome) ? waitedInVain() : outcome));
     } catch (error) {
+      if (storedElsewhere(error) && !batch.some(post => this.outOfPatience(post, 'again')))
+        return batch.map(() => 'again');
       const away = asAppError(error).code === 'unavailable';
       if (batch.length === 1 || away) return batch.map(post => this.giveUp(post, error));
       const outcomes: Outcome[] = [];
       for (const post of batch) outcomes.push(...(await this.settle([post])));
       return outcomes;
     }
+  }
+
+  private outOfPatience(post: Waiting | undefined, outcome: Outcome): boolean {
+    return typeof outcome === 'string' && post !== undefined && performance.now() - post.since > patienceMs;
   }
 
   /** Its sender will try again; if it was stored after all, that is when everyone hears of it. */
@@ -104,7 +127,7 @@ export class PostQueue {
     );
     const [rights, known] = await Promise.all([postingAccess(pool, [...pairs.values()]), findByNonce(pool, batch)]);
     const stored = new Map(known.map(row => [keyOf(row.sender_id, row.nonce ?? ''), row]));
-    const fresh = new Map<string, string>();
+    const fresh = new Set<string>();
     return batch.map(post => {
       const access = rights.get(keyOf(post.senderId, post.placeId));
       const nonce = nonceOf(post);
@@ -120,34 +143,25 @@ export class PostQueue {
         };
       }
       if (!access.canWrite) return { refused: new AppError('cannot_write') };
-      const twin = fresh.get(nonce);
-      if (twin) return { sameAs: twin };
-      const message = { ...post, id: newId(), time: new Date().toISOString() };
-      if (post.nonce) fresh.set(nonce, message.id);
-      return { fresh: message, access };
+      // The other one with this nonce, here or in another place, is stored first: then this one is found by it.
+      if (post.nonce && fresh.has(nonce)) return 'again';
+      if (post.nonce) fresh.add(nonce);
+      return { fresh: { ...post, id: newId(), time: new Date().toISOString() }, access };
     });
   }
 
   /** Stores those that are new, in one durable statement. */
   private async store(judged: readonly Judged[]): Promise<Outcome[]> {
-    const fresh = judged.flatMap(one => ('fresh' in one ? one : []));
-    const stored = await insertMessages(
-      this.services.database.pool,
-      fresh.map(one => one.fresh),
-    );
-    const outcomes = new Map(fresh.map(one => [one.fresh.id, outcomeOf(one, stored.get(one.fresh.id))]));
-    return judged.map(one => {
-      if ('fresh' in one) return outcomes.get(one.fresh.id) as Outcome;
-      if (!('sameAs' in one)) return one;
-      const same = outcomes.get(one.sameAs) as Outcome;
-      return 'refused' in same ? same : { ...same, created: false, room: null };
-    });
+    const fresh = judged.flatMap(one => (isFresh(one) ? one.fresh : []));
+    const stored = await insertMessages(this.services.database.pool, fresh);
+    return judged.map(one => (isFresh(one) ? outcomeOf(one, stored.get(one.fresh.id)) : one));
   }
 
   /** Answers the posters, then tells the rooms. */
   private async tell(batch: readonly Waiting[], outcomes: readonly Outcome[]): Promise<void> {
     for (const [i, post] of batch.entries()) {
       const outcome = outcomes[i] as Outcome;
+      if (typeof outcome === 'string') continue;
       if ('refused' in outcome) post.reject(outcome.refused);
       else {
         post.resolve(outcome);
@@ -157,7 +171,7 @@ export class PostQueue {
     // The posters' answers leave first: a fan-out may take milliseconds.
     await nextTurn();
     for (const outcome of outcomes) {
-      if ('refused' in outcome || outcome.room === null) continue;
+      if (typeof outcome === 'string' || 'refused' in outcome || outcome.room === null) continue;
       sayInTurn(this.services, 'newMessage', outcome.message, to(outcome.room));
     }
   }
@@ -166,9 +180,20 @@ export class PostQueue {
 const keyOf = (userId: string, other: string): string => `${userId}:${other}`;
 const nonceOf = ({ senderId, nonce }: Post): string => keyOf(senderId, nonce ?? '');
 
-/** A message as it landed; its place may have gone meanwhile. */
-function outcomeOf({ fresh, access }: { fresh: NewMessage; access: PostingAccess }, landed?: Stored): Outcome {
-  if (!landed) return { refused: new AppError('not_found') };
+const isFresh = (one: Judged): one is Extract<Judged, { fresh: NewMessage }> =>
+  typeof one !== 'string' && 'fresh' in one;
+
+/** Another process has just stored a message with this nonce: judged again, the post is found by it. */
+function storedElsewhere(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return (code === '23505' && constraint === 'messages_nonce') || code === '40P01';
+}
+
+const waitedInVain = (): Outcome => ({ refused: new AppError('unavailable', { retryAfter: 1 }) });
+
+/** A message as it landed; its place may be locked, or have gone meanwhile: judging it again tells. */
+function outcomeOf({ fresh, access }: Extract<Judged, { fresh: NewMessage }>, landed?: Stored): Outcome {
+  if (!landed) return 'locked';
   const row = {
     id: fresh.id,
     position: landed.seq,

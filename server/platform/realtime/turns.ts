@@ -1,7 +1,17 @@
+import { fail } from '../http/errors.ts';
+
 /** A turn that was taken: it has come once `before` resolves, and is over when `end` is called. */
 export interface Turn {
+  /** Whether it had come as soon as it was taken. */
+  free: boolean;
   before: Promise<unknown>;
   end: () => void;
+}
+
+/** Those who took a turn for one thing and have not ended it. */
+interface Line {
+  last: Promise<void>;
+  length: number;
 }
 
 /**
@@ -9,39 +19,52 @@ export interface Turn {
  * taken. What concerns other things waits for nothing.
  */
 export class Turns {
-  private readonly tails = new Map<string, Promise<void>>();
+  private readonly lines = new Map<string, Line>();
 
   /** Takes the next turn for all these things at once, so that no two ever wait for each other. */
   take(things: Iterable<string>): Turn {
     const keys = [...new Set(things)];
-    const before = Promise.all(keys.map(key => this.tails.get(key)));
+    const before = keys.flatMap(key => this.lines.get(key)?.last ?? []);
     let resolve = () => {};
     const mine = new Promise<void>(done => {
       resolve = done;
     });
-    for (const key of keys) this.tails.set(key, mine);
+    for (const key of keys) this.lines.set(key, { last: mine, length: this.waiting(key) + 1 });
     const end = () => {
-      for (const key of keys) if (this.tails.get(key) === mine) this.tails.delete(key);
+      for (const key of keys) {
+        const line = this.lines.get(key);
+        if (line?.last === mine) this.lines.delete(key);
+        else if (line) line.length -= 1;
+      }
       resolve();
     };
-    return { before, end };
+    return { free: before.length === 0, before: Promise.all(before), end };
   }
 
   /** Does something once the turns taken so far for these things are over: at once when there are none. */
   after(things: Iterable<string>, action: () => void): void {
-    const before = [...things].flatMap(thing => this.tails.get(thing) ?? []);
+    const before = [...things].flatMap(thing => this.lines.get(thing)?.last ?? []);
     if (before.length === 0) action();
     else void Promise.all(before).then(action);
   }
 
-  /** Runs work alone for all these things. */
-  async run<T>(things: Iterable<string>, work: () => Promise<T>): Promise<T> {
-    const { before, end } = this.take(things);
+  /**
+   * Runs work alone for all these things.
+   * @param atMost how many may be in line for one of them; the next is refused with `too_many_requests`
+   */
+  async run<T>(things: Iterable<string>, work: () => Promise<T>, atMost = Number.POSITIVE_INFINITY): Promise<T> {
+    const keys = [...things];
+    if (keys.some(key => this.waiting(key) >= atMost)) fail('too_many_requests', { retryAfter: 1 });
+    const { before, end } = this.take(keys);
     try {
       await before;
       return await work();
     } finally {
       end();
     }
+  }
+
+  private waiting(thing: string): number {
+    return this.lines.get(thing)?.length ?? 0;
   }
 }
