@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { aroundBarrels } from './vite/barrels.ts';
 import { compress } from './vite/compress.ts';
+import { bareContract } from './vite/contract.ts';
 import { opening } from './vite/opening.ts';
 import { partOf } from './vite/parts.ts';
 
@@ -29,7 +30,7 @@ const server = `http://127.0.0.1:${process.env.PALABRE_API_PORT ?? 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [aroundBarrels(), react(), preloadFonts(), opening(), compress()],
+  plugins: [aroundBarrels(), bareContract(), react(), preloadFonts(), opening(), compress()],
   resolve: {
     alias: {
       zod: `${import.meta.dirname}/platform/inert-schemas.ts`,

@@ -1,15 +1,22 @@
 import { X } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { MembersPanel } from '../../features/members/MembersPanel.tsx';
+import { MembersSkeleton } from '../../features/members/MembersSkeleton.tsx';
 import { ChannelPage } from '../../features/messages/ChannelPage.tsx';
 import { ListSkeleton } from '../../features/messages/list/ListSkeleton.tsx';
+import { usePresenceKnown } from '../../platform/connection.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import s from './ChannelPane.module.css';
 import { useTight } from './media.ts';
 import { SideDrawer } from './SideDrawer.tsx';
 import { useShell } from './shell.store.ts';
+
+// Who is there is known after what was said: so its code comes after that of the messages.
+const MembersPanel = lazy(async () => ({
+  default: (await import('../../features/members/MembersPanel.tsx')).MembersPanel,
+}));
 
 /** The shape of a channel to come. */
 export function ChannelPaneSkeleton() {
@@ -20,7 +27,11 @@ export function ChannelPaneSkeleton() {
       <div className={s.feed}>
         <ListSkeleton />
       </div>
-      {!tight && membersOpen && <div className={s.members} />}
+      {!tight && membersOpen && (
+        <div className={s.members}>
+          <MembersSkeleton />
+        </div>
+      )}
     </div>
   );
 }
@@ -30,13 +41,16 @@ export function ChannelPane() {
   const { t } = useTranslation('shell');
   const { workspaceId = '', channelId = '' } = useParams();
   const tight = useTight();
+  const presenceKnown = usePresenceKnown();
   const { membersOpen, membersDrawerOpen, setMembersDrawerOpen } = useShell();
   const members = (
     <>
       <VisuallyHidden>
         <h2>{t('members')}</h2>
       </VisuallyHidden>
-      <MembersPanel workspaceId={workspaceId} channelId={channelId} />
+      <Suspense fallback={<MembersSkeleton />}>
+        {presenceKnown ? <MembersPanel workspaceId={workspaceId} channelId={channelId} /> : <MembersSkeleton />}
+      </Suspense>
     </>
   );
   return (

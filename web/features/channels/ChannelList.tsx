@@ -1,6 +1,6 @@
 import { can } from '@palabre/common/permissions/can.ts';
 import { Plus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { addressParts } from '../../app/paths.ts';
@@ -10,8 +10,11 @@ import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { useMember } from '../members/membership.ts';
 import s from './ChannelList.module.css';
 import { ChannelRows } from './ChannelRows.tsx';
-import { CreateChannelDialog } from './CreateChannelDialog.tsx';
 import { useChannels } from './channels.queries.ts';
+
+const CreateChannelDialog = lazy(async () => ({
+  default: (await import('./CreateChannelDialog.tsx')).CreateChannelDialog,
+}));
 
 /** The channels of the workspace, headed « Salons » (spec 2 §2); ordered by hand by who may add channels. */
 export function ChannelList({ workspaceId }: { workspaceId: string }) {
@@ -21,6 +24,12 @@ export function ChannelList({ workspaceId }: { workspaceId: string }) {
   const member = useMember(workspaceId);
   const { channelId } = addressParts(useLocation().pathname);
   const [creating, setCreating] = useState(false);
+  // Once wanted it stays, to close as it opened.
+  const [wanted, setWanted] = useState(false);
+  const create = () => {
+    setWanted(true);
+    setCreating(true);
+  };
 
   return (
     <section className={s.section} aria-labelledby={heading}>
@@ -29,7 +38,7 @@ export function ChannelList({ workspaceId }: { workspaceId: string }) {
           {t('heading')}
         </h2>
         {can.addChannel(member) && (
-          <IconButton label={t('add')} size="sm" onClick={() => setCreating(true)}>
+          <IconButton label={t('add')} size="sm" onClick={create}>
             <Plus />
           </IconButton>
         )}
@@ -50,7 +59,11 @@ export function ChannelList({ workspaceId }: { workspaceId: string }) {
           ))}
         </SkeletonGroup>
       )}
-      <CreateChannelDialog workspaceId={workspaceId} open={creating} onOpenChange={setCreating} />
+      {wanted && (
+        <Suspense>
+          <CreateChannelDialog workspaceId={workspaceId} open={creating} onOpenChange={setCreating} />
+        </Suspense>
+      )}
     </section>
   );
 }

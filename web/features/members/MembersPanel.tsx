@@ -3,11 +3,11 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import { Button } from '../../ui/Button.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { useRoles } from '../roles/roles.queries.ts';
 import { useWorkspace } from '../workspaces/workspaces.queries.ts';
 import { MemberRow } from './MemberRow.tsx';
 import s from './MembersPanel.module.css';
+import { MemberSkeleton, MembersSkeleton } from './MembersSkeleton.tsx';
 import { pageSize, useMembers } from './members.queries.ts';
 import { useMember } from './membership.ts';
 import { useReadable } from './useNameColour.ts';
@@ -87,13 +87,7 @@ export function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
     );
   }
   if (!members.isLoaded) {
-    return (
-      <SkeletonGroup className={s.waiting}>
-        {[62, 80, 54, 70, 48, 66].map(width => (
-          <MemberSkeleton key={width} width={width} />
-        ))}
-      </SkeletonGroup>
-    );
+    return <MembersSkeleton />;
   }
   return (
     <VList
@@ -136,14 +130,5 @@ export function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
         );
       }}
     </VList>
-  );
-}
-
-function MemberSkeleton({ width }: { width: number }) {
-  return (
-    <div className={s.skeleton}>
-      <Skeleton width={32} height={32} radius={10} />
-      <Skeleton width={`${width}%`} height={13} />
-    </div>
   );
 }

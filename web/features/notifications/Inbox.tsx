@@ -1,12 +1,13 @@
 import { Inbox as InboxIcon } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import s from './Inbox.module.css';
-import { InboxPanel } from './InboxPanel.tsx';
 import { useUnreadNotifications } from './notifications.queries.ts';
+
+const InboxPanel = lazy(async () => ({ default: (await import('./InboxPanel.tsx')).InboxPanel }));
 
 /** Pixels (spec 2 §9). */
 const width = 500;
@@ -33,7 +34,9 @@ export function Inbox() {
           </IconButton>
         }
       >
-        <InboxPanel onLeave={() => setOpen(false)} />
+        <Suspense>
+          <InboxPanel onLeave={() => setOpen(false)} />
+        </Suspense>
       </Popover>
       <span className={s.announced} role="status">
         {told}

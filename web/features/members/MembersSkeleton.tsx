@@ -1,0 +1,23 @@
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import s from './MembersPanel.module.css';
+
+/** The shape of a member to come. */
+export function MemberSkeleton({ width }: { width: number }) {
+  return (
+    <div className={s.skeleton}>
+      <Skeleton width={32} height={32} radius={10} />
+      <Skeleton width={`${width}%`} height={13} />
+    </div>
+  );
+}
+
+/** The shape of the panel to come. */
+export function MembersSkeleton() {
+  return (
+    <SkeletonGroup className={s.waiting}>
+      {[62, 80, 54, 70, 48, 66].map(width => (
+        <MemberSkeleton key={width} width={width} />
+      ))}
+    </SkeletonGroup>
+  );
+}
