@@ -6,7 +6,7 @@ function copySelected(text: string): boolean {
   area.style.opacity = '0';
   const focused = document.activeElement;
   // Inside an open dialog, which keeps the focus to itself.
-  (focused?.closest('[role="dialog"]') ?? document.body).append(area);
+  (focused?.closest('[role="dialog"], [role="alertdialog"]') ?? document.body).append(area);
   area.select();
   try {
     return document.execCommand('copy');
