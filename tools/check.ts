@@ -3,12 +3,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDocument } from '../server/platform/documentation/document.ts';
 import { ensureWeb } from './build.mjs';
+import { checkPageBudget } from './page-budget.ts';
 import { root, say } from './setup.mjs';
+
+interface Result {
+  code: number;
+  output: string;
+}
 
 /** Types, lint, boundaries, dead code, size of the page, the document of the API: one line a step, and on failure what it found and what to do. */
 interface Step {
   name: string;
-  program: string[];
+  /** The arguments of Node; or what is done in this process. */
+  program: string[] | (() => Result);
   /** Done before, in this process. */
   before?: () => Promise<void> | void;
   remedy: string;
@@ -49,7 +56,7 @@ const steps: Step[] = [
   {
     name: 'taille',
     before: ensureWeb,
-    program: [script('size-limit/bin.js')],
+    program: checkPageBudget,
     remedy: 'Chargez à la demande (import()) ce dont la première page n’a pas besoin.',
   },
   {
@@ -62,7 +69,7 @@ const steps: Step[] = [
   },
 ];
 
-function run(program: string[]): Promise<{ code: number; output: string }> {
+function run(program: string[]): Promise<Result> {
   return new Promise(resolve => {
     const child = spawn(process.execPath, program, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -78,7 +85,7 @@ function run(program: string[]): Promise<{ code: number; output: string }> {
 for (const { name, program, before, remedy } of steps) {
   const began = Date.now();
   await before?.();
-  const { code, output } = await run(program);
+  const { code, output } = typeof program === 'function' ? program() : await run(program);
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   if (code === 0) say(`✓ ${name} (${seconds} s)`);
   else {

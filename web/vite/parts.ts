@@ -62,11 +62,11 @@ export function partOf(id: string, graph: Graph): string | null {
   const { first, later } = known;
   // Packages are apart: an upgrade of Palabre mostly leaves them as they are.
   if (first.has(id)) return id.includes('node_modules') ? 'packages' : id === main ? null : 'first';
+  const inGuest = later.get(guest)?.has(id);
+  // Whatever else needs what the shell needs is shown inside it: the shell is there already.
+  if (later.get(inside)?.has(id)) return inGuest ? 'common' : 'shell';
   const needed = [...later.values()].filter(all => all.has(id));
   if (later.has(id) || needed.length < 2) return null;
   // Nothing here needs what is in a file after its own: files that need each other would not run.
-  const isInside = later.get(inside)?.has(id);
-  if (later.get(guest)?.has(id)) return isInside ? 'common' : 'forms';
-  // Whatever else needs what the shell needs is shown inside it: the shell is there already.
-  return isInside ? 'shell' : 'more';
+  return inGuest ? 'forms' : 'more';
 }

@@ -1,22 +1,20 @@
 import { X } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { MembersSkeleton } from '../../features/members/MembersSkeleton.tsx';
 import { ChannelPage } from '../../features/messages/ChannelPage.tsx';
 import { ListSkeleton } from '../../features/messages/list/ListSkeleton.tsx';
-import { usePresenceKnown } from '../../platform/connection.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { later } from '../../ui/later.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import s from './ChannelPane.module.css';
 import { useTight } from './media.ts';
 import { SideDrawer } from './SideDrawer.tsx';
 import { useShell } from './shell.store.ts';
 
-// Who is there is known after what was said: so its code comes after that of the messages.
-const MembersPanel = lazy(async () => ({
-  default: (await import('../../features/members/MembersPanel.tsx')).MembersPanel,
-}));
+// Who is there is known once the socket is: its code has the time until then.
+const MembersPanel = later(async () => (await import('../../features/members/MembersPanel.tsx')).MembersPanel);
 
 /** The shape of a channel to come. */
 export function ChannelPaneSkeleton() {
@@ -41,7 +39,6 @@ export function ChannelPane() {
   const { t } = useTranslation('shell');
   const { workspaceId = '', channelId = '' } = useParams();
   const tight = useTight();
-  const presenceKnown = usePresenceKnown();
   const { membersOpen, membersDrawerOpen, setMembersDrawerOpen } = useShell();
   const members = (
     <>
@@ -49,7 +46,7 @@ export function ChannelPane() {
         <h2>{t('members')}</h2>
       </VisuallyHidden>
       <Suspense fallback={<MembersSkeleton />}>
-        {presenceKnown ? <MembersPanel workspaceId={workspaceId} channelId={channelId} /> : <MembersSkeleton />}
+        <MembersPanel workspaceId={workspaceId} channelId={channelId} />
       </Suspense>
     </>
   );

@@ -1,20 +1,19 @@
 import { can } from '@palabre/common/permissions/can.ts';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { addressParts } from '../../app/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { later, useFetchedLater } from '../../ui/later.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { useMember } from '../members/membership.ts';
 import s from './ChannelList.module.css';
 import { ChannelRows } from './ChannelRows.tsx';
 import { useChannels } from './channels.queries.ts';
 
-const CreateChannelDialog = lazy(async () => ({
-  default: (await import('./CreateChannelDialog.tsx')).CreateChannelDialog,
-}));
+const CreateChannelDialog = later(async () => (await import('./CreateChannelDialog.tsx')).CreateChannelDialog);
 
 /** The channels of the workspace, headed « Salons » (spec 2 §2); ordered by hand by who may add channels. */
 export function ChannelList({ workspaceId }: { workspaceId: string }) {
@@ -24,6 +23,7 @@ export function ChannelList({ workspaceId }: { workspaceId: string }) {
   const member = useMember(workspaceId);
   const { channelId } = addressParts(useLocation().pathname);
   const [creating, setCreating] = useState(false);
+  useFetchedLater(CreateChannelDialog);
   // Once wanted it stays, to close as it opened.
   const [wanted, setWanted] = useState(false);
   const create = () => {

@@ -1,13 +1,14 @@
 import { Inbox as InboxIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { later, useFetchedLater } from '../../ui/later.ts';
 import { Popover } from '../../ui/Popover.tsx';
 import s from './Inbox.module.css';
 import { useUnreadNotifications } from './notifications.queries.ts';
 
-const InboxPanel = lazy(async () => ({ default: (await import('./InboxPanel.tsx')).InboxPanel }));
+const InboxPanel = later(async () => (await import('./InboxPanel.tsx')).InboxPanel);
 
 /** Pixels (spec 2 §9). */
 const width = 500;
@@ -16,6 +17,7 @@ const width = 500;
 export function Inbox() {
   const { t } = useTranslation('notifications');
   const [open, setOpen] = useState(false);
+  useFetchedLater(InboxPanel);
   const unread = useUnreadNotifications();
   const told = unread > 0 ? t('inboxUnread', { count: unread }) : '';
   return (
