@@ -16,6 +16,8 @@ const file = (path: string): string => {
 const main = file('main.tsx');
 const guest = file('app/parts/guest.ts');
 const inside = file('app/parts/inside.ts');
+/** What every channel fetches after its messages. */
+const beside = file('features/members/MembersPanel.tsx');
 
 /** Files and all that they need at once. */
 function reached(from: readonly string[], graph: Graph): Set<string> {
@@ -65,6 +67,7 @@ export function partOf(id: string, graph: Graph): string | null {
   const inGuest = later.get(guest)?.has(id);
   // Whatever else needs what the shell needs is shown inside it: the shell is there already.
   if (later.get(inside)?.has(id)) return inGuest ? 'common' : 'shell';
+  if (later.get(beside)?.has(id) && !inGuest) return 'members';
   const needed = [...later.values()].filter(all => all.has(id));
   if (later.has(id) || needed.length < 2) return null;
   // Nothing here needs what is in a file after its own: files that need each other would not run.

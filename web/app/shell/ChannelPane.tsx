@@ -3,8 +3,10 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { MembersSkeleton } from '../../features/members/MembersSkeleton.tsx';
+import { useMembers } from '../../features/members/members.queries.ts';
 import { ChannelPage } from '../../features/messages/ChannelPage.tsx';
 import { ListSkeleton } from '../../features/messages/list/ListSkeleton.tsx';
+import { usePresenceKnown } from '../../platform/connection.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { later } from '../../ui/later.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -13,8 +15,30 @@ import { useTight } from './media.ts';
 import { SideDrawer } from './SideDrawer.tsx';
 import { useShell } from './shell.store.ts';
 
-// Who is there is known once the socket is: its code has the time until then.
+// Who is there is asked for once the socket is there: its code comes then too, after that of the messages.
 const MembersPanel = later(async () => (await import('../../features/members/MembersPanel.tsx')).MembersPanel);
+
+interface MembersOfProps {
+  workspaceId: string;
+  channelId: string;
+}
+
+/** The shape of the panel, and what it will show asked for: its code and its people come at the same time. */
+function MembersToCome(of: MembersOfProps) {
+  useMembers(of, 0, 0);
+  return <MembersSkeleton />;
+}
+
+function Members(of: MembersOfProps) {
+  const shape = <MembersToCome {...of} />;
+  return usePresenceKnown() ? (
+    <Suspense fallback={shape}>
+      <MembersPanel {...of} />
+    </Suspense>
+  ) : (
+    shape
+  );
+}
 
 /** The shape of a channel to come. */
 export function ChannelPaneSkeleton() {
@@ -45,9 +69,7 @@ export function ChannelPane() {
       <VisuallyHidden>
         <h2>{t('members')}</h2>
       </VisuallyHidden>
-      <Suspense fallback={<MembersSkeleton />}>
-        <MembersPanel workspaceId={workspaceId} channelId={channelId} />
-      </Suspense>
+      <Members workspaceId={workspaceId} channelId={channelId} />
     </>
   );
   return (
