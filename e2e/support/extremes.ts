@@ -138,7 +138,7 @@ export const extremeScreens: Screen<Extremes>[] = [
     path: ({ emptyPath }) => emptyPath,
     ready: async page => {
       await seen('Aucun message à afficher')(page);
-      await page.context().setOffline(true);
+      await page.route('**/api/message', route => route.abort());
       await composer(page).fill('Écrit hors ligne');
       await composer(page).press('Control+Enter');
       await press(page, 'Retour à la liste');

@@ -22,12 +22,13 @@ const inOrder = (a: Member, b: Member) =>
   byText(nameOf(a), nameOf(b)) ||
   byText(a._id, b._id);
 
-/** A person moved within the lists: those that are whole are put in order here, the others have to be asked again. */
+/**
+ * A person moved within the lists: each is put in order here, since who is there is shown first. One that is not whole
+ * has to be asked again besides: others may have come into it.
+ */
 function reorder(client: QueryClient, id: string): void {
   patchQueries(client, api.members.list, answer =>
-    isWhole(answer) && answer.users.some(user => user._id === id)
-      ? { ...answer, users: [...answer.users].sort(inOrder) }
-      : answer,
+    answer.users.some(user => user._id === id) ? { ...answer, users: [...answer.users].sort(inOrder) } : answer,
   );
   // Nobody else's page asks again because this person has come.
   const spread = id !== useSession.getState().user?._id;

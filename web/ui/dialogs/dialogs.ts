@@ -86,6 +86,14 @@ export function closeDialog(id: number): void {
   useDialogs.setState(({ pending }) => ({ pending: pending.filter(dialog => dialog.id !== id) }));
 }
 
+/** Answers as who closes it without a word. */
+export function giveUp(dialog: PendingDialog): void {
+  if (dialog.kind === 'confirm') dialog.answer(false);
+  else if (dialog.kind === 'prompt') dialog.answer(null);
+  else dialog.answer();
+  closeDialog(dialog.id);
+}
+
 /** Asks yes or no: true when confirmed; Escape, a press outside and « Annuler » give false. */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   return new Promise(answer => open({ id: nextId(), kind: 'confirm', options, answer }));

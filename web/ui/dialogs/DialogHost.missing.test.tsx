@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import '../../platform/i18n.ts';
+import { UiHost } from '../UiHost.tsx';
+import { confirm, notice } from './dialogs.ts';
+
+// The code of the dialogs cannot be fetched: there is no network.
+vi.mock('./PendingDialog.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
+afterEach(cleanup);
+
+test('A dialog that cannot be fetched is given up and said; the page stays', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  render(
+    <UiHost>
+      <p>La page</p>
+    </UiHost>,
+  );
+  expect(await confirm({ title: 'Êtes-vous sûr ?' })).toBe(false);
+  await notice({ title: 'Modifié !' });
+  expect((await screen.findAllByText(/Impossible de joindre Palabre/)).length).toBeGreaterThan(0);
+  expect(screen.getByText('La page')).toBeDefined();
+});
