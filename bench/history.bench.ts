@@ -9,6 +9,7 @@ import { startServer } from './server.ts';
  * How long a page of 50 takes in channels of several sizes: the latest, one from the middle, and the first; and how many
  * leave in a second while so many people read one after the other. Each reads in a channel of their own, since equal pages
  * asked in one turn are read once (decision 0012), which would flatter the figure; above 100,000 messages some share one.
+ * `ENCODING=br` asks for answers that are compressed.
  */
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
 const seconds = Number(process.env.SECONDS ?? 3);
@@ -38,7 +39,7 @@ try {
   await pool.query('VACUUM ANALYZE messages');
 
   const client = new Client(`http://127.0.0.1:${server.port}`, crowd.tokens[0]);
-  const posters = crowd.tokens.slice(0, connections).map(token => new Poster(server.port, token));
+  const posters = crowd.tokens.slice(0, connections).map(token => new Poster(server.port, token, process.env.ENCODING));
 
   /** The cursor of the page before the message at a position. */
   const cursorBefore = async (channelId: string, position: number): Promise<string> => {

@@ -11,6 +11,8 @@ export class Poster {
   constructor(
     private readonly port: number,
     private readonly token: string,
+    /** What is said to be accepted of encodings, if anything. */
+    private readonly encoding = '',
   ) {}
 
   /** Connects; a connection that the server has closed since is opened again by the next request. */
@@ -37,7 +39,8 @@ export class Poster {
     if (!this.socket || this.socket.destroyed || this.socket.readableEnded) await this.open();
     const socket = this.socket as Socket;
     const length = body && `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
-    const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${this.token}\r\n${length}\r\n`;
+    const accepted = this.encoding && `accept-encoding: ${this.encoding}\r\n`;
+    const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${this.token}\r\n${accepted}${length}\r\n`;
     socket.write(head + body);
     return new Promise((resolve, reject) => {
       let answer = '';

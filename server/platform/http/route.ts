@@ -7,6 +7,7 @@ import type { Db } from '../postgres/db.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../session.ts';
 import { inTransaction, type Work } from '../work.ts';
+import { compressAnswer, isCompressible } from './compression.ts';
 import { fail, type Language, languageOf } from './errors.ts';
 import { acceptImage, refuseMultipart, type UploadedImage } from './multipart.ts';
 
@@ -100,6 +101,7 @@ export function serve<F extends Record<string, Endpoint>>(
       onRequest: async request => {
         request.actor = await authenticate(services, request, endpoint.access.kind);
       },
+      ...(isCompressible(endpoint) && { onSend: compressAnswer }),
       handler: async (request, reply) => {
         reply.status(endpoint.status);
         return run(contextOf(services, request, reply));
