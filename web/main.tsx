@@ -27,7 +27,7 @@ openSkeletons();
 createRoot(root).render(
   <StrictMode>
     <Providers>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} useTransitions={false} />
     </Providers>
   </StrictMode>,
 );

@@ -36,8 +36,15 @@ export interface AddressParts {
   section?: SettingsSection;
 }
 
-/** The workspace, the channel and the section of settings an address is in. */
+let asked: { pathname: string; parts: AddressParts } | undefined;
+
+/** The workspace, the channel and the section of settings an address is in; many ask for those of the same one. */
 export function addressParts(pathname: string): AddressParts {
+  if (asked?.pathname !== pathname) asked = { pathname, parts: partsOf(pathname) };
+  return asked.parts;
+}
+
+function partsOf(pathname: string): AddressParts {
   const settings = matchPath({ path: patterns.settings, end: false }, pathname);
   if (settings) {
     const last = pathname.replace(/\/+$/, '').split('/').at(-1);

@@ -50,8 +50,9 @@ interface SortableListProps<T> {
 }
 
 /** Lets what has moved slide from where it was, whoever moved it. */
-function useSlide(list: React.RefObject<HTMLElement | null>) {
+function useSlide(list: React.RefObject<HTMLElement | null>, items: readonly unknown[]) {
   const places = useRef(new Map<string, number>());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another order moves rows.
   useLayoutEffect(() => {
     const before = places.current;
     const still = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
@@ -68,7 +69,7 @@ function useSlide(list: React.RefObject<HTMLElement | null>) {
       });
     }
     places.current = after;
-  });
+  }, [items]);
 }
 
 /**
@@ -96,7 +97,7 @@ export function SortableList<T>({
   const listId = useId();
   const kept = useRef<HTMLElement | null>(null);
   const [said, setSaid] = useState('');
-  useSlide(list);
+  useSlide(list, items);
   // A row that moves in the document loses the focus that was in it.
   useLayoutEffect(() => {
     if (kept.current?.isConnected && document.activeElement !== kept.current) kept.current.focus();

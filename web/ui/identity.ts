@@ -1,8 +1,11 @@
 /** How many colours `tokens.css` has for avatars. */
 export const avatarColours = 24;
 
+/** Made once: making one takes longer than all the letters of a page. */
+const letters = new Intl.Segmenter('fr');
+
 function firstLetter(word: string | undefined): string {
-  const [letter = ''] = new Intl.Segmenter('fr').segment(word ?? '');
+  const [letter = ''] = letters.segment(word ?? '');
   return typeof letter === 'string' ? letter : letter.segment.toLocaleUpperCase('fr');
 }
 

@@ -13,8 +13,9 @@ const nameOf = (item: HTMLElement | undefined) => folded(item?.ariaLabel ?? item
  * A list as one tab stop: the arrows, Home and End move in it, and letters go to the next item that begins with them.
  * @param ids the items, in order
  * @param current the item one comes in by; the first one otherwise
+ * @param across the items stand beside each other
  */
-export function useRoving(ids: readonly string[], current?: string) {
+export function useRoving(ids: readonly string[], current?: string, across = false) {
   const [focused, setFocused] = useState<string | null>(null);
   const word = useRef({ text: '', at: 0 });
   const stop = [focused, current].find(id => id != null && ids.includes(id)) ?? ids[0];
@@ -38,8 +39,8 @@ export function useRoving(ids: readonly string[], current?: string) {
     if (from < 0) return;
     const last = items.length - 1;
     const steps: Record<string, number> = {
-      ArrowDown: Math.min(last, from + 1),
-      ArrowUp: Math.max(0, from - 1),
+      [across ? 'ArrowRight' : 'ArrowDown']: Math.min(last, from + 1),
+      [across ? 'ArrowLeft' : 'ArrowUp']: Math.max(0, from - 1),
       Home: 0,
       End: last,
     };

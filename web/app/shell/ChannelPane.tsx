@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { MembersSkeleton } from '../../features/members/MembersSkeleton.tsx';
@@ -29,7 +29,9 @@ function MembersToCome(of: MembersOfProps) {
   return <MembersSkeleton />;
 }
 
-function Members(of: MembersOfProps) {
+/** Who may see a channel: another channel's are drawn after its messages, which one waits for. */
+function Members({ workspaceId, channelId }: MembersOfProps) {
+  const of = useDeferredValue(useMemo(() => ({ workspaceId, channelId }), [workspaceId, channelId]));
   const shape = <MembersToCome {...of} />;
   return usePresenceKnown() ? (
     <Suspense fallback={shape}>
@@ -43,7 +45,7 @@ function Members(of: MembersOfProps) {
 /** The shape of a channel to come. */
 export function ChannelPaneSkeleton() {
   const tight = useTight();
-  const { membersOpen } = useShell();
+  const membersOpen = useShell(state => state.membersOpen);
   return (
     <div className={s.pane}>
       <div className={s.feed}>

@@ -17,14 +17,18 @@ interface ShellState {
 /** Which panels of the shell are open. */
 export const useShell = create<ShellState>()(
   persist(
-    set => ({
+    (set, get) => ({
       panelOpen: false,
       membersOpen: true,
       membersDrawerOpen: false,
       setPanelOpen: panelOpen => set({ panelOpen }),
       setMembersOpen: membersOpen => set({ membersOpen }),
       setMembersDrawerOpen: membersDrawerOpen => set({ membersDrawerOpen }),
-      closeDrawers: () => set({ panelOpen: false, membersDrawerOpen: false }),
+      // Whoever looks at the shell is drawn again only when something does close.
+      closeDrawers: () => {
+        const { panelOpen, membersDrawerOpen } = get();
+        if (panelOpen || membersDrawerOpen) set({ panelOpen: false, membersDrawerOpen: false });
+      },
     }),
     { name: 'palabre.shell', partialize: ({ membersOpen }) => ({ membersOpen }) },
   ),

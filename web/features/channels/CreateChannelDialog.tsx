@@ -1,6 +1,6 @@
 import { type Visibility, visibilities } from '@palabre/common/contract/channels.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
@@ -19,7 +19,11 @@ interface CreateChannelDialogProps {
 }
 
 /** Spec 2 §2, « Channel-creation modal »; afterwards one is in the new channel. */
-export function CreateChannelDialog({ workspaceId, open, onOpenChange }: CreateChannelDialogProps) {
+export const CreateChannelDialog = memo(function CreateChannelDialog({
+  workspaceId,
+  open,
+  onOpenChange,
+}: CreateChannelDialogProps) {
   const { t } = useTranslation('channels', { keyPrefix: 'create' });
   const { t: word } = useTranslation('channels');
   const [visibility, setVisibility] = useState<Visibility>('public');
@@ -84,4 +88,4 @@ export function CreateChannelDialog({ workspaceId, open, onOpenChange }: CreateC
       />
     </Dialog>
   );
-}
+});

@@ -1,7 +1,8 @@
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
 import { Ban, IdCard, UserMinus } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -17,18 +18,23 @@ interface MemberRowProps {
   workspaceId: string;
   colour: string | undefined;
   me: MemberFacts;
-  /** What they are here, for what one may do to them. */
-  facts: MemberFacts;
+  /** Of the workspace, and its roles: what the member is here, for what one may do to them. */
+  workspace: Parameters<typeof memberFacts>[1];
+  roles: Parameters<typeof memberFacts>[2];
+  /** Among the members. */
+  index: number;
   tabIndex: number;
-  onFocus: () => void;
+  onFocus: (index: number) => void;
 }
 
 /** A member: a left click shows who they are, a right click what one may do (spec 2 §2, « Members list », and §6). */
-export function MemberRow({ member, workspaceId, colour, me, facts, tabIndex, onFocus }: MemberRowProps) {
+export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
+  const { member, workspaceId, colour, me, workspace, roles, index, tabIndex, onFocus } = props;
   const { t } = useTranslation('members');
   const [open, setOpen] = useState(false);
   const { _id: id, firstName, lastName, avatar, status, jobTitle } = member;
   const name = fullName(member);
+  const facts = memberFacts(member._id, workspace, roles);
   const kick = can.kick(me, facts);
   const ban = can.ban(me, facts);
   const items: MenuEntry[] = [
@@ -59,7 +65,7 @@ export function MemberRow({ member, workspaceId, colour, me, facts, tabIndex, on
               className={cx(s.member, status === 'offline' && s.away)}
               data-member={id}
               tabIndex={tabIndex}
-              onFocus={onFocus}
+              onFocus={() => onFocus(index)}
             >
               <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={32} status={status} />
               <span className={s.texts}>
@@ -81,4 +87,4 @@ export function MemberRow({ member, workspaceId, colour, me, facts, tabIndex, on
       </div>
     </ContextMenu>
   );
-}
+});

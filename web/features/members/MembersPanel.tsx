@@ -1,5 +1,4 @@
-import { memberFacts } from '@palabre/common/permissions/facts.ts';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import { Button } from '../../ui/Button.tsx';
@@ -23,7 +22,7 @@ type Line = { kind: 'online' | 'offline'; count: number } | { kind: 'member'; in
 const noRoles: readonly never[] = [];
 
 /** « En ligne – n », then « Hors ligne – n » (spec 2 §2): only the lines in sight exist, only their pages are fetched. */
-export function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
+export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
   const { t } = useTranslation(['members', 'common']);
   const list = useRef<VListHandle>(null);
   const [pages, setPages] = useState({ first: 0, last: 0 });
@@ -119,9 +118,11 @@ export function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
                 workspaceId={workspaceId}
                 colour={readable(member.color)}
                 me={me}
-                facts={memberFacts(member._id, workspace, roles)}
+                workspace={workspace}
+                roles={roles}
+                index={line.index}
                 tabIndex={line.index === focused ? 0 : -1}
-                onFocus={() => setFocused(line.index)}
+                onFocus={setFocused}
               />
             ) : (
               <MemberSkeleton width={60} />
@@ -131,4 +132,4 @@ export function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
       }}
     </VList>
   );
-}
+});

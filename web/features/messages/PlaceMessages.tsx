@@ -1,5 +1,5 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -56,14 +56,18 @@ export function PlaceMessages({ place, wanted, words, refusal, roles, colourOf }
   const desk = useMemo<MessageDesk>(() => ({ edit }), [edit]);
   const idOf = (row: Row) => (row.kind === 'message' ? row.message._id : row.entry.nonce);
   const editingKey = editing === null ? null : (rows.find(row => idOf(row) === editing)?.key ?? null);
-  const onSent = () => {
+  const onSent = useCallback(() => {
     clearLine();
     if (hasNewer) onLatest();
-  };
-  const editLast = () => {
-    const last = rows.findLast(row => row.kind === 'message' && row.senderId === userId);
+  }, [clearLine, hasNewer, onLatest]);
+  const shown = useRef(rows);
+  useLayoutEffect(() => {
+    shown.current = rows;
+  }, [rows]);
+  const editLast = useCallback(() => {
+    const last = shown.current.findLast(row => row.kind === 'message' && row.senderId === userId);
     if (last) edit(last);
-  };
+  }, [edit, userId]);
 
   return (
     <>

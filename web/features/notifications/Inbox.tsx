@@ -1,5 +1,5 @@
 import { Inbox as InboxIcon } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -14,7 +14,7 @@ const InboxPanel = later(async () => (await import('./InboxPanel.tsx')).InboxPan
 const width = 500;
 
 /** The inbox button with what is unread, and its dropdown (spec 2 §2, « Header »). */
-export function Inbox() {
+export const Inbox = memo(function Inbox() {
   const { t } = useTranslation('notifications');
   const [open, setOpen] = useState(false);
   useFetchedLater(InboxPanel);
@@ -45,4 +45,4 @@ export function Inbox() {
       </span>
     </>
   );
-}
+});

@@ -1,5 +1,6 @@
 import { Status } from '@palabre/common/contract/users.ts';
 import { CircleDot, Languages, LogOut, Moon, Sun, SunMoon } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage, setLanguage } from '../../platform/i18n.ts';
 import { useTheme } from '../../platform/theme.ts';
@@ -59,7 +60,7 @@ function usePreferences(): MenuEntry[] {
 }
 
 /** The person logged in, at the bottom of the side panel, and their menu (spec 1 §2). */
-export function ProfileCard() {
+export const ProfileCard = memo(function ProfileCard() {
   const { t } = useTranslation('users');
   const me = useMe();
   const preferences = usePreferences();
@@ -93,4 +94,4 @@ export function ProfileCard() {
       </button>
     </Menu>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { can } from '@palabre/common/permissions/can.ts';
 import { ChevronDown, LogOut, Settings, UserPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
@@ -40,7 +40,7 @@ function useLeaveEntry(workspaceId: string, title: string, mayLeave: boolean): M
 }
 
 /** The workspace's title at the top of the side panel, and its menu. */
-export function WorkspaceMenu({ workspaceId }: { workspaceId: string }) {
+export const WorkspaceMenu = memo(function WorkspaceMenu({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('workspaces');
   const card = useMyWorkspaces().data?.find(one => one._id === workspaceId);
   const title = card?.title ?? '';
@@ -76,4 +76,4 @@ export function WorkspaceMenu({ workspaceId }: { workspaceId: string }) {
       )}
     </>
   );
-}
+});

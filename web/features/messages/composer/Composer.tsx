@@ -4,7 +4,9 @@ import { Lock, SendHorizontal } from 'lucide-react';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  memo,
   type Ref,
+  useCallback,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -51,7 +53,8 @@ const warnWithin = 500;
  * Where one writes (spec 2 §2, « Composer »): Enter sends, Shift+Enter goes to the next line; under a finger, Enter does,
  * and the button sends. What is typed lives here and in `writing.ts`: nothing around is drawn again for a key.
  */
-export function Composer({ ref, place, label, placeholder, refusal, onSent, onEditLast }: ComposerProps) {
+export const Composer = memo(function Composer(props: ComposerProps) {
+  const { ref, place, label, placeholder, refusal, onSent, onEditLast } = props;
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
   const placeId = placeKey(place);
   const text = useWriting(placeId, textOf);
@@ -82,14 +85,17 @@ export function Composer({ ref, place, label, placeholder, refusal, onSent, onEd
     if (!closed && window.matchMedia?.('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
   }, [closed]);
 
-  const replace = (how: (selected: Selected) => Replacement | null): boolean => {
-    const { current } = field;
-    if (!current || closed) return false;
-    const made = how({ text: current.value, start: current.selectionStart, end: current.selectionEnd });
-    if (made) replaceIn(current, made);
-    return made !== null;
-  };
-  const format = (mark: Mark) => replace(selected => toggleMark(selected, mark));
+  const replace = useCallback(
+    (how: (selected: Selected) => Replacement | null): boolean => {
+      const { current } = field;
+      if (!current || closed) return false;
+      const made = how({ text: current.value, start: current.selectionStart, end: current.selectionEnd });
+      if (made) replaceIn(current, made);
+      return made !== null;
+    },
+    [closed],
+  );
+  const format = useCallback((mark: Mark) => replace(selected => toggleMark(selected, mark)), [replace]);
   const cancel = () => {
     if (edit) endEdit(placeId, edit.id);
     sending.forgetFailure();
@@ -168,4 +174,4 @@ export function Composer({ ref, place, label, placeholder, refusal, onSent, onEd
       )}
     </div>
   );
-}
+});

@@ -135,6 +135,7 @@ export function MessageList(props: MessageListProps) {
       <div
         ref={log}
         className={s.log}
+        style={{ height: view.likelyHeight }}
         role="log"
         // Scrolling back brings rows too, which are not news.
         aria-live={nearEnd ? 'polite' : 'off'}

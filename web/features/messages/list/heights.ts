@@ -3,12 +3,12 @@ import type { Row } from './rows.ts';
 /** Pixels, as the style sheets have them: only estimates are made of these. */
 const line = 22.5;
 const codeLine = 19.4;
-const character = 7.2;
+const character = 6.8;
 const widest = 570;
 /** What stands beside the text: the picture and the margins. */
 const beside = 96;
-const padding = 4;
-const header = 32;
+const padding = 5;
+const header = 22.5;
 const day = 42;
 const newLine = 30;
 

@@ -24,6 +24,9 @@ const beyond = 1;
 /** Rows whose height was not foreseen bring others: so often before the browser may paint. */
 const drawsAtOnce = 12;
 
+/** The size of the list that was there last, which the next one most likely has too. */
+let likely = { width: 0, height: 0 };
+
 /**
  * Keeps a list where its `Anchor` says, whatever its rows, their heights and its own size become. Nobody else writes
  * the scroll position: what it did not write, a person did.
@@ -40,8 +43,12 @@ export class ListView {
   private readonly heights = new Heights();
   private beyond = beyondAtFirst;
   private draws = 0;
+  /** How high the view should be, in pixels, before it is there: what is drawn first is then mostly what is left. */
+  readonly likelyHeight: number | undefined = likely.height || undefined;
 
-  constructor(private readonly host: Host) {}
+  constructor(private readonly host: Host) {
+    this.heights.setWidth(likely.width);
+  }
 
   /** Takes the frame, the element that scrolls in it and the one that holds its rows; gives the way to leave them. */
   attach(frame: HTMLElement, log: HTMLElement, content: HTMLElement): () => void {
@@ -67,7 +74,7 @@ export class ListView {
 
   /** Which of these rows to draw. */
   rangeFor(rows: readonly Row[]): Range {
-    const viewport = this.scroller?.height || window.innerHeight;
+    const viewport = this.scroller?.height || likely.height || window.innerHeight;
     return rangeAround(this.anchorAmong(rows, viewport), rows, this.heights.of, viewport, viewport * this.beyond);
   }
 
@@ -146,7 +153,8 @@ export class ListView {
   private settle(): void {
     const { scroller } = this;
     if (!scroller || !this.placed || scroller.height === 0) return;
-    this.heights.setWidth(scroller.width);
+    likely = { width: scroller.width, height: scroller.height };
+    this.heights.setWidth(likely.width);
     this.measure(scroller);
     if (this.anchor.at === 'end' && this.isOpen) this.anchor = this.readingNow() ?? end;
     if (this.anchor.at === 'end') scroller.toEnd();
