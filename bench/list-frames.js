@@ -25,6 +25,7 @@ const painted = () =>
 window.whenShown = title =>
   new Promise(done => {
     const pressed = async ({ timeStamp }) => {
+      performance.mark('channel asked');
       for (;;) {
         await painted();
         const label = document.querySelector('[role=log]')?.getAttribute('aria-label') ?? '';

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { fill, ListOnScreen, prose } from './support/list.ts';
+import { fill, ListOnScreen, listen, prose } from './support/list.ts';
 import { Random } from './support/random.ts';
 import { type Account, channelLink, expect, type Place, saying, test } from './support/test.ts';
 
@@ -52,7 +52,10 @@ for (const [name, [least, most]] of Object.entries(lengths)) {
     const random = new Random(most);
     const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
     const place = await people.workspace(camille, 'Atelier', karim);
-    const page = await people.open(camille, place.path);
+    let told = async (_text: string) => {};
+    const page = await people.open(camille, place.path, {}, opened => {
+      told = listen(opened);
+    });
     const list = new ListOnScreen(page);
     const some = (count: number) => Array.from({ length: count }, () => prose(random, random.between(least, most)));
     for (const count of counts(name)) {
@@ -68,7 +71,9 @@ for (const [name, [least, most]] of Object.entries(lengths)) {
         const before = await readUpTo(opened);
         await channelLink(page, 'général').click();
         await expect(page.getByText('Aucun message à afficher')).toBeVisible();
-        await fill([karim], channel._id, some(count));
+        const unread = await fill([karim], channel._id, some(count));
+        // What comes to who looks at the end is followed: it has to be there before.
+        if (count > 0) await told(unread.at(-1)?._id ?? '');
 
         // From what the page has kept, then after everything but the read marks is forgotten.
         await channelLink(page, title).click();
