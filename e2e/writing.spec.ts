@@ -95,6 +95,21 @@ test('two rows at rest, up to ten, then it scrolls; low on a phone, whose bar co
   await expect(saying(phone, 'deux')).toHaveAttribute('data-state', 'sent');
 });
 
+test('the last message stays above what one writes as it grows, for who wants no motion too', async ({ people }) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const { path, welcome } = await people.workspace(camille, 'Atelier');
+  for (let n = 0; n < 25; n += 1) {
+    await camille.client.ok(api.messages.send, { body: { channelId: welcome._id, content: `Message ${n}.` } });
+  }
+  const page = await people.open(camille, path, { reducedMotion: 'reduce' });
+  const last = saying(page, 'Message 24.');
+  await expect(last).toBeInViewport({ ratio: 1 });
+  const room = await height(page);
+  await composer(page).fill('un\n'.repeat(8));
+  await expect.poll(() => height(page)).toBeGreaterThan(room);
+  await expect(last).toBeInViewport({ ratio: 1 });
+});
+
 test('a draft is the same in two tabs, and is sent once; a change waits through a reload, another channel and a deletion', async ({
   people,
 }) => {
