@@ -21,6 +21,7 @@ import { workspaces } from './features/workspaces/workspaces.ts';
 import { registerDocumentation } from './platform/documentation/documentation.ts';
 import { createStorage } from './platform/files/storage.ts';
 import { answerCompiler } from './platform/http/answers.ts';
+import { Arrivals, type ArrivalTimes } from './platform/http/arrivals.ts';
 import { AppError, fail } from './platform/http/errors.ts';
 import { answerUnrouted, registerFailures } from './platform/http/failures.ts';
 import { setSecurityHeaders } from './platform/http/headers.ts';
@@ -28,7 +29,10 @@ import { registerHealth } from './platform/http/health.ts';
 import { createLimits } from './platform/http/limits.ts';
 
 import { serve } from './platform/http/route.ts';
+import { answerOtherUpgrades } from './platform/http/upgrades.ts';
 import { serveWeb } from './platform/http/web.ts';
+import { Writes } from './platform/http/writes.ts';
+import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createDatabase, type Database } from './platform/postgres/db.ts';
@@ -45,6 +49,7 @@ export interface App {
   io: Sockets['io'];
   services: Services;
   metrics: Metrics;
+  jobs: Jobs;
   /** From now on new requests get 503; those running are answered. */
   drain(): void;
   /** Ends sockets, presence and requests; the database stays open for its owner to close. */
@@ -59,8 +64,10 @@ export async function buildApp(options: {
   database: Database;
   logger: Logger;
   metrics?: Metrics;
+  /** How long requests may take to arrive, for tests that do not wait. */
+  arrivals?: Partial<ArrivalTimes>;
 }): Promise<App> {
-  const { env, database, logger, metrics = createMetrics() } = options;
+  const { env, database, logger, metrics = createMetrics(), arrivals } = options;
   let draining = false;
   const fastify = Fastify({
     loggerInstance: logger.child({}, { level: logger.level === 'silent' ? 'silent' : 'warn' }),
@@ -82,14 +89,25 @@ export async function buildApp(options: {
   const cluster = await joinCluster(env, logger);
   const sessions = new Sessions(database, env.jwtSecret, cluster);
   const refuse = createRefuse(metrics, createSparing(logger));
-  const sockets = createSockets({ http: fastify.server, env, pool: database.pool, sessions, cluster, logger, refuse });
-  const shared = { env, logger, database, broadcaster: sockets, places: new Turns(), turns: new Turns() };
+  const sockets = createSockets({ http: fastify.server, env, pool: database.first, sessions, cluster, logger, refuse });
+  answerOtherUpgrades(fastify.server, refuse);
+  const shared = {
+    env,
+    logger,
+    database,
+    broadcaster: sockets,
+    places: new Turns(),
+    workspaces: new Turns(),
+    turns: new Turns(),
+  };
   const services: Services = {
     ...shared,
     sessions,
     storage: await createStorage(env, logger),
     limits: createLimits(env.rateLimits, refuse, cluster.shared),
-    posts: new PostQueue(shared),
+    writes: new Writes(refuse),
+    refuse,
+    posts: new PostQueue({ ...shared, database: { ...database, pool: database.first } }),
     messages: messageReaders(database.pool),
   };
   const presence = await createPresence(services, logger, cluster.shared !== undefined);
@@ -100,6 +118,7 @@ export async function buildApp(options: {
     else done();
   });
   setSecurityHeaders(fastify, env.publicUrl);
+  new Arrivals(refuse, bodyLimit, arrivals).register(fastify);
   await fastify.register(cookie);
   await fastify.register(multipart, {
     limits: { files: 1, fileSize: fieldLimits.imageBytes, fields: 50, fieldSize: 64 * 1024, parts: 60 },
@@ -135,17 +154,24 @@ export async function buildApp(options: {
     { prefix: '/api' },
   );
   await serveWeb(fastify);
+  const jobs = startJobs({
+    databaseUrl: env.databaseUrl ?? '',
+    logger,
+    jobs: [{ name: 'sessions.purge', cron: '* * * * *', run: () => sessions.purge() }],
+  });
 
   return {
     fastify,
     io: sockets.io,
     services,
     metrics,
+    jobs,
     drain: () => {
       draining = true;
     },
     close: async () => {
       draining = true;
+      await jobs.close();
       await presence.close();
       await sockets.close();
       await fastify.close();
@@ -165,13 +191,17 @@ function acceptJsonOnly(fastify: FastifyInstance): void {
 }
 
 /** Builds the server on the database that `env` names, and listens: for what has no process of its own to mind. */
-export async function startApp(env: Env): Promise<{ url: string; services: Services; close(): Promise<void> }> {
+export async function startApp(
+  env: Env,
+  arrivals?: Partial<ArrivalTimes>,
+): Promise<{ url: string; services: Services; jobs: Jobs; close(): Promise<void> }> {
   const database = createDatabase(env.databaseUrl ?? '');
-  const app = await buildApp({ env, database, logger: createLogger(env.logLevel) });
+  const app = await buildApp({ env, database, logger: createLogger(env.logLevel), ...(arrivals && { arrivals }) });
   const url = await app.fastify.listen({ host: env.host, port: env.port });
   return {
     url,
     services: app.services,
+    jobs: app.jobs,
     close: async () => {
       await app.close();
       await database.close();

@@ -121,3 +121,10 @@ describe('a wrong value stops the start with one line that names the variable an
     expect(() => read({ DATA_DIR: '/proc/palabre/data' })).toThrow(/^DATA_DIR : .*ENOENT/);
   });
 });
+
+test('a secret that does not print stops the start, whether it is given or kept', () => {
+  expect(() => read({ JWT_SECRET: '\0'.repeat(40) })).toThrow(/^JWT_SECRET : .+imprim/);
+  expect(() => read({ JWT_SECRET: `${'x'.repeat(40)}\u001b` })).toThrow(/^JWT_SECRET : .+imprim/);
+  writeFileSync(join(DATA_DIR, 'jwt-secret'), '\0'.repeat(64));
+  expect(() => read()).toThrow(/jwt-secret est abîmé/);
+});

@@ -53,6 +53,8 @@ const link = (protocols: string[], expected: string) =>
   }, expected);
 const site = (expected: string) => link(['http:', 'https:'], expected).transform(value => value.replace(/\/+$/, ''));
 const secret = z.string().min(1);
+/** A file that a power cut has left is full of NULs, and would sign as well as another. */
+const isPrintable = (value: string): boolean => !/\p{Cc}/u.test(value);
 
 /** Each message says what is expected; the line that stops the start puts the variable's name before it. */
 const variables = z.object({
@@ -83,7 +85,11 @@ const variables = z.object({
     .optional(),
   SMTP_URL: link(['smtp:', 'smtps:'], 'une adresse smtp://compte:motdepasse@machine:port').optional(),
   MAIL_FROM: text.regex(/^([^<>\r\n]*<)?[^\s@<>]+@[^\s@<>]+>?$/, 'une adresse e-mail, ou « Nom <adresse> »').optional(),
-  JWT_SECRET: z.string().min(32, 'au moins 32 caractères').optional(),
+  JWT_SECRET: z
+    .string()
+    .min(32, 'au moins 32 caractères')
+    .refine(isPrintable, 'des caractères qui s’impriment, sans retour à la ligne')
+    .optional(),
   ADMIN_EMAIL: text.toLowerCase().pipe(z.email('une adresse e-mail')).optional(),
   GOOGLE_CLIENT_ID: secret.optional(),
   GOOGLE_CLIENT_SECRET: secret.optional(),
@@ -231,7 +237,8 @@ function keptSecret(path: string): string {
   };
   const kept = read();
   if (kept !== undefined) {
-    if (kept.length < 32) throw new StartError(`Le secret ${path} est abîmé : supprimez-le, ou donnez JWT_SECRET.`);
+    if (kept.length < 32 || !isPrintable(kept))
+      throw new StartError(`Le secret ${path} est abîmé : supprimez-le, ou donnez JWT_SECRET.`);
     return kept;
   }
   const mine = `${path}.${process.pid}`;

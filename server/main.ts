@@ -92,8 +92,9 @@ async function main(held: Held): Promise<void> {
   if (env.adminEmail) await makeAdministrator(database.pool, env.adminEmail);
   const app = await buildApp({ env: { ...env, databaseUrl: url }, database, logger, metrics });
   metrics.watch('palabre_sockets', 'Open sockets', () => app.io.engine.clientsCount);
-  metrics.watch('palabre_database_connections', 'Open connections to the database', () => database.pool.totalCount);
-  metrics.watch('palabre_database_waiting', 'Requests waiting for a connection', () => database.pool.waitingCount);
+  const total = (count: 'totalCount' | 'waitingCount') => database.pool[count] + database.first[count];
+  metrics.watch('palabre_database_connections', 'Open connections to the database', () => total('totalCount'));
+  metrics.watch('palabre_database_waiting', 'Requests waiting for a connection', () => total('waitingCount'));
   held.add(async () => {
     app.drain();
     // A connection kept open for a next request would hold the end back once its last one is answered.

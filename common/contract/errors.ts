@@ -57,6 +57,11 @@ export const errors = {
     fr: "Impossible de rejoindre le workspace. Vérifiez le code d'invitation.",
     en: 'Unable to join the workspace. Check the invitation code.',
   },
+  request_timeout: {
+    status: 408,
+    fr: 'Cette demande a mis trop de temps à arriver. Réessayez.',
+    en: 'This request took too long to arrive. Try again.',
+  },
   email_taken: {
     status: 409,
     fr: 'Cette adresse e-mail est déjà utilisée.',
@@ -93,10 +98,20 @@ export const errors = {
   },
   too_large: { status: 413, fr: 'Ce contenu est trop volumineux.', en: 'This content is too large.' },
   unsupported_media: { status: 415, fr: 'Ce format n’est pas accepté.', en: 'This format is not accepted.' },
+  upgrade_refused: {
+    status: 426,
+    fr: 'Ce protocole n’est pas accepté ici.',
+    en: 'This protocol is not accepted here.',
+  },
   too_many_requests: {
     status: 429,
     fr: 'Trop de tentatives. Réessayez dans un moment.',
     en: 'Too many attempts. Try again in a moment.',
+  },
+  image_in_progress: {
+    status: 429,
+    fr: 'Une image que vous avez envoyée est encore en préparation. Réessayez dans un instant.',
+    en: 'An image you sent is still being prepared. Try again in a moment.',
   },
   too_many_sockets: {
     status: 429,
@@ -108,6 +123,11 @@ export const errors = {
     status: 503,
     fr: 'Palabre redémarre ou sa base de données est absente. Réessayez dans un instant.',
     en: 'Palabre is restarting or its database is away. Try again in a moment.',
+  },
+  database_full: {
+    status: 507,
+    fr: 'Le disque du serveur est plein\u00a0: rien ne peut être enregistré pour l’instant.',
+    en: 'The server’s disk is full: nothing can be saved for now.',
   },
   storage_full: {
     status: 507,

@@ -35,8 +35,18 @@ const issue = (code: IssueCode) => code;
 /** Text as typed, `min` to `max` long. */
 export const rawText = (max: number, min = 0) => z.string().min(min).max(max).refine(storable, issue('characters'));
 
-/** Text on one line, trimmed, `min` to `max` long; one that is needed has something to see in it. */
-export const text = (max: number, min = 0) =>
+/** Nothing that breaks the line, rings a terminal, or turns round the text that stands after it. */
+const onOneLine = (value: string) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(value);
+/** The same of a text that may have several lines. */
+const onLines = (value: string) => onOneLine(value.replace(/\r?\n|\t/g, ' '));
+
+/** Text on one line (a name, a title), trimmed, `min` to `max` long; one that is needed has something to see in it. */
+export const text = (max: number, min = 0) => trimmed(max, min).refine(onOneLine, issue('line'));
+
+/** The same on several lines, as a description. */
+export const lines = (max: number) => trimmed(max, 0).refine(onLines, issue('line'));
+
+const trimmed = (max: number, min: number) =>
   z
     .string()
     .trim()

@@ -16,6 +16,10 @@ export const issues = {
     fr: 'Ce texte contient des caractères interdits.',
     en: 'This text holds characters that are not allowed.',
   },
+  line: {
+    fr: 'Ce texte contient un retour à la ligne, un caractère de commande ou un changement de sens de lecture.',
+    en: 'This text holds a line break, a control character or a change of reading direction.',
+  },
   email: { fr: 'Veuillez entrer une adresse e-mail valide', en: 'Please enter a valid e-mail address' },
   password_short: {
     fr: 'Le mot de passe doit contenir au moins 8 caractères',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
-import { byId, done, flag, id, like, limits, optional, text } from './fields.ts';
+import { byId, done, flag, id, like, limits, lines, optional, text } from './fields.ts';
 
 /** Tags come as a list, as « a, b », or as a list written in JSON (spec 2 §2); they leave as a clean list. */
 const tags = z
@@ -49,7 +49,7 @@ export type WorkspaceCard = z.infer<typeof WorkspaceCard>;
 
 const fields = {
   title: text(limits.title, 1).meta({ example: 'Atelier Tilleul' }),
-  description: optional(text(limits.description).meta({ example: 'Les chantiers, les livraisons et le reste.' })),
+  description: optional(lines(limits.description).meta({ example: 'Les chantiers, les livraisons et le reste.' })),
   societyId: optional(z.union([id, z.literal('').transform(() => null)])),
   restricted: optional(flag),
   tags: optional(tags),

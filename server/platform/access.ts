@@ -235,6 +235,22 @@ const loaders: Loaders = {
   },
 };
 
+const tableOf: Partial<Record<AccessKind, 'channels' | 'roles' | 'invites'>> = {
+  channel: 'channels',
+  role: 'roles',
+  invite: 'invites',
+};
+
+/** The workspace that loading an endpoint's record would lock; a record stays in its own. Undefined when there is none. */
+export async function workspaceOf(access: Access, db: Db, input: Input): Promise<string | undefined> {
+  const { kind } = access;
+  if (kind === 'discoverable' || kind === 'joinable' || kind === 'member') return idOf(access, input);
+  const table = tableOf[kind];
+  if (!table) return undefined;
+  const id = idOf(access, input);
+  return (await db.selectFrom(table).select('workspace_id').where('id', '=', id).executeTakeFirst())?.workspace_id;
+}
+
 /** The id that an endpoint's access speaks of: for `query` and `body`, that of the one place named there. */
 function idOf(access: Access, input: Input): string {
   if (access.id === 'body' || access.id === 'query') return placeIdOf(input[access.id]);

@@ -27,3 +27,40 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
     }
   };
 }
+
+/** Runs work on someone's behalf: see {@link createFairGate}. */
+export type FairGate = <T>(who: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * A gate for which each person has one piece of work that runs and one that waits, and takes turns with the others: many
+ * of one keep no other waiting.
+ * @param atOnce how many run together, of as many people
+ * @param refuse called for who already has one waiting; throws
+ */
+export function createFairGate({ atOnce, refuse }: { atOnce: number; refuse: () => never }): FairGate {
+  const running = new Set<string>();
+  /** What each person has waiting, in the order of asking. */
+  const line = new Map<string, () => void>();
+  const next = (): void => {
+    for (const [who, begin] of line) {
+      if (running.size >= atOnce) return;
+      if (running.has(who)) continue;
+      line.delete(who);
+      running.add(who);
+      begin();
+    }
+  };
+  return async (who, work) => {
+    if (line.has(who)) refuse();
+    await new Promise<void>(resolve => {
+      line.set(who, resolve);
+      next();
+    });
+    try {
+      return await work();
+    } finally {
+      running.delete(who);
+      next();
+    }
+  };
+}

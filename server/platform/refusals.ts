@@ -7,7 +7,6 @@ export type Refusal =
   | LimitName
   | 'socket_flood'
   | 'sockets'
-  | 'token_shape'
   | 'body_memory'
   | 'slow_request'
   | 'writes'

@@ -4,9 +4,11 @@ import type { MessageReaders } from '../features/messages/messages.store.ts';
 import type { PostQueue } from '../features/messages/posts.ts';
 import type { Storage } from './files/storage.ts';
 import type { Limits } from './http/limits.ts';
+import type { Writes } from './http/writes.ts';
 import type { Database } from './postgres/db.ts';
 import type { Broadcaster } from './realtime/events.ts';
 import type { Turns } from './realtime/turns.ts';
+import type { Refuse } from './refusals.ts';
 import type { Sessions } from './session.ts';
 
 /** What the whole server shares, made once in `app.ts` and handed to every handler. */
@@ -17,9 +19,13 @@ export interface Services {
   sessions: Sessions;
   storage: Storage;
   limits: Limits;
+  writes: Writes;
+  refuse: Refuse;
   broadcaster: Broadcaster;
   /** Changes to one place happen one after the other in this process, from their transaction to their event. */
   places: Turns;
+  /** Changes to one workspace wait for each other in this process before they take a connection; see `work.ts`. */
+  workspaces: Turns;
   /** What transactions say leaves in the order of their commits; see `work.ts`. */
   turns: Turns;
   posts: PostQueue;

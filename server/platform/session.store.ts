@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from './postgres/db.ts';
 
@@ -46,4 +47,18 @@ export async function deleteSessions(
     if (which.except) query = query.where('id', '!=', which.except);
   }
   return (await query.execute()).map(row => row.id);
+}
+
+const purgedTogether = 1_000;
+
+/**
+ * Deletes sessions whose time is over, some at a time.
+ * @returns the ids of those that were there
+ */
+export async function deleteExpired(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    DELETE FROM sessions WHERE id IN (
+      SELECT id FROM sessions WHERE expires_at <= now() ORDER BY expires_at LIMIT ${purgedTogether} FOR UPDATE SKIP LOCKED
+    ) RETURNING id`.execute(db);
+  return rows.map(row => row.id);
 }

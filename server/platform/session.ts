@@ -2,9 +2,9 @@ import { type KeyObject, randomUUID } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
 import { type Database, type Db, newId } from './postgres/db.ts';
 import { alone, type Cluster } from './processes/cluster.ts';
-import { deleteSessions, insertSession, type LiveSession, readSessions } from './session.store.ts';
+import { deleteExpired, deleteSessions, insertSession, type LiveSession, readSessions } from './session.store.ts';
 import { readTogether } from './together.ts';
-import { readToken, signToken, tokenKey } from './token.ts';
+import { looksLikeToken, readToken, signToken, tokenKey } from './token.ts';
 
 /** Who makes a request: a live session and what of its person rights depend on. */
 export interface Actor {
@@ -16,22 +16,23 @@ export interface Actor {
 
 const lifetimeDays = 30;
 const cacheMs = 30_000;
+/** Some 15 MB. */
 const cachedAtMost = 50_000;
 
 interface Cached {
   actor: Actor;
-  /** Seconds since the epoch. */
-  exp: number;
   readAt: number;
 }
 
 /**
  * Sessions: a JWT (HS256) whose `sid` names a row; the row gone, the session is over, at once (contract.md,
- * « Sessions and codes »). What a token stands for is kept for 30 s, and forgotten as soon as a session ends, in
- * every process; nothing is kept while the others can't be heard.
+ * « Sessions and codes »). Who a session is of is kept for 30 s, whatever the tokens that name it, and forgotten as soon as
+ * it ends, in every process; nothing is kept while the others can't be heard.
  */
 export class Sessions {
+  /** By the session's id; those read longest ago come first. */
   private readonly cache = new Map<string, Cached>();
+  private forgetting: NodeJS.Timeout | undefined;
   /** Raised by every session that ends and every person who changes: what was read before may not hold any more. */
   changes = 0;
   private readonly listeners: ((sids: readonly string[]) => void)[] = [];
@@ -44,7 +45,7 @@ export class Sessions {
     private readonly cluster: Cluster = alone,
   ) {
     this.key = tokenKey(secret);
-    this.read = readTogether(sids => readSessions(database.pool, sids));
+    this.read = readTogether(sids => readSessions(database.first, sids));
     cluster.on('sessionsEnded', sids => this.forget(sids));
     cluster.on('personChanged', userId => this.forgetPerson(userId));
     cluster.onCut(() => this.forgetAll());
@@ -61,29 +62,56 @@ export class Sessions {
 
   /** Who a token speaks for, or null when it is forged, expired or ended. */
   async verify(token: string): Promise<Actor | null> {
-    const now = Date.now();
-    const known = this.cache.get(token);
-    if (known && now - known.readAt < cacheMs && known.exp * 1000 > now) return known.actor;
-    this.cache.delete(token);
+    if (!looksLikeToken(token)) return null;
     const claims = readToken(token, this.key);
     if (!claims || !isUuid(claims.sid)) return null;
-    const { sid, userId, exp } = claims as typeof claims & { sid: string; userId: string };
+    const { sid, userId } = claims as typeof claims & { sid: string; userId: string };
+    const now = Date.now();
+    const known = this.cache.get(sid);
+    if (known && now - known.readAt < cacheMs) return known.actor.userId === userId ? known.actor : null;
     const { changes } = this;
     const row = await this.read(sid);
     if (row?.user_id !== userId) return null;
     const actor: Actor = { userId, sid, admin: row.admin, societyId: row.society_id };
     // A session that ended while its row was being read must not be remembered as live.
-    if (changes === this.changes && this.cluster.connected) this.remember(token, { actor, exp, readAt: now });
+    if (changes === this.changes && this.cluster.connected) this.remember(sid, { actor, readAt: now });
     return actor;
   }
 
-  private remember(token: string, entry: Cached): void {
-    // The oldest come first.
-    for (const [old, { readAt }] of this.cache) {
-      if (entry.readAt - readAt < cacheMs && this.cache.size < cachedAtMost) break;
-      this.cache.delete(old);
+  /** How many sessions are kept. */
+  get size(): number {
+    return this.cache.size;
+  }
+
+  private remember(sid: string, entry: Cached): void {
+    this.cache.delete(sid);
+    this.cache.set(sid, entry);
+    this.forgetOld();
+    this.forgetting ??= setInterval(() => this.forgetOld(), cacheMs).unref();
+  }
+
+  private forgetOld(): void {
+    const before = Date.now() - cacheMs;
+    for (const [sid, { readAt }] of this.cache) {
+      if (readAt > before && this.cache.size <= cachedAtMost) return;
+      this.cache.delete(sid);
     }
-    this.cache.set(token, entry);
+    clearInterval(this.forgetting);
+    this.forgetting = undefined;
+  }
+
+  /** Deletes what is over of the database, and closes the sockets that it leaves, in every process. */
+  async purge(): Promise<void> {
+    for (;;) {
+      const sids = await deleteExpired(this.database.kysely);
+      if (sids.length === 0) return;
+      await this.ended(sids);
+    }
+  }
+
+  private async ended(sids: string[]): Promise<void> {
+    this.forget(sids);
+    await this.cluster.ask('sessionsEnded', sids);
   }
 
   /**
@@ -96,18 +124,12 @@ export class Sessions {
     which: { userId: string; except?: string } | { sid: string },
   ): Promise<{ done: () => Promise<void> }> {
     const sids = await deleteSessions(db, which);
-    return {
-      done: async () => {
-        this.forget(sids);
-        await this.cluster.ask('sessionsEnded', sids);
-      },
-    };
+    return { done: () => this.ended(sids) };
   }
 
   private forget(sids: readonly string[]): void {
     this.changes += 1;
-    const ended = new Set(sids);
-    for (const [token, { actor }] of this.cache) if (ended.has(actor.sid)) this.cache.delete(token);
+    for (const sid of sids) this.cache.delete(sid);
     for (const listener of this.listeners) listener(sids);
   }
 
@@ -124,7 +146,7 @@ export class Sessions {
 
   private forgetPerson(userId: string): void {
     this.changes += 1;
-    for (const [token, { actor }] of this.cache) if (actor.userId === userId) this.cache.delete(token);
+    for (const [sid, { actor }] of this.cache) if (actor.userId === userId) this.cache.delete(sid);
   }
 
   private forgetAll(): void {
@@ -134,6 +156,6 @@ export class Sessions {
 
   /** Those of these sessions that have not ended. */
   live(sids: readonly string[]): Promise<Map<string, LiveSession>> {
-    return readSessions(this.database.pool, sids);
+    return readSessions(this.database.first, sids);
   }
 }

@@ -6,6 +6,12 @@ export type TokenClaims = Record<string, unknown> & { exp: number };
 
 export const tokenKey = (secret: Uint8Array): KeyObject => createSecretKey(secret);
 
+const tokenAtMost = 1_024;
+
+/** Whether a text could be a JWT of ours: nothing is spent on one that could not. */
+export const looksLikeToken = (text: string): boolean =>
+  text.length <= tokenAtMost && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text);
+
 /** A JWT (HS256) that says this until then. */
 export const signToken = (claims: Record<string, string>, expires: Date, id: string, key: KeyObject): Promise<string> =>
   new SignJWT(claims)

@@ -14,18 +14,25 @@ export interface Work extends Pick<Outbox, 'emit' | 'rightsChanged' | 'afterComm
  * Changes that speak of the same things speak in the order in which they committed: the turn is taken just before
  * the commit, while the locks are still held. No client then ends on the older of two states because reading rooms
  * took longer for that one; and reading them for one workspace keeps no other waiting.
+ * @param workspaceId the workspace that the change locks: it waits for the changes before it without a connection
  */
-export async function inTransaction<T>(services: Services, change: (work: Work) => Promise<T>): Promise<T> {
-  const { database, turns } = services;
+export async function inTransaction<T>(
+  services: Services,
+  change: (work: Work) => Promise<T>,
+  workspaceId?: string,
+): Promise<T> {
+  const { database, turns, workspaces } = services;
   const outbox = new Outbox();
   const { emit, rightsChanged, afterCommit } = outbox;
   let turn: Turn | undefined;
   try {
-    const result = await database.kysely.transaction().execute(async db => {
-      const result = await change({ db, emit, rightsChanged, afterCommit });
-      turn = turns.take(outbox.things);
-      return result;
-    });
+    const commit = () =>
+      database.kysely.transaction().execute(async db => {
+        const result = await change({ db, emit, rightsChanged, afterCommit });
+        turn = turns.take(outbox.things);
+        return result;
+      });
+    const result = await (workspaceId ? workspaces.run([workspaceId], commit) : commit());
     await turn?.before;
     await outbox.flush(services);
     return result;

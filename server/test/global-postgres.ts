@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runMigrations } from 'graphile-worker';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { stopLeftover } from '../platform/postgres/leftover.ts';
@@ -42,6 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const unlock = lockDataDir(folder);
   const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false });
   await migrate(postgres.urlOf('palabre'));
+  await runMigrations({ connectionString: postgres.urlOf('palabre') });
   project.provide('postgres', postgres.urlOf('{database}'));
   return async () => {
     await postgres.stop();

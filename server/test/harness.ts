@@ -6,6 +6,8 @@ import type { SelfUser } from '@palabre/common/contract/users.ts';
 import { afterAll } from 'vitest';
 import { startApp } from '../app.ts';
 import { readEnv } from '../env.ts';
+import type { ArrivalTimes } from '../platform/http/arrivals.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
 import { newId } from '../platform/postgres/db.ts';
 import type { Services } from '../platform/services.ts';
 import { Client } from './client.ts';
@@ -50,6 +52,7 @@ export class Palabre {
   constructor(
     readonly url: string,
     readonly services: Services,
+    readonly jobs: Jobs,
     readonly dataDir: string,
     /** Stops the server; called by itself after the file's last test. */
     readonly stop: () => Promise<void>,
@@ -90,13 +93,15 @@ export interface StartOptions {
   limits?: boolean;
   /** Variables of the environment (contract.md, « Running »), over those of a test. */
   env?: Record<string, string>;
+  /** How long requests may take to arrive. */
+  arrivals?: Partial<ArrivalTimes>;
 }
 
 /**
  * Starts the whole application for the tests of one file. Call it at the top of the file or in `beforeAll`; it is
  * stopped, and what it made is removed, after the file's last test.
  */
-export async function startPalabre({ limits = false, env = {} }: StartOptions = {}): Promise<Palabre> {
+export async function startPalabre({ limits = false, env = {}, arrivals }: StartOptions = {}): Promise<Palabre> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palabre-app-'));
   const running = await startApp(
     readEnv({
@@ -109,8 +114,9 @@ export async function startPalabre({ limits = false, env = {} }: StartOptions = 
       LOG_LEVEL: 'silent',
       ...env,
     }),
+    arrivals,
   );
-  const palabre = new Palabre(running.url, running.services, dataDir, async () => {
+  const palabre = new Palabre(running.url, running.services, running.jobs, dataDir, async () => {
     palabre.closeSockets();
     await running.close();
     await rm(dataDir, { recursive: true, force: true });

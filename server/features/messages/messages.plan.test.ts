@@ -141,9 +141,11 @@ it.each(names)('plans for « %s » by the same keys before anything is written',
 });
 
 it('plans each statement for its values five times at most, then once for any', async () => {
-  const { pool } = palabre.services.database;
+  const { pool, first } = palabre.services.database;
   for (let i = 0; i < 12; i++) for (const ask of Object.values(requests)) await ask();
-  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  const clients = await Promise.all(
+    [pool, first].flatMap(each => Array.from({ length: each.totalCount }, () => each.connect())),
+  );
   const plans = new Map<string, { generic: number; custom: number }>();
   for (const client of clients) {
     const { rows } = await client.query(

@@ -47,14 +47,14 @@ async function lock(channelId: string) {
 
 /** How often posts have been given to the database to store. */
 function countInserts(): () => number {
-  const query = vi.spyOn(palabre.services.database.pool, 'query');
+  const query = vi.spyOn(palabre.services.database.first, 'query');
   return () =>
     query.mock.calls.filter(([asked]) => (asked as { name?: string } | undefined)?.name === 'posts-insert').length;
 }
 
 /** Does these things, each once, just before posts are stored: they have been judged by then. Counts those times. */
 function beforeStoring(...things: (() => Promise<unknown>)[]): () => number {
-  const { pool } = palabre.services.database;
+  const { first: pool } = palabre.services.database;
   const really = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   let times = 0;
   vi.spyOn(pool, 'query').mockImplementation((async (...args: unknown[]) => {
@@ -92,6 +92,7 @@ describe('a place that somebody holds', () => {
 
 describe('changes in one place', () => {
   it('wait in line for one connection, and past a bound are refused; others post meanwhile', async () => {
+    await karim.ok(api.workspaces.join, { params: team.params });
     const written = await post(camille, team.welcome, 'avant');
     const transactions = vi.spyOn(palabre.services.database.kysely, 'transaction');
     const holder = await lock(team.welcome._id);
@@ -103,7 +104,7 @@ describe('changes in one place', () => {
     );
     expect(refused).toMatchObject({ body: { code: 'too_many_requests' } });
     expect((await send(karim, far.welcome._id, 'Bonjour')).status).toBe(201);
-    const waiting = send(camille, team.welcome._id, 'après');
+    const waiting = send(karim, team.welcome._id, 'après');
     expect(transactions.mock.calls.length).toBe(1);
     await holder.query('COMMIT');
     const statuses = (await Promise.all(edits)).map(({ status }) => status);

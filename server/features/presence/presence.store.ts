@@ -6,7 +6,11 @@ import type { Db } from '../../platform/postgres/db.ts';
 export async function chooseStatuses(db: Db, chosen: ReadonlyMap<string, Status>): Promise<void> {
   await sql`
     UPDATE users SET chosen_status = chosen.status
-    FROM unnest(${[...chosen.keys()]}::uuid[], ${[...chosen.values()]}::text[]) AS chosen(id, status)
+    FROM (
+      SELECT users.id, chosen.status
+      FROM unnest(${[...chosen.keys()]}::uuid[], ${[...chosen.values()]}::text[]) AS chosen(id, status)
+      JOIN users ON users.id = chosen.id ORDER BY users.id FOR NO KEY UPDATE OF users
+    ) AS chosen
     WHERE users.id = chosen.id`.execute(db);
 }
 

@@ -44,3 +44,27 @@ describe('guessing passwords', () => {
     expect((await login(user.email, password)).status).toBe(429);
   });
 });
+
+describe('an address', () => {
+  const failFrom = (ip: string) =>
+    palabre.nobody.raw('POST', '/api/user/login', {
+      body: { email: `${ip.replaceAll(':', '-')}@exemple.fr`, password: 'x' },
+      headers: { 'x-forwarded-for': ip },
+    });
+
+  it('of IPv6 is counted by its /64: 130 failures from as many of its machines are refused in the end', async () => {
+    const replies = [];
+    for (let n = 1; n <= 130; n += 1) replies.push((await failFrom(`2001:db8:7:7::${n.toString(16)}`)).status);
+    expect(replies.filter(status => status === 401)).toHaveLength(100);
+    expect(replies.slice(100)).toEqual(Array(30).fill(429));
+    expect((await failFrom('2001:db8:7:8::1')).status).toBe(401);
+  });
+
+  it('is refused before anything of the body is read', async () => {
+    const reply = await palabre.nobody.raw('POST', '/api/user/login', {
+      body: 'not even JSON',
+      headers: { 'x-forwarded-for': '2001:db8:7:7::1' },
+    });
+    expect(reply.status).toBe(429);
+  });
+});

@@ -21,12 +21,12 @@ import {
 export const users: Handlers<typeof api.users> = {
   register: {
     runs: 'own transactions',
+    spends: 'register',
     async handle({ body, image, ip, db, services }) {
-      await services.limits.spend('register', ip);
       await demandFree(db, body.email);
       const passwordHash = await hashPassword(body.password);
       const id = newId();
-      const avatar = image && (await saveSquareImage(services, id, image));
+      const avatar = image && (await saveSquareImage(services, ip, id, image));
       try {
         const admin = services.env.adminEmail === body.email;
         return await openAccount(services, { ...body, id, passwordHash, avatar, admin });
@@ -39,10 +39,10 @@ export const users: Handlers<typeof api.users> = {
 
   login: {
     runs: 'own transactions',
+    // Spent before the password is looked at and given back when it is right: guesses made at once count as well.
+    spends: 'loginAddress',
     async handle({ body, ip, db, services }) {
       const { limits, sessions } = services;
-      // Spent before the password is looked at and given back when it is right: guesses made at once count as well.
-      await limits.spend('loginAddress', ip);
       await limits.spend('loginAccount', body.email);
       const { id, passwordHash, banned } = await findCredentials(db, body.email);
       const right = await passwordMatches(passwordHash, body.password);

@@ -106,7 +106,7 @@ async function withLogo<T>(
   image: UploadedImage | null,
   work: (logo: string | null) => Promise<T>,
 ): Promise<T> {
-  const logo = image && (await saveSquareImage(services, actor.userId, image));
+  const logo = image && (await saveSquareImage(services, actor.userId, actor.userId, image));
   try {
     return await work(logo);
   } catch (error) {

@@ -24,6 +24,15 @@ export const accessKinds: Record<AccessKind, { who: string; refuses: readonly Er
 
 const takesSomething = (part: unknown) => Object.keys((part as { shape?: object }).shape ?? {}).length > 0;
 
+const changeRefuses: readonly ErrorCode[] = [
+  'changed_meanwhile',
+  'request_timeout',
+  'too_large',
+  'unsupported_media',
+  'too_many_requests',
+  'database_full',
+];
+
 /** Every code that an endpoint may answer, in the order of the closed list. */
 export function failuresOf({ access, method, params, query, image, refuses = [] }: Endpoint): ErrorCode[] {
   const changes = method !== 'GET';
@@ -31,8 +40,8 @@ export function failuresOf({ access, method, params, query, image, refuses = [] 
   if (access.kind !== 'public') codes.add('unauthorized');
   if (takesSomething(params)) codes.add('not_found');
   if (changes || takesSomething(query)) codes.add('invalid_input');
-  if (changes) codes.add('changed_meanwhile').add('too_large').add('unsupported_media');
-  if (image) codes.add('invalid_image').add('storage_full');
+  if (changes) for (const code of changeRefuses) codes.add(code);
+  if (image) codes.add('invalid_image').add('image_in_progress').add('storage_full');
   return (Object.keys(errors) as ErrorCode[]).filter(code => codes.has(code));
 }
 

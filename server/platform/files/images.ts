@@ -1,8 +1,8 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { createGate } from '../gate.ts';
-import { AppError, demand } from '../http/errors.ts';
+import { createFairGate } from '../gate.ts';
+import { AppError, demand, fail } from '../http/errors.ts';
 import type { UploadedImage } from '../http/multipart.ts';
 import { newId } from '../postgres/db.ts';
 import type { Services } from '../services.ts';
@@ -20,26 +20,30 @@ const formats: Record<string, string> = {
   'image/gif': 'gif',
 };
 
-// One image at a time: decoded, it is a hundred times its size, and libvips spreads one over all cores by itself.
-const gate = createGate({ atOnce: 1, waiting: 200 });
+/** Beyond it, a strip of few pixels takes as long as a large picture. */
+const longestSide = 16_384;
+
+// Decoded, an image is a hundred times its size: two at a time, of two people.
+const gate = createFairGate({ atOnce: 2, refuse: () => fail('image_in_progress', { retryAfter: 5 }) });
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
  * Cuts an image to a square of 512 px at most, and writes it anew: nothing of what was sent remains but its
  * pixels (no metadata, nothing hidden behind the image).
- * @throws AppError `invalid_image` when the bytes are not one of the formats, broken, or too large
+ * @param who on whose behalf: a person's id, or an address
+ * @throws AppError `invalid_image` when the bytes are not one of the formats, broken, or too large; `image_in_progress`
  */
-export async function squareImage(bytes: Buffer): Promise<{ bytes: Buffer; side: number }> {
+export async function squareImage(bytes: Buffer, who: string): Promise<{ bytes: Buffer; side: number }> {
   demand(bytes.length > 0 && bytes.length <= limits.imageBytes, 'invalid_image');
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
   const format = type && formats[type.mime];
   demand(format, 'invalid_image');
-  return gate(async () => {
+  return gate(who, async () => {
     try {
       const image = sharp(bytes, { limitInputPixels: pixelsAtMost, failOn: 'error', pages: 1 });
       const found = await image.metadata();
-      demand(found.format === format, 'invalid_image');
+      demand(found.format === format && Math.max(found.width, found.height) <= longestSide, 'invalid_image');
       const size = Math.max(1, Math.min(side, found.width, found.height));
       const { data } = await image
         .timeout({ seconds: secondsAtMost })
@@ -58,12 +62,21 @@ const addressOf = (id: string): string => `/api/file/${id}/image.webp`;
 
 /**
  * Keeps an avatar or a logo as a small square image.
+ * @param who who sends it: a person's id, or an address
  * @param ownerId whose it is: a person's or a workspace's id
  * @returns its address, as `avatar` and `logo` hold it
  * @throws AppError `invalid_image` for anything but an image, `storage_full`
  */
-export async function saveSquareImage(services: Services, ownerId: string, sent: UploadedImage): Promise<string> {
-  const square = await squareImage(sent.bytes);
+export async function saveSquareImage(
+  services: Services,
+  who: string,
+  ownerId: string,
+  sent: UploadedImage,
+): Promise<string> {
+  const square = await squareImage(sent.bytes, who).catch(error => {
+    if (error instanceof AppError && error.code === 'image_in_progress') services.refuse('image_line');
+    throw error;
+  });
   const id = newId();
   await services.storage.put(id, square.bytes);
   const image = { id, ownerId, size: square.bytes.length, side: square.side };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fail } from '../http/errors.ts';
+import { AppError, fail } from '../http/errors.ts';
 import type { Storage } from './storage.ts';
 import { checkedKey } from './storage-key.ts';
 
@@ -53,7 +53,7 @@ export async function createFolderStorage(folder: string): Promise<Storage> {
       } catch (error) {
         await rm(draft, { force: true }).catch(() => {});
         const { code } = error as NodeJS.ErrnoException;
-        if (code === 'ENOSPC' || code === 'EDQUOT') fail('storage_full');
+        if (code === 'ENOSPC' || code === 'EDQUOT') throw new AppError('storage_full', { cause: error });
         throw error;
       }
     },

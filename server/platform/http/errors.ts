@@ -9,8 +9,9 @@ export class AppError extends Error {
   /** Seconds to wait before trying again, sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, details: { issues?: Failure['issues']; retryAfter?: number } = {}) {
-    super(code);
+  /** @param details.cause told in the log, never to who asked */
+  constructor(code: ErrorCode, details: { issues?: Failure['issues']; retryAfter?: number; cause?: unknown } = {}) {
+    super(code, { cause: details.cause });
     this.code = code;
     this.issues = details.issues;
     this.retryAfter = details.retryAfter;
@@ -51,6 +52,7 @@ const poolErrors = /timeout exceeded when trying to connect|Connection terminate
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', message = '', statusCode } = error as { code?: string; message?: string; statusCode?: number };
+  if (code === '53100') return new AppError('database_full', { retryAfter: 60 });
   if (connectionLost.test(code) || networkErrors.has(code) || poolErrors.test(message)) {
     return new AppError('unavailable', { retryAfter: 1 });
   }

@@ -1,5 +1,9 @@
+import Fastify from 'fastify';
+import { pino } from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
+import { AppError } from './errors.ts';
+import { registerFailures } from './failures.ts';
 
 let palabre: Palabre;
 beforeAll(async () => {
@@ -50,5 +54,33 @@ describe('an answer of the API', () => {
     for (const path of ['/api/user/me', '/api/user', '/api/workspace']) {
       expect((await person.raw('GET', path)).headers.get('cache-control'), path).toBe('no-store');
     }
+  });
+});
+
+describe('a disk that is full', () => {
+  it('is told as such, 507, and the log says why, once', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const logger = pino({ base: null }, { write: line => void lines.push(JSON.parse(line)) });
+    const fastify = Fastify();
+    registerFailures(fastify, logger);
+    const failures: Record<string, Error> = {
+      database: Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' }),
+      files: new AppError('storage_full', {
+        cause: Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }),
+      }),
+    };
+    for (const [path, error] of Object.entries(failures)) fastify.get(`/${path}`, () => Promise.reject(error));
+    for (const [path, code] of [
+      ['database', 'database_full'],
+      ['database', 'database_full'],
+      ['files', 'storage_full'],
+    ]) {
+      const reply = await fastify.inject(`/${path}`);
+      expect([reply.statusCode, reply.json().code]).toEqual([507, code]);
+      expect(reply.body).not.toContain('space');
+    }
+    await fastify.close();
+    expect(lines.map(({ msg }) => msg)).toEqual(['no room left for the database', 'no room left for files']);
+    for (const line of lines) expect(JSON.stringify(line)).toMatch(/no space left/i);
   });
 });

@@ -1,17 +1,28 @@
+import type { ErrorCode } from '@palabre/common/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import { createSparing } from '../sparing.ts';
 import { AppError, asAppError, languageOf } from './errors.ts';
 import { issueSentence } from './issues.ts';
+
+/** Failures that whoever runs the server must hear of, with why: each once a minute. */
+const worthALine: Partial<Record<ErrorCode, string>> = {
+  internal: 'request failed',
+  storage_full: 'no room left for files',
+  database_full: 'no room left for the database',
+};
 
 /**
  * Every failure leaves as `{code, message, issues?}` with its status; the unexpected is logged and says nothing
  * of its cause. An id in a path that could not be one names nothing: 404.
  */
 export function registerFailures(fastify: FastifyInstance, logger: Logger): void {
+  const log = createSparing(logger);
   fastify.setErrorHandler<FastifyError>((error, request, reply) => {
     const failure = hasZodFastifySchemaValidationErrors(error) ? invalid(error, request) : asAppError(error);
-    if (failure.code === 'internal') logger.error({ err: error, route: request.routeOptions.url }, 'request failed');
+    const what = worthALine[failure.code];
+    if (what) log('error', what, { err: error, route: request.routeOptions.url });
     return answer(failure, request, reply);
   });
   fastify.setNotFoundHandler((request, reply) => answer(new AppError('not_found'), request, reply));

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { demand, fail } from './errors.ts';
+import { AppError, demand, fail } from './errors.ts';
 
 /** An image as it came, not looked at yet. */
 export interface UploadedImage {
@@ -14,22 +14,33 @@ export interface UploadedImage {
 export function acceptImage(field: string) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (!request.isMultipart()) return;
-    const body: Record<string, string | string[]> = {};
-    for await (const part of request.parts()) {
-      if (part.type === 'field') {
-        const { fieldname, value } = part;
-        if (typeof value !== 'string' || fieldname === '__proto__') continue;
-        const before = Object.hasOwn(body, fieldname) ? body[fieldname] : undefined;
-        body[fieldname] = before === undefined ? value : [before, value].flat();
-        continue;
-      }
-      const bytes = await part.toBuffer();
-      if (part.fieldname !== field || (bytes.length === 0 && part.filename === '')) continue;
-      demand(!request.image, 'invalid_input');
-      request.image = { bytes, name: part.filename };
+    try {
+      await read(request, field);
+    } catch (error) {
+      // A size the plugin refuses says its status, and so does what we refuse; of anything else the form is broken.
+      throw error instanceof AppError || (error as { statusCode?: number }).statusCode
+        ? error
+        : new AppError('invalid_input');
     }
-    request.body = body;
   };
+}
+
+async function read(request: FastifyRequest, field: string): Promise<void> {
+  const body: Record<string, string | string[]> = {};
+  for await (const part of request.parts()) {
+    if (part.type === 'field') {
+      const { fieldname, value } = part;
+      if (typeof value !== 'string' || fieldname === '__proto__') continue;
+      const before = Object.hasOwn(body, fieldname) ? body[fieldname] : undefined;
+      body[fieldname] = before === undefined ? value : [before, value].flat();
+      continue;
+    }
+    const bytes = await part.toBuffer();
+    if (part.fieldname !== field || (bytes.length === 0 && part.filename === '')) continue;
+    demand(!request.image, 'invalid_input');
+    request.image = { bytes, name: part.filename };
+  }
+  request.body = body;
 }
 
 /** Refuses multipart where the endpoint takes none. */

@@ -2,13 +2,15 @@ import type { Access, AccessKind, Endpoint } from '@palabre/common/contract/defi
 import { type Sentence, sentences } from '@palabre/common/contract/sentences.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Loaded, load } from '../access.ts';
+import { type Loaded, load, workspaceOf } from '../access.ts';
 import type { Db } from '../postgres/db.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../session.ts';
 import { inTransaction, type Work } from '../work.ts';
+import { addressKey } from './address.ts';
 import { compressAnswer, isCompressible } from './compression.ts';
 import { fail, type Language, languageOf } from './errors.ts';
+import type { LimitName } from './limits.ts';
 import { acceptImage, refuseMultipart, type UploadedImage } from './multipart.ts';
 
 /** What every handler gets: typed input, and who asks. */
@@ -19,7 +21,7 @@ export interface Context<E extends Endpoint> {
   body: z.output<E['body']>;
   /** The image of a multipart request, when the endpoint takes one and the client sent one. */
   image: UploadedImage | null;
-  /** Address of the client, for limits. */
+  /** Address of the client as limits count it. */
   ip: string;
   language: Language;
   /** The sentence in the language of the request. */
@@ -60,6 +62,8 @@ export type Handler<E extends Endpoint> =
 
 interface OwnTransactions<E extends Endpoint> {
   runs: 'own transactions';
+  /** A limit of which each request from an address spends a point, before anything of its body is read. */
+  spends?: LimitName;
   handle: Handle<E, WithRecord<E> & WithDatabase>;
 }
 
@@ -86,7 +90,9 @@ export function serve<F extends Record<string, Endpoint>>(
   handlers: Handlers<F>,
 ): void {
   for (const [name, endpoint] of Object.entries(feature)) {
-    const run = runner(services, endpoint, handlers[name] as AnyHandler);
+    const handler = handlers[name] as AnyHandler;
+    const run = runner(services, endpoint, handler);
+    const spends = typeof handler === 'function' ? undefined : handler.spends;
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -97,9 +103,12 @@ export function serve<F extends Record<string, Endpoint>>(
         response: { [endpoint.status]: endpoint.output, ...(endpoint.status === 201 && { 200: endpoint.output }) },
       },
       preValidation: [endpoint.image ? acceptImage(endpoint.image) : refuseMultipart, leaveOutEmpty],
-      // The session comes first: without one, an endpoint tells nothing of its input.
-      onRequest: async request => {
+      // The session comes first: without one, an endpoint tells nothing of its input. Nothing of a body is read before
+      // what limits it is spent.
+      onRequest: async (request, reply) => {
+        if (spends) await services.limits.spend(spends, addressKey(request.ip));
         request.actor = await authenticate(services, request, endpoint.access.kind);
+        if (request.actor && endpoint.method !== 'GET') await services.writes.enter(request.actor.userId, reply.raw);
       },
       ...(isCompressible(endpoint) && { onSend: compressAnswer }),
       handler: async (request, reply) => {
@@ -112,7 +121,7 @@ export function serve<F extends Record<string, Endpoint>>(
 
 type AnyContext = Omit<Context<Endpoint>, keyof Input | 'actor'> & Input & { actor: Actor | null };
 type AnyHandle = (context: AnyContext & { record?: unknown; db?: Db; work?: Work }) => Promise<unknown>;
-type AnyHandler = AnyHandle | { runs: 'own transactions' | 'own loading'; handle: AnyHandle };
+type AnyHandler = AnyHandle | { runs: 'own transactions' | 'own loading'; spends?: LimitName; handle: AnyHandle };
 
 /** How a handler is run: with what it needs, and nothing else there to be called. */
 function runner(services: Services, { access, method }: Endpoint, handler: AnyHandler) {
@@ -129,9 +138,11 @@ function runner(services: Services, { access, method }: Endpoint, handler: AnyHa
     return async (context: AnyContext) =>
       handler(Object.assign(context, { db, record: await record(db, context, false) }));
   }
-  return (context: AnyContext) =>
-    inTransaction(services, async work =>
-      handler(Object.assign(context, { work, record: await record(work.db, context, true) })),
+  return async (context: AnyContext) =>
+    inTransaction(
+      services,
+      async work => handler(Object.assign(context, { work, record: await record(work.db, context, true) })),
+      await workspaceOf(access as Access, db, context),
     );
 }
 
@@ -145,7 +156,7 @@ function contextOf(services: Services, request: FastifyRequest, reply: FastifyRe
     image: request.image ?? null,
     // Found by looking at proxies: only for who asks.
     get ip() {
-      return request.ip;
+      return addressKey(request.ip);
     },
     language,
     say: sentence => sentences[sentence][language],

@@ -17,33 +17,46 @@ export type Tx = Transaction<Tables>;
 
 export interface Database {
   pool: pg.Pool;
+  /** Connections of their own for posts, sessions and rights: whatever else takes its time, these go on. */
+  first: pg.Pool;
   kysely: Db;
   close(): Promise<void>;
 }
 
+/** Connections that serve nothing but posts, sessions and rights. */
+const keptForFirst = 4;
+
 /**
- * Opens the pool of connections.
+ * Opens the pools of connections.
  * @param url a PostgreSQL connection string
  * @param options.max connections at most
  */
 export function createDatabase(url: string, { max = 16 }: { max?: number } = {}): Database {
+  const first = Math.min(keptForFirst, Math.ceil(max / 2));
+  const pools = { pool: openPool(url, Math.max(1, max - first)), first: openPool(url, first) };
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pools.pool }) });
+  const close = async () => {
+    await Promise.all([kysely.destroy(), pools.first.end()]);
+  };
+  return { ...pools, kysely, close };
+}
+
+function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // Compiling takes longer than any query here runs, and the planner would for places that it thinks long. Said before
+    // the connection is anybody's.
+    onConnect: client => client.query(withoutCompiling),
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
   // Nor has one that breaks between two statements of a transaction; the next statement fails by itself.
-  pool.on('connect', client => {
-    client.on('error', () => {});
-    // Compiling takes longer than any query here runs, and the planner would for places that it thinks long.
-    client.query(withoutCompiling).catch(() => {});
-  });
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { pool, kysely, close: () => kysely.destroy() };
+  pool.on('connect', client => void client.on('error', () => {}));
+  return pool;
 }
 
 /** `2026-11-21 16:08:07.1` as `2026-11-21T16:08:07.100Z`. */

@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -53,4 +62,13 @@ test('a server in another container holds the folder as long as it gives signs o
 test('a lock cut short while it was written is taken over', () => {
   writeFileSync(path(), '{"pid":');
   lockDataDir(folder)();
+});
+
+test('a lock that can’t be read stops the start with one line that names it', () => {
+  mkdirSync(path());
+  expect(() => lockDataDir(folder)).toThrow(/^Le verrou [^\n]+lock est un dossier : [^\n]+$/);
+  expect(readdirSync(folder)).toEqual(['lock']);
+  rmSync(path(), { recursive: true });
+  symlinkSync('lock', path());
+  expect(() => lockDataDir(folder)).toThrow(/^Le verrou [^\n]+lock est illisible \(ELOOP\) : [^\n]+$/);
 });

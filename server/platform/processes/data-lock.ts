@@ -13,6 +13,7 @@ interface Holder {
 const beatEveryMs = 5_000;
 const silentAfterMs = 20_000;
 
+/** Undefined when there is no lock. */
 function holderOf(path: string): { text: string; holder: Holder | undefined; touchedAt: number } | undefined {
   try {
     const text = readFileSync(path, 'utf8');
@@ -22,8 +23,12 @@ function holderOf(path: string): { text: string; holder: Holder | undefined; tou
     } catch {
       return { text, holder: undefined, touchedAt };
     }
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new StartError(
+      `Le verrou ${path} ${code === 'EISDIR' ? 'est un dossier' : `est illisible (${code})`} : si aucun serveur Palabre n’utilise ce dossier, supprimez-le.`,
+    );
   }
 }
 

@@ -1,0 +1,29 @@
+import { isIPv6 } from 'node:net';
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.split('::');
+  const split = (part: string) => (part === '' ? [] : part.split(':'));
+  const [before, after] = [split(head), split(tail ?? '')];
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
+  return [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after];
+}
+
+/**
+ * What limits count an address by: an IPv6 one by its /64, which one subscriber has whole; an IPv4 one as it is, however
+ * it is written.
+ */
+export function addressKey(ip: string): string {
+  const address = ip.toLowerCase().replace(/%.*$/, '');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address).map(group => Number.parseInt(group, 16));
+  if (groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff) {
+    return [6, 7].flatMap(i => [(groups[i] ?? 0) >> 8, (groups[i] ?? 0) & 255]).join('.');
+  }
+  return `${groups
+    .slice(0, 4)
+    .map(group => group.toString(16))
+    .join(':')}::/64`;
+}

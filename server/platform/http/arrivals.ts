@@ -1,0 +1,125 @@
+import type { IncomingMessage } from 'node:http';
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Refuse } from '../refusals.ts';
+import { addressKey } from './address.ts';
+import { AppError } from './errors.ts';
+
+const mebi = 1024 * 1024;
+
+export interface ArrivalTimes {
+  /** A whole request has this long; an upload, to bring `uploadBytes` more. */
+  withinMs: number;
+  /** Between two looks for those that are late. */
+  lookEveryMs: number;
+}
+
+const usualTimes: ArrivalTimes = { withinMs: 60_000, lookEveryMs: 1_000 };
+
+/** What an upload brings at least in `withinMs`: 10 KB a second. */
+const uploadBytes = 600 * 1024;
+/** Bodies up to this size have a budget of their own: files that come slowly keep no message waiting. */
+const smallBytes = 64 * 1024;
+/** Bytes of bodies that may be on their way or in memory at once. */
+const budget = { address: 32 * mebi, small: 64 * mebi, large: 64 * mebi };
+const multipartOverhead = mebi;
+
+interface Arrival {
+  raw: IncomingMessage;
+  reply: FastifyReply;
+  upload: boolean;
+  since: number;
+  bytesThen: number;
+}
+
+/**
+ * Bounds what requests that are on their way cost: the memory that their bodies may come to take is counted before any
+ * of it is read, by address and in all, and none of them lasts for ever.
+ */
+export class Arrivals {
+  private readonly under = new Set<Arrival>();
+  private readonly byAddress = new Map<string, number>();
+  private readonly taken = { small: 0, large: 0 };
+
+  constructor(
+    private readonly refuse: Refuse,
+    private readonly bodyLimit: number,
+    private readonly times: Partial<ArrivalTimes> = {},
+  ) {}
+
+  /** Before all routes. */
+  register(fastify: FastifyInstance): void {
+    const { lookEveryMs } = { ...usualTimes, ...this.times };
+    fastify.addHook('onRequest', (request, reply, done) => {
+      try {
+        this.begin(request, reply);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    });
+    const looking = setInterval(() => this.look(), lookEveryMs).unref();
+    fastify.addHook('onClose', async () => clearInterval(looking));
+  }
+
+  /** Bytes that are counted now. */
+  get bytes(): number {
+    return this.taken.small + this.taken.large;
+  }
+
+  private begin(request: FastifyRequest, reply: FastifyReply): void {
+    const { raw } = request;
+    const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type = '' } = raw.headers;
+    if ((length === undefined || length === '0') && encoding === undefined) return;
+    const upload = type.startsWith('multipart/');
+    const atMost = upload ? limits.imageBytes + multipartOverhead : this.bodyLimit;
+    const size = length === undefined ? atMost : Number(length);
+    this.under.add({ raw, reply, upload, since: performance.now(), bytesThen: raw.socket.bytesRead });
+    if (size > atMost) throw new AppError('too_large');
+    this.reserve(addressKey(request.ip), size, reply);
+  }
+
+  private reserve(address: string, size: number, reply: FastifyReply): void {
+    const kind = size <= smallBytes ? 'small' : 'large';
+    const ofAddress = (this.byAddress.get(address) ?? 0) + size;
+    if (ofAddress > budget.address || this.taken[kind] + size > budget[kind]) {
+      this.refuse('body_memory');
+      throw new AppError('too_many_requests', { retryAfter: 5 });
+    }
+    this.byAddress.set(address, ofAddress);
+    this.taken[kind] += size;
+    reply.raw.once('close', () => {
+      this.taken[kind] -= size;
+      const left = (this.byAddress.get(address) ?? 0) - size;
+      if (left > 0) this.byAddress.set(address, left);
+      else this.byAddress.delete(address);
+    });
+  }
+
+  private look(): void {
+    const { withinMs } = { ...usualTimes, ...this.times };
+    const now = performance.now();
+    for (const arrival of this.under) {
+      const { raw, upload, since, bytesThen } = arrival;
+      if (raw.complete || raw.socket.destroyed) this.under.delete(arrival);
+      else if (now - since >= withinMs) {
+        const { bytesRead } = raw.socket;
+        if (upload && bytesRead - bytesThen >= uploadBytes)
+          Object.assign(arrival, { since: now, bytesThen: bytesRead });
+        else this.end(arrival);
+      }
+    }
+  }
+
+  private end(arrival: Arrival): void {
+    const { raw, reply } = arrival;
+    this.under.delete(arrival);
+    this.refuse('slow_request');
+    // Whoever reads the body hears of it as of any failure of the connection, and answers.
+    if (reply.sent || raw.listenerCount('error') === 0) raw.socket.destroy();
+    else {
+      reply.header('connection', 'close');
+      raw.emit('error', new AppError('request_timeout'));
+    }
+  }
+}
