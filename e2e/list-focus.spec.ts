@@ -96,6 +96,23 @@ test('the keys move through a long list, and the focus never falls out of it', a
   await at('Message 118.');
 });
 
+test('the first message is brought into sight with its day, also when it was not drawn', async ({ people }) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const { path, welcome } = await people.workspace(camille, 'Atelier');
+  await fill(
+    [camille],
+    welcome._id,
+    Array.from({ length: 45 }, (_, n) => `Message ${n + 1}.\n\nDeux\n\nTrois`),
+  );
+  const page = await people.open(camille, path);
+  await expect(saying(page, 'Message 45.')).toBeInViewport();
+  await expect(saying(page, 'Message 1.')).toHaveCount(0);
+  await new ListOnScreen(page).log.focus();
+  await page.keyboard.press('Home');
+  await expect(saying(page, 'Message 1.')).toBeFocused();
+  await expect(page.getByText("Aujourd'hui")).toBeInViewport({ ratio: 1 });
+});
+
 test('who wrote a message is shown by their name and their picture', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);

@@ -117,9 +117,11 @@ export class ListView {
   /** Brings a row into sight, whole if it fits, with the least movement. */
   reveal(key: string): void {
     const { viewport } = this;
+    // Drawn first: only then is known what stands above it.
+    if (!this.boxOf(key)) this.goTo({ at: 'row', key, top: 0 });
     const box = this.boxOf(key);
-    if (!box) this.goTo({ at: 'row', key, top: 0 });
-    else if (box.start < 0 || box.end - box.start > viewport) this.goTo({ at: 'row', key, top: box.top - box.start });
+    if (!box) return;
+    if (box.start < 0 || box.end - box.start > viewport) this.goTo({ at: 'row', key, top: box.top - box.start });
     else if (box.end > viewport) this.goTo({ at: 'row', key, top: viewport - (box.end - box.top) });
   }
 
