@@ -6,7 +6,10 @@ import { bareContract } from './vite/contract.ts';
 import { opening } from './vite/opening.ts';
 import { partOf } from './vite/parts.ts';
 
-/** Asks for the two fonts of the first paint together with the page, before the stylesheet has been read. */
+/**
+ * Asks for the two fonts of the first paint together with the page, before the stylesheet has been read; but after its
+ * code, on a slow network: text can be read without them (styles/fonts.css).
+ */
 function preloadFonts(): Plugin {
   const first = /(atkinson-hyperlegible-next-latin-wght-normal|fraunces-latin-wght-normal)-[\w-]+\.woff2$/;
   return {
@@ -19,7 +22,14 @@ function preloadFonts(): Plugin {
           .filter(file => first.test(file))
           .map(file => ({
             tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+            attrs: {
+              rel: 'preload',
+              as: 'font',
+              type: 'font/woff2',
+              href: `/${file}`,
+              crossorigin: true,
+              fetchpriority: 'low',
+            },
             injectTo: 'head' as const,
           })),
     },

@@ -10,16 +10,32 @@ const words = {
   en: { today: 'Today', yesterday: 'Yesterday', unknown: 'Unknown date', units: ['B', 'KB', 'MB', 'GB', 'TB'] },
 } as const;
 
-function formatsOf(locale: string) {
-  return {
-    number: new Intl.NumberFormat(locale),
-    decimal: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
-    compact: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
-    time: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
-    date: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }),
-    dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }),
-    list: new Intl.ListFormat(locale),
-  };
+const makers = {
+  number: (locale: string) => new Intl.NumberFormat(locale),
+  decimal: (locale: string) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
+  compact: (locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+  time: (locale: string) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
+  date: (locale: string) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }),
+  dateTime: (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }),
+  list: (locale: string) => new Intl.ListFormat(locale),
+};
+
+type Formats = { [K in keyof typeof makers]: ReturnType<(typeof makers)[K]> };
+
+/** Each made at its first use: making one takes a browser longer than using it a thousand times. */
+function formatsOf(locale: string): Formats {
+  const formats = {} as Formats;
+  for (const [name, make] of Object.entries(makers)) {
+    Object.defineProperty(formats, name, {
+      configurable: true,
+      get() {
+        const value = make(locale);
+        Object.defineProperty(formats, name, { value });
+        return value;
+      },
+    });
+  }
+  return formats;
 }
 
 // British English: day before month and 24 hours, as everywhere else in the product.
