@@ -21,7 +21,11 @@ export const Channel = z
     users: z
       .array(id)
       .meta({ description: 'Who may see a private channel; empty for a channel that every member sees.', example: [] }),
-    position: z.number().int().meta({ description: 'Place in the list, from 0.', example: 0 }),
+    position: z.number().int().meta({
+      description:
+        'Its place among those one sees of the workspace, from 0. When one comes or goes, those behind it move by one, and no event tells of each.',
+      example: 0,
+    }),
   })
   .meta({ id: 'Channel' });
 export type Channel = z.infer<typeof Channel>;
@@ -60,7 +64,7 @@ export const channels = {
     body: z.object({ title, visibility: anyVisibility.optional(), workspaceId: id }),
     output: z.object({ message, channel: Channel }),
     status: 201,
-    refuses: ['forbidden', 'too_many_channels'],
+    refuses: ['forbidden', 'too_many_channels', 'too_many_requests'],
   }),
   update: endpoint({
     method: 'PUT',

@@ -25,6 +25,10 @@ export const limits = {
   /** Ids of members that a workspace lists; `membersCount` is always exact (decision 0004). */
   listedMembers: 1_000,
   peopleListed: 100,
+  /** Cards of discovery that come at a time, beside those of one's own workspaces. */
+  cardsListed: 100,
+  /** How many of each one account makes in an hour at most (429). */
+  inAnHour: { workspace: 20, channel: 100, role: 100, invite: 100 },
 } as const;
 
 /** Neither NUL, which PostgreSQL can't store, nor a lone surrogate, which UTF-8 can't carry. */

@@ -40,7 +40,7 @@ export const invites = {
     }),
     output: z.object({ inviteCode, inviteLink, invite: Invite }),
     status: 201,
-    refuses: ['forbidden'],
+    refuses: ['forbidden', 'too_many_requests'],
   }),
   list: endpoint({
     method: 'GET',

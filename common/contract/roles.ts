@@ -86,7 +86,7 @@ export const roles = {
     body: z.object({ ...fields, workspaceId: id }),
     output: z.object({ message, role: Role }),
     status: 201,
-    refuses: ['forbidden', 'rank_too_low', 'not_member', 'too_many_roles'],
+    refuses: ['forbidden', 'rank_too_low', 'not_member', 'too_many_roles', 'too_many_requests'],
   }),
   update: endpoint({
     method: 'PUT',

@@ -80,7 +80,7 @@ export const workspaces = {
     image: 'logo',
     output: z.object({ workspace: Workspace }),
     status: 201,
-    refuses: ['forbidden'],
+    refuses: ['forbidden', 'too_many_requests'],
   }),
   one: endpoint({
     method: 'GET',

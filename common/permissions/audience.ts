@@ -5,26 +5,41 @@ import type { Visibility } from '../contract/channels.ts';
  * the two together.
  */
 
-/** A role, as far as it opens something to its holders. */
-export interface RoleHolders {
-  creator: boolean;
-  users: readonly string[];
-  visibleChannels: readonly string[];
+/** The sets of roles that people hold, with who holds each: what roles show is the same to all of those. */
+export function heldTogether(roles: readonly { _id: string; users: readonly string[] }[]): Map<string[], string[]> {
+  const heldBy = new Map<string, string[]>();
+  for (const role of roles) {
+    for (const id of role.users) {
+      const held = heldBy.get(id);
+      if (held) held.push(role._id);
+      else heldBy.set(id, [role._id]);
+    }
+  }
+  const sets = new Map<string, { held: string[]; people: string[] }>();
+  for (const [id, held] of heldBy) {
+    const key = held.join();
+    const set = sets.get(key);
+    if (set) set.people.push(id);
+    else sets.set(key, { held, people: [id] });
+  }
+  return new Map([...sets.values()].map(({ held, people }) => [held, people]));
 }
 
-const holders = (roles: readonly RoleHolders[], opens: (role: RoleHolders) => boolean): string[] =>
-  roles.filter(opens).flatMap(role => role.users);
+const none: ReadonlySet<string> = new Set();
 
-/** Who may see a channel: « everyone » (of the members), or these people (`can.seeChannel`). */
-export function audienceOf(
-  channel: { _id: string; visibility: Visibility },
-  owners: readonly string[],
-  roles: readonly RoleHolders[],
-): 'everyone' | ReadonlySet<string> {
-  if (channel.visibility !== 'private') return 'everyone';
-  return new Set([...owners, ...holders(roles, role => role.visibleChannels.includes(channel._id))]);
+/** A member, as far as seeing channels goes. */
+export interface Viewer {
+  isOwner: boolean;
+  /** What their roles show them. */
+  shown?: ReadonlySet<string> | undefined;
 }
+
+/** Whether a member sees a channel (`can.seeChannel`). */
+export const sees = ({ isOwner, shown = none }: Viewer, channel: { _id: string; visibility: Visibility }): boolean =>
+  channel.visibility !== 'private' || isOwner || shown.has(channel._id);
 
 /** Who may ban, and so sees who is banned (`can.banAnyone`). */
-export const staffOf = (owners: readonly string[], roles: readonly RoleHolders[]): ReadonlySet<string> =>
-  new Set([...owners, ...holders(roles, role => role.creator)]);
+export const staffOf = (
+  owners: Iterable<string>,
+  roles: readonly { creator: boolean; users: readonly string[] }[],
+): ReadonlySet<string> => new Set([...owners, ...roles.filter(role => role.creator).flatMap(role => role.users)]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { visibilities } from '../contract/channels.ts';
-import { audienceOf, staffOf } from './audience.ts';
+import { heldTogether, sees, staffOf } from './audience.ts';
 import { bestRank, type ChannelFacts, can, type MemberFacts, type RoleFacts } from './can.ts';
 
 describe('for any people, roles and channels', () => {
@@ -88,7 +88,7 @@ describe('for any people, roles and channels', () => {
       { numRuns: 2_000 },
     ));
 
-  test('audienceOf and staffOf name exactly those who can', () =>
+  test('heldTogether, sees and staffOf name exactly those who can', () =>
     fc.assert(
       fc.property(
         fc.uniqueArray(anyPerson, { selector: one => one.userId, maxLength: 3 }),
@@ -104,12 +104,18 @@ describe('for any people, roles and channels', () => {
           const present = new Set(members.map(one => one.userId));
           const held = roles.map((one, i) => ({ ...one, users: (holders[i] ?? []).filter(id => present.has(id)) }));
           const owners = members.filter(one => one.isOwner).map(one => one.userId);
-          const audience = audienceOf({ _id: channel.id, visibility: channel.visibility }, owners, held);
+          const named = held.map((one, i) => ({ ...one, _id: `${i}` }));
+          const shown = new Map(
+            [...heldTogether(named)].flatMap(([ids, holders]) => {
+              const channels = new Set(ids.flatMap(id => named[Number(id)]?.visibleChannels ?? []));
+              return holders.map(id => [id, channels] as const);
+            }),
+          );
           const staff = staffOf(owners, held);
           return members.every(
             one =>
-              (audience === 'everyone' || audience.has(one.userId)) === can.seeChannel(one, channel) &&
-              staff.has(one.userId) === can.banAnyone(one),
+              sees({ isOwner: one.isOwner, shown: shown.get(one.userId) }, { ...channel, _id: channel.id }) ===
+                can.seeChannel(one, channel) && staff.has(one.userId) === can.banAnyone(one),
           );
         },
       ),

@@ -75,26 +75,42 @@ type Loaders = { [K in AccessKind]: (db: Db, actor: Actor, id: string, options: 
 const roleFacts = sql<RoleFacts[]>`coalesce((
   SELECT json_agg(json_build_object(
     'rank', roles.rank, 'creator', roles.creator, 'canKick', roles.can_kick, 'addChannels', roles.add_channels,
-    'visibleChannels', coalesce((SELECT json_agg(channel_id) FROM role_channels WHERE role_id = roles.id AND visible), '[]'),
-    'writableChannels', coalesce((SELECT json_agg(channel_id) FROM role_channels WHERE role_id = roles.id AND writable), '[]')
+    'visibleChannels', '[]'::json, 'writableChannels', '[]'::json
   )) FROM role_users JOIN roles ON roles.id = role_users.role_id
   WHERE role_users.workspace_id = workspaces.id AND role_users.user_id = person.id), '[]')`;
+
+/** What all roles of a person open together: many roles may open the same many channels. */
+const openedTo = (which: 'visible' | 'writable') => sql<string[]>`ARRAY(
+  SELECT DISTINCT channel_id FROM role_users JOIN role_channels USING (role_id)
+  WHERE role_users.workspace_id = workspaces.id AND role_users.user_id = person.id AND ${sql.ref(which)})`;
+
+/** Facts of roles; what they open together is said of the first of them. */
+const withOpened = (roles: RoleFacts[], opened: Pick<RoleFacts, 'visibleChannels' | 'writableChannels'>): RoleFacts[] =>
+  roles.map((role, i) => (i === 0 ? { ...role, ...opened } : role));
 
 /** A workspace and what one person is in it; one query. Undefined when there is no such workspace or person. */
 async function findWorkspace(db: Db, workspaceId: string, userId: string): Promise<WorkspaceAccess | undefined> {
   const { rows } = await sql<
-    WorkspaceRow & { is_member: boolean; is_owner: boolean; banned: boolean; role_facts: RoleFacts[] }
+    WorkspaceRow & {
+      is_member: boolean;
+      is_owner: boolean;
+      banned: boolean;
+      role_facts: RoleFacts[];
+      visible: string[];
+      writable: string[];
+    }
   >`
     SELECT workspaces.*, members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
       EXISTS (SELECT FROM workspace_bans WHERE workspace_id = workspaces.id AND user_id = person.id) AS banned,
-      ${roleFacts} AS role_facts
+      ${roleFacts} AS role_facts, ${openedTo('visible')} AS visible, ${openedTo('writable')} AS writable
     FROM workspaces CROSS JOIN (SELECT ${userId}::uuid AS id) AS person
     LEFT JOIN workspace_members AS members ON members.workspace_id = workspaces.id AND members.user_id = person.id
     WHERE workspaces.id = ${workspaceId}`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
-  const { is_member, is_owner, banned, role_facts, ...workspace } = row;
-  return { workspace, me: { userId, isMember: is_member, isOwner: is_owner, roles: role_facts }, banned };
+  const { is_member, is_owner, banned, role_facts, visible, writable, ...workspace } = row;
+  const roles = withOpened(role_facts, { visibleChannels: visible, writableChannels: writable });
+  return { workspace, me: { userId, isMember: is_member, isOwner: is_owner, roles }, banned };
 }
 
 /** Locks a workspace before its facts are read, or they could be those of before a change just committed. */

@@ -2,7 +2,7 @@ import type { Channel, Visibility } from '@palabre/common/contract/channels.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { fail } from '../../platform/http/errors.ts';
 import { publicColumns, toPublicUser } from '../../platform/people.store.ts';
 import { type Db, newId } from '../../platform/postgres/db.ts';
@@ -33,14 +33,20 @@ const seen = sql<boolean>`(channels.visibility <> 'private' OR me.owner OR EXIST
 const columns = sql`channels.id AS _id, channels.title, channels.visibility,
   channels.workspace_id AS "workspaceId", channels.position`;
 
+/** The channels that a person sees, each with its place among those of its workspace. */
+const seenBy = (userId: string, workspace: Expression<SqlBool>) => sql`(
+    SELECT channels.id, channels.title, channels.visibility, channels.workspace_id, me.joined_at,
+      row_number() OVER (PARTITION BY me.workspace_id ORDER BY channels.position, channels.id) - 1 AS position
+    FROM workspace_members AS me JOIN channels ON channels.workspace_id = me.workspace_id
+    WHERE me.user_id = ${userId} AND ${workspace} AND ${seen}
+  ) AS channels`;
+
 /** The channels that a person sees, of all their workspaces or of one, in their order. */
 export async function readVisibleChannels(db: Db, userId: string, workspaceId?: string): Promise<Channel[]> {
+  const workspace = workspaceId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`me.workspace_id = ${workspaceId}`;
   const { rows } = await sql<ChannelRecord & { users: string[] }>`
-    SELECT ${columns}, ${viewers} AS users
-    FROM workspace_members AS me JOIN channels ON channels.workspace_id = me.workspace_id
-    WHERE me.user_id = ${userId} AND ${seen}
-      ${workspaceId === undefined ? sql`` : sql`AND me.workspace_id = ${workspaceId}`}
-    ORDER BY me.joined_at, me.workspace_id, channels.position, channels.id`.execute(db);
+    SELECT ${columns}, ${viewers} AS users FROM ${seenBy(userId, workspace)}
+    ORDER BY joined_at, workspace_id, position`.execute(db);
   return rows.map(toChannel);
 }
 
@@ -51,10 +57,11 @@ export async function readChannelRecords(db: Db, workspaceId: string): Promise<C
   return rows;
 }
 
-/** One channel. */
-export async function readChannel(db: Db, id: string): Promise<Channel> {
+/** One channel, as a person who sees it does. */
+export async function readChannel(db: Db, id: string, userId: string): Promise<Channel> {
+  const workspace = sql<SqlBool>`me.workspace_id = (SELECT workspace_id FROM channels WHERE id = ${id})`;
   const { rows } = await sql<ChannelRecord & { users: string[] }>`
-    SELECT ${columns}, ${viewers} AS users FROM channels WHERE id = ${id}`.execute(db);
+    SELECT ${columns}, ${viewers} AS users FROM ${seenBy(userId, workspace)} WHERE id = ${id}`.execute(db);
   return toChannel(rows[0] ?? fail('not_found'));
 }
 

@@ -4,7 +4,7 @@ import type { api } from '@palabre/common/contract/index.ts';
 import { can, channelsRank, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
-import type { Db } from '../../platform/postgres/db.ts';
+import { type Db, newId } from '../../platform/postgres/db.ts';
 import { openChannel } from '../roles/roles.store.ts';
 import { followRights } from '../workspaces/workspaces.rights.ts';
 import {
@@ -28,22 +28,23 @@ export const channels: Handlers<typeof api.channels> = {
     return { channels: await readVisibleChannels(db, actor.userId, params.id) };
   },
 
-  async one({ db, params }) {
-    return { channel: await readChannel(db, params.id) };
+  async one({ db, actor, params }) {
+    return { channel: await readChannel(db, params.id, actor.userId) };
   },
 
-  async create({ work, record, body, say }) {
+  async create({ work, record, body, say, services }) {
     const { db } = work;
     const { me, workspace } = record;
     demand(can.addChannel(me), 'forbidden');
     demand((await countChannels(db, workspace.id)) < limits.channelsPerWorkspace, 'too_many_channels');
+    await services.limits.spend('makeChannel', me.userId);
     const { title, visibility = 'public' } = body;
-    const id = await followRights(work, workspace.id, async () => {
-      const id = await insertChannel(db, { workspaceId: workspace.id, title, visibility });
+    const id = newId();
+    await followRights(work, workspace.id, { channel: id }, async () => {
+      await insertChannel(db, { id, workspaceId: workspace.id, title, visibility });
       await keepOwnAccess(db, workspace.id, me, { id, visibility });
-      return id;
     });
-    return { message: say('channel_created'), channel: await readChannel(db, id) };
+    return { message: say('channel_created'), channel: await readChannel(db, id, me.userId) };
   },
 
   async update({ work, record, body }) {
@@ -54,17 +55,17 @@ export const channels: Handlers<typeof api.channels> = {
     const visibility = body.visibility ?? channel.visibility;
     demand(can.setVisibility(me, facts, visibility), 'welcome_channel');
     const { id, workspaceId } = channel;
-    await followRights(work, workspaceId, async () => {
+    await followRights(work, workspaceId, { channel: id }, async () => {
       await updateChannel(db, { id, workspaceId, title, visibility });
       if (visibility !== channel.visibility) await keepOwnAccess(db, workspaceId, me, { id, visibility });
     });
-    return { channel: await readChannel(db, id) };
+    return { channel: await readChannel(db, id, me.userId) };
   },
 
   async order({ work, actor, record, params, body }) {
     const { db } = work;
     demand(can.orderChannels(record.me), 'forbidden');
-    await followRights(work, params.id, async () => {
+    await followRights(work, params.id, {}, async () => {
       const current = (await readChannelRecords(db, params.id)).map(channel => channel._id);
       const visible = new Set((await readVisibleChannels(db, actor.userId, params.id)).map(channel => channel._id));
       await setOrder(db, params.id, reordered(current, visible, body.channels));
@@ -72,11 +73,11 @@ export const channels: Handlers<typeof api.channels> = {
     return { channels: await readVisibleChannels(db, actor.userId, params.id) };
   },
 
-  async remove({ work, record, params, say }) {
+  async remove({ work, record, say }) {
     const { me, channel, facts } = record;
     demand(can.changeChannel(me, facts), 'forbidden');
     demand(can.deleteChannel(me, facts), 'welcome_channel');
-    await followRights(work, channel.workspaceId, () => deleteChannel(work.db, params.id));
+    await followRights(work, channel.workspaceId, { channel: channel.id }, () => deleteChannel(work.db, channel.id));
     return { message: say('channel_deleted') };
   },
 

@@ -37,6 +37,22 @@ describe('making an invitation', () => {
     await member.none('newNotification');
   });
 
+  test('renews the notification of who was invited there before, and makes no second one', async () => {
+    const team = await gather(camille, karim);
+    const ears = await yann.connect();
+    const first = await invite(camille, team.id, { users: [yann.id] });
+    const told = await ears.next('newNotification');
+    await yann.ok(api.notifications.mark, { params: { id: told._id } });
+    const second = await invite(karim, team.id, { users: [yann.id] });
+    const renewed = await ears.next('updateNotification', one => one.link.endsWith(second.body.inviteCode));
+    expect(renewed).toMatchObject({ _id: told._id, isRead: false, actor: { _id: karim.id } });
+    expect(renewed.createdAt > told.createdAt).toBe(true);
+    const { notifications } = await yann.ok(api.notifications.list);
+    expect(notifications[0]).toEqual(renewed);
+    expect(notifications.filter(({ link }) => link.endsWith(first.body.inviteCode))).toEqual([]);
+    expect(ears.all('newNotification')).toHaveLength(1);
+  });
+
   test('lasts an hour unless said, a week at most', async () => {
     const team = await gather(camille);
     expect((await invite(camille, team.id)).body.invite.time).toBe('1h');

@@ -24,6 +24,7 @@ export const invites: Handlers<typeof api.invites> = {
     const { db } = work;
     const { me, workspace } = record;
     demand(can.invite(me), 'forbidden');
+    await services.limits.spend('makeInvite', actor.userId);
     const id = await insertInvite(db, workspace.id, actor.userId, Number.parseInt(body.time, 10));
     const invite = await readInvite(db, services.env.publicUrl, id);
     await notify(work, await readInvitable(db, workspace.id, body.users), {
@@ -31,6 +32,7 @@ export const invites: Handlers<typeof api.invites> = {
       content: `Invitation à rejoindre le workspace «\u202f${workspace.title}\u202f».`,
       link: `/invite/${invite.inviteCode}`,
       actorId: actor.userId,
+      subject: `invite:${workspace.id}`,
     });
     return { inviteCode: invite.inviteCode, inviteLink: invite.inviteLink, invite };
   },

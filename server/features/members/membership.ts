@@ -18,7 +18,7 @@ export async function welcome(work: Work, { workspace, me }: WorkspaceAccess) {
 
 /** Takes a person and their roles out of a workspace, and tells them; the caller tells the others of the workspace. */
 export async function dismiss(work: Work, workspaceId: string, userId: string): Promise<void> {
-  await followRights(work, workspaceId, () => removeMember(work.db, workspaceId, userId));
+  await followRights(work, workspaceId, { leaver: userId }, () => removeMember(work.db, workspaceId, userId));
   work.rightsChanged([userId]);
   work.emit('deleteWorkspace', { _id: workspaceId }, to(rooms.user(userId)));
 }

@@ -7,6 +7,8 @@ import { type Db, newId } from '../../platform/postgres/db.ts';
 export interface Owned {
   userId: string;
   notification: Notification;
+  /** Whether it stands for one that was there. */
+  renewed: boolean;
 }
 
 /** What a notification says, to whomever. */
@@ -18,6 +20,8 @@ export interface NewNotification {
   link: string;
   /** Who caused it. */
   actorId: string | null;
+  /** What it is about, when each person has one notification of that at most: this one renews it. */
+  subject?: string;
 }
 
 interface Row {
@@ -29,10 +33,12 @@ interface Row {
   is_read: boolean;
   created_at: Date;
   actor: Notification['actor'];
+  renewed: boolean;
 }
 
 const toOwned = (row: Row): Owned => ({
   userId: row.user_id,
+  renewed: row.renewed,
   notification: {
     _id: row.id,
     content: row.content,
@@ -50,10 +56,11 @@ async function select(
   source: Expression<unknown>,
   condition: Expression<SqlBool>,
   limit: number,
+  renewed = sql<boolean>`false`,
 ): Promise<Owned[]> {
   const { rows } = await sql<Row>`
     WITH chosen AS (${source})
-    SELECT chosen.id, user_id, type, content, link, is_read, chosen.created_at,
+    SELECT chosen.id, user_id, type, content, link, is_read, chosen.created_at, ${renewed} AS renewed,
       CASE WHEN users.id IS NOT NULL
         THEN json_build_object('_id', users.id, 'firstName', users.first_name, 'avatar', users.avatar) END AS actor
     FROM chosen LEFT JOIN users ON users.id = chosen.actor_id
@@ -81,12 +88,14 @@ export async function readNotification(db: Db, id: string): Promise<Notification
 export async function insertNotifications(db: Db, userIds: readonly string[], made: NewNotification): Promise<Owned[]> {
   const people = [...new Set(userIds)];
   const source = sql`
-    INSERT INTO notifications (id, user_id, type, content, link, actor_id)
-    SELECT wanted.id, users.id, ${made.type}, ${made.content}, ${made.link}, ${made.actorId}::uuid
+    INSERT INTO notifications (id, user_id, type, content, link, actor_id, subject)
+    SELECT wanted.id, users.id, ${made.type}, ${made.content}, ${made.link}, ${made.actorId}::uuid, ${made.subject ?? null}::text
     FROM unnest(${people.map(() => newId())}::uuid[], ${people}::uuid[]) AS wanted(id, user_id)
     JOIN users ON users.id = wanted.user_id
-    RETURNING *`;
-  return select(db, source, all, people.length);
+    ON CONFLICT (user_id, subject) WHERE subject IS NOT NULL DO UPDATE SET content = excluded.content,
+      link = excluded.link, actor_id = excluded.actor_id, is_read = false, created_at = clock_timestamp()
+    RETURNING *, xmax <> 0 AS renewed`;
+  return select(db, source, all, people.length, sql`chosen.renewed`);
 }
 
 /** Marks those of these notifications that are a person's own and were not so yet; answers them. */

@@ -1,6 +1,7 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
-import type { Ranked } from '@palabre/common/permissions/can.ts';
-import { type Expression, type SqlBool, sql } from 'kysely';
+import type { MemberFacts, Ranked } from '@palabre/common/permissions/can.ts';
+import type { Opening } from '@palabre/common/permissions/role-channels.ts';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fail } from '../../platform/http/errors.ts';
 import { type Db, newId } from '../../platform/postgres/db.ts';
 
@@ -19,34 +20,103 @@ export interface RoleChannels {
   writable: string[];
 }
 
-async function readWhere(db: Db, condition: Expression<SqlBool>): Promise<Role[]> {
+/** A role without what it opens. */
+export type HeldRole = Omit<Role, keyof RoleLists>;
+type RoleLists = Pick<Role, 'visibleChannels' | 'writableChannels'>;
+
+const held = sql`id AS _id, name, workspace_id AS "workspaceId", rank, color, creator,
+  add_channels AS "addChannels", can_kick AS "canKick",
+  ARRAY(SELECT user_id FROM role_users WHERE role_id = roles.id ORDER BY user_id) AS users`;
+
+/** Channels of the roles' workspace that a person sees: what `can.seeChannel` says, in SQL. */
+const seenBy = (workspaceId: string, me: MemberFacts) =>
+  me.isOwner
+    ? sql``
+    : sql`AND channel_id IN (
+        SELECT id FROM channels WHERE workspace_id = ${workspaceId}
+          AND (visibility <> 'private' OR id = ANY(${me.roles.flatMap(role => role.visibleChannels)}::uuid[])))`;
+
+const opened = (which: 'visible' | 'writable', seen: RawBuilder<unknown>) => sql`ARRAY(
+    SELECT channel_id FROM role_channels WHERE role_id = roles.id AND ${sql.ref(which)} ${seen} ORDER BY channel_id
+  )`;
+
+async function readWhere(db: Db, condition: Expression<SqlBool>, seen: RawBuilder<unknown> = sql``): Promise<Role[]> {
   const { rows } = await sql<Role>`
-    SELECT id AS _id, name, workspace_id AS "workspaceId", rank, color, creator,
-      add_channels AS "addChannels", can_kick AS "canKick",
-      ARRAY(SELECT user_id FROM role_users WHERE role_id = roles.id ORDER BY user_id) AS users,
-      ARRAY(SELECT channel_id FROM role_channels WHERE role_id = roles.id AND visible ORDER BY channel_id)
-        AS "visibleChannels",
-      ARRAY(SELECT channel_id FROM role_channels WHERE role_id = roles.id AND writable ORDER BY channel_id)
-        AS "writableChannels"
+    SELECT ${held}, ${opened('visible', seen)} AS "visibleChannels", ${opened('writable', seen)} AS "writableChannels"
     FROM roles WHERE ${condition} ORDER BY rank`.execute(db);
   return rows;
 }
 
-/** The roles of a workspace, by rank. */
-export const readRoles = (db: Db, workspaceId: string): Promise<Role[]> =>
-  readWhere(db, sql<SqlBool>`workspace_id = ${workspaceId}`);
+/** The roles of a workspace, by rank, as a member sees them: they name only channels that the member sees. */
+export const readRoles = (db: Db, workspaceId: string, me: MemberFacts): Promise<Role[]> =>
+  readWhere(db, sql<SqlBool>`workspace_id = ${workspaceId}`, seenBy(workspaceId, me));
 
-/** The roles that a person has in a workspace, by rank. */
-export const readRolesOf = (db: Db, workspaceId: string, userId: string): Promise<Role[]> =>
+/** The roles that a person has in a workspace, by rank, as they see them. */
+export const readRolesOf = (db: Db, workspaceId: string, me: MemberFacts): Promise<Role[]> =>
   readWhere(
     db,
-    sql<SqlBool>`id IN (SELECT role_id FROM role_users WHERE workspace_id = ${workspaceId} AND user_id = ${userId})`,
+    sql<SqlBool>`id IN (SELECT role_id FROM role_users WHERE workspace_id = ${workspaceId} AND user_id = ${me.userId})`,
+    seenBy(workspaceId, me),
   );
 
-/** One role. */
+/** One role, as a member of its workspace sees it. */
+export async function readRoleFor(db: Db, workspaceId: string, me: MemberFacts, id: string): Promise<Role> {
+  const [role] = await readWhere(db, sql<SqlBool>`id = ${id}`, seenBy(workspaceId, me));
+  return role ?? fail('not_found');
+}
+
+/** One role with all that it opens. */
 export async function readRole(db: Db, id: string): Promise<Role> {
   const [role] = await readWhere(db, sql<SqlBool>`id = ${id}`);
   return role ?? fail('not_found');
+}
+
+/** The roles of a workspace, by rank, without what they open. */
+export async function readHeldRoles(db: Db, workspaceId: string): Promise<HeldRole[]> {
+  const { rows } = await sql<HeldRole>`
+    SELECT ${held} FROM roles WHERE workspace_id = ${workspaceId} ORDER BY rank`.execute(db);
+  return rows;
+}
+
+/** All that these roles open, sorted; those that open nothing are left out. */
+export async function readOpenings(db: Db, roleIds: readonly string[]): Promise<Map<string, RoleChannels>> {
+  if (roleIds.length === 0) return new Map();
+  const { rows } = await sql<RoleChannels & { role_id: string }>`
+    SELECT role_id, coalesce(array_agg(channel_id ORDER BY channel_id) FILTER (WHERE visible), '{}') AS visible,
+      coalesce(array_agg(channel_id ORDER BY channel_id) FILTER (WHERE writable), '{}') AS writable
+    FROM role_channels WHERE role_id = ANY(${roleIds}::uuid[]) GROUP BY role_id`.execute(db);
+  return new Map(rows.map(({ role_id, ...lists }) => [role_id, lists]));
+}
+
+/** What roles open of some channels: of one, what each lets its holders do. */
+export async function readOpeners(db: Db, channelIds: readonly string[]): Promise<Map<string, Opening>> {
+  if (channelIds.length === 0) return new Map();
+  const { rows } = await sql<Opening & { role_id: string }>`
+    SELECT role_id, bool_or(visible) AS visible, bool_or(writable) AS writable
+    FROM role_channels WHERE channel_id = ANY(${channelIds}::uuid[]) GROUP BY role_id`.execute(db);
+  return new Map(rows.map(({ role_id, ...opening }) => [role_id, opening]));
+}
+
+/**
+ * The private channels that sets of roles show together to who holds them all. Asked channel by channel, until a role
+ * shows it: reading all that each role shows would be long where many roles show the same many channels.
+ */
+export async function readShown(
+  db: Db,
+  workspaceId: string,
+  sets: readonly (readonly string[])[],
+): Promise<ReadonlySet<string>[]> {
+  if (sets.length === 0) return [];
+  const { rows } = await sql<{ shown: string[] }>`
+    SELECT ARRAY(
+      SELECT id FROM channels WHERE workspace_id = ${workspaceId} AND visibility = 'private' AND EXISTS (
+        SELECT FROM role_channels WHERE channel_id = channels.id AND visible AND role_id = ANY(held.roles) OFFSET 0)
+    ) AS shown
+    FROM (
+      SELECT n, ARRAY(SELECT role::uuid FROM json_array_elements_text(roles) AS role) AS roles
+      FROM json_array_elements(${JSON.stringify(sets)}::json) WITH ORDINALITY AS given(roles, n)
+    ) AS held ORDER BY n`.execute(db);
+  return rows.map(({ shown }) => new Set(shown));
 }
 
 /** The colour of a person's best-ranked role in a workspace, if they have one. */
@@ -84,8 +154,12 @@ export async function readRanks(db: Db, workspaceId: string, userIds: readonly s
 }
 
 /** Makes a role that nobody has and that opens nothing yet. */
-export async function insertRole(db: Db, workspaceId: string, rank: number, fields: RoleFields): Promise<string> {
-  const id = newId();
+export async function insertRole(
+  db: Db,
+  workspaceId: string,
+  rank: number,
+  { id = newId(), ...fields }: RoleFields & { id?: string },
+): Promise<string> {
   const { addChannels, canKick, ...plain } = fields;
   await db
     .insertInto('roles')
@@ -120,14 +194,16 @@ export async function setUsers(
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/** Makes a role open exactly these channels. */
+/** Makes a role open exactly these channels; writes only what changes. */
 export async function setChannels(db: Db, roleId: string, { visible, writable }: RoleChannels): Promise<void> {
   const all = [...new Set([...visible, ...writable])];
-  await db.deleteFrom('role_channels').where('role_id', '=', roleId).execute();
+  await sql`DELETE FROM role_channels WHERE role_id = ${roleId} AND channel_id <> ALL(${all}::uuid[])`.execute(db);
   await sql`
-    INSERT INTO role_channels (role_id, channel_id, visible, writable)
+    INSERT INTO role_channels AS now (role_id, channel_id, visible, writable)
     SELECT ${roleId}, id, id = ANY(${visible}::uuid[]), id = ANY(${writable}::uuid[])
-    FROM unnest(${all}::uuid[]) AS wanted(id)`.execute(db);
+    FROM unnest(${all}::uuid[]) AS wanted(id)
+    ON CONFLICT (role_id, channel_id) DO UPDATE SET visible = excluded.visible, writable = excluded.writable
+    WHERE (now.visible, now.writable) <> (excluded.visible, excluded.writable)`.execute(db);
 }
 
 /** Adds a channel to what the role of this rank opens, to see and to write. */

@@ -232,9 +232,12 @@ describe('channels of a role', () => {
     expect((await change(camille, role, { visibleChannels: [other.welcome._id] })).status).toBe(404);
     await change(camille, role, { visibleChannels: [secret._id] });
     const kept = await change(karim, role, { visibleChannels: [secret._id], writableChannels: [open._id] });
-    expect(kept.body.role).toMatchObject({ visibleChannels: [secret._id], writableChannels: [open._id] });
+    expect(kept.body.role).toMatchObject({ visibleChannels: [], writableChannels: [open._id] });
     const emptied = await change(karim, role, { visibleChannels: [], writableChannels: [] });
-    expect(emptied.body.role).toMatchObject({ visibleChannels: [secret._id], writableChannels: [] });
+    expect(emptied.body.role).toMatchObject({ visibleChannels: [], writableChannels: [] });
+    const { role: whole } = await camille.ok(api.roles.one, { params: { id: role._id } });
+    expect(whole).toMatchObject({ visibleChannels: [secret._id], writableChannels: [] });
+    expect((await listOf(team)).at(-1)).toEqual(whole);
   });
 
   test('two owners’ edits of one role happen one after the other: both stand, the last wins on a shared field', async () => {

@@ -5,9 +5,10 @@ import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { type Opening, opened } from '@palabre/common/permissions/role-channels.ts';
 import { rolePermissions } from '@palabre/common/permissions/role-permissions.ts';
 import { defaultColor } from '@palabre/common/rules/role-colour.ts';
+import { memberFacts, type WorkspaceAccess } from '../../platform/access.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
-import type { Db } from '../../platform/postgres/db.ts';
+import { type Db, newId } from '../../platform/postgres/db.ts';
 import { readChannelRecords } from '../channels/channels.store.ts';
 import { followRights } from '../workspaces/workspaces.rights.ts';
 import {
@@ -18,6 +19,7 @@ import {
   readColor,
   readRanks,
   readRole,
+  readRoleFor,
   readRoles,
   readRolesOf,
   setChannels,
@@ -26,16 +28,16 @@ import {
 } from './roles.store.ts';
 
 export const roles: Handlers<typeof api.roles> = {
-  async list({ db, params }) {
-    return { roles: await readRoles(db, params.id) };
+  async list({ db, record: { workspace, me } }) {
+    return { roles: await readRoles(db, workspace.id, me) };
   },
 
-  async mine({ db, actor, params }) {
-    return { roles: await readRolesOf(db, params.id, actor.userId) };
+  async mine({ db, record: { workspace, me } }) {
+    return { roles: await readRolesOf(db, workspace.id, me) };
   },
 
-  async one({ db, params }) {
-    return { role: await readRole(db, params.id) };
+  async one({ db, record: { workspace, me, role } }) {
+    return { role: await readRoleFor(db, workspace.id, me, role.id) };
   },
 
   async color({ db, query }) {
@@ -52,7 +54,7 @@ export const roles: Handlers<typeof api.roles> = {
     };
   },
 
-  async create({ work, record, body, say }) {
+  async create({ work, record, body, say, services }) {
     const { db } = work;
     const { me, workspace } = record;
     demand(can.manageWorkspace(me), 'forbidden');
@@ -60,15 +62,16 @@ export const roles: Handlers<typeof api.roles> = {
     demand(count < limits.rolesPerWorkspace, 'too_many_roles');
     const rank = count + 1;
     demand(can.manageRole(me, rank), 'rank_too_low');
-    const id = await followRights(work, workspace.id, async () => {
+    await services.limits.spend('makeRole', me.userId);
+    const id = newId();
+    await followRights(work, workspace.id, { role: id }, async () => {
       const { name, color = defaultColor, addChannels = false, canKick = false, creator = false } = body;
-      const id = await insertRole(db, workspace.id, rank, { name, color, addChannels, canKick, creator });
+      await insertRole(db, workspace.id, rank, { id, name, color, addChannels, canKick, creator });
       const role = await readRole(db, id);
       await changeHolders(db, me, role, body.users);
       await changeChannels(db, me, role, body);
-      return id;
     });
-    return { message: say('role_created'), role: await readRole(db, id) };
+    return { message: say('role_created'), role: await readAs(work.db, record, id) };
   },
 
   async update({ work, record, body, say }) {
@@ -80,14 +83,14 @@ export const roles: Handlers<typeof api.roles> = {
     const rank = Math.min(body.rank ?? row.rank, all);
     demand(can.moveRole(me, row.rank, rank), 'rank_too_low');
     demand(body.creator !== false || can.spareCreator(row, creators), 'last_creator_role');
-    await followRights(work, workspace.id, async () => {
+    await followRights(work, workspace.id, { role: row.id }, async () => {
       const role = await readRole(db, row.id);
       await changeHolders(db, me, role, body.users);
       await changeChannels(db, me, role, body);
       await updateRole(db, row.id, body);
       await moveRole(db, row, rank);
     });
-    return { message: say('role_updated'), role: await readRole(db, row.id) };
+    return { message: say('role_updated'), role: await readAs(db, record, row.id) };
   },
 
   async remove({ work, record, say }) {
@@ -96,10 +99,15 @@ export const roles: Handlers<typeof api.roles> = {
     demand(can.manageWorkspace(me), 'forbidden');
     demand(can.manageRole(me, role.rank), 'rank_too_low');
     demand(can.spareCreator(role, (await countRoles(db, workspace.id)).creators), 'last_creator_role');
-    await followRights(work, workspace.id, () => deleteRole(db, role));
+    await followRights(work, workspace.id, { role: role.id }, () => deleteRole(db, role));
     return { message: say('role_deleted') };
   },
 };
+
+/** A role as the person who has just changed it sees it: the change may have shown them channels, or hidden some. */
+async function readAs(db: Db, { workspace, me }: WorkspaceAccess, id: string): Promise<Role> {
+  return readRoleFor(db, workspace.id, await memberFacts(db, workspace.id, me.userId), id);
+}
 
 /** Gives the role to exactly these people, who must be members; whoever gains or loses it must not stand above. */
 async function changeHolders(db: Db, me: MemberFacts, role: Role, wanted: string[] | undefined): Promise<void> {

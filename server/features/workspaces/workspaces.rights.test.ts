@@ -4,6 +4,7 @@ import type { Message } from '@palabre/common/contract/messages.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
 import type { Workspace } from '@palabre/common/contract/workspaces.ts';
 import { can } from '@palabre/common/permissions/can.ts';
+import { placeAfterComing, placeAfterGoing } from '@palabre/common/rules/channel-order.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { memberFacts } from '../../platform/access.ts';
 import { roomsOf } from '../../platform/realtime/rooms.store.ts';
@@ -16,7 +17,7 @@ import { post } from '../../test/world.ts';
 /**
  * Random changes to one workspace by its owner, and after each of them, for each person: the sockets' rooms, the
  * lists of channels and what `can` says agree; what they heard, applied to what they knew, is what they fetch; and
- * no frame held the title of a channel they could not see before or after.
+ * neither a frame nor an answer named a channel they could not see before or after, nor left a gap where one is.
  */
 
 let palabre: Palabre;
@@ -63,6 +64,17 @@ async function fetchKnown(person: Person, id: string): Promise<Known> {
   };
 }
 
+function shift(channels: Map<string, Channel>, moved: (position: number) => number): void {
+  for (const [id, channel] of channels) channels.set(id, { ...channel, position: moved(channel.position) });
+}
+
+/** The ids of channels in what a frame says of a role or a channel. */
+function named({ name, payload }: Heard): string[] {
+  const { visibleChannels = [], writableChannels = [], _id } = payload as Partial<Role>;
+  if (name.endsWith('Role')) return [...visibleChannels, ...writableChannels];
+  return name.endsWith('Channel') && _id ? [_id] : [];
+}
+
 /** Applies an event as a page does; false when the page fetches everything again instead: it has just joined. */
 function apply(known: Known, { name, payload }: Heard): boolean {
   const { _id } = payload as { _id: string };
@@ -73,9 +85,15 @@ function apply(known: Known, { name, payload }: Heard): boolean {
     known.workspace = undefined;
     channels.clear();
     roles.clear();
-  } else if (name === 'newChannel' || name === 'updateChannel') channels.set(_id, payload as Channel);
-  else if (name === 'deleteChannel') channels.delete(_id);
-  else if (name === 'newRole' || name === 'updatedRole') roles.set(_id, payload as Role);
+  } else if (name === 'newChannel' || name === 'updateChannel') {
+    const channel = payload as Channel;
+    if (!channels.has(_id)) shift(channels, position => placeAfterComing(position, channel.position));
+    channels.set(_id, channel);
+  } else if (name === 'deleteChannel') {
+    const at = channels.get(_id)?.position ?? Number.POSITIVE_INFINITY;
+    channels.delete(_id);
+    shift(channels, position => placeAfterGoing(position, at));
+  } else if (name === 'newRole' || name === 'updatedRole') roles.set(_id, payload as Role);
   else if (name === 'deletedRole') roles.delete(_id);
   return true;
 }
@@ -102,10 +120,14 @@ class Watcher {
     const mayKnow = new Set([...before.channels.keys(), ...now.channels.keys()]);
     const stranger = before.workspace === undefined && now.workspace === undefined;
     for (const event of fresh) {
-      const payload = event.payload as { _id: string; title?: string };
-      const leak = event.name.endsWith('Channel') && payload.title !== undefined && !mayKnow.has(payload._id);
-      expect(leak, `${did}: ${this.person.user.firstName} heard ${event.name} ${payload.title}`).toBe(false);
+      const hidden = named(event).filter(id => !mayKnow.has(id));
+      expect(hidden, `${did}: hidden from ${this.person.user.firstName}, in ${event.name}`).toEqual([]);
     }
+    const opened = [...now.roles.values()].flatMap(role => [...role.visibleChannels, ...role.writableChannels]);
+    expect(opened.filter(id => !now.channels.has(id))).toEqual([]);
+    expect([...now.channels.values()].map(channel => channel.position)).toEqual(
+      [...now.channels.keys()].map((_, i) => i),
+    );
     if (stranger) expect(fresh.filter(event => event.name !== 'userUpdate')).toEqual([]);
     const applied: Known = { ...before, channels: new Map(before.channels), roles: new Map(before.roles) };
     const all = fresh.map(event => apply(applied, event));

@@ -1,12 +1,11 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
+import type { EventName, EventPayload } from '@palabre/common/contract/index.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
-import { audienceOf, staffOf } from '@palabre/common/permissions/audience.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import { rooms, type Target, to } from '../../platform/realtime/rooms.ts';
 import type { Work } from '../../platform/work.ts';
-import { type ChannelRecord, readChannelRecords, toChannel } from '../channels/channels.store.ts';
-import { readOwnerIds } from '../members/members.store.ts';
-import { readRoles } from '../roles/roles.store.ts';
+import { type HeldRole, type RoleChannels, readOpeners, readOpenings } from '../roles/roles.store.ts';
+import { type Rights, readRights, type Sight, type Touched, type Viewers, viewersOf } from './workspaces.sights.ts';
 import { tellWorkspace } from './workspaces.view.ts';
 
 /**
@@ -14,119 +13,158 @@ import { tellWorkspace } from './workspaces.view.ts';
  * the change, and each is told the difference, whatever made it (a role, a channel, a member gone).
  */
 
-type Audience = ReturnType<typeof audienceOf>;
-
-interface SeenChannel {
-  channel: Channel;
-  audience: Audience;
-}
-
-interface Rights {
-  staff: ReadonlySet<string>;
-  roles: Map<string, Role>;
-  channels: Map<string, SeenChannel>;
-  /** Ids of the channels that every member sees, in order. */
-  open: string;
-}
-
-async function readRights(db: Db, workspaceId: string): Promise<Rights> {
-  const owners = await readOwnerIds(db, workspaceId);
-  const roles = await readRoles(db, workspaceId);
-  const records = await readChannelRecords(db, workspaceId);
-  const see = (record: ChannelRecord): [string, SeenChannel] => {
-    const audience = audienceOf(record, owners, roles);
-    const users = audience === 'everyone' ? [] : [...audience];
-    return [record._id, { channel: toChannel({ ...record, users }), audience }];
-  };
-  return {
-    staff: staffOf(owners, roles),
-    roles: new Map(roles.map(role => [role._id, role])),
-    channels: new Map(records.map(see)),
-    open: records
-      .filter(record => record.visibility !== 'private')
-      .map(record => record._id)
-      .join(),
-  };
-}
-
 /**
  * Makes a change to a workspace's roles, channels, owners or members, and tells each person what it means to
- * them: roles that are new, changed or gone; channels they gain (`newChannel`), keep (`updateChannel`, when it
- * changed) or lose (`deleteChannel`); the workspace itself, when its list of channels or its staff changed.
- * Their sockets' rooms follow. The workspace must be locked.
+ * them: roles that are new, changed or gone, as far as they may know what those open; channels they gain
+ * (`newChannel`), keep (`updateChannel`, when it changed) or lose (`deleteChannel`); the workspace itself, when its
+ * list of channels or its staff changed. Their sockets' rooms follow. The workspace must be locked.
  */
-export async function followRights<T>(work: Work, workspaceId: string, change: () => Promise<T>): Promise<T> {
-  const before = await readRights(work.db, workspaceId);
+export async function followRights<T>(
+  work: Work,
+  workspaceId: string,
+  touched: Touched,
+  change: () => Promise<T>,
+): Promise<T> {
+  const before = await readRights(work.db, workspaceId, touched);
   const result = await change();
-  const after = await readRights(work.db, workspaceId);
-  tellRoles(work, workspaceId, before.roles, after.roles);
-  for (const id of new Set([...before.channels.keys(), ...after.channels.keys()])) {
-    tellChannel(work, workspaceId, id, before.channels.get(id), after.channels.get(id));
+  const after = await readRights(work.db, workspaceId, touched);
+  const viewers = viewersOf(before, after, touched.leaver);
+  const told = new Telling(viewers);
+  await tellRoles(work.db, told, viewers, before, after, touched);
+  for (const group of viewers) tellLost(told, workspaceId, group);
+  for (const group of viewers) tellGained(told, group);
+  for (const group of viewers) tellKept(told, group);
+  told.emit(work, workspaceId);
+  for (const { people, before, after } of viewers) {
+    if (people && privateIds(before) !== privateIds(after)) work.rightsChanged(people);
   }
   const staffChanges = [...minus(before.staff, after.staff), ...minus(after.staff, before.staff)];
   work.rightsChanged(staffChanges);
-  if (staffChanges.length > 0 || before.open !== after.open) await tellWorkspace(work, workspaceId);
+  if (staffChanges.length > 0 || openIds(before) !== openIds(after)) await tellWorkspace(work, workspaceId);
   return result;
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 const minus = (a: ReadonlySet<string>, b: ReadonlySet<string>): string[] => [...a].filter(id => !b.has(id));
-const toPeople = (ids: Iterable<string>): Target => to(...[...ids].map(rooms.user));
+const privateIds = (sight: Sight): string =>
+  [...sight.values()].flatMap(channel => (channel.visibility === 'private' ? channel._id : [])).join();
+const openIds = ({ channels }: Rights): string =>
+  channels.flatMap(channel => (channel.visibility === 'private' ? [] : channel._id)).join();
 
-function tellRoles({ emit }: Work, workspaceId: string, before: Map<string, Role>, after: Map<string, Role>): void {
-  const members = to(rooms.workspace(workspaceId));
-  for (const id of before.keys()) if (!after.has(id)) emit('deletedRole', { _id: id, workspaceId }, members);
-  for (const [id, role] of after) {
-    const was = before.get(id);
-    if (!was) emit('newRole', role, members);
-    else if (!same(was, role)) emit('updatedRole', role, members);
+interface Said {
+  name: EventName;
+  payload: object;
+  groups: Set<Viewers>;
+}
+
+/** What groups of people are to be told; what several are told in the same words is said once. */
+class Telling {
+  private readonly said = new Map<string, Said>();
+
+  constructor(private readonly viewers: readonly Viewers[]) {}
+
+  say<N extends EventName>(group: Viewers, name: N, payload: EventPayload<N> & object): void {
+    const key = name + JSON.stringify(payload);
+    const said: Said = this.said.get(key) ?? { name, payload, groups: new Set() };
+    this.said.set(key, said);
+    said.groups.add(group);
+  }
+
+  emit({ emit }: Work, workspaceId: string): void {
+    for (const { name, payload, groups } of this.said.values()) {
+      emit(name, payload as never, this.targetOf(groups, rooms.workspace(workspaceId)));
+    }
+  }
+
+  private targetOf(groups: ReadonlySet<Viewers>, everyone: string): Target {
+    const all = [...groups].some(({ people }) => people === null);
+    const apart = this.viewers.filter(group => groups.has(group) !== all);
+    const named = apart.flatMap(({ people }) => people ?? []).map(rooms.user);
+    if (!all) return to(...named);
+    return named.length > 0 ? { rooms: [everyone], except: named } : to(everyone);
   }
 }
 
-function tellChannel(
-  work: Work,
-  workspaceId: string,
-  id: string,
-  before: SeenChannel | undefined,
-  after: SeenChannel | undefined,
-): void {
-  const had = before?.audience ?? new Set<string>();
-  const has = after?.audience ?? new Set<string>();
-  const { gained, kept, lost } = differences(workspaceId, had, has);
-  const { emit } = work;
-  if (had !== has) work.rightsChanged(membersMoved(had, has));
-  if (lost) emit('deleteChannel', { _id: id, workspaceId }, lost);
-  if (after && gained) emit('newChannel', after.channel, gained);
-  if (after && kept && !same(before?.channel, after.channel)) emit('updateChannel', after.channel, kept);
-}
-
-interface Differences {
-  gained: Target | undefined;
-  kept: Target | undefined;
-  lost: Target | undefined;
-}
-
-/** Who gains, keeps and loses the sight of a channel. « Everyone » are those in the workspace's room. */
-function differences(workspaceId: string, had: Audience, has: Audience): Differences {
-  const everyone = rooms.workspace(workspaceId);
-  const allBut = (ids: Iterable<string>): Target => ({ rooms: [everyone], except: [...ids].map(rooms.user) });
-  const some = (ids: readonly string[]) => (ids.length > 0 ? toPeople(ids) : undefined);
-  if (had === 'everyone' && has === 'everyone') return { gained: undefined, kept: to(everyone), lost: undefined };
-  if (had === 'everyone') {
-    const seeing = [...(has as ReadonlySet<string>)];
-    return { gained: undefined, kept: some(seeing), lost: allBut(seeing) };
+/** Tells each group of the roles that look otherwise to it than before. */
+async function tellRoles(
+  db: Db,
+  told: Telling,
+  viewers: readonly Viewers[],
+  before: Rights,
+  after: Rights,
+  touched: Touched,
+): Promise<void> {
+  const differ = (id: string) =>
+    id === touched.role ||
+    JSON.stringify(before.roles.get(id)) !== JSON.stringify(after.roles.get(id)) ||
+    JSON.stringify(before.openers.get(id)) !== JSON.stringify(after.openers.get(id));
+  const moved = viewers.flatMap(group => [
+    ...withoutThose(group.before, group.after),
+    ...withoutThose(group.after, group.before),
+  ]);
+  const shifted = await readOpeners(db, [...new Set(moved)]);
+  const ids = [...new Set([...before.roles.keys(), ...after.roles.keys()])].filter(id => differ(id) || shifted.has(id));
+  const openings = await readOpenings(db, ids);
+  for (const id of ids) {
+    const now = openings.get(id) ?? nothing;
+    const was = id === touched.role ? (before.own ?? nothing) : asBefore(now, touched.channel, before.openers.get(id));
+    for (const group of viewers) {
+      if (group.leave) continue;
+      const old = before.roles.get(id);
+      const role = after.roles.get(id);
+      if (!role) told.say(group, 'deletedRole', { _id: id, workspaceId: (old as HeldRole).workspaceId });
+      else if (!old) told.say(group, 'newRole', seenAs(role, now, group.after));
+      else {
+        const shown = seenAs(role, now, group.after);
+        if (JSON.stringify(seenAs(old, was, group.before)) !== JSON.stringify(shown))
+          told.say(group, 'updatedRole', shown);
+      }
+    }
   }
-  if (has === 'everyone') return { gained: allBut(had), kept: some([...had]), lost: undefined };
-  return {
-    gained: some(minus(has, had)),
-    kept: some([...has].filter(id => had.has(id))),
-    lost: some(minus(had, has)),
-  };
 }
 
-/** People whose rooms change: those of one set and not of the other; « everyone » hears in the workspace's room. */
-function membersMoved(had: Audience, has: Audience): string[] {
-  const before = had === 'everyone' ? new Set<string>() : had;
-  const after = has === 'everyone' ? new Set<string>() : has;
-  return [...minus(before, after), ...minus(after, before)];
+const nothing: RoleChannels = { visible: [], writable: [] };
+const withoutThose = (some: Sight, others: Sight): string[] => [...some.keys()].filter(id => !others.has(id));
+
+/** What a role opened before the change, which may have touched one channel of it. */
+function asBefore(
+  now: RoleChannels,
+  channel: string | undefined,
+  opening: { visible: boolean; writable: boolean } | undefined,
+): RoleChannels {
+  if (channel === undefined) return now;
+  const list = (ids: readonly string[], had: boolean | undefined) =>
+    [...ids.filter(id => id !== channel), ...(had ? [channel] : [])].sort();
+  return { visible: list(now.visible, opening?.visible), writable: list(now.writable, opening?.writable) };
 }
+
+/** A role as people see it: it names only channels that they see. */
+const seenAs = (role: HeldRole, { visible, writable }: RoleChannels, sight: Sight): Role => ({
+  ...role,
+  visibleChannels: visible.filter(id => sight.has(id)),
+  writableChannels: writable.filter(id => sight.has(id)),
+});
+
+function tellLost(told: Telling, workspaceId: string, group: Viewers): void {
+  for (const { _id, visibility } of group.before.values()) {
+    // Who leaves is told of the whole workspace, and of each channel that not everyone knows of.
+    if (group.after.has(_id) || (group.leave && visibility !== 'private')) continue;
+    told.say(group, 'deleteChannel', { _id, workspaceId });
+  }
+}
+
+/** In the order of their places: each then comes in where it is to stand (`channel-order.ts`). */
+function tellGained(told: Telling, group: Viewers): void {
+  for (const [id, channel] of group.after) if (!group.before.has(id)) told.say(group, 'newChannel', channel);
+}
+
+function tellKept(told: Telling, group: Viewers): void {
+  const places = [...group.before.keys()].filter(id => group.after.has(id));
+  for (const { _id, position } of group.after.values()) if (!group.before.has(_id)) places.splice(position, 0, _id);
+  const expected = new Map(places.map((id, position) => [id, position]));
+  for (const [id, channel] of group.after) {
+    const was = group.before.get(id);
+    if (was && !same({ ...was, position: expected.get(id) ?? 0 }, channel)) told.say(group, 'updateChannel', channel);
+  }
+}
+
+const same = (a: Channel, b: Channel): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -33,6 +33,7 @@ export const workspaces: Handlers<typeof api.workspaces> = {
     runs: 'own transactions',
     async handle({ actor, body, image, services }) {
       demand(can.placeInSociety(actor, body.societyId, null), 'forbidden');
+      await services.limits.spend('makeWorkspace', actor.userId);
       return withLogo(services, actor, image, logo =>
         inTransaction(services, async ({ db, emit, rightsChanged }) => {
           const id = await insertWorkspace(db, actor.userId, {

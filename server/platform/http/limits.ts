@@ -1,3 +1,4 @@
+import { limits as fieldLimits } from '@palabre/common/contract/fields.ts';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Cluster } from '../processes/cluster.ts';
 import type { Refuse } from '../refusals.ts';
@@ -12,6 +13,11 @@ const rules = {
   register: { points: 60, duration: 60 * 60 },
   /** Wrong invite codes from one address (contract.md, « Invites »). */
   inviteCode: { points: 20, duration: 10 * 60 },
+  /** What one account makes (contract.md, « Workspaces, roles, channels »). */
+  makeWorkspace: { points: fieldLimits.inAnHour.workspace, duration: 60 * 60 },
+  makeChannel: { points: fieldLimits.inAnHour.channel, duration: 60 * 60 },
+  makeRole: { points: fieldLimits.inAnHour.role, duration: 60 * 60 },
+  makeInvite: { points: fieldLimits.inAnHour.invite, duration: 60 * 60 },
 } as const;
 
 export type LimitName = keyof typeof rules;

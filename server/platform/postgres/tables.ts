@@ -109,5 +109,6 @@ export interface Tables {
     actor_id: string | null;
     is_read: Generated<boolean>;
     created_at: Made;
+    subject: Generated<string | null>;
   };
 }

@@ -1,5 +1,6 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import { placeAfterComing, placeAfterGoing } from '@palabre/common/rules/channel-order.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
@@ -9,6 +10,28 @@ const inOrder = (a: Channel, b: Channel) =>
 
 const withChannel = (channels: readonly Channel[], channel: Channel): Channel[] =>
   [...channels.filter(one => one._id !== channel._id), channel].sort(inOrder);
+
+/** A channel as the caches know it. */
+function known(client: QueryClient, id: string, workspaceId: string): Channel | undefined {
+  const lists = [
+    cached(client, api.channels.ofWorkspace, { params: { id: workspaceId } }),
+    cached(client, api.channels.list),
+  ];
+  const listed = lists.flatMap(list => list?.channels ?? []).find(channel => channel._id === id);
+  return listed ?? cached(client, api.channels.one, { params: { id } })?.channel;
+}
+
+/** The other channels of a workspace make room for one that comes, or close up behind one that goes. */
+function shift(client: QueryClient, { _id: id, workspaceId }: Channel, moved: (position: number) => number): void {
+  const shifted = (channel: Channel): Channel =>
+    channel.workspaceId === workspaceId && channel._id !== id
+      ? { ...channel, position: moved(channel.position) }
+      : channel;
+  const all = ({ channels }: { channels: Channel[] }) => ({ channels: channels.map(shifted) });
+  patchQueries(client, api.channels.one, ({ channel }) => ({ channel: shifted(channel) }));
+  patchQuery(client, api.channels.ofWorkspace, { params: { id: workspaceId } }, all);
+  patchQueries(client, api.channels.list, all);
+}
 
 function put(channel: Channel, client: QueryClient): void {
   patchQuery(client, api.channels.one, { params: { id: channel._id } }, () => ({ channel }));
@@ -25,9 +48,18 @@ function put(channel: Channel, client: QueryClient): void {
 }
 
 export const channelsLive = {
-  newChannel: put,
+  newChannel(channel, client) {
+    const at = channel.position;
+    if (!known(client, channel._id, channel.workspaceId)) {
+      shift(client, channel, position => placeAfterComing(position, at));
+    }
+    put(channel, client);
+  },
+
   updateChannel: put,
   deleteChannel({ _id: id, workspaceId }, client) {
+    const gone = known(client, id, workspaceId);
+    if (gone) shift(client, gone, position => placeAfterGoing(position, gone.position));
     const without = ({ channels }: { channels: Channel[] }) => ({
       channels: channels.filter(channel => channel._id !== id),
     });

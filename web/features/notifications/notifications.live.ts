@@ -1,7 +1,11 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { listedNotifications } from '@palabre/common/contract/notifications.ts';
+import { listedNotifications, type Notification } from '@palabre/common/contract/notifications.ts';
 import type { LiveHandlers } from '../../app/live.ts';
 import { patchQueries, patchQuery } from '../../platform/query.ts';
+
+/** One that was renewed comes before the others again. */
+const newestFirst = (a: Notification, b: Notification) =>
+  b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id);
 
 export const notificationsLive = {
   newNotification(notification, client) {
@@ -17,7 +21,7 @@ export const notificationsLive = {
     const { _id: id } = notification;
     patchQuery(client, api.notifications.one, { params: { id } }, () => ({ notification }));
     patchQuery(client, api.notifications.list, {}, ({ notifications }) => ({
-      notifications: notifications.map(one => (one._id === id ? notification : one)),
+      notifications: notifications.map(one => (one._id === id ? notification : one)).sort(newestFirst),
     }));
   },
 
