@@ -27,7 +27,7 @@ export function readAssets(): Record<string, Asset> {
     fonts.replace(fontPath, (_, path: string) => `url("${basename(path)}")`),
     inWeb('styles/tokens.css'),
     inWeb('styles/base.css'),
-    ...['frame', 'told', 'shown'].map(name => readFileSync(join(documentationAssets, `${name}.css`), 'utf8')),
+    ...['frame', 'told', 'fields', 'shown'].map(name => readFileSync(join(documentationAssets, `${name}.css`), 'utf8')),
   ].join('\n');
   const text = (type: string, body: string): Asset => ({ type: `${type}; charset=utf-8`, body: Buffer.from(body) });
   return {

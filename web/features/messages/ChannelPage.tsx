@@ -3,6 +3,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { messageParam } from '../../app/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LostIllustration } from '../../ui/illustrations.tsx';
 import { useChannels } from '../channels/channels.queries.ts';
 import { useWorkspace } from '../workspaces/workspaces.queries.ts';
 import { ChannelMessages } from './ChannelMessages.tsx';
@@ -30,6 +31,7 @@ export function ChannelPage() {
     return (
       <div className={s.centre}>
         <EmptyState
+          illustration={<LostIllustration />}
           title={t('loadFailed')}
           action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
         />

@@ -3,7 +3,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { TalkIllustration } from '../../ui/illustrations.tsx';
+import { LostIllustration, TalkIllustration } from '../../ui/illustrations.tsx';
 import { useMe } from '../users/users.queries.ts';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
 import { startEdit, useWriting } from './composer/writing.ts';
@@ -74,6 +74,7 @@ export function PlaceMessages({ place, wanted, words, refusal, roles, colourOf }
       {timeline.failure && !timeline.isLoaded && !timeline.isLoading ? (
         <div className={s.centre}>
           <EmptyState
+            illustration={<LostIllustration />}
             title={t('loadFailed')}
             text={timeline.failure.message}
             action={<Button onClick={timeline.onRetry}>{t('retry')}</Button>}
