@@ -78,7 +78,7 @@ describe('a request that does not end', () => {
       }),
       body,
     );
-    // Several times what the rule asks for, over several of its periods.
+    // For several times as long as any other request may take.
     for (let sent = 0; sent < bytes; sent += 50_000) {
       socket.write(Buffer.alloc(Math.min(50_000, bytes - sent)));
       await new Promise(resolve => setTimeout(resolve, 20));

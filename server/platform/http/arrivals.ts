@@ -8,7 +8,7 @@ import { AppError } from './errors.ts';
 const mebi = 1024 * 1024;
 
 export interface ArrivalTimes {
-  /** A whole request has this long; an upload, to bring `uploadBytes` more. */
+  /** A whole request has this long; an upload, from one byte to the next. */
   withinMs: number;
   /** Between two looks for those that are late. */
   lookEveryMs: number;
@@ -16,8 +16,8 @@ export interface ArrivalTimes {
 
 const usualTimes: ArrivalTimes = { withinMs: 60_000, lookEveryMs: 1_000 };
 
-/** What an upload brings at least in `withinMs`: 10 KB a second. */
-const uploadBytes = 600 * 1024;
+/** What an upload brings at least in all, for each second beyond `withinMs`. */
+const uploadBytesPerSecond = 10 * 1024;
 /** Bodies up to this size have a budget of their own: files that come slowly keep no message waiting. */
 const smallBytes = 64 * 1024;
 /** Bytes of bodies that may be on their way or in memory at once. */
@@ -29,7 +29,11 @@ interface Arrival {
   reply: FastifyReply;
   upload: boolean;
   since: number;
+  /** Bytes that its connection had brought by then. */
   bytesThen: number;
+  /** Bytes at the last look, and when they had last grown. */
+  bytes: number;
+  grewAt: number;
 }
 
 /**
@@ -74,7 +78,8 @@ export class Arrivals {
     const upload = type.startsWith('multipart/');
     const atMost = upload ? limits.imageBytes + multipartOverhead : this.bodyLimit;
     const size = length === undefined ? atMost : Number(length);
-    this.under.add({ raw, reply, upload, since: performance.now(), bytesThen: raw.socket.bytesRead });
+    const [now, bytes] = [performance.now(), raw.socket.bytesRead];
+    this.under.add({ raw, reply, upload, since: now, bytesThen: bytes, bytes, grewAt: now });
     if (size > atMost) throw new AppError('too_large');
     this.reserve(addressKey(request.ip), size, reply);
   }
@@ -100,14 +105,9 @@ export class Arrivals {
     const { withinMs } = { ...usualTimes, ...this.times };
     const now = performance.now();
     for (const arrival of this.under) {
-      const { raw, upload, since, bytesThen } = arrival;
+      const { raw } = arrival;
       if (raw.complete || raw.socket.destroyed) this.under.delete(arrival);
-      else if (now - since >= withinMs) {
-        const { bytesRead } = raw.socket;
-        if (upload && bytesRead - bytesThen >= uploadBytes)
-          Object.assign(arrival, { since: now, bytesThen: bytesRead });
-        else this.end(arrival);
-      }
+      else if (isLate(arrival, now, withinMs)) this.end(arrival);
     }
   }
 
@@ -115,11 +115,23 @@ export class Arrivals {
     const { raw, reply } = arrival;
     this.under.delete(arrival);
     this.refuse('slow_request');
-    // Whoever reads the body hears of it as of any failure of the connection, and answers.
-    if (reply.sent || raw.listenerCount('error') === 0) raw.socket.destroy();
-    else {
-      reply.header('connection', 'close');
-      raw.emit('error', new AppError('request_timeout'));
+    if (reply.sent) {
+      raw.socket.destroy();
+      return;
     }
+    reply.header('connection', 'close');
+    const failure = new AppError('request_timeout');
+    // Whoever reads the body hears of it as of any failure of the connection, and answers.
+    if (raw.listenerCount('error') > 0) raw.emit('error', failure);
+    else void reply.send(failure);
   }
+}
+
+function isLate(arrival: Arrival, now: number, withinMs: number): boolean {
+  const { raw, upload, since, bytesThen } = arrival;
+  const { bytesRead } = raw.socket;
+  if (bytesRead > arrival.bytes) Object.assign(arrival, { bytes: bytesRead, grewAt: now });
+  if (!upload) return now - since >= withinMs;
+  const due = (uploadBytesPerSecond * Math.max(0, now - since - withinMs)) / 1000;
+  return now - arrival.grewAt >= withinMs || bytesRead - bytesThen < due;
 }

@@ -7,13 +7,16 @@ import { cutOff, filterPackets, type Packet } from './cork.ts';
 
 /** What one socket may send, and what one person may by all of theirs. A page sends a frame every 15 s. */
 const rules = {
+  /** One that has not said yet whose it is: its token, and little else. */
+  arriving: { frames: { burst: 10, perSecond: 1 }, bytes: { burst: 16 * 1024, perSecond: 1024 } },
   socket: { frames: { burst: 60, perSecond: 10 }, bytes: { burst: 256 * 1024, perSecond: 32 * 1024 } },
   person: { frames: { burst: 600, perSecond: 60 }, bytes: { burst: 1024 * 1024, perSecond: 64 * 1024 } },
 } as const;
 /** What a handshake costs its person, in frames: it reads a session and rights. */
 const handshakeFrames = 10;
-/** Frames that are refused with an answer; whoever goes on is closed. */
+/** Frames that are refused with an answer, a large one counting for several; whoever goes on is closed. */
 const refusedAtMost = 50;
+const refusedBytes = 4 * 1024;
 const forgottenEveryMs = 60_000;
 
 class Allowance {
@@ -75,9 +78,11 @@ export class Inflow {
     this.people.set(userId, person);
     if (!person.spend(handshakeFrames, 0, now)) {
       this.refuse('socket_flood');
+      // It hears why first.
+      setImmediate(() => connection.close());
       return false;
     }
-    Object.assign(source, { person, language });
+    Object.assign(source, { own: new Allowance(rules.socket, now), person, language });
     person.sockets += 1;
     connection.once('close', () => {
       person.sockets -= 1;
@@ -95,7 +100,7 @@ export class Inflow {
   }
 
   private guard(connection: Connection): void {
-    const source: Source = { own: new Allowance(rules.socket, this.now()), language: 'fr', refused: 0 };
+    const source: Source = { own: new Allowance(rules.arriving, this.now()), language: 'fr', refused: 0 };
     this.sources.set(connection, source);
     filterPackets(connection, packet => this.accepts(connection, source, packet));
   }
@@ -105,7 +110,7 @@ export class Inflow {
     const now = this.now();
     const bytes = packet.data?.length ?? 0;
     if (source.own.spend(1, bytes, now) && source.person?.spend(1, bytes, now) !== false) return true;
-    source.refused += 1;
+    source.refused += 1 + Math.floor(bytes / refusedBytes);
     this.refuse('socket_flood');
     if (source.refused > refusedAtMost) cutOff(connection);
     else answer(connection, packet, 'too_many_requests', source.language);
