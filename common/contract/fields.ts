@@ -25,6 +25,8 @@ export const limits = {
   /** Ids of members that a workspace lists; `membersCount` is always exact (decision 0004). */
   listedMembers: 1_000,
   peopleListed: 100,
+  /** People whose names are asked for at once. */
+  namedPeople: 100,
   /** Cards of discovery that come at a time, beside those of one's own workspaces. */
   cardsListed: 100,
   /** How many of each one account makes in an hour at most (429). */

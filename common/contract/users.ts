@@ -51,6 +51,8 @@ export type Author = z.infer<typeof Author>;
 export const Sender = Author.extend({ lastName }).meta({ id: 'Sender' });
 export type Sender = z.infer<typeof Sender>;
 
+const Named = z.object({ _id: id, firstName, lastName }).meta({ id: 'Named' });
+
 export const users = {
   register: endpoint({
     method: 'POST',
@@ -114,6 +116,21 @@ export const users = {
     summary: 'People one shares a place with (everyone, for an administrator), or those a search finds',
     query: z.object({ search: text(100).meta({ example: 'cam' }).optional(), societyId: id.optional() }),
     output: z.object({ users: z.array(PublicUser) }),
+  }),
+  named: endpoint({
+    method: 'GET',
+    path: '/user/named',
+    access: access.session,
+    summary: 'The names of up to 100 people, asked for at once; those there are',
+    query: z.object({
+      ids: z
+        .string()
+        .max(limits.namedPeople * 37)
+        .regex(/^[0-9a-f,-]*$/i)
+        .default('')
+        .meta({ description: 'Ids, with commas between.', example: '0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b01' }),
+    }),
+    output: z.object({ users: z.array(Named) }),
   }),
   one: endpoint({
     method: 'GET',

@@ -83,6 +83,7 @@ export const toldOf = (name: string, answer: unknown): unknown =>
 export const reads: Record<string, (known: Known) => Input[]> = {
   'users.me': once,
   'users.search': () => [{}, { query: { search: 'camille' } }],
+  'users.named': ({ users }) => [{ query: { ids: users.join() } }],
   'users.one': ({ users }) => each(users),
   'workspaces.list': once,
   'workspaces.mine': ({ self }) => [{ params: { id: self } }],

@@ -39,6 +39,15 @@ export async function findPublic(db: Db, id: string, viewer: Viewer): Promise<Pu
   return row && toPublicUser(row, { withEmail: viewer.admin || row.shared });
 }
 
+/** The names of those of these people who exist, in no order. */
+export const readNames = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('users')
+    .select(['id as _id', 'first_name as firstName', 'last_name as lastName'])
+    .where('id', '=', sql<string>`ANY(${ids}::uuid[])`)
+    .orderBy('id')
+    .execute();
+
 interface Viewer {
   userId: string;
   admin: boolean;

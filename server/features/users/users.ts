@@ -1,4 +1,6 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
+import { validate as isUuid } from 'uuid';
 import { removeImage, saveSquareImage } from '../../platform/files/images.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
@@ -15,6 +17,7 @@ import {
   findSelf,
   insertUser,
   listPeople,
+  readNames,
   searchPeople,
 } from './users.store.ts';
 
@@ -76,6 +79,11 @@ export const users: Handlers<typeof api.users> = {
     const { search, societyId } = query;
     const found = search ? searchPeople(db, actor, search, societyId) : listPeople(db, actor, societyId);
     return { users: await found };
+  },
+
+  async named({ db, query }) {
+    const ids = query.ids.toLowerCase().split(',').filter(isUuid).slice(0, limits.namedPeople);
+    return { users: await readNames(db, [...new Set(ids)]) };
   },
 
   async one({ actor, db, params }) {

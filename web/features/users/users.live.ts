@@ -22,6 +22,12 @@ const present = (status: PublicUser['status']) => status !== 'offline';
 /** Writes a profile wherever one of that person is cached. */
 function patchProfiles(client: QueryClient, user: PublicUser): void {
   patchQuery(client, api.users.one, { params: { id: user._id } }, old => ({ user: merged(old.user, user) }));
+  const { _id, firstName, lastName } = user;
+  patchQueries(client, api.users.named, old =>
+    old.users.some(one => one._id === _id)
+      ? { users: old.users.map(one => (one._id === _id ? { _id, firstName, lastName } : one)) }
+      : old,
+  );
   patchQuery(client, api.users.me, {}, old => ({ user: merged(old.user, user) }));
   patchQueries(client, api.members.list, old => {
     const before = old.users.find(one => one._id === user._id);
@@ -67,6 +73,9 @@ export const usersLive = {
 
   deleteUser({ _id: id }, client) {
     client.removeQueries({ queryKey: [api.users.one.path, { params: { id } }] });
+    patchQueries(client, api.users.named, old =>
+      old.users.some(one => one._id === id) ? { users: old.users.filter(one => one._id !== id) } : old,
+    );
     patchQueries(client, api.members.list, old => {
       const gone = old.users.find(one => one._id === id);
       if (!gone) return old;

@@ -88,7 +88,10 @@ export function MessageText({ content, names, reachable }: MessageTextProps) {
   }, [content, markdown, t]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content has new mentions.
   useLayoutEffect(() => {
-    for (const { element, stored } of mentions.current) element.textContent = mentionText(stored, names);
+    for (const { element, stored } of mentions.current) {
+      const text = mentionText(stored, names);
+      if (element.textContent !== text) element.textContent = text;
+    }
   }, [content, markdown, t, names]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content has new links.
   useLayoutEffect(() => {

@@ -1,3 +1,4 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
@@ -14,21 +15,33 @@ interface Named {
 }
 
 const none: readonly never[] = [];
+const knownAtMost = 10_000;
+/** Of each person named so far, the call that asks for their name, with others that were seen at the same time. */
+const callOf = new Map<string, string>();
 
-const gathered = (answers: readonly { data?: { user: Named } | undefined }[]): Named[] =>
-  answers.flatMap(({ data }) => data?.user ?? []);
+/** The calls that ask for these people's names: each person is in one, those not known to exist too. */
+function callsFor(ids: readonly string[]): string[] {
+  if (callOf.size > knownAtMost) callOf.clear();
+  const unasked = ids.filter(id => !callOf.has(id));
+  for (let from = 0; from < unasked.length; from += limits.namedPeople) {
+    const together = unasked.slice(from, from + limits.namedPeople);
+    for (const id of together) callOf.set(id, together.join());
+  }
+  return [...new Set(ids.flatMap(id => callOf.get(id) ?? []))];
+}
 
-/** The names of these roles and of the people that these messages mention; each person is asked for once. */
+const gathered = (answers: readonly { data?: { users: readonly Named[] } | undefined }[]): Named[] =>
+  answers.flatMap(({ data }) => data?.users ?? []);
+
+/** The names of these roles and of the people that these messages mention: asked for many at once, each once. */
 export function useMentionNames(
   rows: readonly Row[],
   roles: readonly Pick<Role, '_id' | 'name'>[] = none,
 ): MentionNames {
-  const ids = useMemo(() => {
-    return [...new Set(rows.flatMap(({ content }) => mentionedUsers(content)))].sort();
-  }, [rows]);
+  const calls = useMemo(() => callsFor([...new Set(rows.flatMap(({ content }) => mentionedUsers(content)))]), [rows]);
   const people = useQueries({
-    queries: ids.map(id => ({
-      ...endpointQuery(api.users.one, { params: { id } }),
+    queries: calls.map(ids => ({
+      ...endpointQuery(api.users.named, { query: { ids } }),
       staleTime: Number.POSITIVE_INFINITY,
       meta: { silent: true },
     })),
