@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { Providers } from './app/providers.tsx';
@@ -24,10 +24,13 @@ const language = restoreLanguage().catch((cause: unknown) => logFailure('The lan
 await Promise.all([language, pageReady()]);
 openSkeletons();
 
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <RouterProvider router={router} useTransitions={false} />
-    </Providers>
-  </StrictMode>,
+// In slices that let the browser breathe, as nothing else of React's first render is by itself.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={router} useTransitions={false} />
+      </Providers>
+    </StrictMode>,
+  ),
 );
