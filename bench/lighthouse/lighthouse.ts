@@ -18,6 +18,9 @@ export interface Report {
   audits: Record<string, Audit>;
 }
 
+/** On a busy machine one of its audits may find nothing to judge by; then the whole report is no use. */
+const attempts = 4;
+
 type Run = (url: string, flags: object, config?: object) => Promise<{ lhr: Report } | undefined>;
 
 /** Looks at an address in a running Chromium, as on a phone or on a desk. */
@@ -43,9 +46,12 @@ export async function lighthouseIn(chromiumPort: number): Promise<Lighthouse> {
   const desktop = (await load('config/desktop-config.js')).default as object;
   return async (url, form) => {
     const flags = { port: chromiumPort, logLevel: 'error', disableStorageReset: true };
-    const result = await run(url, flags, form === 'desktop' ? desktop : undefined);
-    if (!result) throw new Error(`Lighthouse has nothing to say about ${url}`);
-    return result.lhr;
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const result = await run(url, flags, form === 'desktop' ? desktop : undefined);
+      const scores = Object.values(result?.lhr.categories ?? {}).map(({ score }) => score);
+      if (result && !scores.includes(null)) return result.lhr;
+    }
+    throw new Error(`Lighthouse has nothing to say about ${url}`);
   };
 }
 
