@@ -7,13 +7,13 @@ const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height:
 for (const [name, viewport] of Object.entries(sizes)) {
   test(`the page of the API is whole, quiet and asks nobody else, on a ${name}`, async ({ people }) => {
     test.setTimeout(120_000);
-    const page = await people.stranger('/login', { viewport, reducedMotion: 'reduce' });
     const said: string[] = [];
     const asked: string[] = [];
-    page.on('console', message => said.push(message.text()));
-    page.on('requestfailed', request => said.push(`failed: ${request.url()}`));
-    page.on('request', request => asked.push(request.url()));
-    await page.goto('/api/docs');
+    const page = await people.stranger('/api/docs', { viewport, reducedMotion: 'reduce' }, opened => {
+      opened.on('console', message => said.push(message.text()));
+      opened.on('requestfailed', request => said.push(`failed: ${request.url()}`));
+      opened.on('request', request => asked.push(request.url()));
+    });
     await expect(page.getByRole('heading', { level: 1, name: 'The Palabre API' })).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Atkinson');
