@@ -61,6 +61,14 @@ interface Shown {
   rows: Drawn[];
 }
 
+/** Pixels. */
+interface Travel {
+  travelled: number;
+  back: number;
+  /** Frames that had no row in common with the one before. */
+  lost: number;
+}
+
 /** The list of messages as someone who looks at it measures it. */
 export class ListOnScreen {
   constructor(readonly page: Page) {}
@@ -138,6 +146,47 @@ export class ListOnScreen {
       });
       await watch.dispose();
       return most;
+    };
+  }
+
+  /**
+   * Follows what is shown from one painted frame to the next, whatever is added above; the answer says how far it has
+   * gone down in all, and how far back at most in one frame.
+   */
+  async follow(): Promise<() => Promise<Travel>> {
+    const follow = await this.log.evaluateHandle(log => {
+      const tops = () => {
+        const origin = log.getBoundingClientRect().top;
+        const rows = [...log.querySelectorAll<HTMLElement>('[data-row]')];
+        return new Map(rows.map(row => [row.dataset.row ?? '', row.getBoundingClientRect().top - origin]));
+      };
+      const state = { travelled: 0, back: 0, lost: 0, on: true };
+      let before = tops();
+      const painted = new MessageChannel();
+      painted.port1.onmessage = () => {
+        const now = tops();
+        const middle = log.clientHeight / 2;
+        const [same] = [...before]
+          .filter(([key]) => now.has(key))
+          .sort(([, a], [, b]) => Math.abs(a - middle) - Math.abs(b - middle));
+        const by = same ? (now.get(same[0]) ?? 0) - same[1] : 0;
+        if (!same) state.lost += 1;
+        state.travelled += by;
+        state.back = Math.min(state.back, by);
+        before = now;
+        if (state.on) requestAnimationFrame(look);
+      };
+      const look = () => painted.port2.postMessage(null);
+      requestAnimationFrame(look);
+      return state;
+    });
+    return async () => {
+      const { travelled, back, lost } = await follow.evaluate(state => {
+        state.on = false;
+        return state;
+      });
+      await follow.dispose();
+      return { travelled, back, lost };
     };
   }
 
