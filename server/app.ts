@@ -83,12 +83,12 @@ export async function buildApp(options: {
   }) as unknown as FastifyInstance;
   fastify.setValidatorCompiler(validatorCompiler);
   fastify.setSerializerCompiler(answerCompiler);
-  registerFailures(fastify, logger);
+  const refuse = createRefuse(metrics, createSparing(logger));
+  registerFailures(fastify, logger, refuse);
   acceptJsonOnly(fastify);
 
   const cluster = await joinCluster(env, logger);
   const sessions = new Sessions(database, env.jwtSecret, cluster);
-  const refuse = createRefuse(metrics, createSparing(logger));
   const sockets = createSockets({ http: fastify.server, env, pool: database.first, sessions, cluster, logger, refuse });
   answerOtherUpgrades(fastify.server, refuse);
   const shared = {
@@ -104,9 +104,8 @@ export async function buildApp(options: {
     ...shared,
     sessions,
     storage: await createStorage(env, logger),
-    limits: createLimits(env.rateLimits, refuse, cluster.shared),
-    writes: new Writes(refuse),
-    refuse,
+    limits: createLimits(env.rateLimits, cluster.shared),
+    writes: new Writes(),
     posts: new PostQueue({ ...shared, database: { ...database, pool: database.first } }),
     messages: messageReaders(database.pool),
   };
@@ -118,7 +117,7 @@ export async function buildApp(options: {
     else done();
   });
   setSecurityHeaders(fastify, env.publicUrl);
-  new Arrivals(refuse, bodyLimit, arrivals).register(fastify);
+  new Arrivals(bodyLimit, arrivals).register(fastify);
   await fastify.register(cookie);
   await fastify.register(multipart, {
     limits: { files: 1, fileSize: fieldLimits.imageBytes, fields: 50, fieldSize: 64 * 1024, parts: 60 },

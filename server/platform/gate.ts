@@ -14,7 +14,7 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
   const line: (() => void)[] = [];
   return async work => {
     if (running >= atOnce) {
-      if (line.length >= waiting) fail('too_many_requests', { retryAfter: 5 });
+      if (line.length >= waiting) fail('too_many_requests', { retryAfter: 5, refusal: 'passwords' });
       await new Promise<void>(resolve => line.push(resolve));
     } else running += 1;
     try {

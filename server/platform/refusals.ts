@@ -10,6 +10,8 @@ export type Refusal =
   | 'body_memory'
   | 'slow_request'
   | 'writes'
+  | 'changes_in_line'
+  | 'passwords'
   | 'image_line'
   | 'upgrade';
 

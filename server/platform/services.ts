@@ -8,7 +8,6 @@ import type { Writes } from './http/writes.ts';
 import type { Database } from './postgres/db.ts';
 import type { Broadcaster } from './realtime/events.ts';
 import type { Turns } from './realtime/turns.ts';
-import type { Refuse } from './refusals.ts';
 import type { Sessions } from './session.ts';
 
 /** What the whole server shares, made once in `app.ts` and handed to every handler. */
@@ -20,7 +19,6 @@ export interface Services {
   storage: Storage;
   limits: Limits;
   writes: Writes;
-  refuse: Refuse;
   broadcaster: Broadcaster;
   /** Changes to one place happen one after the other in this process, from their transaction to their event. */
   places: Turns;

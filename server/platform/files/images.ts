@@ -24,7 +24,10 @@ const formats: Record<string, string> = {
 const longestSide = 16_384;
 
 // Decoded, an image is a hundred times its size: two at a time, of two people.
-const gate = createFairGate({ atOnce: 2, refuse: () => fail('image_in_progress', { retryAfter: 5 }) });
+const gate = createFairGate({
+  atOnce: 2,
+  refuse: () => fail('image_in_progress', { retryAfter: 5, refusal: 'image_line' }),
+});
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -73,10 +76,7 @@ export async function saveSquareImage(
   ownerId: string,
   sent: UploadedImage,
 ): Promise<string> {
-  const square = await squareImage(sent.bytes, who).catch(error => {
-    if (error instanceof AppError && error.code === 'image_in_progress') services.refuse('image_line');
-    throw error;
-  });
+  const square = await squareImage(sent.bytes, who);
   const id = newId();
   await services.storage.put(id, square.bytes);
   const image = { id, ownerId, size: square.bytes.length, side: square.side };

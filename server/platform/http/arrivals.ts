@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Refuse } from '../refusals.ts';
 import { addressKey } from './address.ts';
 import { AppError } from './errors.ts';
 
@@ -46,7 +45,6 @@ export class Arrivals {
   private readonly taken = { small: 0, large: 0 };
 
   constructor(
-    private readonly refuse: Refuse,
     private readonly bodyLimit: number,
     private readonly times: Partial<ArrivalTimes> = {},
   ) {}
@@ -88,8 +86,7 @@ export class Arrivals {
     const kind = size <= smallBytes ? 'small' : 'large';
     const ofAddress = (this.byAddress.get(address) ?? 0) + size;
     if (ofAddress > budget.address || this.taken[kind] + size > budget[kind]) {
-      this.refuse('body_memory');
-      throw new AppError('too_many_requests', { retryAfter: 5 });
+      throw new AppError('too_many_requests', { retryAfter: 5, refusal: 'body_memory' });
     }
     this.byAddress.set(address, ofAddress);
     this.taken[kind] += size;
@@ -114,13 +111,12 @@ export class Arrivals {
   private end(arrival: Arrival): void {
     const { raw, reply } = arrival;
     this.under.delete(arrival);
-    this.refuse('slow_request');
     if (reply.sent) {
       raw.socket.destroy();
       return;
     }
     reply.header('connection', 'close');
-    const failure = new AppError('request_timeout');
+    const failure = new AppError('request_timeout', { refusal: 'slow_request' });
     // Whoever reads the body hears of it as of any failure of the connection, and answers.
     if (raw.listenerCount('error') > 0) raw.emit('error', failure);
     else void reply.send(failure);

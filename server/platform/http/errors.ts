@@ -1,6 +1,15 @@
 import { type ErrorCode, errors, type Failure } from '@palabre/common/contract/errors.ts';
+import type { Refusal } from '../refusals.ts';
 
 export type Language = 'fr' | 'en';
+
+interface Details {
+  issues?: Failure['issues'];
+  retryAfter?: number;
+  /** Told in the log, never to who asked. */
+  cause?: unknown;
+  refusal?: Refusal;
+}
 
 /** A failure with a code of the closed list; everything the server refuses is one of these. */
 export class AppError extends Error {
@@ -8,13 +17,15 @@ export class AppError extends Error {
   readonly issues: Failure['issues'];
   /** Seconds to wait before trying again, sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
+  /** How it is counted, when it is refused for what it costs the others. */
+  readonly refusal: Refusal | undefined;
 
-  /** @param details.cause told in the log, never to who asked */
-  constructor(code: ErrorCode, details: { issues?: Failure['issues']; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, details: Details = {}) {
     super(code, { cause: details.cause });
     this.code = code;
     this.issues = details.issues;
     this.retryAfter = details.retryAfter;
+    this.refusal = details.refusal;
   }
 
   get status(): number {

@@ -62,7 +62,7 @@ describe('a disk that is full', () => {
     const lines: Record<string, unknown>[] = [];
     const logger = pino({ base: null }, { write: line => void lines.push(JSON.parse(line)) });
     const fastify = Fastify();
-    registerFailures(fastify, logger);
+    registerFailures(fastify, logger, () => {});
     const failures: Record<string, Error> = {
       database: Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' }),
       files: new AppError('storage_full', {

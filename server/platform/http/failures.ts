@@ -2,6 +2,7 @@ import type { ErrorCode } from '@palabre/common/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import type { Refuse } from '../refusals.ts';
 import { createSparing } from '../sparing.ts';
 import { AppError, asAppError, languageOf } from './errors.ts';
 import { issueSentence } from './issues.ts';
@@ -17,10 +18,11 @@ const worthALine: Partial<Record<ErrorCode, string>> = {
  * Every failure leaves as `{code, message, issues?}` with its status; the unexpected is logged and says nothing
  * of its cause. An id in a path that could not be one names nothing: 404.
  */
-export function registerFailures(fastify: FastifyInstance, logger: Logger): void {
+export function registerFailures(fastify: FastifyInstance, logger: Logger, refuse: Refuse): void {
   const log = createSparing(logger);
   fastify.setErrorHandler<FastifyError>((error, request, reply) => {
     const failure = hasZodFastifySchemaValidationErrors(error) ? invalid(error, request) : asAppError(error);
+    if (failure.refusal) refuse(failure.refusal);
     const what = worthALine[failure.code];
     if (what) log('error', what, { err: error, route: request.routeOptions.url });
     return answer(failure, request, reply);

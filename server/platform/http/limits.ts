@@ -1,7 +1,6 @@
 import { limits as fieldLimits } from '@palabre/common/contract/fields.ts';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Cluster } from '../processes/cluster.ts';
-import type { Refuse } from '../refusals.ts';
 import { fail } from './errors.ts';
 
 /** Limits by time: points in a duration of seconds, for each key. Lifted by `RATE_LIMITS=off`. */
@@ -35,10 +34,9 @@ export interface Limits {
 
 /**
  * @param on false lifts every limit by time, for load tests on loopback
- * @param refused told of each refusal
  * @param shared where processes count together; each counts alone while Redis does not answer
  */
-export function createLimits(on: boolean, refused: Refuse, shared?: Cluster['shared']): Limits {
+export function createLimits(on: boolean, shared?: Cluster['shared']): Limits {
   if (!on) return { check: async () => {}, spend: async () => {}, refund: async () => {}, clear: async () => {} };
   const limiterOf = (name: string, rule: { points: number; duration: number }): RateLimiterAbstract => {
     const memory = new RateLimiterMemory({ keyPrefix: name, ...rule });
@@ -53,10 +51,8 @@ export function createLimits(on: boolean, refused: Refuse, shared?: Cluster['sha
   const limiters = Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => [name, limiterOf(name, rule)]),
   ) as Record<LimitName, RateLimiterAbstract>;
-  const refuse = (name: LimitName, ms: number): never => {
-    refused(name);
-    return fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });
-  };
+  const refuse = (refusal: LimitName, ms: number): never =>
+    fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ms / 1000)), refusal });
   return {
     check: async (name, key) => {
       const state = await limiters[name].get(key);

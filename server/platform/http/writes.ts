@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { Refuse } from '../refusals.ts';
 import { AppError } from './errors.ts';
 
 /** Changes of one person that run at once, and those that wait for one of them: nothing of these has been read yet. */
@@ -14,17 +13,13 @@ interface Line {
 export class Writes {
   private readonly lines = new Map<string, Line>();
 
-  constructor(
-    private readonly refuse: Refuse,
-    private readonly most = usual,
-  ) {}
+  constructor(private readonly most = usual) {}
 
   /** Comes back once it is this request's turn, which lasts until it is answered or given up. */
   async enter(userId: string, response: ServerResponse): Promise<void> {
     const line = this.lines.get(userId) ?? { running: 0, waiting: new Set() };
     if (line.running >= this.most.atOnce && line.waiting.size >= this.most.waiting) {
-      this.refuse('writes');
-      throw new AppError('too_many_requests', { retryAfter: 1 });
+      throw new AppError('too_many_requests', { retryAfter: 1, refusal: 'writes' });
     }
     this.lines.set(userId, line);
     if (line.running < this.most.atOnce) line.running += 1;

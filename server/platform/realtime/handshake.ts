@@ -50,6 +50,7 @@ export class Handshakes {
       if (!this.arriving.delete(socket.id)) return socket.disconnect(true);
       listener(socket);
       forgetRequest(socket);
+      this.closeOldest(socket.data.actor.userId);
     });
   }
 
@@ -80,7 +81,6 @@ export class Handshakes {
     socket.data.language = language;
     this.arriving.set(socket.id, socket);
     void socket.join(rooms.user(actor.userId));
-    this.closeOldest(actor.userId);
     // A session that ended before the socket counted among its person's told it nothing.
     if (changes !== this.sessions.changes && !(await this.sessions.verify(token))) return false;
     await this.sync([socket]);
@@ -89,11 +89,10 @@ export class Handshakes {
 
   /** Those of a person's sockets that are too many are told why and closed, the oldest first. */
   private closeOldest(userId: string): void {
-    const sockets = this.of([userId]);
+    const sockets = this.of([userId]).filter(socket => socket.connected);
     for (const socket of sockets.slice(0, Math.max(0, sockets.length - socketsAtMost))) {
       this.refuse('sockets');
       socket.emit('socketClosed', new AppError('too_many_sockets').body(socket.data.language));
-      this.arriving.delete(socket.id);
       socket.disconnect(true);
     }
   }

@@ -54,7 +54,8 @@ export class Turns {
    */
   async run<T>(things: Iterable<string>, work: () => Promise<T>, atMost = Number.POSITIVE_INFINITY): Promise<T> {
     const keys = [...things];
-    if (keys.some(key => this.waiting(key) >= atMost)) fail('too_many_requests', { retryAfter: 1 });
+    if (keys.some(key => this.waiting(key) >= atMost))
+      fail('too_many_requests', { retryAfter: 1, refusal: 'changes_in_line' });
     const { before, end } = this.take(keys);
     try {
       await before;

@@ -1,0 +1,31 @@
+import { io, type Socket } from 'socket.io-client';
+import { composer, expect, test } from './support/test.ts';
+
+test('a page of too many is told so once, stays aside, and comes back when it is looked at', async ({ people }) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const { path } = await people.workspace(camille, 'Atelier');
+  const page = await people.open(camille, path);
+  await expect(composer(page)).toBeVisible();
+  const told = page.getByText('celui-ci n’est plus à jour');
+  const aside = page.getByText('Palabre est ouverte dans trop d’onglets : revenez à celui-ci');
+  const others: Socket[] = [];
+  const { url, token } = camille.client;
+  const open = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = io(url, { auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true });
+      others.push(socket);
+      socket.once('connect', resolve).once('connect_error', reject);
+    });
+  while (others.length < 20) await open();
+  await expect(told.first()).toBeVisible();
+  await expect(aside).toBeVisible();
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/aside.png` });
+
+  // Nobody else loses their socket to it: it does not come back by itself.
+  await open();
+  expect(others.filter(socket => socket.connected)).toHaveLength(20);
+  await expect(aside).toBeVisible();
+  for (const socket of others) socket.disconnect();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(aside).toBeHidden();
+});
