@@ -23,7 +23,7 @@ test('a page of too many is told so once, stays aside, and comes back when it is
 
   // Nobody else loses their socket to it: it does not come back by itself.
   await open();
-  expect(others.filter(socket => socket.connected)).toHaveLength(20);
+  await expect.poll(() => others.filter(socket => socket.connected).length).toBe(20);
   await expect(aside).toBeVisible();
   for (const socket of others) socket.disconnect();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
