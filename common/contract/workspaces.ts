@@ -60,8 +60,16 @@ export const workspaces = {
     method: 'GET',
     path: '/workspace',
     access: access.session,
-    summary: 'Workspaces one may discover and those one is in',
-    output: z.object({ workspaces: z.array(WorkspaceCard) }),
+    summary: 'Workspaces one is in, all with the first page, then those one may discover, by title',
+    query: z.object({
+      search: text(100).meta({ description: 'What the title or a tag has in it.', example: 'atelier' }).optional(),
+      cursor: z.string().min(1).max(1_000).meta({ description: 'nextCursor of the page before.' }).optional(),
+    }),
+    output: z.object({
+      workspaces: z.array(WorkspaceCard),
+      nextCursor: like('WyJhdGVsaWVyIl0').nullable().meta({ description: 'Null when there is no more.' }),
+    }),
+    refuses: ['invalid_cursor'],
   }),
   mine: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Workspace, WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
 import { defaultColor } from '@palabre/common/rules/role-colour.ts';
-import { sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fail } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import { newId } from '../../platform/postgres/db.ts';
@@ -29,31 +29,55 @@ export async function readWorkspace(db: Db, id: string): Promise<WholeWorkspace>
   return rows[0] ?? fail('not_found');
 }
 
-/** Cards of what `can.discover` shows a person, the fullest first; or of their own, in the order they joined them. */
-export async function readCards(db: Db, actor: Actor, which: 'discoverable' | 'mine'): Promise<WorkspaceCard[]> {
-  const [condition, order] =
-    which === 'mine'
-      ? [sql`me.user_id IS NOT NULL`, sql`me.joined_at, workspaces.id`]
-      : [
-          sql`me.user_id IS NOT NULL OR NOT restricted OR society_id = ${actor.societyId}::uuid`,
-          sql`members_count DESC, title, workspaces.id`,
-        ];
-  const { rows } = await sql<WorkspaceCard>`
-    SELECT id AS _id, title, logo, description, tags, restricted, society_id AS "societyId",
-      welcome_channel AS "welcomeChannel", members_count AS "membersCount", me.user_id IS NOT NULL AS "isMember",
-      owners.ids AS owner, owners.people AS owners
-    FROM workspaces
-    LEFT JOIN workspace_members AS me ON me.workspace_id = workspaces.id AND me.user_id = ${actor.userId}
-    CROSS JOIN LATERAL (
-      SELECT coalesce(array_agg(users.id ORDER BY joined_at, users.id), '{}') AS ids,
-        coalesce(json_agg(json_build_object('_id', users.id, 'firstName', first_name, 'lastName', last_name)
-          ORDER BY joined_at, users.id), '[]') AS people
-      FROM workspace_members AS members JOIN users ON users.id = members.user_id
-      WHERE members.workspace_id = workspaces.id AND members.owner
-    ) AS owners
-    WHERE ${condition}
-    ORDER BY ${order}`.execute(db);
-  return rows;
+const cards = (actor: Actor, condition: Expression<SqlBool>, order: RawBuilder<unknown>) => sql<WorkspaceCard>`
+  SELECT id AS _id, title, logo, description, tags, restricted, society_id AS "societyId",
+    welcome_channel AS "welcomeChannel", members_count AS "membersCount", me.user_id IS NOT NULL AS "isMember",
+    owners.ids AS owner, owners.people AS owners
+  FROM workspaces
+  LEFT JOIN workspace_members AS me ON me.workspace_id = workspaces.id AND me.user_id = ${actor.userId}
+  CROSS JOIN LATERAL (
+    SELECT coalesce(array_agg(users.id ORDER BY joined_at, users.id), '{}') AS ids,
+      coalesce(json_agg(json_build_object('_id', users.id, 'firstName', first_name, 'lastName', last_name)
+        ORDER BY joined_at, users.id), '[]') AS people
+    FROM workspace_members AS members JOIN users ON users.id = members.user_id
+    WHERE members.workspace_id = workspaces.id AND members.owner
+  ) AS owners
+  WHERE ${condition} ORDER BY ${order}`;
+
+/** Cards of a person's own workspaces, in the order they joined them. */
+export const readMyCards = async (db: Db, actor: Actor): Promise<WorkspaceCard[]> =>
+  (await cards(actor, sql<SqlBool>`me.user_id IS NOT NULL`, sql`me.joined_at, workspaces.id`).execute(db)).rows;
+
+/**
+ * Cards of what `can.discover` shows a person: their own first, unless it goes on after a place in the order, then so
+ * many others; both by title.
+ */
+export async function readDiscovery(
+  db: Db,
+  actor: Actor,
+  asked: { search: string | undefined; after: { title: string; id: string } | undefined; count: number },
+): Promise<WorkspaceCard[]> {
+  const { search, after, count } = asked;
+  const words = (search ?? '').split(/\s+/).filter(Boolean);
+  const matches = words.map(
+    word => sql`AND strpos(folded(title || ' ' || array_to_string(tags, ' ')), folded(${word})) > 0`,
+  );
+  const isMine = sql`EXISTS (SELECT FROM workspace_members WHERE workspace_id = workspaces.id AND user_id = ${actor.userId})`;
+  const condition = sql<SqlBool>`workspaces.id IN (
+    ${
+      after
+        ? sql``
+        : sql`SELECT id FROM workspaces JOIN workspace_members ON workspace_id = id AND user_id = ${actor.userId}
+            WHERE true ${sql.join(matches, sql` `)}
+          UNION ALL`
+    }
+    (SELECT id FROM workspaces
+      WHERE (NOT restricted OR society_id = ${actor.societyId}::uuid) AND NOT ${isMine} ${sql.join(matches, sql` `)}
+        ${after ? sql`AND (folded(title), id) > (folded(${after.title}), ${after.id}::uuid)` : sql``}
+      ORDER BY folded(title), id LIMIT ${count})
+  )`;
+  const order = sql`(me.user_id IS NOT NULL) DESC, folded(title), workspaces.id`;
+  return (await cards(actor, condition, order).execute(db)).rows;
 }
 
 /** What a person chooses of a workspace. */

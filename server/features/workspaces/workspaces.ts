@@ -1,10 +1,12 @@
 import { access } from '@palabre/common/contract/define.ts';
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
-import { type workspaces as endpoints, parseTags } from '@palabre/common/contract/workspaces.ts';
+import { type workspaces as endpoints, parseTags, type WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
 import { can } from '@palabre/common/permissions/can.ts';
+import { validate as isUuid } from 'uuid';
 import { load, type WorkspaceAccess } from '../../platform/access.ts';
 import { removeImage, saveSquareImage } from '../../platform/files/images.ts';
-import { demand } from '../../platform/http/errors.ts';
+import { demand, fail } from '../../platform/http/errors.ts';
 import type { UploadedImage } from '../../platform/http/multipart.ts';
 import type { Context, Handlers } from '../../platform/http/route.ts';
 import type { Db } from '../../platform/postgres/db.ts';
@@ -15,18 +17,33 @@ import { inTransaction } from '../../platform/work.ts';
 import { findVisibleChannel } from '../channels/channels.store.ts';
 import { readMemberIds, readOwnerIds } from '../members/members.store.ts';
 import { dismiss, welcome } from '../members/membership.ts';
-import { deleteWorkspace, insertWorkspace, readCards, readWorkspace, updateSettings } from './workspaces.store.ts';
+import {
+  deleteWorkspace,
+  insertWorkspace,
+  readDiscovery,
+  readMyCards,
+  readWorkspace,
+  updateSettings,
+} from './workspaces.store.ts';
 import { tellWorkspace, viewFor } from './workspaces.view.ts';
 
 type UpdateBody = Context<typeof endpoints.update>['body'];
 
 export const workspaces: Handlers<typeof api.workspaces> = {
-  async list({ db, actor }) {
-    return { workspaces: await readCards(db, actor, 'discoverable') };
+  async list({ db, actor, query: { search, cursor } }) {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    const found = await readDiscovery(db, actor, { search, after, count: limits.cardsListed + 1 });
+    const others = found.filter(card => !card.isMember);
+    const last = others[limits.cardsListed - 1];
+    const more = others.length > limits.cardsListed && last !== undefined;
+    return {
+      workspaces: more ? found.slice(0, -1) : found,
+      nextCursor: more ? encodeCursor(last) : null,
+    };
   },
 
   async mine({ db, actor }) {
-    return { workspaces: await readCards(db, actor, 'mine') };
+    return { workspaces: await readMyCards(db, actor) };
   },
 
   create: {
@@ -99,6 +116,20 @@ export const workspaces: Handlers<typeof api.workspaces> = {
     return { message: say('workspace_left') };
   },
 };
+
+/** A cursor is where a card stands in the order of titles: it stays good when that workspace goes. */
+const encodeCursor = ({ title, _id }: WorkspaceCard): string =>
+  Buffer.from(JSON.stringify([title, _id])).toString('base64url');
+
+function decodeCursor(cursor: string): { title: string; id: string } {
+  try {
+    const [title, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (typeof title === 'string' && !title.includes('\0') && isUuid(id)) return { title, id };
+  } catch {
+    // Told below.
+  }
+  return fail('invalid_cursor');
+}
 
 /** Does the work with the address of the logo that was sent, if any; the logo goes again when the work fails. */
 async function withLogo<T>(

@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { PublicUser } from '@palabre/common/contract/users.ts';
+import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
 import { patchQueries, patchQuery, refetch } from '../../platform/query.ts';
@@ -47,17 +48,16 @@ function patchProfiles(client: QueryClient, user: PublicUser): void {
 
 /** Owners are named on the cards. */
 function patchOwners(client: QueryClient, { _id, firstName, lastName }: PublicUser): void {
-  for (const endpoint of [api.workspaces.list, api.workspaces.mine]) {
-    patchQueries(client, endpoint, old => {
-      if (!old.workspaces.some(card => card.owner.includes(_id))) return old;
-      return {
-        workspaces: old.workspaces.map(card => ({
-          ...card,
-          owners: card.owners.map(owner => (owner._id === _id ? { _id, firstName, lastName } : owner)),
-        })),
-      };
-    });
-  }
+  const patched = <T extends { workspaces: WorkspaceCard[] }>(old: T): T => {
+    if (!old.workspaces.some(card => card.owner.includes(_id))) return old;
+    const workspaces = old.workspaces.map(card => ({
+      ...card,
+      owners: card.owners.map(owner => (owner._id === _id ? { _id, firstName, lastName } : owner)),
+    }));
+    return { ...old, workspaces };
+  };
+  patchQueries(client, api.workspaces.list, patched);
+  patchQueries(client, api.workspaces.mine, patched);
 }
 
 export const usersLive = {

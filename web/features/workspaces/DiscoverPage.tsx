@@ -1,4 +1,6 @@
 import type { WorkspaceCard as Card } from '@palabre/common/contract/workspaces.ts';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
@@ -6,8 +8,10 @@ import { useSession } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { LostIllustration, SearchIllustration } from '../../ui/illustrations.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
 import { useInviteCode } from '../invites/use-invite-code.ts';
 import { useCreateWorkspaceDialog } from './create.store.ts';
 import s from './DiscoverPage.module.css';
@@ -84,14 +88,29 @@ function Cards({ cards, userId }: { cards: readonly Card[]; userId: string }) {
   );
 }
 
+/** Does something as soon as an element comes in sight. */
+const whenSeen = (action: (() => void) | undefined) => (element: HTMLElement | null) => {
+  if (!element || !action || typeof IntersectionObserver === 'undefined') return;
+  const observer = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return;
+    observer.disconnect();
+    action();
+  });
+  observer.observe(element);
+  return () => observer.disconnect();
+};
+
 /** /workspaces: where one finds the places where people talk (spec 2 §2). */
 export function DiscoverPage() {
   const { t } = useTranslation(['workspaces', 'common']);
   const filter = useFilter();
   const me = useSession(state => state.user);
-  const { data, isPending, isError, error, refetch } = useWorkspaces();
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim());
+  const { first, cards: found, more, isLoadingMore } = useWorkspaces(search);
+  const { isPending, isError, error, refetch } = first;
   const askCode = useInviteCode();
-  const cards = data && filterCards(data, filter, me?.societyId);
+  const cards = found && filterCards(found, filter, me?.societyId);
   return (
     <div className={s.page}>
       <div className={s.head}>
@@ -100,8 +119,20 @@ export function DiscoverPage() {
           {t('discover.enterCode')}
         </Button>
       </div>
+      <div className={s.search}>
+        <Field
+          type="search"
+          label={t('discover.search')}
+          placeholder={t('discover.searchPlaceholder')}
+          icon={<Search />}
+          value={typed}
+          maxLength={100}
+          autoComplete="off"
+          onChange={event => setTyped(event.target.value)}
+        />
+      </div>
       {isPending && <Ghosts />}
-      {isError && !data && (
+      {isError && !found && (
         <div className={s.none}>
           <EmptyState
             illustration={<LostIllustration />}
@@ -111,8 +142,25 @@ export function DiscoverPage() {
           />
         </div>
       )}
-      {cards?.length === 0 && <Nothing filter={filter} hasSociety={Boolean(me?.societyId)} />}
+      {cards?.length === 0 && search !== '' && (
+        <div className={s.none}>
+          <EmptyState
+            illustration={<SearchIllustration />}
+            title={t('discover.noneFound', { search })}
+            text={t('discover.noneFoundText')}
+            action={<Button onClick={() => setTyped('')}>{t('discover.showAll')}</Button>}
+          />
+        </div>
+      )}
+      {cards?.length === 0 && search === '' && !more && <Nothing filter={filter} hasSociety={Boolean(me?.societyId)} />}
       {cards && cards.length > 0 && <Cards cards={cards} userId={me?._id ?? ''} />}
+      {(more || isLoadingMore) && (
+        <div className={s.more} ref={whenSeen(more)}>
+          <Button variant="outline" loading={isLoadingMore} onClick={more}>
+            {t('discover.more')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -123,6 +123,28 @@ test('The filter in the address keeps the cards of mine', async () => {
   expect(screen.queryByText('École du Code')).toBeNull();
 });
 
+test('What is searched is asked of the server, and what comes after a page when one wants more', async () => {
+  const second = { ...ecole, _id: 'second', title: 'Fanfare' };
+  serve([atelier], {
+    'GET /api/workspace': () => json(200, { workspaces: [atelier, ecole], nextCursor: 'suite' }),
+    'GET /api/workspace?cursor=suite': () => json(200, { workspaces: [second], nextCursor: null }),
+    'GET /api/workspace?search=fan': () => json(200, { workspaces: [second], nextCursor: null }),
+    'GET /api/workspace?search=fanz': () => json(200, { workspaces: [], nextCursor: null }),
+  });
+  open();
+  await cardOf('École du Code');
+  await userEvent.click(screen.getByRole('button', { name: 'Voir plus de workspaces' }));
+  await cardOf('Fanfare');
+  expect(screen.getByText('École du Code')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Voir plus de workspaces' })).toBeNull();
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Rechercher un workspace' }), 'fan');
+  await vi.waitFor(() => expect(screen.queryByText('École du Code')).toBeNull());
+  await cardOf('Fanfare');
+  await userEvent.type(screen.getByRole('searchbox'), 'z');
+  await userEvent.click(await screen.findByRole('button', { name: 'Tout afficher' }));
+  await cardOf('École du Code');
+});
+
 test('Without any workspace the page teaches what to do; a failure can be tried again', async () => {
   serve([]);
   open();

@@ -1,12 +1,13 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Workspace, WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
+import { folded } from '@palabre/common/rules/folded.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
 
-/** The server's order of discovery: the fullest first. */
-const fullestFirst = (a: WorkspaceCard, b: WorkspaceCard) =>
-  b.membersCount - a.membersCount || byText(a.title, b.title) || byText(a._id, b._id);
+/** The server's order of discovery: one's own first, then by title. */
+const inOrder = (a: WorkspaceCard, b: WorkspaceCard) =>
+  Number(b.isMember) - Number(a.isMember) || byText(folded(a.title), folded(b.title)) || byText(a._id, b._id);
 const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 const sameIds = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every(id => b.includes(id));
@@ -72,8 +73,9 @@ export const workspacesLive = {
       refetch(client, api.workspaces.mine);
       return;
     }
-    patchQueries(client, api.workspaces.list, ({ workspaces }) => ({
-      workspaces: workspaces.map(one => (one._id === id ? card : one)).sort(fullestFirst),
+    patchQueries(client, api.workspaces.list, old => ({
+      ...old,
+      workspaces: old.workspaces.map(one => (one._id === id ? card : one)).sort(inOrder),
     }));
     patchQueries(client, api.workspaces.mine, ({ workspaces }) => ({
       workspaces: [...workspaces.filter(one => one._id !== id), card],
@@ -82,19 +84,23 @@ export const workspacesLive = {
 
   updateWorkspace(workspace, client) {
     patchWhole(client, workspace);
-    for (const endpoint of [api.workspaces.list, api.workspaces.mine]) {
-      patchQueries(client, endpoint, old => {
-        const card = old.workspaces.find(one => one._id === workspace._id);
-        if (!card) return old;
-        const next = updatedCard(card, workspace);
-        if (!next) {
-          refetch(client, endpoint);
-          return old;
-        }
-        const workspaces = old.workspaces.map(one => (one === card ? next : one));
-        return { workspaces: endpoint === api.workspaces.list ? workspaces.sort(fullestFirst) : workspaces };
-      });
-    }
+    /** The cards with this one changed; null when they are to be asked for again, the same when it is not among them. */
+    const updated = (cards: WorkspaceCard[]): WorkspaceCard[] | null => {
+      const card = cards.find(one => one._id === workspace._id);
+      if (!card) return cards;
+      const next = updatedCard(card, workspace);
+      return next && cards.map(one => (one === card ? next : one));
+    };
+    patchQueries(client, api.workspaces.list, old => {
+      const workspaces = updated(old.workspaces);
+      if (!workspaces) refetch(client, api.workspaces.list);
+      return workspaces && workspaces !== old.workspaces ? { ...old, workspaces: workspaces.sort(inOrder) } : old;
+    });
+    patchQueries(client, api.workspaces.mine, old => {
+      const workspaces = updated(old.workspaces);
+      if (!workspaces) refetch(client, api.workspaces.mine);
+      return workspaces && workspaces !== old.workspaces ? { workspaces } : old;
+    });
   },
 
   // Deleted for all, or only left by this person: discovery alone can tell, so it is asked again.

@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type CallInput, call } from '../../platform/api.ts';
 import { ending } from '../../platform/ended.ts';
 import { endpointQuery, keyOf } from '../../platform/query.ts';
@@ -15,13 +16,25 @@ export function useMyWorkspaces() {
   });
 }
 
-/** Those one may discover and those one is in, as cards. */
-export function useWorkspaces() {
-  return useQuery({
-    ...endpointQuery(api.workspaces.list),
-    select: answer => answer.workspaces,
-    meta: { silent: true },
+/** Those one is in and those one may discover, as cards, a page after the other: `more` asks for the next one. */
+export function useWorkspaces(search: string) {
+  const [asked, setAsked] = useState<{ search: string; cursors: string[] }>({ search, cursors: [] });
+  const cursors = asked.search === search ? asked.cursors : [];
+  const pages = useQueries({
+    queries: [undefined, ...cursors].map(cursor => ({
+      ...endpointQuery(api.workspaces.list, { query: { search: search || undefined, cursor } }),
+      meta: { silent: true },
+    })),
   });
+  const first = pages[0] as (typeof pages)[number];
+  const cards = new Map(pages.flatMap(({ data }) => data?.workspaces ?? []).map(card => [card._id, card]));
+  const next = pages.at(-1)?.data?.nextCursor;
+  return {
+    first,
+    cards: first.data && [...cards.values()],
+    more: next ? () => setAsked({ search, cursors: [...cursors, next] }) : undefined,
+    isLoadingMore: pages.length > 1 && (pages.at(-1)?.isPending ?? false),
+  };
 }
 
 /** One workspace. */

@@ -17,6 +17,12 @@ export const workspaces: Translation<typeof fr> = {
     titleMine: 'Your workspaces',
     titleSociety: 'Your company’s workspaces',
     enterCode: 'Enter an invitation code',
+    search: 'Search workspaces',
+    searchPlaceholder: 'A name or a tag',
+    noneFound: 'No workspace matches “{{search}}”',
+    noneFoundText: 'Try another word of the name, or a tag.',
+    showAll: 'Show all',
+    more: 'Show more workspaces',
     failed: 'The workspaces could not be loaded',
     empty: {
       public: {

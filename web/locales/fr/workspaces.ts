@@ -15,6 +15,12 @@ export const workspaces = {
     titleMine: 'Vos workspaces',
     titleSociety: 'Ceux de votre société',
     enterCode: "Entrer un code d'invitation",
+    search: 'Rechercher un workspace',
+    searchPlaceholder: 'Un nom ou une étiquette',
+    noneFound: 'Aucun workspace pour «\u202f{{search}}\u202f»',
+    noneFoundText: 'Essayez un autre mot du nom ou une étiquette.',
+    showAll: 'Tout afficher',
+    more: 'Voir plus de workspaces',
     failed: 'Les workspaces n’ont pas pu être chargés',
     empty: {
       public: {
