@@ -18,6 +18,8 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 /** Milliseconds that a row takes to reach its new place (spec 2 §9). */
 const animation = 150;
+/** Rows are drawn by then, and nobody has moved one yet. */
+const measuredAfterMs = 100;
 
 /** Fewer rows than this are always there in full. */
 const fewRows = 20;
@@ -49,6 +51,11 @@ interface SortableListProps<T> {
   children: (item: T, index: number) => ReactNode;
 }
 
+const rowsOf = (list: HTMLElement | null): [string, HTMLElement][] =>
+  [...(list?.children ?? [])].flatMap(row =>
+    row instanceof HTMLElement && row.dataset.row ? [[row.dataset.row, row] as [string, HTMLElement]] : [],
+  );
+
 /** Lets what has moved slide from where it was, whoever moved it. */
 function useSlide(list: React.RefObject<HTMLElement | null>, items: readonly unknown[]) {
   const places = useRef(new Map<string, number>());
@@ -56,19 +63,20 @@ function useSlide(list: React.RefObject<HTMLElement | null>, items: readonly unk
   useLayoutEffect(() => {
     const before = places.current;
     const still = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
-    const after = new Map<string, number>();
-    for (const row of list.current?.children ?? []) {
-      if (!(row instanceof HTMLElement) || !row.dataset.row) continue;
-      const { row: id } = row.dataset;
+    const rows = rowsOf(list.current);
+    for (const [id, row] of before.size > 0 && !still ? rows : []) {
       const from = before.get(id);
-      after.set(id, row.offsetTop);
-      if (from === undefined || from === row.offsetTop || still) continue;
+      if (from === undefined || from === row.offsetTop) continue;
       row.animate?.([{ transform: `translateY(${from - row.offsetTop}px)` }, { transform: 'none' }], {
         duration: animation,
         easing: 'cubic-bezier(0.2, 0, 0, 1)',
       });
     }
-    places.current = after;
+    // Once all is drawn it costs nothing to ask where they are; now it would be a layout of the whole page.
+    const later = setTimeout(() => {
+      places.current = new Map(rows.map(([id, row]) => [id, row.offsetTop]));
+    }, measuredAfterMs);
+    return () => clearTimeout(later);
   }, [items]);
 }
 
