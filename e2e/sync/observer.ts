@@ -13,13 +13,14 @@ import { endpoints, type Feature, featureOf, type Input, type Known, reads, told
 /** The part of the web client that keeps caches true, as one tab loads it. */
 async function loadTab() {
   vi.resetModules();
-  const [live, query, session, timelines] = await Promise.all([
+  const [live, query, session, places, timelines] = await Promise.all([
     import('../../web/app/live.ts'),
     import('../../web/platform/query.ts'),
     import('../../web/platform/session.ts'),
+    import('../../web/features/messages/timeline/places.ts'),
     import('../../web/features/messages/timeline/timelines.ts'),
   ]);
-  return { live, query, session, timelines };
+  return { live, query, session, timelines: { ...places, ...timelines } };
 }
 type Tab = Awaited<ReturnType<typeof loadTab>>;
 

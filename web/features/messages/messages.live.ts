@@ -6,7 +6,8 @@ import { cached } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 import { drop } from './outbox/outbox.ts';
 import { placeOf } from './place.ts';
-import { applyChange, applySender, forgetPlace } from './timeline/timelines.ts';
+import { forgetPlace } from './timeline/places.ts';
+import { applyChange, applySender } from './timeline/timelines.ts';
 
 /** The message is in its timeline before it leaves the outbox: its row never disappears in between. */
 function receive(message: Message): void {

@@ -4,7 +4,7 @@ import { ApiError, call } from '../../../platform/api.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import { type Place, placeKey } from '../place.ts';
-import { useTimelines } from '../timeline/timelines.ts';
+import { useTimelines } from '../timeline/places.ts';
 import { type Edit, loseEdit } from './writing.ts';
 
 /** Keeps what was typed for a message as a draft when that message goes, here or while one was away. */

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { MemberPopover } from '../../members/MemberPopover.tsx';
 import { actionsOn, type MessageAction, type MessageDesk } from '../message-actions.ts';
 import type { MentionNames } from '../text/mentions.ts';
-import type { Jump } from '../timeline/timelines.ts';
+import type { Jump } from '../timeline/places.ts';
 import { indicesOf } from './anchor.ts';
 import s from './MessageList.module.css';
 import { MessageMenu } from './MessageMenu.tsx';

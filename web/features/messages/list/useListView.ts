@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Jump } from '../timeline/timelines.ts';
+import type { Jump } from '../timeline/places.ts';
 import { arrivals, type Range } from './anchor.ts';
 import { ListView, type Sight } from './list-view.ts';
 import type { Row } from './rows.ts';

@@ -3,7 +3,8 @@ import type { Message } from '@palabre/common/contract/messages.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session.ts';
 import { messagesLive } from '../messages.live.ts';
-import { applyChange, forgetPlaces, openPlace, useTimelines } from '../timeline/timelines.ts';
+import { useTimelines } from '../timeline/places.ts';
+import { applyChange, forgetPlaces, openPlace } from '../timeline/timelines.ts';
 import { flushOutbox, post, retry, rewrite, useOutbox } from './outbox.ts';
 
 const userId = '018f0000-0000-7000-8000-000000000001';

@@ -1,6 +1,7 @@
 import { logFailure } from '../../../platform/log.ts';
 import { type Place, placeKey } from '../place.ts';
-import { openPlace, useTimelines } from './timelines.ts';
+import { useTimelines } from './places.ts';
+import { openPlace } from './timelines.ts';
 
 const asked = new Set<string>();
 

@@ -1,18 +1,17 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
-import { create } from 'zustand';
 import { ApiError, call } from '../../../platform/api.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { onSessionEnd, useSession } from '../../../platform/session.ts';
 import { type Place, placeKey } from '../place.ts';
 import { firstPages } from './first-pages.ts';
 import { lastRead, type ReadMark } from './last-read.ts';
+import { clearPlaces, enter, forgetPlace, keptPlaces, once, stateOf, useTimelines, windowOf, write } from './places.ts';
 import {
   appended,
   type Change,
   caughtUp,
   changed,
-  emptyTimeline,
   hasGap,
   opened,
   opensInside,
@@ -21,88 +20,15 @@ import {
   type Timeline,
 } from './timeline.ts';
 
-/** What the page knows of one place. */
-export interface PlaceState {
-  place: Place;
-  timeline: Timeline;
-  /** Being fetched now. */
-  loading: ReadonlySet<'window' | 'older' | 'newer'>;
-  /** Why the window could not be fetched. */
-  failure: ApiError | null;
-  /** Where the list is asked to go; it says `jumped` once it is there. */
-  jump: Jump | null;
-}
-
-/** Somewhere in a place to go to. */
-export type Jump = { to: 'end' } | { to: 'message'; id: string };
-
-interface TimelinesState {
-  places: Readonly<Record<string, PlaceState>>;
-}
-
-/** The places seen lately, by id: those opened again are painted from here at once. */
-export const useTimelines = create<TimelinesState>(() => ({ places: {} }));
-
-/** How many places are kept. */
-const placesKept = 30;
 /** How long a missing change is waited for before it is asked for, in milliseconds. */
 export const gapPatience = 300;
 
-let recent: string[] = [];
-const running = new Map<string, Promise<void>>();
 const patience = new Map<string, ReturnType<typeof setTimeout>>();
-
-const stateOf = (place: Place): PlaceState | undefined => useTimelines.getState().places[placeKey(place)];
-
-function write(place: Place, change: (state: PlaceState) => PlaceState): void {
-  const key = placeKey(place);
-  useTimelines.setState(({ places }) => {
-    const state = places[key];
-    return state ? { places: { ...places, [key]: change(state) } } : { places };
-  });
-}
 
 const advance = (place: Place, step: (timeline: Timeline) => Timeline) => {
   write(place, state => ({ ...state, timeline: step(state.timeline) }));
   watchGap(place);
 };
-
-/** One run at a time for each place and kind; a second call joins the first. */
-function once(place: Place, kind: 'window' | 'older' | 'newer' | 'changes', run: () => Promise<void>): Promise<void> {
-  const key = `${kind} ${placeKey(place)}`;
-  const known = running.get(key);
-  if (known) return known;
-  const mark = (on: boolean) => {
-    if (kind === 'changes') return;
-    write(place, state => {
-      const loading = new Set(state.loading);
-      if (on) loading.add(kind);
-      else loading.delete(kind);
-      return { ...state, loading };
-    });
-  };
-  mark(true);
-  const promise = run().finally(() => {
-    if (running.get(key) === promise) running.delete(key);
-    mark(false);
-  });
-  running.set(key, promise);
-  return promise;
-}
-
-/** Keeps a place, as the one seen last, and lets go of the one not seen for longest. */
-function enter(place: Place): PlaceState {
-  const key = placeKey(place);
-  recent = [key, ...recent.filter(other => other !== key)];
-  const forgotten = recent.slice(placesKept);
-  recent = recent.slice(0, placesKept);
-  const fresh = { place, timeline: emptyTimeline, loading: new Set<never>(), failure: null, jump: null };
-  useTimelines.setState(({ places }) => {
-    const kept = Object.fromEntries(Object.entries(places).filter(([id]) => !forgotten.includes(id)));
-    return { places: { [key]: fresh, ...kept } };
-  });
-  return stateOf(place) ?? fresh;
-}
 
 /** Shows a place: from what is kept of it when that is what one sees first. Resolves when it is up to date. */
 export function openPlace(place: Place): Promise<void> {
@@ -145,7 +71,7 @@ export async function showEnd(place: Place): Promise<void> {
 /** Shows a place at one of its messages, which is fetched with those around it unless it is here. Rejects when it is gone. */
 export async function showMessage(place: Place, id: string): Promise<void> {
   enter(place);
-  await running.get(`window ${placeKey(place)}`);
+  await windowOf(place);
   const known = stateOf(place)?.timeline.messages.some(message => message._id === id);
   await (known ? catchUp(place) : loadPage(place, id));
   write(place, state => ({ ...state, jump: { to: 'message', id } }));
@@ -218,7 +144,7 @@ export function catchUp(place: Place): Promise<void> {
  * stays bearable. Rejects when the first cannot be.
  */
 export async function catchUpAll(): Promise<void> {
-  const [first, ...others] = recent.flatMap(key => useTimelines.getState().places[key]?.place ?? []);
+  const [first, ...others] = keptPlaces();
   if (!first) return;
   await refresh(first);
   void (async () => {
@@ -238,19 +164,11 @@ async function refresh(place: Place): Promise<void> {
   }
 }
 
-/** Forgets a place that is gone, or that one may no longer read. */
-export function forgetPlace(key: string): void {
-  recent = recent.filter(other => other !== key);
-  useTimelines.setState(({ places: { [key]: _gone, ...places } }) => ({ places }));
-}
-
 /** Forgets everything. */
 export function forgetPlaces(): void {
   for (const timer of patience.values()) clearTimeout(timer);
   patience.clear();
-  running.clear();
-  recent = [];
-  useTimelines.setState({ places: {} });
+  clearPlaces();
 }
 
 onSessionEnd(forgetPlaces);

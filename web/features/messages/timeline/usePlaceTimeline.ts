@@ -9,7 +9,8 @@ import { type Place, placeKey } from '../place.ts';
 import { openAsked } from './ask-place.ts';
 import { isMissing } from './first-pages.ts';
 import { lastRead, markRead } from './last-read.ts';
-import { jumped, loadNewer, loadOlder, openPlace, showEnd, showMessage, useTimelines } from './timelines.ts';
+import { useTimelines } from './places.ts';
+import { jumped, loadNewer, loadOlder, openPlace, showEnd, showMessage } from './timelines.ts';
 
 const later = (what: Promise<void>) => {
   // The next scroll, or the next reconnection, asks again.
