@@ -30,14 +30,14 @@ const secret = 'only for measures, never for anything else';
 
 /**
  * Starts a server on an empty folder, which is removed at the end; it and its PostgreSQL have a core of their own.
- * `PROFILE` names a folder for the profile of its processor time.
+ * `PROFILE` names a folder for the profile of its processor time. Limits by time are off unless asked for.
  */
-export async function startServer(): Promise<RunningServer> {
+export async function startServer({ limits = false } = {}): Promise<RunningServer> {
   await ensureServer();
-  return startingServers(start);
+  return startingServers(() => start(limits));
 }
 
-async function start(): Promise<RunningServer> {
+async function start(limits: boolean): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palabre-bench-'));
   const unlock = lockDataDir(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir });
@@ -51,7 +51,7 @@ async function start(): Promise<RunningServer> {
       DATA_DIR: join(dataDir, 'server'),
       DATABASE_URL: postgres.url,
       JWT_SECRET: secret,
-      RATE_LIMITS: 'off',
+      RATE_LIMITS: limits ? 'on' : 'off',
       LOG_LEVEL: 'error',
     },
     messages: true,

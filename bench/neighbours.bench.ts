@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Crowd, createCrowd } from './crowd.ts';
+import { quantile, residentBytes, sayMachine, table, whole } from './figures.ts';
+import type { Flood, FloodAnswer, FloodRequest } from './floods.child.ts';
+import { Poster } from './posting.ts';
+import { Helper, type RunningServer, startServer } from './server.ts';
+
+/**
+ * What a flood by one person costs the others: posts by somebody else in another workspace, calm and under each flood,
+ * in one run. Limits by time are on, as they are by default.
+ */
+const seconds = Number(process.env.SECONDS ?? 6);
+const every = 20;
+const floods: readonly Flood[] = [
+  'statuses',
+  'nested frames',
+  'bodies that stop',
+  'spellings of a token',
+  'edits',
+  'roles',
+];
+
+/** All the channels and roles that a workspace may have; each role opens each channel. */
+async function fillToLimits({ database }: RunningServer, { workspaceId }: Crowd): Promise<string> {
+  const { rows } = await database.pool.query(
+    `WITH made AS (SELECT gen_random_uuid() AS id, n FROM generate_series(1, 499) AS n), placed AS (
+        INSERT INTO places (id, kind, room) SELECT id, 'channel', 'channel:' || id FROM made RETURNING id
+      ), opened AS (
+        INSERT INTO channels (id, workspace_id, title, visibility, position)
+        SELECT id, $1, 'salon ' || n, 'private', n FROM made JOIN placed USING (id) RETURNING id
+      ), roles AS (
+        INSERT INTO roles (id, workspace_id, name, rank)
+        SELECT gen_random_uuid(), $1, 'rôle ' || n, n FROM generate_series(1, 250) AS n RETURNING id
+      ), opening AS (
+        INSERT INTO role_channels SELECT roles.id, opened.id, true, true FROM roles, opened
+      )
+      SELECT id FROM roles LIMIT 1`,
+    [workspaceId],
+  );
+  return rows[0].id;
+}
+
+sayMachine();
+const server = await startServer({ limits: true });
+const load = new Helper<FloodRequest, FloodAnswer>('floods.child.ts');
+try {
+  const others = await createCrowd(server.database, server.secret, { people: 2 });
+  const attacker = await createCrowd(server.database, server.secret, { people: 2 });
+  const [token, channelId] = [attacker.tokens[0] as string, attacker.channelIds[0] as string];
+  const roleId = await fillToLimits(server, attacker);
+  const posted = await fetch(`http://127.0.0.1:${server.port}/api/message`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ channelId, content: 'avant' }),
+  });
+  const { message } = (await posted.json()) as { message: { _id: string } };
+  const poster = await new Poster(server.port, others.tokens[0] as string).open();
+
+  /** Posts at a steady pace, and how long each took; what is not 201 counts as failed. */
+  async function neighbours(lasting: number): Promise<{ latencies: number[]; failed: number }> {
+    const latencies: number[] = [];
+    let failed = 0;
+    for (const until = performance.now() + lasting * 1_000; performance.now() < until; await wait(every)) {
+      const before = performance.now();
+      const status = await poster.post(others.channelIds[0] as string, 'Bonjour', randomUUID()).catch(() => 0);
+      if (status === 201) latencies.push(performance.now() - before);
+      else failed += 1;
+    }
+    return { latencies, failed };
+  }
+
+  const rows = [['', 'p50 ms', 'p95 ms', 'p95 against calm', 'not 201', 'RSS MB', 'what the flood was answered']];
+  await neighbours(2);
+  let calm = 1;
+  const measured = (
+    name: string,
+    { latencies, failed }: Awaited<ReturnType<typeof neighbours>>,
+    answers: FloodAnswer,
+  ) => {
+    const p95 = quantile(latencies, 0.95);
+    if (name === 'calm') calm = p95;
+    const told = Object.entries(answers).map(([what, count]) => `${what}: ${whole(count)}`);
+    const rss = whole(residentBytes(server.pid) / 1e6);
+    const ratio = (p95 / calm).toFixed(1);
+    rows.push([name, quantile(latencies, 0.5).toFixed(1), p95.toFixed(1), ratio, `${failed}`, rss, told.join(', ')]);
+  };
+  measured('calm', await neighbours(seconds), {});
+  for (const flood of floods) {
+    const flooding = load.ask({ flood, seconds, port: server.port, token, messageId: message._id, roleId });
+    const felt = await neighbours(seconds);
+    measured(flood, felt, await flooding);
+    await neighbours(1);
+  }
+  poster.close();
+  table(`Posts of others, one each ${every} ms, beside floods of ${seconds} s`, rows);
+} finally {
+  await load.stop();
+  await server.stop();
+}
