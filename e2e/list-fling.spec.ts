@@ -101,7 +101,5 @@ test('a finger takes the list as far as it goes, and throws it further, while ol
   }
   expect(arrived(), `no older page arrived in ${throws}`).toBeGreaterThan(0);
   expect(Math.min(...throws), 'the list was not thrown').toBeGreaterThan(600);
-  expect(Math.max(...throws) - Math.min(...throws), `thrown by ${throws}`).toBeLessThanOrEqual(
-    Math.max(...throws) / 4,
-  );
+  expect(Math.max(...throws) - Math.min(...throws), `thrown by ${throws}`).toBeLessThanOrEqual(Math.max(...throws) / 4);
 });
