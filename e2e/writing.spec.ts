@@ -247,6 +247,9 @@ test('nothing that was written stays on the computer after a logout; after a ses
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'Déconnexion' }).click();
+  const asked = page.getByRole('alertdialog', { name: /Se déconnecter/ });
+  await expect(asked).toContainText('message');
+  await asked.getByRole('button', { name: 'Se déconnecter' }).click();
   await expect(page).toHaveURL('/login');
   for (const trace of ['Jamais parti', 'Autre brouillon', camille.user._id, 'Camille', camille.email]) {
     await expect.poll(kept, trace).not.toContain(trace);
