@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { devices } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Screen, screens, setTheme } from './support/screens.ts';
 import { stage } from './support/stage.ts';
 import { expect, test } from './support/test.ts';
@@ -15,38 +15,54 @@ const kinds: [string, Screen[]][] = [
 // Each has a workspace and a browser of its own; together they are the longest of all journeys.
 test.describe.configure({ mode: 'parallel' });
 
-const sizes = {
-  'at a desk': {},
-  'on a phone': { ...devices['Pixel 5'], viewport: { width: 390, height: 844 } },
-};
+const phone = { width: 390, height: 844, mobile: true, deviceScaleFactor: 1 };
 
-for (const [whose, some, size, device] of kinds.flatMap(([whose, some]) =>
-  Object.entries(sizes).map(([size, device]) => [whose, some, size, device] as const),
-)) {
-  test(`no screen ${whose} has a barrier ${size}, in light and in dark`, async ({ people }) => {
+/** Makes a page that is open on a desk one on a phone, or back: opening each screen again would take longer than looking at it. */
+async function onPhone(page: Page, on: boolean): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: on });
+  if (on) await session.send('Emulation.setDeviceMetricsOverride', phone);
+  else await session.send('Emulation.clearDeviceMetricsOverride');
+  await session.detach();
+}
+
+/** What may differ between a desk and a phone; in the dark only colours do. */
+const ofSize = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'aria-hidden-focus', 'meta-viewport'];
+const looks = [
+  { on: 'desk', theme: 'light' },
+  { on: 'desk', theme: 'dark', rules: ['color-contrast'] },
+  { on: 'phone', theme: 'dark', rules: ['color-contrast'] },
+  { on: 'phone', theme: 'light', rules: ofSize },
+] as const;
+
+for (const [whose, some] of kinds) {
+  test(`no screen ${whose} has a barrier at a desk or on a phone, in light or in dark`, async ({ people }) => {
     test.setTimeout(240_000);
     people.expectRefused(/404 PUT .*FAUXCODE/);
     const shared = await stage(people);
-    const options = { ...device, reducedMotion: 'reduce' } as const;
+    const options = { reducedMotion: 'reduce' } as const;
     const guest = some.every(screen => screen.guest);
     const page = guest ? await people.stranger('/', options) : await people.open(shared.owner, '/workspaces', options);
     for (const { name, path, ready } of some) {
       await test.step(name, async () => {
         await page.goto(path(shared));
         await ready(page);
-        for (const theme of ['light', 'dark'] as const) {
-          await setTheme(page, theme);
+        for (const look of looks) {
+          await onPhone(page, look.on === 'phone');
+          await setTheme(page, look.theme);
           // What passes is not described, and frames of other origins, which would need a page more, there are none.
           const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
-          // Colours are all that differs in the dark.
-          if (theme === 'dark') axe.withRules('color-contrast');
+          if ('rules' in look) axe.withRules([...look.rules]);
           const { violations } = await axe.analyze();
           const found = violations.flatMap(({ id, nodes }) =>
-            nodes.map(({ target, failureSummary }) => `${theme}: ${id}: ${target.join(' ')}: ${failureSummary}`),
+            nodes.map(
+              ({ target, failureSummary }) =>
+                `${look.on}, ${look.theme}: ${id}: ${target.join(' ')}: ${failureSummary}`,
+            ),
           );
           expect.soft(found, name).toEqual([]);
         }
-        await setTheme(page, 'light');
+        await onPhone(page, false);
       });
     }
   });

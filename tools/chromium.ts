@@ -1,12 +1,16 @@
 import { findOrInstall, findProgram } from './programs.ts';
 import { StepError } from './setup.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+/** Chromium without its windows: the same engine, at two thirds of the cost. */
+const shell = 'chromium-headless-shell';
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 const elsewhere = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/snap/bin/chromium',
 ];
+
+const findShell = (): string | undefined => (process.env.CHROMIUM ? findChromium() : findProgram([shell]));
 
 /** The system's Chromium, or the one that the variable CHROMIUM names. Undefined when there is none. */
 export const findChromium = (): string | undefined =>
@@ -17,7 +21,9 @@ export const findChromium = (): string | undefined =>
  * @throws StepError when there is none and none can be installed
  */
 export async function ensureChromium(): Promise<string> {
-  const found = await findOrInstall('Chromium', findChromium, ['chromium', 'fonts-noto-color-emoji']);
+  const found =
+    (await findOrInstall('Chromium', findShell, [shell, 'fonts-noto-color-emoji'])) ??
+    (await findOrInstall('Chromium', findChromium, ['chromium', 'fonts-noto-color-emoji']));
   if (found) return found;
   throw new StepError(
     'Les tests du navigateur ont besoin de Chromium : installez-le (apt install chromium fonts-noto-color-emoji).',
