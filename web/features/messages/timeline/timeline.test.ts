@@ -149,6 +149,17 @@ const kind = fc.oneof(
 const steps = fc.array(fc.tuple(kind, fc.nat(50)), { maxLength: 120 });
 
 describe('the timeline of a place', () => {
+  it('does not bring back, by an event that comes late, a message that was gone when the page was read', () => {
+    const server = new PlaceServer();
+    server.post();
+    server.remove(0);
+    const [posted, removed] = server.events as [Change, Change];
+    const page = opened(emptyTimeline, server.latest(5));
+    expect(changed(page, posted).messages).toEqual([]);
+    expect(caughtUp(page, 0, { messages: [messageAt(1)], deleted: [], seq: 1 }).messages).toEqual([]);
+    expect(changed(changed(page, posted), removed)).toMatchObject({ messages: [], seq: 2 });
+  });
+
   it('equals the server’s list after any interleaving of pages, events, repeats, losses and catch-ups', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 5 }), fc.nat(12), (script, limit, posts) => {

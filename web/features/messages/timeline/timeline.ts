@@ -123,14 +123,15 @@ function extended(timeline: Timeline, page: Page): Timeline {
 /** Applies an event, or the answer to one's own request: at once, and once, whatever came before it. */
 export function changed(timeline: Timeline, change: Change): Timeline {
   const heard = { ...timeline, seen: Math.max(timeline.seen, change.seq) };
-  const applied = 'deleted' in change ? without(heard, [change.deleted]) : merged(heard, [change.message]);
+  const applied =
+    'deleted' in change ? without(heard, [change.deleted]) : merged(heard, unknown(timeline, [change.message]));
   if (!timeline.loaded || change.seq <= timeline.seq) return applied;
   return caught({ ...applied, ahead: new Set(applied.ahead).add(change.seq) });
 }
 
 /** Applies the answer to `changes?after=`. */
 export function caughtUp(timeline: Timeline, after: number, answer: Changes): Timeline {
-  const applied = merged(without(timeline, answer.deleted), answer.messages);
+  const applied = merged(without(timeline, answer.deleted), unknown(timeline, answer.messages));
   const seen = Math.max(timeline.seen, answer.seq);
   if (!timeline.loaded || after > timeline.seq) return { ...applied, seen };
   return caught({ ...applied, seen, seq: Math.max(timeline.seq, answer.seq) });
@@ -163,6 +164,10 @@ function without(timeline: Timeline, ids: readonly string[]): Timeline {
   const messages = timeline.messages.filter(message => !gone.has(message._id));
   return { ...timeline, gone, messages: messages.length === timeline.messages.length ? timeline.messages : messages };
 }
+
+/** Those that the window may lack: one that it has passed and does not hold is deleted, although nobody has said so yet. */
+const unknown = ({ loaded, seq }: Timeline, messages: readonly Message[]): readonly Message[] =>
+  loaded ? messages.filter(message => message.seq > seq) : messages;
 
 /** Puts messages at their place in the window, the newer version of each; those beyond it are left out. */
 function merged(timeline: Timeline, incoming: readonly Message[]): Timeline {
