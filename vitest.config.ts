@@ -34,7 +34,7 @@ class LongestFirst extends BaseSequencer {
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     reporters: ['default'],
     testTimeout: 15_000,

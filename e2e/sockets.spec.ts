@@ -1,11 +1,12 @@
 import { io, type Socket } from 'socket.io-client';
-import { composer, expect, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 test('a page of too many is told so once, stays aside, and comes back when it is looked at', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
-  await expect(composer(page)).toBeVisible();
+  // Who is there is shown once the page is connected: its socket is then the oldest.
+  await expect(page.getByText('En ligne – 1')).toBeVisible();
   const told = page.getByText('celui-ci n’est plus à jour');
   const aside = page.getByText('Palabre est ouverte dans trop d’onglets : revenez à celui-ci');
   const others: Socket[] = [];
