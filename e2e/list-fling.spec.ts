@@ -66,7 +66,7 @@ test('a finger takes the list as far as it goes, and throws it further, while ol
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number, timestamp?: number) =>
     session.send('Input.dispatchTouchEvent', { type, timestamp, touchPoints: y === undefined ? [] : [{ x: 195, y }] });
 
-  // A finger that rests before it is lifted takes the list exactly as far as it went.
+  // A finger that rests before it is lifted takes the list as far as it went, but for what the browser counts as a tap at first.
   for (const distance of [300, 300, -240, 300]) {
     const stop = await list.follow();
     const from = distance > 0 ? 200 : 600;
@@ -82,7 +82,7 @@ test('a finger takes the list as far as it goes, and throws it further, while ol
     await list.rest();
     const { travelled, lost } = await stop();
     expect(lost, 'frames without a row in common').toBe(0);
-    expect(Math.abs(travelled - distance), `drawn by ${distance}, gone by ${travelled}`).toBeLessThanOrEqual(2);
+    expect(Math.abs(travelled - distance), `drawn by ${distance}, gone by ${travelled}`).toBeLessThanOrEqual(slop);
   }
 
   // Let go as fast each time (as far as a busy computer does that), it goes as far each time, whether pages arrive meanwhile or not.

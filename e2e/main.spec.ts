@@ -58,6 +58,8 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   await say(b, 'Bonjour Camille, **bien** arrivé');
   await expect(saying(a, 'bien arrivé').locator('strong')).toHaveText('bien');
   await say(a, 'À corriger');
+  // Until it is sent there is nothing to do with it.
+  await expect(saying(a, 'À corriger')).toHaveAttribute('data-state', 'sent');
   await saying(a, 'À corriger').click({ button: 'right' });
   await a.getByRole('menuitem', { name: 'Modifier' }).click();
   await composer(a).fill('Corrigé');
@@ -66,6 +68,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   await expect(saying(b, 'Corrigé').getByText('(modifié)')).toBeVisible();
   await say(a, 'À retirer');
   await expect(saying(b, 'À retirer')).toBeVisible();
+  await expect(saying(a, 'À retirer')).toHaveAttribute('data-state', 'sent');
   await saying(a, 'À retirer').click({ button: 'right' });
   await a.getByRole('menuitem', { name: 'Supprimer' }).click();
   await a.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click();
