@@ -2,7 +2,8 @@ import type { Access, AccessKind, Endpoint } from '@palabre/common/contract/defi
 import { type Sentence, sentences } from '@palabre/common/contract/sentences.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Loaded, load, workspaceOf } from '../access.ts';
+import { workspaceOf } from '../access.input.ts';
+import { type Loaded, load } from '../access.ts';
 import type { Db } from '../postgres/db.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../session.ts';
