@@ -26,6 +26,9 @@ const connections = 3;
 /** Jobs are heard of at once; this is for those that wait for their next try. */
 const pollEveryMs = 10_000;
 
+/** What has one name waits for one another, whichever process does it. */
+const inLine = (name: string) => ({ queueName: name });
+
 /**
  * Does jobs by graphile-worker (decision 0016), in the same database. It begins beside everything else, so that a start
  * does not wait for it, and begins again for as long as the database is away.
@@ -45,7 +48,9 @@ export function startJobs(options: { databaseUrl: string; jobs: readonly Job[]; 
       pollInterval: pollEveryMs,
       noHandleSignals: true,
       taskList: Object.fromEntries(jobs.map(job => [job.name, () => job.run()])),
-      parsedCronItems: parseCronItems(jobs.map(({ name, cron }) => ({ task: name, match: cron }))),
+      parsedCronItems: parseCronItems(
+        jobs.map(({ name, cron }) => ({ task: name, match: cron, options: inLine(name) })),
+      ),
       logger: new Logger(() => (level, message) => {
         if (level === 'error' || level === 'warning') logger.warn({ job: message }, 'jobs');
       }),
@@ -72,7 +77,7 @@ export function startJobs(options: { databaseUrl: string; jobs: readonly Job[]; 
 
   return {
     async now(name) {
-      await (await running)?.addJob(name, {}, { jobKey: `now:${name}` });
+      await (await running)?.addJob(name, {}, { jobKey: `now:${name}`, ...inLine(name) });
     },
     close() {
       ended ??= end();
