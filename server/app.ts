@@ -7,6 +7,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Env } from './env.ts';
 import { channels } from './features/channels/channels.ts';
+import { conversations } from './features/conversations/conversations.ts';
 import { serveFiles } from './features/files/files.ts';
 import { invites } from './features/invites/invites.ts';
 import { members } from './features/members/members.ts';
@@ -97,7 +98,7 @@ export async function buildApp(options: {
     database,
     broadcaster: sockets,
     places: new Turns(),
-    workspaces: new Turns(),
+    locked: new Turns(),
     turns: new Turns(),
   };
   const services: Services = {
@@ -144,6 +145,7 @@ export async function buildApp(options: {
       serve(scope, services, api.workspaces, workspaces);
       serve(scope, services, api.members, members);
       serve(scope, services, api.channels, channels);
+      serve(scope, services, api.conversations, conversations);
       serve(scope, services, api.roles, roles);
       serve(scope, services, api.invites, invites);
       serve(scope, services, api.messages, messages);

@@ -17,6 +17,7 @@ export type IdSource = `params.${string}` | `query.${string}` | 'body.workspaceI
  * - `joinable`: a workspace one may enter without an invitation; a restricted one says that it is.
  * - `member`: a workspace one is a member of.
  * - `channel`: a channel one may see.
+ * - `conversation`: a conversation one is in.
  * - `place`: the channel or conversation named by `channelId` or `conversationId`, which one may read.
  * - `message`: a message whose place one may read.
  * - `role`, `invite`: a role or invite of a workspace one is a member of.
@@ -30,6 +31,7 @@ export type AccessKind =
   | 'joinable'
   | 'member'
   | 'channel'
+  | 'conversation'
   | 'place'
   | 'message'
   | 'role'
@@ -54,6 +56,7 @@ export const access = {
   joinable: rule('joinable'),
   member: rule('member'),
   channel: rule('channel'),
+  conversation: rule('conversation'),
   place: rule('place'),
   message: rule('message'),
   role: rule('role'),

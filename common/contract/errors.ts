@@ -89,6 +89,16 @@ export const errors = {
     fr: 'Le dernier rôle de créateur ne peut pas être supprimé.',
     en: 'The last creator role cannot be deleted.',
   },
+  conversation_of_two: {
+    status: 409,
+    fr: 'Une conversation à deux reste à deux, sans titre.',
+    en: 'A conversation of two stays between the two, without a title.',
+  },
+  conversation_full: {
+    status: 409,
+    fr: 'Une conversation réunit 25 personnes au plus.',
+    en: 'A conversation holds 25 people at most.',
+  },
   already_member: { status: 409, fr: 'Vous êtes déjà membre.', en: 'You are already a member.' },
   not_member: { status: 409, fr: 'Cette personne n’est pas membre du workspace.', en: 'This person is not a member.' },
   changed_meanwhile: {

@@ -17,6 +17,12 @@ export const limits = {
   passwordMin: 8,
   passwordMax: 200,
   messageContent: 10_000,
+  /** People of a conversation, whoever begins it included. */
+  conversationPeople: 25,
+  /** Conversations that a list gives, the most recent ones. */
+  conversationsListed: 500,
+  /** Characters of a message that a list of conversations gives. */
+  excerpt: 200,
   pageDefault: 50,
   pageMax: 100,
   inviteUses: 10,
@@ -30,7 +36,7 @@ export const limits = {
   /** Cards of discovery that come at a time, beside those of one's own workspaces. */
   cardsListed: 100,
   /** How many of each one account makes in an hour at most (429). */
-  inAnHour: { workspace: 20, channel: 100, role: 100, invite: 100 },
+  inAnHour: { workspace: 20, channel: 100, role: 100, invite: 100, conversation: 100 },
 } as const;
 
 /** Neither NUL, which PostgreSQL can't store, nor a lone surrogate, which UTF-8 can't carry. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { channelEvents, channels } from './channels.ts';
+import { conversationEvents, conversations } from './conversations.ts';
 import { files } from './files.ts';
 import { invites } from './invites.ts';
 import { members } from './members.ts';
@@ -16,6 +17,7 @@ export const api = {
   workspaces,
   members,
   channels,
+  conversations,
   roles,
   invites,
   messages,
@@ -28,6 +30,7 @@ export const eventsOf = {
   users: userEvents,
   workspaces: workspaceEvents,
   channels: channelEvents,
+  conversations: conversationEvents,
   roles: roleEvents,
   messages: messageEvents,
   notifications: notificationEvents,
@@ -39,6 +42,7 @@ export const events = {
   ...eventsOf.users,
   ...eventsOf.workspaces,
   ...eventsOf.channels,
+  ...eventsOf.conversations,
   ...eventsOf.roles,
   ...eventsOf.messages,
   ...eventsOf.notifications,
@@ -54,6 +58,7 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   workspaces: 'Places where a team meets: discovering, joining, settings.',
   members: 'The people of a workspace: who is there, who is excluded.',
   channels: 'Public, protected and private rooms of a workspace.',
+  conversations: 'What two people, or a few, say to each other outside workspaces.',
   roles: 'Ranked roles of a workspace: what they allow, which channels they open.',
   invites: 'Codes that let people into a workspace.',
   messages: 'What people write: posting, reading, catching up.',

@@ -121,6 +121,14 @@ export const messages = {
     params: byId,
     output: z.object({ messages: z.array(Message) }),
   }),
+  ofConversation: endpoint({
+    method: 'GET',
+    path: '/conversation/:id/messages',
+    access: access.conversation(),
+    summary: 'The latest messages of a conversation, ascending',
+    params: byId,
+    output: z.object({ messages: z.array(Message) }),
+  }),
   one: endpoint({
     method: 'GET',
     path: '/message/:id',

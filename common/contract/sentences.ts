@@ -15,6 +15,8 @@ export const sentences = {
   member_unbanned: { fr: 'Le bannissement a été levé.', en: 'The ban has been lifted.' },
   channel_created: { fr: 'Canal créé avec succès !', en: 'Channel created!' },
   channel_deleted: { fr: 'Le canal a été supprimé.', en: 'The channel has been deleted.' },
+  conversation_deleted: { fr: 'La conversation a été supprimée.', en: 'The conversation has been deleted.' },
+  conversation_left: { fr: 'Vous avez quitté la conversation.', en: 'You have left the conversation.' },
   role_created: { fr: 'Le rôle a été créé.', en: 'The role has been created.' },
   role_updated: { fr: 'Le rôle a été modifié.', en: 'The role has been changed.' },
   role_deleted: { fr: 'Le rôle a été supprimé.', en: 'The role has been deleted.' },

@@ -51,7 +51,17 @@ describe('seeing and writing, for each visibility, role and standing (spec 2 §4
 });
 
 /** What depends on more than what a person is in a workspace: asked below. */
-type Elsewhere = 'discover' | 'join' | 'placeInSociety' | 'changeMessage' | 'everExclude' | 'spareCreator';
+type Elsewhere =
+  | 'discover'
+  | 'join'
+  | 'placeInSociety'
+  | 'changeMessage'
+  | 'everExclude'
+  | 'spareCreator'
+  | 'joinTalk'
+  | 'changeConversation'
+  | 'hideConversation'
+  | 'deleteConversation';
 
 describe('abilities, for each standing and role field', () => {
   const other = person({ userId: 'other' });
@@ -142,6 +152,26 @@ describe('abilities, for each standing and role field', () => {
   test('a message is changed by its sender alone', () => {
     expect(can.changeMessage({ userId: 'me' }, { senderId: 'me' })).toBe(true);
     expect(can.changeMessage({ userId: 'me' }, { senderId: 'other' })).toBe(false);
+  });
+});
+
+describe('conversations', () => {
+  test('are read and written in by their people alone', () => {
+    expect([true, false].map(isIn => can.joinTalk({ isIn }))).toEqual([true, false]);
+  });
+
+  test('of two are hidden by each for themself; of more, renamed, joined and left by all, deleted by their maker', () => {
+    const may = (userId: string, people: number) => {
+      const facts = { creatorId: 'me', people };
+      return [can.changeConversation(facts), can.hideConversation(facts), can.deleteConversation({ userId }, facts)];
+    };
+    for (const people of [1, 2]) {
+      expect(may('me', people)).toEqual([false, true, false]);
+      expect(may('other', people)).toEqual([false, true, false]);
+    }
+    expect(may('me', 3)).toEqual([true, false, true]);
+    expect(may('other', 3)).toEqual([true, false, false]);
+    expect(can.deleteConversation({ userId: 'me' }, { creatorId: null, people: 3 })).toBe(false);
   });
 });
 

@@ -40,6 +40,13 @@ export interface ChannelFacts extends Visible {
   isWelcome: boolean;
 }
 
+/** A conversation, as far as rights go. */
+export interface ConversationFacts {
+  creatorId: string | null;
+  /** How many are in it. */
+  people: number;
+}
+
 export interface WorkspaceFacts {
   restricted: boolean;
   societyId: string | null;
@@ -87,6 +94,19 @@ export const can = {
 
   changeMessage: (actor: { userId: string }, message: { senderId: string }): boolean =>
     actor.userId === message.senderId,
+
+  /** See a conversation, and write in it. */
+  joinTalk: (actor: { isIn: boolean }): boolean => actor.isIn,
+
+  /** Give it a title, let people in, leave it: two people have one conversation, which stays as it is. */
+  changeConversation: (conversation: Pick<ConversationFacts, 'people'>): boolean => conversation.people > 2,
+
+  /** Delete a conversation for oneself alone: between two, nobody takes it from the other. */
+  hideConversation: (conversation: Pick<ConversationFacts, 'people'>): boolean => conversation.people <= 2,
+
+  /** Delete a conversation for all who are in it. */
+  deleteConversation: (actor: { userId: string }, conversation: ConversationFacts): boolean =>
+    conversation.people > 2 && actor.userId === conversation.creatorId,
 
   /** Settings, roles, and the list of invites. */
   manageWorkspace: runs,

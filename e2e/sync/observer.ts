@@ -115,8 +115,11 @@ export class Observer {
       );
     await Promise.all(all.map(one => this.hold(one)));
     const { openPlace, useTimelines, forgetPlace } = this.tab.timelines;
-    const places = features.includes('messages') ? known.channels : [];
-    await Promise.all(places.map(channelId => openPlace({ channelId })));
+    const places = [
+      ...known.channels.map(channelId => ({ channelId })),
+      ...known.conversations.map(conversationId => ({ conversationId })),
+    ];
+    if (features.includes('messages')) await Promise.all(places.map(openPlace));
     for (const [id, { failure }] of Object.entries(useTimelines.getState().places)) if (failure) forgetPlace(id);
     const me = await this.person.raw<{ user: SelfUser }>('GET', '/api/user/me');
     this.tab.session.setUser(me.body.user);
@@ -198,16 +201,16 @@ export class Observer {
     ];
   }
 
-  private async compareTimeline(channelId: string): Promise<Difference[]> {
-    const { timeline } = this.tab.timelines.useTimelines.getState().places[channelId] ?? {};
+  private async compareTimeline(placeId: string): Promise<Difference[]> {
+    const { timeline, place = {} } = this.tab.timelines.useTimelines.getState().places[placeId] ?? {};
     const fresh = await this.person.raw<{ messages: unknown[]; seq: number }>(
       'GET',
-      `/api/message/paginated?channelId=${channelId}`,
+      `/api/message/paginated?${new URLSearchParams(place as Record<string, string>)}`,
     );
-    if (fresh.status >= 400) return [`timeline ${channelId}: kept, now refused`];
+    if (fresh.status >= 400) return [`timeline ${placeId}: kept, now refused`];
     return [
-      ...difference(`timeline ${channelId}`, timeline?.messages, fresh.body.messages),
-      ...difference(`timeline ${channelId} seq`, timeline?.seq, fresh.body.seq),
+      ...difference(`timeline ${placeId}`, timeline?.messages, fresh.body.messages),
+      ...difference(`timeline ${placeId} seq`, timeline?.seq, fresh.body.seq),
     ];
   }
 }

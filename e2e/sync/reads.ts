@@ -7,6 +7,7 @@ export interface Known {
   users: readonly string[];
   workspaceId: string;
   channels: readonly string[];
+  conversations: readonly string[];
   roles: readonly string[];
   notifications: readonly string[];
 }
@@ -34,13 +35,14 @@ export const featureOf = (name: string): Feature => name.split('.')[0] as Featur
  * feature would cost all the others; one day in which everything is done watches everything, and finds who is missing.
  */
 export const neighbours: Record<Feature, readonly Feature[]> = {
-  users: ['users', 'members', 'channels'],
+  users: ['users', 'members', 'channels', 'conversations'],
   workspaces: ['workspaces', 'users', 'members', 'channels', 'roles', 'invites', 'messages'],
   members: ['members', 'workspaces', 'users', 'channels', 'roles', 'invites', 'messages', 'notifications'],
   channels: ['channels', 'workspaces', 'members', 'roles', 'messages'],
   roles: ['roles', 'workspaces', 'members', 'channels', 'invites', 'messages'],
   invites: ['invites', 'workspaces', 'users', 'members', 'channels', 'roles', 'notifications'],
-  messages: ['messages', 'notifications'],
+  conversations: ['conversations', 'users', 'messages'],
+  messages: ['messages', 'conversations', 'notifications'],
   notifications: ['notifications'],
   files: ['files'],
 };
@@ -100,6 +102,8 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'channels.ofWorkspace': inWorkspace,
   'channels.one': ({ channels }) => each(channels),
   'channels.users': ({ channels }) => each(channels),
+  'conversations.list': ({ self }) => [{ params: { id: self } }],
+  'conversations.one': ({ conversations }) => each(conversations),
   'roles.list': inWorkspace,
   'roles.mine': inWorkspace,
   'roles.one': ({ roles }) => each(roles),
@@ -109,6 +113,7 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'messages.page': timeline,
   'messages.changes': timeline,
   'messages.ofChannel': timeline,
+  'messages.ofConversation': timeline,
   'messages.one': timeline,
   'notifications.list': once,
   'notifications.one': ({ notifications }) => each(notifications),

@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Person } from '../../server/test/harness.ts';
+import { talk, write } from '../../server/test/talk.ts';
 import { post } from '../../server/test/world.ts';
 import type { Scene } from './scene.ts';
 
@@ -122,6 +123,42 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       holder.ok(api.channels.remove, { params: { id } }),
     ),
   },
+  'conversations.create': {
+    'of three': now(({ member, owner, outsider }) => talk(member, owner, outsider)),
+    'of two': async ({ owner, palabre }) => {
+      const newcomer = await palabre.register();
+      return () => talk(newcomer, owner);
+    },
+    'again, by who had hidden it': async ({ owner, holder, pair: { _id: id } }) => {
+      await owner.ok(api.conversations.remove, { params: { id } });
+      return () => talk(owner, holder);
+    },
+  },
+  'conversations.rename': {
+    'by anyone in it': now(({ member, talk: { _id: id } }) =>
+      member.ok(api.conversations.rename, { params: { id }, body: { title: 'Midi' } }),
+    ),
+  },
+  'conversations.add': {
+    'someone who shares nothing': now(({ holder, outsider, talk: { _id: id } }) =>
+      holder.ok(api.conversations.add, { params: { id }, body: { users: [outsider.id] } }),
+    ),
+  },
+  'conversations.leave': {
+    'one of four': now(({ member, talk: { _id: id } }) => member.ok(api.conversations.leave, { params: { id } })),
+    'one of three': async ({ member, owner, holder }) => {
+      const { _id: id } = await talk(owner, holder, member);
+      return () => member.ok(api.conversations.leave, { params: { id } });
+    },
+  },
+  'conversations.remove': {
+    'for all, by who made it': now(({ owner, talk: { _id: id } }) =>
+      owner.ok(api.conversations.remove, { params: { id } }),
+    ),
+    'for oneself alone': now(({ holder, pair: { _id: id } }) =>
+      holder.ok(api.conversations.remove, { params: { id } }),
+    ),
+  },
   'roles.create': {
     'with someone in it': now(({ owner, member, team, private: { _id: id } }) =>
       owner.ok(api.roles.create, {
@@ -172,6 +209,11 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   'messages.send': {
     'in an open channel': now(({ member, open }) => post(member, open, 'Bonjour à tous')),
     'in a private channel': now(({ owner, private: hidden }) => post(owner, hidden, 'Entre nous')),
+    'in a conversation': now(({ holder, talk }) => write(holder, talk, 'Va pour 13 h.')),
+    'in a conversation that was hidden': async ({ owner, holder, pair }) => {
+      await holder.ok(api.conversations.remove, { params: { id: pair._id } });
+      return () => write(owner, pair, 'Tu es là ?');
+    },
     'many at once': now(({ owner, member, open }) =>
       Promise.all(Array.from({ length: 30 }, (_, n) => post(n % 2 ? owner : member, open, `Message ${n}`))),
     ),
@@ -183,11 +225,17 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     'in a private channel': now(({ holder, messages }) =>
       holder.ok(api.messages.edit, { params: { id: messages.private._id }, body: { content: 'Chut.' } }),
     ),
+    'the last of a conversation': now(({ member, messages }) =>
+      member.ok(api.messages.edit, { params: { id: messages.talk._id }, body: { content: 'Ou à 14 h.' } }),
+    ),
   },
   'messages.remove': {
     'one’s own': now(({ owner, messages }) => owner.ok(api.messages.remove, { params: { id: messages.owner._id } })),
     'in a private channel': now(({ holder, messages }) =>
       holder.ok(api.messages.remove, { params: { id: messages.private._id } }),
+    ),
+    'the last of a conversation': now(({ member, messages }) =>
+      member.ok(api.messages.remove, { params: { id: messages.talk._id } }),
     ),
   },
   'notifications.mark': {

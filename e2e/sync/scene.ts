@@ -1,9 +1,11 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Invite } from '@palabre/common/contract/invites.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
 import type { Palabre, Person } from '../../server/test/harness.ts';
+import { talk, write } from '../../server/test/talk.ts';
 import { gather, type Team } from '../../server/test/team.ts';
 import { post } from '../../server/test/world.ts';
 
@@ -33,8 +35,12 @@ export interface Scene extends Cast {
   lead: Role;
   crew: Role;
   invite: Invite;
-  /** One in the open channel by each of these, and one in the private channel by the holder. */
-  messages: { owner: Message; holder: Message; member: Message; private: Message };
+  /** Of the owner, who made it, the holder, the member and the guest. */
+  talk: Conversation;
+  /** Of the owner and the holder. */
+  pair: Conversation;
+  /** One in the open channel by each of these, one in the private channel by the holder, and the last of `talk`. */
+  messages: { owner: Message; holder: Message; member: Message; private: Message; talk: Message };
 }
 
 export async function castOf(palabre: Palabre): Promise<Cast> {
@@ -70,15 +76,33 @@ export async function stage(palabre: Palabre, cast: Cast): Promise<Scene> {
     writableChannels: [hidden._id, guarded._id],
   });
   const crew = await team.role({ name: 'Équipe', users: [member.id], color: '#2a6390' });
+  const group = await talk(owner, holder, member, guest);
+  const pair = await talk(owner, holder);
+  await write(holder, group, 'On se voit à midi ?');
   const messages = {
     owner: await post(owner, open, 'La charpente est posée.'),
     holder: await post(holder, open, 'Le bardage arrive mardi.'),
     member: await post(member, open, 'Je passe à 14 h.'),
     private: await post(holder, hidden, 'Le budget reste entre nous.'),
+    talk: await write(member, group, 'Plutôt à 13 h.'),
   };
   const { invite } = await owner.ok(api.invites.create, {
     params: { id: team.id },
     body: { users: [cast.outsider.id], time: '24h' },
   });
-  return { ...cast, palabre, team, params, open, protected: guarded, private: hidden, lead, crew, invite, messages };
+  return {
+    ...cast,
+    palabre,
+    team,
+    params,
+    open,
+    protected: guarded,
+    private: hidden,
+    lead,
+    crew,
+    invite,
+    talk: group,
+    pair,
+    messages,
+  };
 }

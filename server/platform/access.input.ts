@@ -15,10 +15,15 @@ const tableOf: Partial<Record<AccessKind, 'channels' | 'roles' | 'invites'>> = {
   invite: 'invites',
 };
 
-/** The workspace that loading an endpoint's record would lock; a record stays in its own. Undefined when there is none. */
-export async function workspaceOf(access: Access, db: Db, input: Input): Promise<string | undefined> {
+const ofTheirOwn: ReadonlySet<AccessKind> = new Set(['discoverable', 'joinable', 'member', 'conversation']);
+
+/**
+ * The workspace or conversation that loading an endpoint's record would lock; a record stays in its own. Undefined when
+ * there is none.
+ */
+export async function lockedBy(access: Access, db: Db, input: Input): Promise<string | undefined> {
   const { kind } = access;
-  if (kind === 'discoverable' || kind === 'joinable' || kind === 'member') return idOf(access, input);
+  if (ofTheirOwn.has(kind)) return idOf(access, input);
   const table = tableOf[kind];
   if (!table) return undefined;
   const id = idOf(access, input);

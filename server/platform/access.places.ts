@@ -26,20 +26,28 @@ export interface PostingAccess {
   canWrite: boolean;
 }
 
-/** What a person is in a channel's workspace, and what their roles open of that channel. */
+/**
+ * What a person is in a place: in a channel's workspace, and what their roles open of that channel; or in a
+ * conversation. All of it is read the same way, so that one statement serves both.
+ */
 interface Facts {
-  visibility: Visibility;
+  /** Of a channel; null for anything else. */
+  visibility: Visibility | null;
+  /** Whether they are in the conversation. */
+  is_in: boolean;
   is_member: boolean;
   is_owner: boolean;
   visible: boolean;
   writable: boolean;
 }
 
-const facts = `channels.visibility, members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
+const facts = `channels.visibility, talking.user_id IS NOT NULL AS is_in, members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
   coalesce(held.visible, false) AS visible, coalesce(held.writable, false) AS writable`;
 
-/** Joins what {@link facts} reads to a channel, for a person. */
-const factsOf = (person: string) => `
+/** Joins what {@link facts} reads to a place, for a person. */
+const factsOf = (person: string, place: string) => `
+  LEFT JOIN channels ON channels.id = ${place}
+  LEFT JOIN conversation_users AS talking ON talking.conversation_id = ${place} AND talking.user_id = ${person}
   LEFT JOIN workspace_members AS members ON members.workspace_id = channels.workspace_id AND members.user_id = ${person}
   LEFT JOIN LATERAL (
     SELECT bool_or(role_channels.visible) AS visible, bool_or(role_channels.writable) AS writable
@@ -48,7 +56,14 @@ const factsOf = (person: string) => `
       AND role_users.user_id = ${person} AND role_channels.channel_id = channels.id
   ) AS held ON true`;
 
+/** Of a place that may be read; one that does not exist may not. */
+const kindOf = ({ visibility }: Facts): PlaceAccess['kind'] => (visibility === null ? 'conversation' : 'channel');
+
 function rightsIn(placeId: string, userId: string, row: Facts): Pick<PostingAccess, 'canRead' | 'canWrite'> {
+  if (row.visibility === null) {
+    const isIn = can.joinTalk({ isIn: row.is_in });
+    return { canRead: isIn, canWrite: isIn };
+  }
   const role = {
     rank: 1,
     creator: false,
@@ -76,15 +91,14 @@ interface PostingRow extends Facts {
 }
 
 const postingQuery = `
-  SELECT users.id AS user_id, channels.id AS place_id, users.first_name, users.last_name, users.avatar, ${facts}
+  SELECT users.id AS user_id, wanted.place_id, users.first_name, users.last_name, users.avatar, ${facts}
   FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) AS wanted(user_id, place_id)
-  JOIN channels ON channels.id = wanted.place_id
   JOIN users ON users.id = wanted.user_id
-  ${factsOf('users.id')}`;
+  ${factsOf('users.id', 'wanted.place_id')}`;
 
 /**
  * Who may post where, for many posts in one query (house rule 4 for a batch). An entry is missing when there is
- * no such place or person.
+ * no such person; a place that does not exist may not be read.
  * @returns by `userId:placeId`
  */
 export async function postingAccess(
@@ -100,7 +114,7 @@ export async function postingAccess(
     (rows as PostingRow[]).map(row => {
       const { first_name: firstName, last_name: lastName, avatar } = row;
       const rights = rightsIn(row.place_id, row.user_id, row);
-      return [`${row.user_id}:${row.place_id}`, { kind: 'channel', firstName, lastName, avatar, ...rights }];
+      return [`${row.user_id}:${row.place_id}`, { kind: kindOf(row), firstName, lastName, avatar, ...rights }];
     }),
   );
 }
@@ -146,7 +160,7 @@ export function placeReader<Row, O extends Own>(pool: Pool, { name, columns, own
     FROM (
       SELECT person.asked, places.seq, ${facts}
       FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) WITH ORDINALITY AS person(id, place_id, asked)
-      JOIN channels ON channels.id = person.place_id JOIN places ON places.id = channels.id ${factsOf('person.id')}
+      JOIN places ON places.id = person.place_id ${factsOf('person.id', 'places.id')}
     ) AS place
     UNION ALL
     SELECT asked.page, NULL, ${columns}
@@ -181,6 +195,6 @@ export function placeReader<Row, O extends Own>(pool: Pool, { name, columns, own
   return async (actor: Actor, placeId: string, own: Asked['own']): Promise<Reading<Row>> => {
     const found = await read({ userId: actor.userId, placeId, own });
     demand(found && rightsIn(placeId, actor.userId, found.place).canRead, 'not_found');
-    return { place: { placeId, kind: 'channel' }, seq: found.place.seq, rows: found.rows };
+    return { place: { placeId, kind: kindOf(found.place) }, seq: found.place.seq, rows: found.rows };
   };
 }

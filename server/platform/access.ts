@@ -3,6 +3,7 @@ import type { Access, AccessKind } from '@palabre/common/contract/define.ts';
 import type { ErrorCode } from '@palabre/common/contract/errors.ts';
 import { type ChannelFacts, can, type MemberFacts, type RoleFacts } from '@palabre/common/permissions/can.ts';
 import { CompiledQuery, type Selectable, sql } from 'kysely';
+import { type ConversationAccess, loadConversation } from './access.conversations.ts';
 import { type Input, idOf } from './access.input.ts';
 import { type PlaceAccess, postingAccess } from './access.places.ts';
 import { demand, fail } from './http/errors.ts';
@@ -50,6 +51,7 @@ export interface Loaded {
   joinable: WorkspaceAccess;
   member: WorkspaceAccess;
   channel: ChannelAccess;
+  conversation: ConversationAccess;
   place: PlaceAccess;
   message: MessageAccess;
   role: WorkspaceAccess & { role: Selectable<Tables['roles']> };
@@ -59,7 +61,7 @@ export interface Loaded {
 
 export interface LoadOptions {
   /**
-   * Whether the workspace stays locked until the transaction ends: changes to one workspace then happen one
+   * Whether the workspace or conversation stays locked until the transaction ends: changes to one then happen one
    * after the other, each judged by what the one before it left.
    */
   lock: boolean;
@@ -212,6 +214,7 @@ const loaders: Loaders = {
   joinable: (db, actor, id, options) => loadWorkspace(db, actor, id, options, 'workspace_restricted'),
   member: loadMember,
   channel: loadChannel,
+  conversation: loadConversation,
   place: loadPlace,
   message: async (db, actor, id) => {
     const message = await db

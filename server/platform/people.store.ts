@@ -53,11 +53,15 @@ export function toPublicUser(row: PublicRow, { withEmail }: { withEmail: boolean
   };
 }
 
-/** Whether `users` is this person, or shares a place with them: a workspace or a society. */
+/** Whether `users` is this person, or shares a place with them: a workspace, a conversation or a society. */
 export const sharesPlaceWith = (userId: string): RawBuilder<boolean> => sql<boolean>`(
   users.id = ${userId}
   OR EXISTS (
     SELECT FROM workspace_members AS mine JOIN workspace_members AS theirs USING (workspace_id)
+    WHERE mine.user_id = ${userId} AND theirs.user_id = users.id
+  )
+  OR EXISTS (
+    SELECT FROM conversation_users AS mine JOIN conversation_users AS theirs USING (conversation_id)
     WHERE mine.user_id = ${userId} AND theirs.user_id = users.id
   )
   OR users.society_id = (SELECT society_id FROM users AS me WHERE me.id = ${userId})
@@ -77,10 +81,15 @@ export async function readAudiences(
     .select(
       sql<string[]>`ARRAY(SELECT workspace_id::text FROM workspace_members WHERE user_id = users.id)`.as('workspaces'),
     )
+    .select(
+      sql<string[]>`ARRAY(SELECT conversation_id::text FROM conversation_users WHERE user_id = users.id)`.as(
+        'conversations',
+      ),
+    )
     .where('users.id', '=', sql<string>`ANY(${userIds}::uuid[])`)
     .execute();
   return rows.map(row => ({
     user: toPublicUser(row, { withEmail: true }),
-    rooms: [rooms.user(row.id), ...row.workspaces.map(rooms.workspace)],
+    rooms: [rooms.user(row.id), ...row.workspaces.map(rooms.workspace), ...row.conversations.map(rooms.conversation)],
   }));
 }

@@ -22,8 +22,8 @@ export interface Services {
   broadcaster: Broadcaster;
   /** Changes to one place happen one after the other in this process, from their transaction to their event. */
   places: Turns;
-  /** Changes to one workspace wait for each other in this process before they take a connection; see `work.ts`. */
-  workspaces: Turns;
+  /** Changes to one workspace, or to who is in one conversation, wait for each other in this process before they take a connection; see `work.ts`. */
+  locked: Turns;
   /** What transactions say leaves in the order of their commits; see `work.ts`. */
   turns: Turns;
   posts: PostQueue;

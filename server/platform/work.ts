@@ -14,14 +14,14 @@ export interface Work extends Pick<Outbox, 'emit' | 'rightsChanged' | 'afterComm
  * Changes that speak of the same things speak in the order in which they committed: the turn is taken just before
  * the commit, while the locks are still held. No client then ends on the older of two states because reading rooms
  * took longer for that one; and reading them for one workspace keeps no other waiting.
- * @param workspaceId the workspace that the change locks: it waits for the changes before it without a connection
+ * @param lockedId the workspace or conversation that the change locks: it waits for the changes before it without a connection
  */
 export async function inTransaction<T>(
   services: Services,
   change: (work: Work) => Promise<T>,
-  workspaceId?: string,
+  lockedId?: string,
 ): Promise<T> {
-  const { database, turns, workspaces } = services;
+  const { database, turns, locked } = services;
   const outbox = new Outbox();
   const { emit, rightsChanged, afterCommit } = outbox;
   let turn: Turn | undefined;
@@ -32,7 +32,7 @@ export async function inTransaction<T>(
         turn = turns.take(outbox.things);
         return result;
       });
-    const result = await (workspaceId ? workspaces.run([workspaceId], commit) : commit());
+    const result = await (lockedId ? locked.run([lockedId], commit) : commit());
     await turn?.before;
     await outbox.flush(services);
     return result;

@@ -113,6 +113,15 @@ function steps(): Record<string, Act[]> {
   let role: Role;
   let other: Team;
   let code: string;
+  let talk: { id: string };
+  const talkWith = async (...others: Kind[]) => {
+    const users = others.map(kind => person(kind).id);
+    const { conversation } = await person('member').ok(api.conversations.create, { body: { users } });
+    talk = { id: conversation._id };
+    return conversation;
+  };
+  const say = (kind: Kind) =>
+    person(kind).ok(api.messages.send, { body: { conversationId: talk.id, content: word('message') } });
   return {
     'messages are posted everywhere': [
       () => post(person('holder'), team.welcome, word('message')),
@@ -180,6 +189,26 @@ function steps(): Record<string, Act[]> {
     ],
     'someone is kicked': [
       () => person('holder').ok(api.members.kick, { params: team.params, body: { userId: person('newcomer').id } }),
+    ],
+    'two people talk, and one hides it': [
+      () => talkWith('outsider'),
+      () => say('member'),
+      () => person('outsider').ok(api.conversations.remove, { params: talk }),
+      () => say('member'),
+    ],
+    'a few talk, one is let in and one leaves': [
+      () => talkWith('outsider', 'elsewhere'),
+      () => say('outsider'),
+      () => person('elsewhere').ok(api.conversations.rename, { params: talk, body: { title: word('titre') } }),
+      () => person('outsider').ok(api.conversations.add, { params: talk, body: { users: [person('removed').id] } }),
+      () => say('removed'),
+      async () => {
+        message = (await say('outsider')).message;
+      },
+      () => person('outsider').ok(api.messages.edit, { params: { id: message._id }, body: { content: word('édité') } }),
+      () => person('outsider').ok(api.conversations.leave, { params: talk }),
+      () => say('elsewhere'),
+      () => person('member').ok(api.conversations.remove, { params: talk }),
     ],
     'another workspace lives and ends': [
       async () => {

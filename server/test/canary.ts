@@ -19,8 +19,9 @@ export async function readable(person: Person): Promise<Set<string>> {
     for (const word of wordsOf(body)) found.add(word);
     return body as T;
   };
-  const [mine] = await Promise.all([
+  const [mine, talks] = await Promise.all([
     read<{ workspaces: { _id: string }[] }>(api.workspaces.mine, { params: { id: person.id } }),
+    read<{ conversations: { _id: string }[] }>(api.conversations.list, { params: { id: person.id } }),
     ...[api.users.me, api.users.search, api.workspaces.list, api.notifications.list].map(endpoint => read(endpoint)),
   ]);
   await Promise.all(
@@ -38,6 +39,11 @@ export async function readable(person: Person): Promise<Set<string>> {
       );
       await Promise.all(pages);
     }),
+  );
+  await Promise.all(
+    (talks?.conversations ?? []).map(({ _id }) =>
+      read(api.messages.page, { query: { conversationId: _id, limit: 100 } }),
+    ),
   );
   return found;
 }

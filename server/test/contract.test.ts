@@ -53,6 +53,8 @@ beforeAll(async () => {
   await owner.ok(api.members.ban, { params, body: { userId: banned.id } });
   const channelId = workspace.welcomeChannel;
   const { message } = await owner.ok(api.messages.send, { body: { channelId, content: 'Bonjour' } });
+  const { conversation } = await owner.ok(api.conversations.create, { body: { users: [member.id, removed.id] } });
+  await removed.ok(api.conversations.leave, { params: { id: conversation._id } });
   const { roles } = await owner.ok(api.roles.list, { params });
   const { notifications } = await outsider.ok(api.notifications.list);
   records = {
@@ -61,6 +63,7 @@ beforeAll(async () => {
     discoverable: workspace._id,
     member: workspace._id,
     channel: channelId,
+    conversation: conversation._id,
     place: channelId,
     message: message._id,
     role: roles[0]?._id ?? '',
@@ -82,7 +85,7 @@ function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Repl
     workspaceId: id,
     channelId: id,
     userId: member.id,
-    users: [],
+    users: [member.id],
     channels: [],
     ids: [],
   };

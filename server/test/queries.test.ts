@@ -79,11 +79,20 @@ async function makeScene(count: number): Promise<Scene> {
   await sql`INSERT INTO notifications (id, user_id, type, content, link, actor_id)
     SELECT gen_random_uuid(), ${owner.id}, 'invite', 'Une invitation', '/', id
     FROM unnest(${members}::uuid[]) AS id`.execute(palabre.services.database.kysely);
+  const talking = members.slice(0, 20);
+  const talks = await times(count, i =>
+    owner.ok(api.conversations.create, { body: { users: [...talking.slice(0, i + 2), banned[0] as string] } }),
+  );
+  const conversation = talks.at(-1)?.conversation._id ?? '';
+  await times(count, i =>
+    owner.ok(api.messages.send, { body: { conversationId: talks[i]?.conversation._id ?? '', content: `mot ${i}` } }),
+  );
   const { notifications } = await owner.ok(api.notifications.list);
   const ids = {
     user: owner.id,
     workspace: workspaceId,
     channel: welcomeChannel,
+    conversation,
     message: message._id,
     role: roles[0]?.role._id ?? '',
     notifications: notifications[0]?._id ?? '',
@@ -114,7 +123,7 @@ const reads = Object.entries(api).flatMap(([feature, group]) =>
 );
 
 /** Reads of a place's messages: rights and rows in one query. */
-const inOne = new Set(['messages.page', 'messages.changes', 'messages.ofChannel']);
+const inOne = new Set(['messages.page', 'messages.changes', 'messages.ofChannel', 'messages.ofConversation']);
 
 describe('the number of queries does not grow with the rows', () => {
   it.each(reads)('that %s reads', async (name, endpoint) => {
@@ -135,6 +144,19 @@ describe('the number of queries does not grow with the rows', () => {
     [
       'messages.send',
       ({ owner, ids }) => owner.call(api.messages.send, { body: { channelId: ids.channel ?? '', content: 'Bonjour' } }),
+    ],
+    [
+      'messages.send in a conversation',
+      ({ owner, ids }) =>
+        owner.call(api.messages.send, { body: { conversationId: ids.conversation ?? '', content: 'Bonjour' } }),
+    ],
+    [
+      'conversations.create with many',
+      ({ owner, members }) => owner.call(api.conversations.create, { body: { users: members.slice(0, 20) } }),
+    ],
+    [
+      'conversations.leave',
+      ({ owner, ids }) => owner.call(api.conversations.leave, { params: { id: ids.conversation ?? '' } }),
     ],
     [
       'channels.create',

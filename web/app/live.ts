@@ -1,6 +1,7 @@
 import { type EventName, type EventPayload, events } from '@palabre/common/contract/index.ts';
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { channelsLive } from '../features/channels/channels.live.ts';
+import { conversationsLive } from '../features/conversations/conversations.live.ts';
 import { membersLive } from '../features/members/members.live.ts';
 import { messagesLive } from '../features/messages/messages.live.ts';
 import { notificationsLive } from '../features/notifications/notifications.live.ts';
@@ -22,6 +23,7 @@ const ordered = [
   membersLive,
   messagesLive,
   channelsLive,
+  conversationsLive,
   rolesLive,
   workspacesLive,
   notificationsLive,
@@ -34,7 +36,7 @@ type Unheard = Exclude<EventName, NamesIn<(typeof ordered)[number]>>;
 /** Does not compile, and says which, while an event of the contract has no handler. */
 const features: [Unheard] extends [never] ? readonly LiveHandlers[] : `no handler for ${Unheard}` = ordered;
 
-/** Timelines order their own events by `seq`: they need no journal. */
+/** Timelines order their own events by `seq`: they need no journal. Lists of conversations, which show the last message, do. */
 export const sequenced: ReadonlySet<EventName> = new Set(['newMessage', 'updateMessage', 'deleteMessage']);
 
 type Entry = { [N in EventName]: { name: N; payload: EventPayload<N> } }[EventName];
@@ -79,7 +81,8 @@ export function createDispatcher(client: QueryClient): { dispatch: (entry: Entry
   return {
     stop,
     dispatch({ name, payload }) {
-      if (began.size > 0 && !sequenced.has(name)) journal.push({ name, payload } as Entry);
+      const ordersItself = sequenced.has(name) && !('conversationId' in payload && payload.conversationId);
+      if (began.size > 0 && !ordersItself) journal.push({ name, payload } as Entry);
       apply(name, payload);
     },
   };

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { refetchLastMessages } from '../features/conversations/conversations.live.ts';
 import { flushOutbox, restoreOutbox } from '../features/messages/outbox/outbox.ts';
 import { catchUpAll } from '../features/messages/timeline/timelines.ts';
 import { followSession } from '../platform/connection.ts';
@@ -34,7 +35,10 @@ export function startRealtime(client: QueryClient): void {
       const userId = useSession.getState().user?._id;
       if (userId) restoreOutbox(userId).catch((cause: unknown) => logFailure('The outbox could not be read', cause));
       const { lists, messages } = await missed(socket, again);
-      await Promise.all([lists && client.invalidateQueries(), messages && catchUpAll()]);
+      await Promise.all([
+        lists ? client.invalidateQueries() : messages && refetchLastMessages(client),
+        messages && catchUpAll(),
+      ]);
       await flushOutbox();
     },
   });

@@ -3,7 +3,7 @@ import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { isBlank } from '@palabre/common/rules/message-content.ts';
 import { placeIdOf } from '../../platform/access.input.ts';
-import type { Reading } from '../../platform/access.places.ts';
+import type { PlaceAccess, Reading } from '../../platform/access.places.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import type { Actor } from '../../platform/session.ts';
@@ -78,15 +78,9 @@ export const messages: Handlers<typeof api.messages> = {
     },
   },
 
-  ofChannel: {
-    runs: 'own loading',
-    async handle({ actor, params, services: { messages } }) {
-      const latest = { before: end, count: limits.pageDefault };
-      const { place, rows } = await messages.older(actor, params.id.toLowerCase(), latest);
-      demand(place.kind === 'channel', 'not_found');
-      return { messages: rows.toReversed().map(row => toMessage(row, place)) };
-    },
-  },
+  ofChannel: latestOf('channel'),
+
+  ofConversation: latestOf('conversation'),
 
   async one({ db, params, record }) {
     return { message: await readMessage(db, params.id, record.place) };
@@ -122,6 +116,25 @@ export const messages: Handlers<typeof api.messages> = {
     },
   },
 };
+
+interface Latest {
+  actor: Actor;
+  params: { id: string };
+  services: { messages: MessageReaders };
+}
+
+/** Reads the latest messages of a place, which is of this kind, ascending. */
+function latestOf(kind: PlaceAccess['kind']) {
+  return {
+    runs: 'own loading' as const,
+    async handle({ actor, params, services: { messages } }: Latest) {
+      const latest = { before: end, count: limits.pageDefault };
+      const { place, rows } = await messages.older(actor, params.id.toLowerCase(), latest);
+      demand(place.kind === kind, 'not_found');
+      return { messages: rows.toReversed().map(row => toMessage(row, place)) };
+    },
+  };
+}
 
 /** A page with the message in its middle, or as near as the ends of the place allow. */
 async function readAround(readers: MessageReaders, actor: Actor, placeId: string, id: string, limit: number) {

@@ -9,10 +9,11 @@ import { gather } from '../../test/team.ts';
 
 let palabre: Palabre;
 let karim: Person;
+let camille: Person;
 
 beforeAll(async () => {
   palabre = await startPalabre({ limits: true });
-  karim = await palabre.register({ firstName: 'Karim' });
+  [karim, camille] = [await palabre.register({ firstName: 'Karim' }), await palabre.register()];
 });
 
 const { inAnHour } = limits;
@@ -22,6 +23,7 @@ test.each<[Made, (person: Person, workspaceId: string) => Promise<Reply<unknown>
   ['workspace', person => person.call(api.workspaces.create, { body: { title: 'Chantier' } })],
   ['channel', (person, workspaceId) => person.call(api.channels.create, { body: { title: 'salon', workspaceId } })],
   ['role', (person, workspaceId) => person.call(api.roles.create, { body: { name: 'Équipe', workspaceId } })],
+  ['conversation', person => person.call(api.conversations.create, { body: { users: [karim.id, camille.id] } })],
   ['invite', (person, id) => person.call(api.invites.create, { params: { id } })],
 ])('of each %s', async (what, make) => {
   const maker = await palabre.register();

@@ -4,6 +4,7 @@ import { nameOf, resolve, type Schema } from './schemas.ts';
 /** What an id is of, by the name it goes by: the same thing has the same id in every example. */
 const things: [RegExp, string][] = [
   [/channel/i, 'Channel'],
+  [/conversation/i, 'Conversation'],
   [/workspace/i, 'Workspace'],
   [/user|sender|author|owner|member|account|ban/i, 'User'],
 ];

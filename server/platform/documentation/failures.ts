@@ -15,6 +15,7 @@ export const accessKinds: Record<AccessKind, { who: string; refuses: readonly Er
   },
   member: { who: 'Members of the workspace.', refuses: ['not_found', 'members_only'] },
   channel: { who: 'Who may see the channel.', refuses: ['not_found'] },
+  conversation: { who: 'Who is in the conversation.', refuses: ['not_found'] },
   place: { who: 'Who may read the channel or conversation.', refuses: ['not_found', 'one_place'] },
   message: { who: 'Who may read the message.', refuses: ['not_found'] },
   role: { who: 'Members of the role’s workspace.', refuses: ['not_found'] },

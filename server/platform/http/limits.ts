@@ -16,6 +16,7 @@ const rules = {
   makeWorkspace: { points: fieldLimits.inAnHour.workspace, duration: 60 * 60 },
   makeChannel: { points: fieldLimits.inAnHour.channel, duration: 60 * 60 },
   makeRole: { points: fieldLimits.inAnHour.role, duration: 60 * 60 },
+  makeConversation: { points: fieldLimits.inAnHour.conversation, duration: 60 * 60 },
   makeInvite: { points: fieldLimits.inAnHour.invite, duration: 60 * 60 },
 } as const;
 

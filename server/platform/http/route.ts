@@ -2,7 +2,7 @@ import type { Access, AccessKind, Endpoint } from '@palabre/common/contract/defi
 import { type Sentence, sentences } from '@palabre/common/contract/sentences.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { workspaceOf } from '../access.input.ts';
+import { lockedBy } from '../access.input.ts';
 import { type Loaded, load } from '../access.ts';
 import type { Db } from '../postgres/db.ts';
 import type { Services } from '../services.ts';
@@ -143,7 +143,7 @@ function runner(services: Services, { access, method }: Endpoint, handler: AnyHa
     inTransaction(
       services,
       async work => handler(Object.assign(context, { work, record: await record(work.db, context, true) })),
-      await workspaceOf(access as Access, db, context),
+      await lockedBy(access as Access, db, context),
     );
 }
 

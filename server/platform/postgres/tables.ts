@@ -67,6 +67,9 @@ export interface Tables {
     position: number;
     created_at: Made;
   };
+  conversations: { id: string; title: string | null; creator_id: string | null; created_at: Made };
+  conversation_users: { conversation_id: string; user_id: string; joined_at: Made; hidden_at: number | null };
+  conversation_pairs: { first_user: string; second_user: string; conversation_id: string };
   roles: {
     id: string;
     workspace_id: string;

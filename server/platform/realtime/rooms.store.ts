@@ -24,7 +24,9 @@ export async function roomsOf(pool: pg.Pool, userIds: readonly string[]): Promis
         FROM person JOIN channels USING (workspace_id) WHERE person.owner AND channels.visibility = 'private'
       UNION ALL SELECT held.user_id, 'channel:' || channels.id
         FROM held JOIN role_channels ON role_channels.role_id = held.id AND role_channels.visible
-        JOIN channels ON channels.id = role_channels.channel_id AND channels.visibility = 'private'`,
+        JOIN channels ON channels.id = role_channels.channel_id AND channels.visibility = 'private'
+      UNION ALL SELECT user_id, 'conversation:' || conversation_id FROM conversation_users
+        WHERE user_id = ANY($1::uuid[])`,
     values: [userIds],
   });
   for (const { user_id, room } of rows) result.get(user_id)?.add(room);

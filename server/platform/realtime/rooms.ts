@@ -7,6 +7,8 @@ export const rooms = {
   staff: (id: string) => `staff:${id}`,
   /** Who may see a private channel. */
   channel: (id: string) => `channel:${id}`,
+  /** The people of a conversation. */
+  conversation: (id: string) => `conversation:${id}`,
 };
 
 /** Where an event goes: every socket in one of the rooms and in none of the excepted ones, once. */

@@ -22,6 +22,7 @@ export const messagesLive = {
   updateUser: ({ _id, firstName, lastName, avatar }) => applySender({ _id, firstName, lastName, avatar }),
   deleteUser: ({ _id }) => applySender({ _id, firstName: i18n.t('messages:deletedUser'), lastName: '', avatar: null }),
   deleteChannel: ({ _id }) => forgetPlace(_id),
+  deleteConversation: ({ _id }) => forgetPlace(_id),
   deleteWorkspace({ _id: id }, client) {
     const { channels = [] } = cached(client, api.channels.ofWorkspace, { params: { id } }) ?? {};
     for (const channel of channels) forgetPlace(channel._id);

@@ -1,0 +1,299 @@
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages.ts';
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../platform/postgres/db.ts';
+import { type Person, startPalabre } from '../../test/harness.ts';
+import { talk, write } from '../../test/talk.ts';
+
+const palabre = await startPalabre();
+const names = ['Camille', 'Karim', 'Léonie', 'Souleymane', 'Yann'];
+/** People of this test alone, who share nothing. */
+const strangers = (count: number): Promise<Person[]> =>
+  Promise.all(names.slice(0, count).map(firstName => palabre.register({ firstName })));
+const three = async () => (await strangers(3)) as [Person, Person, Person];
+const four = async () => (await strangers(4)) as [Person, Person, Person, Person];
+
+const begin = (person: Person, ...others: { id: string }[]) =>
+  person.call(api.conversations.create, { body: { users: others.map(({ id }) => id) } });
+const listed = async (person: Person) =>
+  (await person.ok(api.conversations.list, { params: { id: person.id } })).conversations;
+const see = (person: Person, { _id: id }: { _id: string }) => person.call(api.conversations.one, { params: { id } });
+const hide = (person: Person, { _id: id }: { _id: string }) =>
+  person.call(api.conversations.remove, { params: { id } });
+const leave = (person: Person, { _id: id }: { _id: string }) =>
+  person.call(api.conversations.leave, { params: { id } });
+const rename = (person: Person, { _id: id }: { _id: string }, title: string) =>
+  person.call(api.conversations.rename, { params: { id }, body: { title } });
+const add = (person: Person, { _id: id }: { _id: string }, ...people: { id: string }[]) =>
+  person.call(api.conversations.add, { params: { id }, body: { users: people.map(one => one.id) } });
+const is =
+  ({ _id }: { _id: string }) =>
+  (heard: { _id: string }) =>
+    heard._id === _id;
+const ids = ({ users }: Conversation) => users.map(({ _id }) => _id);
+
+describe('beginning a conversation', () => {
+  test('puts in it whoever begins it, named or not, and tells its people and nobody else', async () => {
+    const [camille, karim, yann] = await three();
+    const [hers, his, other] = [await camille.connect(), await karim.connect(), await yann.connect()];
+    const { status, body } = await begin(camille, karim, camille);
+    expect(status).toBe(201);
+    const { conversation } = body;
+    expect(conversation).toMatchObject({ title: null, creator: camille.id, lastMessage: null });
+    expect(ids(conversation).sort()).toEqual([camille.id, karim.id].sort());
+    expect(conversation.users.find(({ _id }) => _id === karim.id)).toMatchObject({ firstName: 'Karim' });
+    for (const ears of [hers, his]) expect(await ears.next('newConversation')).toEqual(conversation);
+    await other.none('newConversation');
+    expect((await see(karim, conversation)).body.conversation).toEqual(conversation);
+    expect(await listed(karim)).toEqual([conversation]);
+    expect(await listed(yann)).toEqual([]);
+    const hidden = await see(yann, conversation);
+    expect([hidden.status, hidden.body]).toEqual([404, (await see(yann, { _id: newId() })).body]);
+  });
+
+  test('takes two to twenty-five people, who exist', async () => {
+    const [camille, karim] = await three();
+    expect((await begin(camille)).status).toBe(400);
+    expect((await begin(camille, camille)).status).toBe(400);
+    expect((await begin(camille, karim, { id: newId() })).body.code).toBe('user_not_found');
+    const many = await Promise.all(Array.from({ length: 25 }, () => palabre.register()));
+    expect((await begin(camille, ...many)).status).toBe(400);
+    const full = await begin(camille, ...many.slice(0, 24));
+    expect([full.status, full.body.conversation.users.length]).toEqual([201, 25]);
+    const refused = await add(camille, full.body.conversation, karim);
+    expect([refused.status, refused.body.code]).toEqual([409, 'conversation_full']);
+  });
+
+  test('two people have one, whoever begins it again and however often at once', async () => {
+    const [camille, karim, yann] = await three();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? begin(camille, karim) : begin(karim, camille))),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
+    expect(new Set(replies.map(({ body }) => body.conversation._id)).size).toBe(1);
+    expect(await listed(camille)).toHaveLength(1);
+    expect((await begin(karim, camille)).status).toBe(200);
+    expect((await begin(karim, yann)).status).toBe(201);
+    const [one, other] = [await begin(camille, karim, yann), await begin(camille, karim, yann)];
+    expect([one.status, other.status, one.body.conversation._id === other.body.conversation._id]).toEqual([
+      201,
+      201,
+      false,
+    ]);
+  });
+
+  test('is something in common: an e-mail is shown, a status told, a colleague found', async () => {
+    const [camille, karim, yann] = await three();
+    const seenBy = async (person: Person) => (await person.ok(api.users.one, { params: { id: karim.id } })).user;
+    expect(await seenBy(camille)).not.toHaveProperty('email');
+    await begin(camille, karim);
+    expect(await seenBy(camille)).toHaveProperty('email', karim.user.email);
+    expect(await seenBy(yann)).not.toHaveProperty('email');
+    expect((await camille.ok(api.users.search)).users.map(({ _id }) => _id).sort()).toEqual(
+      [camille.id, karim.id].sort(),
+    );
+    const [hers, other] = [await camille.connect(), await yann.connect()];
+    await karim.connect();
+    const online = await hers.next('userUpdate', ({ _id, status }) => _id === karim.id && status === 'online');
+    expect(online).toHaveProperty('email', karim.user.email);
+    await other.none('userUpdate', ({ _id }) => _id === karim.id);
+    expect((await listed(camille))[0]?.users.find(({ _id }) => _id === karim.id)?.status).toBe('online');
+  });
+});
+
+describe('messages of a conversation', () => {
+  test('are posted, read, changed and deleted as those of a channel, by its people', async () => {
+    const [camille, karim, yann] = await three();
+    const conversation = await talk(camille, karim);
+    const [hers, his, other] = [await camille.connect(), await karim.connect(), await yann.connect()];
+    const first = await write(camille, conversation, 'Bonjour Karim');
+    expect(first).toMatchObject({ channelId: null, conversationId: conversation._id, seq: 1, position: 1 });
+    for (const ears of [hers, his]) expect(await ears.next('newMessage', is(first))).toEqual(first);
+    const answer = await write(karim, conversation, 'Bonjour');
+    const query = { conversationId: conversation._id };
+    const page = await karim.ok(api.messages.page, { query });
+    expect([page.messages, page.seq]).toEqual([[first, answer], 2]);
+    const params = { id: conversation._id };
+    expect((await camille.ok(api.messages.ofConversation, { params })).messages).toEqual([first, answer]);
+    expect((await camille.call(api.messages.ofChannel, { params })).status).toBe(404);
+    const edit = { params: { id: first._id }, body: { content: 'Bonjour !' } };
+    expect((await karim.call(api.messages.edit, edit)).status).toBe(403);
+    const { message: edited } = await camille.ok(api.messages.edit, edit);
+    expect(await his.next('updateMessage')).toEqual(edited);
+    expect((await camille.call(api.messages.remove, { params: { id: answer._id } })).status).toBe(403);
+    await karim.ok(api.messages.remove, { params: { id: answer._id } });
+    const gone = { _id: answer._id, channelId: null, conversationId: conversation._id, seq: 4 };
+    expect(await hers.next('deleteMessage')).toEqual(gone);
+    const changes = await camille.ok(api.messages.changes, { query: { ...query, after: 2 } });
+    expect([changes.messages, changes.deleted, changes.seq]).toEqual([[edited], [answer._id], 4]);
+    for (const name of ['newMessage', 'updateMessage', 'deleteMessage'] as const) await other.none(name);
+    expect(await refusals(yann, conversation, first)).toEqual(Array(7).fill(404));
+  });
+
+  test('put it at the top of its people’s lists, with the last one that is still there', async () => {
+    const [camille, karim, leonie] = await three();
+    const [early, late] = [await talk(camille, karim), await talk(camille, leonie)];
+    const order = async () => (await listed(camille)).map(({ _id }) => _id);
+    expect(await order()).toEqual([late._id, early._id]);
+    const message = await write(karim, early, 'é'.repeat(300));
+    expect(await order()).toEqual([early._id, late._id]);
+    const { _id, time, sender, position } = message;
+    const shown = { _id, time, sender, position, content: 'é'.repeat(200) };
+    expect((await listed(camille))[0]?.lastMessage).toEqual(shown);
+    const last = await write(camille, early, 'Oui');
+    expect((await listed(karim))[0]?.lastMessage?._id).toBe(last._id);
+    await camille.ok(api.messages.remove, { params: { id: last._id } });
+    expect((await listed(karim))[0]?.lastMessage).toEqual(shown);
+  });
+});
+
+describe('a conversation of two', () => {
+  test('is hidden by each for themself, until a message comes', async () => {
+    const [camille, karim] = await three();
+    const conversation = await talk(camille, karim);
+    await write(camille, conversation, 'Bonjour');
+    const [hers, his] = [await camille.connect(), await karim.connect()];
+    const { status, body } = await hide(karim, conversation);
+    expect([status, body.message]).toEqual([200, 'La conversation a été supprimée.']);
+    expect(await his.next('deleteConversation')).toEqual({ _id: conversation._id });
+    await hers.none('deleteConversation');
+    expect([await listed(karim), (await listed(camille)).length]).toEqual([[], 1]);
+    const message = await write(camille, conversation, 'Tu es là ?');
+    expect(await his.next('newMessage')).toEqual(message);
+    const [back] = await listed(karim);
+    expect(back?.lastMessage?._id).toBe(message._id);
+    await camille.ok(api.messages.remove, { params: { id: message._id } });
+    expect(await listed(karim)).toHaveLength(1);
+    await hide(karim, conversation);
+    expect(await listed(karim)).toEqual([]);
+  });
+
+  test('is shown again to who begins it again, and to nobody else', async () => {
+    const [camille, karim] = await three();
+    const conversation = await talk(camille, karim);
+    await Promise.all([hide(camille, conversation), hide(karim, conversation)]);
+    const [hers, his] = [await camille.connect(), await karim.connect()];
+    const again = await begin(karim, camille);
+    expect([again.status, again.body.conversation]).toEqual([200, (await see(karim, conversation)).body.conversation]);
+    expect(await his.next('newConversation')).toEqual(again.body.conversation);
+    await hers.none('newConversation');
+    expect([await listed(camille), (await listed(karim)).length]).toEqual([[], 1]);
+  });
+
+  test('has no title, and nobody comes or goes', async () => {
+    const [camille, karim, yann] = await three();
+    const conversation = await talk(camille, karim);
+    for (const refused of [
+      await rename(camille, conversation, 'Nous'),
+      await add(camille, conversation, yann),
+      await leave(karim, conversation),
+    ]) {
+      expect([refused.status, refused.body.code]).toEqual([409, 'conversation_of_two']);
+    }
+  });
+});
+
+describe('a conversation of more', () => {
+  test('is renamed by anyone in it, for all', async () => {
+    const [camille, karim, leonie, yann] = await four();
+    const conversation = await talk(camille, karim, leonie);
+    const [his, other] = [await karim.connect(), await yann.connect()];
+    const renamed = await rename(leonie, conversation, '  Chantier de Lyon  ');
+    expect(renamed.body.conversation).toEqual({ ...conversation, title: 'Chantier de Lyon' });
+    expect(await his.next('updateConversation')).toEqual(renamed.body.conversation);
+    await other.none('updateConversation');
+    expect((await rename(leonie, conversation, ' ')).status).toBe(400);
+    expect((await rename(yann, conversation, 'À moi')).status).toBe(404);
+  });
+
+  test('lets in whom anyone in it adds: they hear and read it at once', async () => {
+    const [camille, karim, leonie, yann] = await four();
+    const conversation = await talk(camille, karim, leonie);
+    const before = await write(camille, conversation, 'Avant');
+    const [hers, his] = [await camille.connect(), await yann.connect()];
+    const { body } = await add(karim, conversation, yann, leonie);
+    expect(ids(body.conversation)).toEqual([...ids(conversation), yann.id]);
+    expect(await his.next('newConversation')).toEqual(body.conversation);
+    expect(await hers.next('updateConversation')).toEqual(body.conversation);
+    const after = await write(camille, conversation, 'Bienvenue');
+    expect(await his.next('newMessage')).toEqual(after);
+    await his.none('updateConversation');
+    const page = await yann.ok(api.messages.page, { query: { conversationId: conversation._id } });
+    expect(page.messages).toEqual([before, after]);
+    expect((await add(karim, conversation, { id: newId() })).body.code).toBe('user_not_found');
+    expect((await add(karim, conversation, leonie)).status).toBe(200);
+  });
+
+  test('loses at once who leaves: they hear and read nothing more', async () => {
+    const [camille, karim, leonie, yann] = await four();
+    const conversation = await talk(camille, karim, leonie, yann);
+    const message = await write(karim, conversation, 'Avant');
+    const [hers, his] = [await camille.connect(), await karim.connect()];
+    const { body } = await leave(karim, conversation);
+    expect(body.message).toBe('Vous avez quitté la conversation.');
+    expect(await his.next('deleteConversation')).toEqual({ _id: conversation._id });
+    expect(ids(await hers.next('updateConversation'))).toEqual(ids(conversation).filter(id => id !== karim.id));
+    await write(camille, conversation, 'Sans lui');
+    await hers.next('newMessage', ({ content }) => content === 'Sans lui');
+    await his.none('newMessage', ({ content }) => content === 'Sans lui');
+    await his.none('updateConversation');
+    expect(await listed(karim)).toEqual([]);
+    expect(await refusals(karim, conversation, message)).toEqual(Array(7).fill(404));
+    for (const gone of [await see(karim, conversation), await leave(karim, conversation)]) {
+      expect(gone.status).toBe(404);
+    }
+  });
+
+  test('is deleted for all by who made it, and by nobody else', async () => {
+    const [camille, karim, leonie] = await three();
+    const conversation = await talk(camille, karim, leonie);
+    const message = await write(karim, conversation, 'Bonjour');
+    const refused = await hide(karim, conversation);
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
+    const ears = await Promise.all([camille, karim, leonie].map(person => person.connect()));
+    expect((await hide(camille, conversation)).body.message).toBe('La conversation a été supprimée.');
+    for (const one of ears) expect(await one.next('deleteConversation')).toEqual({ _id: conversation._id });
+    expect(await listed(leonie)).toEqual([]);
+    expect(await refusals(karim, conversation, message)).toEqual(Array(7).fill(404));
+  });
+
+  test('becomes that of the two who stay, unless they had one', async () => {
+    const [camille, karim, leonie, yann] = await four();
+    const group = await talk(camille, karim, leonie);
+    await leave(leonie, group);
+    for (const refused of [await rename(camille, group, 'Nous'), await add(camille, group, yann)]) {
+      expect(refused.body.code).toBe('conversation_of_two');
+    }
+    const again = await begin(karim, camille);
+    expect([again.status, again.body.conversation._id]).toEqual([200, group._id]);
+    const [own, other] = [await talk(leonie, yann), await talk(leonie, yann, camille)];
+    await leave(camille, other);
+    expect((await begin(yann, leonie)).body.conversation._id).toBe(own._id);
+    await hide(leonie, other);
+    expect((await listed(yann)).map(({ _id }) => _id)).toContain(other._id);
+  });
+
+  test('counts those who leave at once one after the other: two stay', async () => {
+    const people = await strangers(5);
+    const [first, ...others] = people as [Person, ...Person[]];
+    const conversation = await talk(first, ...others);
+    const replies = await Promise.all(people.map(person => leave(person, conversation)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409]);
+  });
+});
+
+/** The statuses of all that could tell of a conversation, or change something in it. */
+async function refusals(person: Person, { _id: id }: Conversation, message: Message): Promise<number[]> {
+  const query = { conversationId: id };
+  const replies = [
+    await person.call(api.messages.page, { query }),
+    await person.call(api.messages.page, { query: { ...query, around: message._id } }),
+    await person.call(api.messages.changes, { query: { ...query, after: 0 } }),
+    await person.call(api.messages.ofConversation, { params: { id } }),
+    await person.call(api.messages.one, { params: { id: message._id } }),
+    await person.call(api.messages.edit, { params: { id: message._id }, body: { content: 'x' } }),
+    await person.call(api.messages.send, { body: { conversationId: id, content: 'x' } }),
+  ];
+  return replies.map(({ status }) => status);
+}

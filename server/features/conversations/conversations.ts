@@ -1,0 +1,124 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { api } from '@palabre/common/contract/index.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { demand } from '../../platform/http/errors.ts';
+import type { Handlers } from '../../platform/http/route.ts';
+import { type Db, newId } from '../../platform/postgres/db.ts';
+import { rooms, to } from '../../platform/realtime/rooms.ts';
+import type { Work } from '../../platform/work.ts';
+import {
+  addPeople,
+  claimPair,
+  deleteConversation,
+  findPeople,
+  hide,
+  insertConversation,
+  readConversation,
+  readConversations,
+  readPeople,
+  removePerson,
+  setTitle,
+  unhide,
+} from './conversations.store.ts';
+
+export const conversations: Handlers<typeof api.conversations> = {
+  async list({ db, actor }) {
+    return { conversations: await readConversations(db, actor.userId) };
+  },
+
+  async one({ db, params }) {
+    return { conversation: await readConversation(db, params.id) };
+  },
+
+  async create({ work, actor, body, services, status }) {
+    const { db } = work;
+    const users = await peopleNamed(db, [actor.userId, ...body.users]);
+    demand(users.length > 1 && users.length <= limits.conversationPeople, 'invalid_input');
+    const id = newId();
+    const pair = pairIn(users);
+    const begun = pair ? await claimPair(db, pair, id) : id;
+    if (begun !== id) {
+      status(200);
+      return { conversation: await beginAgain(work, begun, actor.userId) };
+    }
+    await services.limits.spend('makeConversation', actor.userId);
+    await insertConversation(db, { id, creatorId: actor.userId, users });
+    work.rightsChanged(users);
+    const conversation = await readConversation(db, id);
+    work.emit('newConversation', conversation, to(rooms.conversation(id)));
+    return { conversation };
+  },
+
+  async rename({ work, params, record, body }) {
+    const { db } = work;
+    demand(can.changeConversation(record.facts), 'conversation_of_two');
+    await setTitle(db, params.id, body.title);
+    const conversation = await readConversation(db, params.id);
+    work.emit('updateConversation', conversation, to(rooms.conversation(conversation._id)));
+    return { conversation };
+  },
+
+  async add({ work, record, body }) {
+    const { db } = work;
+    const { id } = record.conversation;
+    demand(can.changeConversation(record.facts), 'conversation_of_two');
+    const there = new Set(await readPeople(db, id));
+    const added = (await peopleNamed(db, body.users)).filter(user => !there.has(user));
+    demand(there.size + added.length <= limits.conversationPeople, 'conversation_full');
+    if (added.length === 0) return { conversation: await readConversation(db, id) };
+    await addPeople(db, id, added);
+    work.rightsChanged(added);
+    const conversation = await readConversation(db, id);
+    const theirs = added.map(rooms.user);
+    work.emit('newConversation', conversation, to(...theirs));
+    work.emit('updateConversation', conversation, { rooms: [rooms.conversation(id)], except: theirs });
+    return { conversation };
+  },
+
+  async leave({ work, actor, record, say }) {
+    const { db } = work;
+    const { id } = record.conversation;
+    demand(can.changeConversation(record.facts), 'conversation_of_two');
+    await removePerson(db, id, actor.userId);
+    work.rightsChanged([actor.userId]);
+    const pair = pairIn(await readPeople(db, id));
+    // The two who stay have a conversation of two now: it is theirs from here on, unless they had one.
+    if (pair) await claimPair(db, pair, id);
+    work.emit('deleteConversation', { _id: id }, to(rooms.user(actor.userId)));
+    work.emit('updateConversation', await readConversation(db, id), to(rooms.conversation(id)));
+    return { message: say('conversation_left') };
+  },
+
+  async remove({ work, actor, record, say }) {
+    const { db } = work;
+    const { id } = record.conversation;
+    let theirs = [actor.userId];
+    if (can.hideConversation(record.facts)) await hide(db, id, actor.userId);
+    else {
+      demand(can.deleteConversation(actor, record.facts), 'forbidden');
+      theirs = await readPeople(db, id);
+      await deleteConversation(db, id);
+      work.rightsChanged(theirs);
+    }
+    work.emit('deleteConversation', { _id: id }, to(...theirs.map(rooms.user)));
+    return { message: say('conversation_deleted') };
+  },
+};
+
+/** The people of these ids, each once; `user_not_found` when one is nobody's. */
+async function peopleNamed(db: Db, ids: readonly string[]): Promise<string[]> {
+  const named = [...new Set(ids.map(id => id.toLowerCase()))];
+  demand((await findPeople(db, named)).length === named.length, 'user_not_found');
+  return named;
+}
+
+const pairIn = ([one, other, ...more]: readonly string[]): [string, string] | undefined =>
+  one && other && more.length === 0 ? [one, other] : undefined;
+
+/** The conversation that two people have, for the one who begins it again: shown to them if they had hidden it. */
+async function beginAgain(work: Work, id: string, userId: string) {
+  const shown = await unhide(work.db, id, userId);
+  const conversation = await readConversation(work.db, id);
+  if (shown) work.emit('newConversation', conversation, to(rooms.user(userId)));
+  return conversation;
+}

@@ -1,0 +1,125 @@
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages.ts';
+import type { PublicUser } from '@palabre/common/contract/users.ts';
+import { byRecent, lastMessageOf } from '@palabre/common/rules/conversations.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveHandlers } from '../../app/live.ts';
+import { cached, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
+import { useSession } from '../../platform/session.ts';
+
+const asked = () => ({ params: { id: useSession.getState().user?._id ?? '' } });
+const known = (client: QueryClient) => cached(client, api.conversations.list, asked())?.conversations;
+
+/** Changes a conversation wherever it is cached; `change` may give the old one back. */
+function patch(client: QueryClient, id: string, change: (old: Conversation) => Conversation): void {
+  patchQuery(client, api.conversations.one, { params: { id } }, old => {
+    const conversation = change(old.conversation);
+    return conversation === old.conversation ? old : { conversation };
+  });
+  patchQuery(client, api.conversations.list, asked(), old => {
+    const before = old.conversations.find(({ _id }) => _id === id);
+    const after = before && change(before);
+    if (after === before) return old;
+    return {
+      conversations: old.conversations.map(one => (one === before ? (after as Conversation) : one)).sort(byRecent),
+    };
+  });
+}
+
+/** Who shares a place with whom has changed, and with it what is seen of them. */
+function peopleChanged(client: QueryClient): void {
+  refetch(client, api.users.search);
+  refetch(client, api.users.one);
+}
+
+/** Its own message never goes back: events of one conversation may arrive behind an answer that has them. */
+const latest = (old: Conversation, told: Conversation): Conversation =>
+  (old.lastMessage?.position ?? -1) > (told.lastMessage?.position ?? -1)
+    ? { ...told, lastMessage: old.lastMessage }
+    : told;
+
+function put(told: Conversation, client: QueryClient): void {
+  const { _id: id } = told;
+  const before = known(client)?.find(one => one._id === id);
+  patch(client, id, old => latest(old, told));
+  if (!before) {
+    patchQuery(client, api.conversations.list, asked(), ({ conversations }) => ({
+      conversations: [...conversations, told].sort(byRecent),
+    }));
+  }
+  if (before?.users.length !== told.users.length) peopleChanged(client);
+}
+
+function receive(message: Message, client: QueryClient): void {
+  const { conversationId: id } = message;
+  if (!id) return;
+  // One that was hidden comes back with it.
+  if (known(client)?.every(({ _id }) => _id !== id)) refetch(client, api.conversations.list);
+  patch(client, id, old =>
+    (old.lastMessage?.position ?? -1) < message.position ? { ...old, lastMessage: lastMessageOf(message) } : old,
+  );
+}
+
+/** Writes a profile in every conversation of that person. */
+function patchPerson({ _id: id, firstName, lastName, avatar, status }: PublicUser, client: QueryClient): void {
+  const change = (old: Conversation): Conversation => {
+    const isIn = old.users.some(user => user._id === id);
+    const last = old.lastMessage;
+    if (!isIn && last?.sender._id !== id) return old;
+    const users = old.users.map(user => (user._id === id ? { _id: id, firstName, lastName, avatar, status } : user));
+    const signed = last?.sender._id === id ? { ...last, sender: { _id: id, firstName, lastName, avatar } } : last;
+    return { ...old, users, lastMessage: signed };
+  };
+  patchQueries(client, api.conversations.one, old => {
+    const conversation = change(old.conversation);
+    return conversation === old.conversation ? old : { conversation };
+  });
+  patchQueries(client, api.conversations.list, old => {
+    const conversations = old.conversations.map(change);
+    return conversations.some((one, index) => one !== old.conversations[index]) ? { conversations } : old;
+  });
+}
+
+/** Asks again for what messages change in lists, when some were missed. */
+export const refetchLastMessages = (client: QueryClient): void => refetch(client, api.conversations.list);
+
+export const conversationsLive = {
+  newConversation: put,
+  updateConversation: put,
+
+  // Deleted for all, left, or only hidden: asking alone can tell.
+  deleteConversation({ _id: id }, client) {
+    patchQuery(client, api.conversations.list, asked(), ({ conversations }) => ({
+      conversations: conversations.filter(one => one._id !== id),
+    }));
+    refetch(client, api.conversations.one, { params: { id } });
+    peopleChanged(client);
+  },
+
+  newMessage: receive,
+
+  updateMessage(message, client) {
+    if (!message.conversationId) return;
+    patch(client, message.conversationId, old =>
+      old.lastMessage?._id === message._id ? { ...old, lastMessage: lastMessageOf(message) } : old,
+    );
+  },
+
+  // The one before it is known by asking only.
+  deleteMessage({ _id, conversationId: id }, client) {
+    if (!id) return;
+    const isLast = (conversation: Conversation | undefined) => conversation?.lastMessage?._id === _id;
+    if (known(client)?.some(isLast)) refetch(client, api.conversations.list);
+    if (isLast(cached(client, api.conversations.one, { params: { id } })?.conversation))
+      refetch(client, api.conversations.one, { params: { id } });
+  },
+
+  userUpdate: patchPerson,
+  updateUser: patchPerson,
+
+  deleteUser(_user, client) {
+    refetch(client, api.conversations.list);
+    refetch(client, api.conversations.one);
+  },
+} satisfies LiveHandlers;
