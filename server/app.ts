@@ -9,6 +9,7 @@ import type { Env } from './env.ts';
 import { channels } from './features/channels/channels.ts';
 import { conversations } from './features/conversations/conversations.ts';
 import { serveFiles } from './features/files/files.ts';
+import { sweepFiles } from './features/files/sweep.ts';
 import { invites } from './features/invites/invites.ts';
 import { members } from './features/members/members.ts';
 import { messageReaders } from './features/messages/messages.store.ts';
@@ -32,7 +33,7 @@ import { createLimits } from './platform/http/limits.ts';
 import { serve } from './platform/http/route.ts';
 import { answerOtherUpgrades } from './platform/http/upgrades.ts';
 import { serveWeb } from './platform/http/web.ts';
-import { Writes } from './platform/http/writes.ts';
+import { uploadsAtOnce, Writes } from './platform/http/writes.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
@@ -107,6 +108,7 @@ export async function buildApp(options: {
     storage: await createStorage(env, logger),
     limits: createLimits(env.rateLimits, cluster.shared),
     writes: new Writes(),
+    uploads: new Writes(uploadsAtOnce, 'uploads_in_line'),
     posts: new PostQueue({ ...shared, database: { ...database, pool: database.first } }),
     messages: messageReaders(database.pool),
   };
@@ -132,6 +134,7 @@ export async function buildApp(options: {
   measureCluster(metrics, cluster);
   fastify.decorateRequest('actor', null);
   fastify.decorateRequest('image', null);
+  fastify.decorateRequest('uploads', null);
 
   await fastify.register(
     async scope => {
@@ -158,7 +161,10 @@ export async function buildApp(options: {
   const jobs = startJobs({
     databaseUrl: env.databaseUrl ?? '',
     logger,
-    jobs: [{ name: 'sessions.purge', cron: '* * * * *', run: () => sessions.purge() }],
+    jobs: [
+      { name: 'sessions.purge', cron: '* * * * *', run: () => sessions.purge() },
+      { name: 'files.sweep', cron: '17 * * * *', run: () => sweepFiles(services) },
+    ],
   });
 
   return {

@@ -14,6 +14,7 @@ export const allowed: Allowed = {
     'server/features/workspaces/workspaces.rights.ts': 'roles and channels change who sees what in a workspace',
     'server/features/messages/messages.store.ts': 'a list of conversations shows the last message of each',
     'server/features/members/membership.ts': 'invites and workspaces let people in and out the same way',
+    'server/features/files/attachments.ts': 'messages keep their files there',
     'server/features/notifications/notify.ts': 'any feature may notify someone',
     'web/features/members/membership.ts': 'what a page offers depends on one’s place in the workspace',
     'web/features/workspaces/enter.ts': 'an invite ends in the workspace, entered like any other',

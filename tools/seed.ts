@@ -41,6 +41,7 @@ function timed(talk: DemoMessage[], channelId: string, ids: People, now: Date): 
       placeId: channelId,
       senderId: ids[message.who],
       nonce: null,
+      files: null,
       content: message.text,
       time: new Date(Math.min(time, now.getTime() - (talk.length - index) * 20_000)).toISOString(),
     };

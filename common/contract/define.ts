@@ -22,6 +22,7 @@ export type IdSource = `params.${string}` | `query.${string}` | 'body.workspaceI
  * - `message`: a message whose place one may read.
  * - `role`, `invite`: a role or invite of a workspace one is a member of.
  * - `notification`: one's own notification.
+ * - `file`: an attachment of a message one may read, or a picture of a person or place.
  */
 export type AccessKind =
   | 'public'
@@ -36,7 +37,8 @@ export type AccessKind =
   | 'message'
   | 'role'
   | 'invite'
-  | 'notification';
+  | 'notification'
+  | 'file';
 
 export interface Access<K extends AccessKind = AccessKind> {
   kind: K;
@@ -62,6 +64,7 @@ export const access = {
   role: rule('role'),
   invite: rule('invite'),
   notification: rule('notification'),
+  file: rule('file'),
 };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -92,6 +95,8 @@ export interface Endpoint<
   refuses?: readonly ErrorCode[];
   /** Name of the one image field that may come as multipart beside the body's fields. */
   image?: string;
+  /** Name of the field in which files may come, several times, as multipart beside the body's fields. */
+  files?: string;
 }
 
 const nothing = z.object({});
@@ -110,7 +115,10 @@ export function endpoint<
 >(
   declared: Pick<Endpoint<K, P, Q, B, O, M>, 'method' | 'path' | 'access' | 'summary' | 'output'> &
     Partial<
-      Pick<Endpoint<K, P, Q, B, O, M>, 'params' | 'query' | 'body' | 'status' | 'existing' | 'refuses' | 'image'>
+      Pick<
+        Endpoint<K, P, Q, B, O, M>,
+        'params' | 'query' | 'body' | 'status' | 'existing' | 'refuses' | 'image' | 'files'
+      >
     >,
 ): Endpoint<K, P, Q, B, O, M> {
   return {

@@ -14,6 +14,12 @@ export const errors = {
   invalid_image: { status: 400, fr: 'Veuillez sélectionner une image valide.', en: 'Please choose a valid image.' },
   invalid_cursor: { status: 400, fr: 'Ce curseur n’est pas valide.', en: 'This cursor is not valid.' },
   empty_message: { status: 400, fr: 'Un message ne peut pas être vide.', en: 'A message cannot be empty.' },
+  too_many_files: {
+    status: 400,
+    fr: 'Un message porte 10 fichiers au plus.',
+    en: 'A message holds 10 files at most.',
+  },
+  empty_file: { status: 400, fr: 'Un fichier vide ne peut pas être envoyé.', en: 'An empty file cannot be sent.' },
   one_place: {
     status: 400,
     fr: 'Indiquez un salon ou une conversation, et un seul des deux.',
@@ -107,6 +113,11 @@ export const errors = {
     en: 'Someone else has just changed this. Review it and try again.',
   },
   too_large: { status: 413, fr: 'Ce contenu est trop volumineux.', en: 'This content is too large.' },
+  file_too_large: {
+    status: 413,
+    fr: 'Un fichier ne peut pas dépasser 50\u00a0Mo.',
+    en: 'A file cannot exceed 50\u00a0MB.',
+  },
   unsupported_media: { status: 415, fr: 'Ce format n’est pas accepté.', en: 'This format is not accepted.' },
   upgrade_refused: {
     status: 426,

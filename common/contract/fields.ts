@@ -28,6 +28,10 @@ export const limits = {
   inviteUses: 10,
   invitedPeople: 100,
   imageBytes: 10 * 1024 * 1024,
+  filesPerMessage: 10,
+  fileBytes: 50 * 1024 * 1024,
+  /** Of a file's name, its end included. */
+  fileName: 150,
   /** Ids of members that a workspace lists; `membersCount` is always exact (decision 0004). */
   listedMembers: 1_000,
   peopleListed: 100,
@@ -37,6 +41,8 @@ export const limits = {
   cardsListed: 100,
   /** How many of each one account makes in an hour at most (429). */
   inAnHour: { workspace: 20, channel: 100, role: 100, invite: 100, conversation: 100 },
+  /** Megabytes of files that one account sends in an hour at most (429). */
+  megabytesInAnHour: 5_000,
 } as const;
 
 /** Neither NUL, which PostgreSQL can't store, nor a lone surrogate, which UTF-8 can't carry. */

@@ -6,7 +6,7 @@ export const files = {
   one: endpoint({
     method: 'GET',
     path: '/file/:id/:name',
-    access: access.session,
+    access: access.file(),
     summary: 'The bytes of a file; here alone the cookie `token` stands for the header, since an <img> sends none',
     params: z.object({ id, name: z.string().max(300).meta({ example: 'arbre.webp' }) }),
     /** Not JSON: whatever the file is. */

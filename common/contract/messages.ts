@@ -17,6 +17,7 @@ export const FileAttachment = z
     thumbnail: like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b08/arbre.webp').nullable(),
   })
   .meta({ id: 'FileAttachment' });
+export type FileAttachment = z.infer<typeof FileAttachment>;
 
 export const Message = z
   .object({
@@ -56,7 +57,7 @@ export const PlaceIds = z.object({
 });
 export type PlaceIds = z.infer<typeof PlaceIds>;
 
-/** Blank text is refused by the handler with its own code, so that files alone can be sent later. */
+/** Blank text is refused by the handler with its own code, unless files come with it. */
 const content = rawText(limits.messageContent).meta({ example: 'La démonstration est à **14 h**.' });
 const cursor = z.string().min(1).max(200);
 const limit = z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault);
@@ -67,8 +68,9 @@ export const messages = {
     path: '/message',
     access: access.place('body'),
     summary: 'Posts a message; the same sender and nonce again answer the same message',
+    files: 'fileAttachments',
     body: PlaceIds.extend({
-      content,
+      content: content.default(''),
       nonce: z
         .uuid()
         .toLowerCase()

@@ -214,6 +214,12 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       await holder.ok(api.conversations.remove, { params: { id: pair._id } });
       return () => write(owner, pair, 'Tu es là ?');
     },
+    'with files': now(({ member, open }) =>
+      member.ok(api.messages.send, {
+        body: { channelId: open._id, content: 'Le plan' },
+        files: [{ bytes: Buffer.from('rez-de-chaussée'), name: 'plan.txt' }],
+      }),
+    ),
     'many at once': now(({ owner, member, open }) =>
       Promise.all(Array.from({ length: 30 }, (_, n) => post(n % 2 ? owner : member, open, `Message ${n}`))),
     ),
@@ -231,6 +237,13 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   },
   'messages.remove': {
     'one’s own': now(({ owner, messages }) => owner.ok(api.messages.remove, { params: { id: messages.owner._id } })),
+    'with its files': async ({ member, open }) => {
+      const { message } = await member.ok(api.messages.send, {
+        body: { channelId: open._id },
+        files: [{ bytes: Buffer.from('rez-de-chaussée'), name: 'plan.txt' }],
+      });
+      return () => member.ok(api.messages.remove, { params: { id: message._id } });
+    },
     'in a private channel': now(({ holder, messages }) =>
       holder.ok(api.messages.remove, { params: { id: messages.private._id } }),
     ),

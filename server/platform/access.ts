@@ -57,6 +57,7 @@ export interface Loaded {
   role: WorkspaceAccess & { role: Selectable<Tables['roles']> };
   invite: WorkspaceAccess & { invite: Selectable<Tables['invites']> };
   notification: Selectable<Tables['notifications']>;
+  file: Selectable<Tables['files']>;
 }
 
 export interface LoadOptions {
@@ -246,6 +247,21 @@ const loaders: Loaders = {
       .where('user_id', '=', actor.userId)
       .executeTakeFirst();
     return found ?? fail('not_found');
+  },
+  // What no message carries is a picture of a person or place, shown wherever they are named.
+  file: async (db, actor, id) => {
+    const found = await db
+      .selectFrom('files')
+      .leftJoin('messages', join =>
+        join.onRef('messages.id', '=', 'files.message_id').on('messages.deleted_at', 'is', null),
+      )
+      .selectAll('files')
+      .select('messages.place_id')
+      .where('files.id', '=', id)
+      .executeTakeFirst();
+    if (!found) fail('not_found');
+    if (found.message_id) await loadPlace(db, actor, found.place_id ?? fail('not_found'));
+    return found;
   },
 };
 

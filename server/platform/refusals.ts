@@ -10,6 +10,7 @@ export type Refusal =
   | 'body_memory'
   | 'slow_request'
   | 'writes'
+  | 'uploads_in_line'
   | 'changes_in_line'
   | 'passwords'
   | 'image_line'

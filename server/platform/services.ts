@@ -19,6 +19,8 @@ export interface Services {
   storage: Storage;
   limits: Limits;
   writes: Writes;
+  /** The same of requests that bring files. */
+  uploads: Writes;
   broadcaster: Broadcaster;
   /** Changes to one place happen one after the other in this process, from their transaction to their event. */
   places: Turns;

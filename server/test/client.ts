@@ -2,15 +2,15 @@ import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/defin
 import type { Failure } from '@palabre/common/contract/errors.ts';
 import { failuresOf } from '../platform/documentation/failures.ts';
 
-/** An image to send as multipart beside the body's fields. */
-export interface ImageToSend {
+/** A file to send as multipart beside the body's fields. */
+export interface FileToSend {
   bytes: Uint8Array;
   name?: string;
   type?: string;
 }
 
-/** An endpoint's input, and the image it may take. */
-export type CallInput<E extends Endpoint> = InputOf<E> & { image?: ImageToSend };
+/** An endpoint's input, and the image or the files it may take. */
+export type CallInput<E extends Endpoint> = InputOf<E> & { image?: FileToSend; files?: readonly FileToSend[] };
 
 /** The input may be left out when nothing in it is required. */
 export type CallArguments<E extends Endpoint> =
@@ -39,13 +39,13 @@ export class Client {
 
   /** Calls an endpoint and answers whatever came back. */
   async call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<Reply<OutputOf<E>>> {
-    const { params = {}, query = {}, body, image } = (input ?? {}) as LooseInput;
+    const { params = {}, query = {}, body, image, files } = (input ?? {}) as LooseInput;
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
     const search = new URLSearchParams(
       Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     );
     const reply = await this.raw<OutputOf<E>>(endpoint.method, `/api${path}${search.size > 0 ? `?${search}` : ''}`, {
-      body: image && endpoint.image ? formOf(endpoint.image, image, body ?? {}) : body,
+      body: formOf(endpoint, body ?? {}, image ? [image] : files) ?? body,
     });
     expectTold(endpoint, reply);
     return reply;
@@ -93,19 +93,24 @@ interface LooseInput {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
-  image?: ImageToSend;
+  image?: FileToSend;
+  files?: readonly FileToSend[];
 }
 
-function formOf(field: string, image: ImageToSend, body: Record<string, unknown>): FormData {
+function formOf(
+  endpoint: Endpoint,
+  body: Record<string, unknown>,
+  files: readonly FileToSend[] | undefined,
+): FormData | undefined {
+  const field = endpoint.image ?? endpoint.files;
+  if (!field || !files) return undefined;
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {
     if (value !== undefined && value !== null)
       form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
-  form.append(
-    field,
-    new Blob([new Uint8Array(image.bytes)], { type: image.type ?? 'image/png' }),
-    image.name ?? `${field}.png`,
-  );
+  for (const { bytes, name = `${field}.png`, type = 'image/png' } of files) {
+    form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
+  }
   return form;
 }

@@ -55,6 +55,10 @@ beforeAll(async () => {
   const { message } = await owner.ok(api.messages.send, { body: { channelId, content: 'Bonjour' } });
   const { conversation } = await owner.ok(api.conversations.create, { body: { users: [member.id, removed.id] } });
   await removed.ok(api.conversations.leave, { params: { id: conversation._id } });
+  const { message: attached } = await owner.ok(api.messages.send, {
+    body: { channelId, content: '' },
+    files: [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }],
+  });
   const { roles } = await owner.ok(api.roles.list, { params });
   const { notifications } = await outsider.ok(api.notifications.list);
   records = {
@@ -69,6 +73,7 @@ beforeAll(async () => {
     role: roles[0]?._id ?? '',
     invite: invite._id,
     notification: notifications[0]?._id ?? '',
+    file: attached.fileAttachments[0]?._id ?? '',
   };
 });
 

@@ -1,16 +1,20 @@
+import { Readable } from 'node:stream';
 import { api } from '@palabre/common/contract/index.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { type Loaded, load } from '../../platform/access.ts';
 import { fail } from '../../platform/http/errors.ts';
 import { bearerOf } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
-import { findFile } from './files.store.ts';
+import { rangeOf } from './ranges.ts';
 
-/** Types shown in the page: only what `images.ts` has written itself. */
-const shown = new Set(['image/webp']);
+type File = Loaded['file'];
 
-const disposition = (type: string, name: string): string =>
-  `${shown.has(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`;
+/** Types shown in the page, of pictures that could be decoded: nothing else may be more than a download. */
+const shown = new Set(['image/webp', 'image/png', 'image/jpeg', 'image/gif']);
+
+const disposition = ({ type, name, width }: File): string =>
+  `${shown.has(type) && width !== null ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`;
 
 /**
  * Serves files below `/api/file`. Apart from the other endpoints, because it answers bytes, and because here the
@@ -28,24 +32,45 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
       },
     },
     async (request, reply) => {
-      const file = (await findFile(services.database.kysely, request.params.id)) ?? fail('not_found');
-      const etag = `"${file.id}"`;
-      reply.headers({
-        'cache-control': 'private, max-age=31536000, immutable',
-        etag,
-        'content-security-policy': "default-src 'none'; sandbox",
-        'cross-origin-resource-policy': 'same-origin',
-        'x-content-type-options': 'nosniff',
-      });
-      if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-      const bytes = await services.storage.read(file.id);
-      return reply
-        .headers({
-          'content-type': file.type,
-          'content-length': file.size,
-          'content-disposition': disposition(file.type, file.name),
-        })
-        .send(bytes);
+      const input = { params: request.params, query: {}, body: {} };
+      const actor = request.actor ?? fail('unauthorized');
+      const file = await load(one.access, services.database.kysely, actor, input, { lock: false });
+      describe(reply, file);
+      if (request.headers['if-none-match'] === etagOf(file)) return reply.status(304).send();
+      return send(services, file, request, reply);
     },
   );
+}
+
+const etagOf = ({ id }: File): string => `"${id}"`;
+
+/** A right to read a message may go: whoever keeps an attachment asks each time whether it may still be shown. */
+function describe(reply: FastifyReply, file: File): void {
+  reply.headers({
+    'cache-control': file.message_id ? 'private, no-cache' : 'private, max-age=31536000, immutable',
+    etag: etagOf(file),
+    'accept-ranges': 'bytes',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  });
+}
+
+async function send({ storage }: Services, file: File, { headers, method }: FastifyRequest, reply: FastifyReply) {
+  const size = Number(file.size);
+  const ifRange = headers['if-range'];
+  const range = ifRange && ifRange !== etagOf(file) ? null : rangeOf(headers.range, size);
+  if (range === 'none') {
+    return reply.status(416).header('content-range', `bytes */${size}`).header('content-length', 0).send();
+  }
+  // A HEAD opens nothing, and says the same.
+  const bytes = method === 'HEAD' ? Readable.from([]) : await storage.read(file.id, range ?? undefined);
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  return reply
+    .headers({
+      'content-type': file.type,
+      'content-length': range ? range.end - range.start + 1 : size,
+      'content-disposition': disposition(file),
+    })
+    .send(bytes);
 }

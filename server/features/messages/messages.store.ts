@@ -1,4 +1,4 @@
-import type { Message } from '@palabre/common/contract/messages.ts';
+import type { FileAttachment, Message } from '@palabre/common/contract/messages.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { type PlaceAccess, placeReader } from '../../platform/access.places.ts';
@@ -16,6 +16,8 @@ export interface MessageRow {
   /** As the wire has it. */
   time: string;
   updated: boolean;
+  /** As the wire has them. */
+  files: FileAttachment[] | null;
   first_name: string | null;
   last_name: string | null;
   avatar: string | null;
@@ -31,6 +33,7 @@ export const columns = [
   'messages.content',
   "messages.created_at AT TIME ZONE 'UTC' AS time",
   'messages.updated',
+  'messages.files',
   'users.first_name',
   'users.last_name',
   'users.avatar',
@@ -53,7 +56,7 @@ export function toMessage(row: MessageRow, { placeId, kind }: PlaceAccess): Mess
       avatar: row.avatar,
     },
     reactions: [],
-    fileAttachments: [],
+    fileAttachments: row.files ?? [],
     pinned: false,
     nonce: row.nonce,
     position: row.position,
@@ -144,11 +147,11 @@ export async function editMessage(db: Db, id: string, content: string, seq: numb
   if (numUpdatedRows === 0n) fail('not_found');
 }
 
-/** Empties a message and leaves its tombstone. */
+/** Empties a message, its files included, and leaves its tombstone. */
 export async function deleteMessage(db: Db, id: string, seq: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('messages')
-    .set({ content: '', seq, deleted_at: new Date() })
+    .set({ content: '', files: null, seq, deleted_at: new Date() })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();

@@ -16,6 +16,7 @@ import {
   readMessage,
   toMessage,
 } from './messages.store.ts';
+import { postWithFiles } from './posts.files.ts';
 
 const end = Number.MAX_SAFE_INTEGER;
 /** Further back than this, a client reads the page again rather than each change. */
@@ -25,15 +26,23 @@ const changesAtOnce = 200;
 export const messages: Handlers<typeof api.messages> = {
   send: {
     runs: 'own loading',
-    async handle({ actor, body, services, status }) {
-      demand(!isBlank(body.content), 'empty_message');
+    async beforeFiles({ actor, body, services }) {
+      // A client that names the place after its files is judged once they have come.
+      if (!body.channelId && !body.conversationId) return undefined;
+      const post = { senderId: actor.userId, placeId: placeIdOf(body), nonce: body.nonce ?? null };
+      const message = await services.posts.foresee(post);
+      return message ? { message } : undefined;
+    },
+    async handle({ actor, body, files, services, status }) {
+      demand(files.length > 0 || !isBlank(body.content), 'empty_message');
       const post = {
         senderId: actor.userId,
         placeId: placeIdOf(body),
         content: body.content,
         nonce: body.nonce ?? null,
       };
-      const { message, created } = await services.posts.post(post);
+      const { message, created } =
+        files.length > 0 ? await postWithFiles(services, post, files) : await services.posts.post(post);
       status(created ? 201 : 200);
       return { message };
     },
@@ -91,7 +100,7 @@ export const messages: Handlers<typeof api.messages> = {
     async handle({ actor, body, record, services }) {
       const { message, place } = record;
       demand(can.changeMessage(actor, { senderId: message.sender_id }), 'sender_only');
-      demand(!isBlank(body.content), 'empty_message');
+      demand(message.files || !isBlank(body.content), 'empty_message');
       return changeInPlace(services, place.placeId, async ({ db, seq, tell }) => {
         await editMessage(db, message.id, body.content, seq);
         const edited = await readMessage(db, message.id, place);

@@ -1,3 +1,4 @@
+import type { FileAttachment } from '@palabre/common/contract/messages.ts';
 import type pg from 'pg';
 import type { PlaceAccess } from '../../platform/access.places.ts';
 import { columns, type MessageRow, withAuthors } from './messages.store.ts';
@@ -9,6 +10,7 @@ export interface NewMessage {
   senderId: string;
   nonce: string | null;
   content: string;
+  files: readonly FileAttachment[] | null;
   /** As the wire has it. */
   time: string;
 }
@@ -77,13 +79,13 @@ export async function insertMessages(pool: pg.Pool, messages: readonly NewMessag
         UPDATE places SET seq = places.seq + free.count FROM free WHERE places.id = free.id
         RETURNING places.id, places.room, places.seq - free.count AS base
       ), stored AS (
-        INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, created_at)
+        INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, files, created_at)
         SELECT posts.id, bumped.id, bumped.base + posts.ordinal, bumped.base + posts.ordinal,
-          posts.sender_id, posts.nonce, posts.content, posts.created_at
+          posts.sender_id, posts.nonce, posts.content, posts.files::jsonb, posts.created_at
         FROM unnest(
           (SELECT $3::uuid[]), (SELECT $4::uuid[]), (SELECT $5::int[]), (SELECT $6::uuid[]), (SELECT $7::uuid[]),
-          (SELECT $8::text[]), (SELECT $9::timestamptz[])
-        ) AS posts(id, place_id, ordinal, sender_id, nonce, content, created_at)
+          (SELECT $8::text[]), (SELECT $9::text[]), (SELECT $10::timestamptz[])
+        ) AS posts(id, place_id, ordinal, sender_id, nonce, content, files, created_at)
         JOIN bumped ON bumped.id = posts.place_id
         RETURNING id, place_id, seq
       )
@@ -97,6 +99,7 @@ export async function insertMessages(pool: pg.Pool, messages: readonly NewMessag
       messages.map(message => message.senderId),
       messages.map(message => message.nonce),
       messages.map(message => message.content),
+      messages.map(({ files }) => files && JSON.stringify(files)),
       messages.map(message => message.time),
     ],
   });

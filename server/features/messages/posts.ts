@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Message } from '@palabre/common/contract/messages.ts';
+import type { FileAttachment, Message } from '@palabre/common/contract/messages.ts';
 import { type PostingAccess, postingAccess } from '../../platform/access.places.ts';
 import { AppError, asAppError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/postgres/db.ts';
@@ -16,6 +16,9 @@ export interface Post {
   placeId: string;
   content: string;
   nonce: string | null;
+  /** The id it must have: its files know it already. */
+  id?: string;
+  files?: readonly FileAttachment[];
 }
 
 export interface Posted {
@@ -69,6 +72,16 @@ export class PostQueue {
     return new Promise((resolve, reject) => {
       this.lanes.add(post.placeId, { ...post, since: performance.now(), resolve, reject });
     });
+  }
+
+  /**
+   * Says beforehand what a post would be refused for, or the message that it already is and of which all have been told.
+   */
+  async foresee(post: Pick<Post, 'senderId' | 'placeId' | 'nonce'>): Promise<Message | null> {
+    const [judged] = await this.judge([{ ...post, content: '' }]);
+    if (typeof judged !== 'object' || 'fresh' in judged) return null;
+    if ('refused' in judged) throw judged.refused;
+    return judged.room === null ? judged.message : null;
   }
 
   private async run(): Promise<void> {
@@ -146,7 +159,7 @@ export class PostQueue {
       // The other one with this nonce, here or in another place, is stored first: then this one is found by it.
       if (post.nonce && fresh.has(nonce)) return 'again';
       if (post.nonce) fresh.add(nonce);
-      return { fresh: { ...post, id: newId(), time: new Date().toISOString() }, access };
+      return { fresh: { files: null, ...post, id: post.id ?? newId(), time: new Date().toISOString() }, access };
     });
   }
 
@@ -201,6 +214,7 @@ function outcomeOf({ fresh, access }: Extract<Judged, { fresh: NewMessage }>, la
     sender_id: fresh.senderId,
     nonce: fresh.nonce,
     content: fresh.content,
+    files: fresh.files && [...fresh.files],
     time: fresh.time,
     updated: false,
     first_name: access.firstName,

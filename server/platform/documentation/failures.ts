@@ -21,6 +21,10 @@ export const accessKinds: Record<AccessKind, { who: string; refuses: readonly Er
   role: { who: 'Members of the role’s workspace.', refuses: ['not_found'] },
   invite: { who: 'Members of the invitation’s workspace.', refuses: ['not_found'] },
   notification: { who: 'The person it is for.', refuses: ['not_found'] },
+  file: {
+    who: 'Who may read the message it belongs to; of a picture of a person or place, anyone logged in.',
+    refuses: ['not_found'],
+  },
 };
 
 const takesSomething = (part: unknown) => Object.keys((part as { shape?: object }).shape ?? {}).length > 0;
@@ -34,8 +38,16 @@ const changeRefuses: readonly ErrorCode[] = [
   'database_full',
 ];
 
+const fileRefuses: readonly ErrorCode[] = [
+  'too_many_files',
+  'empty_file',
+  'file_too_large',
+  'image_in_progress',
+  'storage_full',
+];
+
 /** Every code that an endpoint may answer, in the order of the closed list. */
-export function failuresOf({ access, method, params, query, image, refuses = [] }: Endpoint): ErrorCode[] {
+export function failuresOf({ access, method, params, query, image, files, refuses = [] }: Endpoint): ErrorCode[] {
   const changes = method !== 'GET';
   const codes = new Set<ErrorCode>([...accessKinds[access.kind].refuses, ...refuses, 'internal', 'unavailable']);
   if (access.kind !== 'public') codes.add('unauthorized');
@@ -43,6 +55,7 @@ export function failuresOf({ access, method, params, query, image, refuses = [] 
   if (changes || takesSomething(query)) codes.add('invalid_input');
   if (changes) for (const code of changeRefuses) codes.add(code);
   if (image) codes.add('invalid_image').add('image_in_progress').add('storage_full');
+  if (files) for (const code of fileRefuses) codes.add(code);
   return (Object.keys(errors) as ErrorCode[]).filter(code => codes.has(code));
 }
 

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@palabre/common/contract/define.ts';
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { exampleOf } from './examples.ts';
 import { accessKinds, failureReferences, failuresOf } from './failures.ts';
@@ -94,21 +95,30 @@ function requestBody(endpoint: Endpoint, described: Described<string>, id: strin
   const { default: _absent, ...schema } = whole.anyOf?.find(choice => choice.type === 'object') ?? whole;
   if (endpoint.method === 'GET' || Object.keys(schema.properties ?? {}).length === 0) return {};
   const content: Content = { schema: finished(schema), example: exampleOf(schema, subject, described.named, 'in') };
-  const { image } = endpoint;
+  const { image, files } = endpoint;
   return {
     requestBody: {
       required: (schema.required ?? []).length > 0,
       content: {
         'application/json': content,
-        ...(image && { 'multipart/form-data': { schema: withImage(finished(schema), image) } }),
+        ...(image && { 'multipart/form-data': { schema: withFile(finished(schema), image, anImage) } }),
+        ...(files && { 'multipart/form-data': { schema: withFile(finished(schema), files, someFiles) } }),
       },
     },
   };
 }
 
-const withImage = (schema: Schema, image: string): Schema => ({
+const anImage: Schema = { type: 'string', format: 'binary', description: 'An image.' };
+const someFiles: Schema = {
+  type: 'array',
+  maxItems: limits.filesPerMessage,
+  items: { type: 'string', format: 'binary' },
+  description: 'Files, after the other fields, 50 MB each at most.',
+};
+
+const withFile = (schema: Schema, name: string, file: Schema): Schema => ({
   ...schema,
-  properties: { ...schema.properties, [image]: { type: 'string', format: 'binary', description: 'An image.' } },
+  properties: { ...schema.properties, [name]: file },
 });
 
 const answer = (described: Described<string>, id: string, subject: string): Content => {

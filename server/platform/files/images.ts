@@ -10,10 +10,10 @@ import { deleteFile, insertImage } from './images.store.ts';
 
 const side = 512;
 /** Four times what a phone takes; a bomb claims thousands of millions. */
-const pixelsAtMost = 64_000_000;
-const secondsAtMost = 10;
+export const pixelsAtMost = 64_000_000;
+export const secondsAtMost = 10;
 /** What the bytes begin with, to what the decoder must find: SVG, being a document, is not among them. */
-const formats: Record<string, string> = {
+export const formats: Record<string, string> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
   'image/webp': 'webp',
@@ -21,10 +21,10 @@ const formats: Record<string, string> = {
 };
 
 /** Beyond it, a strip of few pixels takes as long as a large picture. */
-const longestSide = 16_384;
+export const longestSide = 16_384;
 
 // Decoded, an image is a hundred times its size: two at a time, of two people.
-const gate = createFairGate({
+export const imageGate = createFairGate({
   atOnce: 2,
   refuse: () => fail('image_in_progress', { retryAfter: 5, refusal: 'image_line' }),
 });
@@ -42,7 +42,7 @@ export async function squareImage(bytes: Buffer, who: string): Promise<{ bytes: 
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
   const format = type && formats[type.mime];
   demand(format, 'invalid_image');
-  return gate(who, async () => {
+  return imageGate(who, async () => {
     try {
       const image = sharp(bytes, { limitInputPixels: pixelsAtMost, failOn: 'error', pages: 1 });
       const found = await image.metadata();

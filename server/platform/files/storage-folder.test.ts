@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newId } from '../postgres/db.ts';
@@ -19,6 +20,29 @@ describe('the folder of files', () => {
     await (await createFolderStorage(path)).put(id, Buffer.from('bonjour'));
     const storage = await createFolderStorage(path);
     expect((await buffer(await storage.read(id))).toString()).toBe('bonjour');
+    expect(await readdir(join(path, 'tmp'))).toEqual([]);
+  });
+
+  it('takes over what lies on the disk, without reading it, and reads parts of it', async () => {
+    const path = await folder();
+    const storage = await createFolderStorage(path);
+    const id = newId();
+    await storage.take(id, await storage.drafts.receive(Readable.from(['bon', 'jour'])));
+    expect((await buffer(await storage.read(id))).toString()).toBe('bonjour');
+    expect((await buffer(await storage.read(id, { start: 3, end: 5 }))).toString()).toBe('jou');
+    expect(await readdir(join(path, 'tmp'))).toEqual([]);
+  });
+
+  it('leaves nothing of what ends before its end', async () => {
+    const path = await folder();
+    const storage = await createFolderStorage(path);
+    const cut = Readable.from(
+      (async function* () {
+        yield 'bon';
+        throw new Error('cut');
+      })(),
+    );
+    await expect(storage.drafts.receive(cut)).rejects.toThrow('cut');
     expect(await readdir(join(path, 'tmp'))).toEqual([]);
   });
 

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, fail } from '../http/errors.ts';
+import { type Draft, Drafts, dropDrafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
 import { checkedKey } from './storage-key.ts';
-
-const forgottenAfterMs = 3_600_000;
 
 /** Makes what was renamed into a folder survive a power cut; not every system lets a folder be opened. */
 async function syncFolder(path: string): Promise<void> {
@@ -14,56 +12,52 @@ async function syncFolder(path: string): Promise<void> {
   await folder?.close();
 }
 
-/** Removes what writes cut short by a crash have left, and nothing that another process is writing now. */
-async function sweep(temporary: string): Promise<void> {
-  for (const name of await readdir(temporary)) {
-    const path = join(temporary, name);
-    const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > forgottenAfterMs) await rm(path, { force: true });
-  }
-}
-
 /**
  * Keeps files below a folder. A file appears whole or not at all, and is on the disk when `put` returns.
  * @param folder made if it does not exist
  */
 export async function createFolderStorage(folder: string): Promise<Storage> {
-  const temporary = join(folder, 'tmp');
-  await mkdir(temporary, { recursive: true });
-  await sweep(temporary);
-
+  const drafts = await Drafts.open(join(folder, 'tmp'));
   // The end of a UUIDv7 is random: it spreads the files evenly.
   const pathOf = (key: string): string => join(folder, checkedKey(key).slice(34, 36), key);
 
-  return {
-    async put(key, bytes) {
-      const path = pathOf(key);
-      const draft = join(temporary, randomBytes(12).toString('hex'));
+  /** Puts a draft where its file belongs, once its bytes are on the disk. */
+  const settle = async (key: string, draft: Draft, flags: 'r+' | 'wx', bytes?: Buffer): Promise<void> => {
+    const path = pathOf(key);
+    try {
+      const file = await open(draft.path, flags);
       try {
-        const file = await open(draft, 'wx');
-        try {
-          await file.writeFile(bytes);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await mkdir(dirname(path), { recursive: true });
-        await rename(draft, path);
-        await syncFolder(dirname(path));
-      } catch (error) {
-        await rm(draft, { force: true }).catch(() => {});
-        const { code } = error as NodeJS.ErrnoException;
-        if (code === 'ENOSPC' || code === 'EDQUOT') throw new AppError('storage_full', { cause: error });
-        throw error;
+        if (bytes) await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
       }
+      await mkdir(dirname(path), { recursive: true });
+      await rename(draft.path, path);
+      await syncFolder(dirname(path));
+    } catch (error) {
+      await dropDrafts([draft]);
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOSPC' || code === 'EDQUOT') throw new AppError('storage_full', { cause: error });
+      throw error;
+    }
+  };
+
+  return {
+    drafts,
+
+    take: (key, draft) => settle(key, draft, 'r+'),
+
+    async put(key, bytes) {
+      await settle(key, { path: drafts.path(), size: bytes.length }, 'wx', bytes);
     },
 
-    async read(key) {
+    async read(key, part) {
       const file = await open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return fail('not_found');
         throw error;
       });
-      return file.createReadStream();
+      return file.createReadStream(part);
     },
 
     async remove(key) {

@@ -1,25 +1,37 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { api } from '@palabre/common/contract/index.ts';
 import pino from 'pino';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startPalabre } from '../../test/harness.ts';
 import { FakeS3 } from '../../test/s3.ts';
 import { newId } from '../postgres/db.ts';
+import { Drafts, dropDrafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
 import { createS3Storage, regionOf } from './storage-s3.ts';
 
 const s3 = new FakeS3();
 let storage: Storage;
+let drafts: Drafts;
+let folder: string;
 const logger = pino({ level: 'silent' });
 const chosen = () => ({ endpoint: s3.endpoint, bucket: 'palabre', accessKey: 'cle', secretKey: 'secret/des+tests' });
 
 beforeAll(async () => {
   await s3.start();
-  storage = await createS3Storage(chosen(), logger);
+  folder = await mkdtemp(join(tmpdir(), 'palabre-s3-'));
+  drafts = await Drafts.open(folder);
+  storage = await createS3Storage(chosen(), logger, drafts);
 });
-afterAll(() => s3.stop());
+afterAll(async () => {
+  await s3.stop();
+  await rm(folder, { recursive: true, force: true });
+});
 beforeEach(() => {
   s3.objects.clear();
   s3.mishaps.length = 0;
@@ -63,6 +75,27 @@ describe('files in a bucket', () => {
     expect(s3.objects.size).toBe(0);
   });
 
+  it('are taken from the disk as they lie there, tried again from their beginning, and read in parts', async () => {
+    const [id, bytes] = [newId(), randomBytes(3_000_000)];
+    const draft = await drafts.receive(Readable.from([bytes]));
+    s3.mishaps.push({ status: 503, code: 'SlowDown' }, 'cut');
+    await storage.take(id, draft);
+    expect(s3.mishaps).toEqual([]);
+    expect(s3.objects.get(id)?.equals(bytes)).toBe(true);
+    expect(await readdir(folder)).toEqual([]);
+    const part = await buffer(await storage.read(id, { start: 1_000, end: 1_999 }));
+    expect(part.equals(bytes.subarray(1_000, 2_000))).toBe(true);
+  });
+
+  it('are left on the disk, for whoever sent them, when the bucket does not take them', async () => {
+    const draft = await drafts.receive(Readable.from(['trop']));
+    s3.mishaps.push(...Array.from({ length: 3 }, () => ({ status: 507, code: 'XMinioStorageFull' })));
+    await expect(storage.take(newId(), draft)).rejects.toMatchObject({ code: 'storage_full' });
+    expect(s3.objects.size).toBe(0);
+    await dropDrafts([draft]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('say what is wrong by a code: no room, out of reach, a bucket that has gone', async () => {
     s3.mishaps.push({ status: 507, code: 'XMinioStorageFull' }, { status: 507, code: 'XMinioStorageFull' });
     s3.mishaps.push({ status: 507, code: 'XMinioStorageFull' });
@@ -83,7 +116,7 @@ describe('S3_URL', () => {
       { ...chosen(), endpoint: 'http://127.0.0.1:1' },
     ];
     for (const wrong of wrongs) {
-      const error = await createS3Storage(wrong, logger).catch((error: Error) => error);
+      const error = await createS3Storage(wrong, logger, drafts).catch((error: Error) => error);
       expect(error).toMatchObject({ name: 'StartError', message: expect.stringMatching(/^S3_URL : le seau [^\n]+$/) });
       expect(String(error)).not.toContain('secret');
     }
@@ -112,6 +145,18 @@ describe('S3_URL', () => {
       image: { bytes, name: 'logo.png', type: 'image/png' },
     });
     expect(s3.objects.size).toBe(1);
+    const { message } = await camille.ok(api.messages.send, {
+      body: { channelId: workspace.welcomeChannel },
+      files: [{ bytes: Buffer.from('Le plan'), name: 'plan.txt' }],
+    });
+    const [file] = message.fileAttachments;
+    const part = await fetch(palabre.url + file?.url, {
+      headers: { cookie: `token=${camille.token}`, range: 'bytes=3-' },
+    });
+    expect([part.status, await part.text()]).toEqual([206, 'plan']);
+    await camille.ok(api.messages.remove, { params: { id: message._id } });
+    await palabre.jobs.now('files.sweep');
+    await vi.waitFor(() => expect(s3.objects.size).toBe(1));
     const answer = await fetch(palabre.url + workspace.logo, { headers: { cookie: `token=${camille.token}` } });
     expect(answer.status).toBe(200);
     expect(Buffer.from(await answer.arrayBuffer())).toEqual([...s3.objects.values()][0]);

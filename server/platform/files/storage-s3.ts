@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import type { Logger } from 'pino';
@@ -5,12 +7,15 @@ import type { Env } from '../../env.ts';
 import { fail } from '../http/errors.ts';
 import { newId } from '../postgres/db.ts';
 import { StartError } from '../processes/start-error.ts';
+import type { Draft, Drafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
 import { checkedKey } from './storage-key.ts';
 
 const connectWithinMs = 3_000;
 /** Without a byte from the other side. */
 const silentAtMostMs = 15_000;
+/** As the SDK does for what it holds in memory: it can't begin a stream again by itself. */
+const attempts = 3;
 
 /** S3_URL names no region: hosts say theirs (`s3.gra.io.cloud.ovh.net`), and the others take any. */
 export const regionOf = (endpoint: string): string =>
@@ -31,7 +36,7 @@ const isMissing = (error: unknown): boolean => statusOf(error) === 404 && codeOf
  * cross a network in clear. The SDK is loaded by who uses it only.
  * @throws StartError when the bucket does not take a file
  */
-export async function createS3Storage(s3: NonNullable<Env['s3']>, logger: Logger): Promise<Storage> {
+export async function createS3Storage(s3: NonNullable<Env['s3']>, logger: Logger, drafts: Drafts): Promise<Storage> {
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
     endpoint: s3.endpoint,
@@ -41,6 +46,8 @@ export async function createS3Storage(s3: NonNullable<Env['s3']>, logger: Logger
     // The signature covers the bytes already, and many servers refuse checksums sent after the body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // What it can't do is told by us.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: connectWithinMs, socketTimeout: silentAtMostMs },
   });
   const at = (key: string) => ({ Bucket: s3.bucket, Key: key });
@@ -54,6 +61,17 @@ export async function createS3Storage(s3: NonNullable<Env['s3']>, logger: Logger
   const put = async (key: string, bytes: Buffer) =>
     // S3 shows an object once all its announced bytes have come, or never.
     client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: bytes.length }));
+  const send = async (key: string, { path, size }: Draft, attempt = 1): Promise<void> => {
+    const Body = createReadStream(path);
+    try {
+      await client.send(new PutObjectCommand({ ...at(key), Body, ContentLength: size }));
+    } catch (error) {
+      Body.destroy();
+      const status = statusOf(error);
+      if (attempt === attempts || (status !== undefined && status < 500)) throw error;
+      await send(key, { path, size }, attempt + 1);
+    }
+  };
   const remove = async (key: string) => client.send(new DeleteObjectCommand(at(key)));
 
   const probe = newId();
@@ -66,12 +84,20 @@ export async function createS3Storage(s3: NonNullable<Env['s3']>, logger: Logger
   }
 
   return {
+    drafts,
+
+    async take(key, draft) {
+      await send(checkedKey(key), draft).catch(refuse);
+      await rm(draft.path, { force: true });
+    },
+
     async put(key, bytes) {
       await put(checkedKey(key), bytes).catch(refuse);
     },
 
-    async read(key) {
-      const found = new GetObjectCommand(at(checkedKey(key)));
+    async read(key, part) {
+      const range = part && { Range: `bytes=${part.start}-${part.end}` };
+      const found = new GetObjectCommand({ ...at(checkedKey(key)), ...range });
       const { Body } = await client.send(found).catch(refuse);
       return Body as Readable;
     },

@@ -74,12 +74,22 @@ export class Arrivals {
     const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type = '' } = raw.headers;
     if ((length === undefined || length === '0') && encoding === undefined) return;
     const upload = type.startsWith('multipart/');
-    const atMost = upload ? limits.imageBytes + multipartOverhead : this.bodyLimit;
+    const { atMost, inMemory } = this.boundsOf(request, upload);
     const size = length === undefined ? atMost : Number(length);
     const [now, bytes] = [performance.now(), raw.socket.bytesRead];
     this.under.add({ raw, reply, upload, since: now, bytesThen: bytes, bytes, grewAt: now });
     if (size > atMost) throw new AppError('too_large');
-    this.reserve(addressKey(request.ip), size, reply);
+    this.reserve(addressKey(request.ip), Math.min(size, inMemory), reply);
+  }
+
+  /** How large a body may be, and how much of it may come to be in memory. */
+  private boundsOf({ routeOptions }: FastifyRequest, upload: boolean): { atMost: number; inMemory: number } {
+    if (!upload) return { atMost: this.bodyLimit, inMemory: this.bodyLimit };
+    if (routeOptions.config?.takesFiles) {
+      return { atMost: limits.filesPerMessage * limits.fileBytes + multipartOverhead, inMemory: multipartOverhead };
+    }
+    const atMost = limits.imageBytes + multipartOverhead;
+    return { atMost, inMemory: atMost };
   }
 
   private reserve(address: string, size: number, reply: FastifyReply): void {

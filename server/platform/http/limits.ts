@@ -17,6 +17,8 @@ const rules = {
   makeChannel: { points: fieldLimits.inAnHour.channel, duration: 60 * 60 },
   makeRole: { points: fieldLimits.inAnHour.role, duration: 60 * 60 },
   makeConversation: { points: fieldLimits.inAnHour.conversation, duration: 60 * 60 },
+  /** Megabytes of files sent by one account. */
+  uploads: { points: fieldLimits.megabytesInAnHour, duration: 60 * 60 },
   makeInvite: { points: fieldLimits.inAnHour.invite, duration: 60 * 60 },
 } as const;
 
@@ -25,8 +27,8 @@ export type LimitName = keyof typeof rules;
 export interface Limits {
   /** Refuses with 429 when the key has spent its points; spends none. */
   check(name: LimitName, key: string): Promise<void>;
-  /** Spends a point, and refuses with 429 when there was none left. */
-  spend(name: LimitName, key: string): Promise<void>;
+  /** Spends a point, or so many, and refuses with 429 when they were not left. */
+  spend(name: LimitName, key: string, points?: number): Promise<void>;
   /** Gives back a point spent on what turned out well. */
   refund(name: LimitName, key: string): Promise<void>;
   /** Forgets what a key has spent. */
@@ -59,8 +61,10 @@ export function createLimits(on: boolean, shared?: Cluster['shared']): Limits {
       const state = await limiters[name].get(key);
       if (state && state.consumedPoints >= rules[name].points) refuse(name, state.msBeforeNext);
     },
-    spend: async (name, key) => {
-      await limiters[name].consume(key).catch((state: { msBeforeNext: number }) => refuse(name, state.msBeforeNext));
+    spend: async (name, key, points = 1) => {
+      await limiters[name]
+        .consume(key, points)
+        .catch((state: { msBeforeNext: number }) => refuse(name, state.msBeforeNext));
     },
     refund: async (name, key) => {
       await limiters[name].reward(key);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, demand, fail } from './errors.ts';
+import { AppError, asAppError, demand, fail } from './errors.ts';
 
 /** An image as it came, not looked at yet. */
 export interface UploadedImage {
@@ -17,22 +17,34 @@ export function acceptImage(field: string) {
     try {
       await read(request, field);
     } catch (error) {
-      // A size the plugin refuses says its status, and so does what we refuse; of anything else the form is broken.
-      throw error instanceof AppError || (error as { statusCode?: number }).statusCode
-        ? error
-        : new AppError('invalid_input');
+      throw asFormError(error);
     }
   };
 }
 
+/** Text fields of a form; one sent several times is a list. */
+export type Form = Record<string, string | string[]>;
+
+export function addField(form: Form, name: string, value: unknown): void {
+  if (typeof value !== 'string' || name === '__proto__') return;
+  const before = Object.hasOwn(form, name) ? form[name] : undefined;
+  form[name] = before === undefined ? value : [before, value].flat();
+}
+
+/**
+ * What ended the reading of a form: a size the plugin refuses says its status, so does what we refuse, and a disk or a
+ * database that is away its code; of anything else the form is broken.
+ */
+export function asFormError(error: unknown): unknown {
+  const known = error instanceof AppError || (error as { statusCode?: number }).statusCode;
+  return known || asAppError(error).code !== 'internal' ? error : new AppError('invalid_input');
+}
+
 async function read(request: FastifyRequest, field: string): Promise<void> {
-  const body: Record<string, string | string[]> = {};
+  const body: Form = {};
   for await (const part of request.parts()) {
     if (part.type === 'field') {
-      const { fieldname, value } = part;
-      if (typeof value !== 'string' || fieldname === '__proto__') continue;
-      const before = Object.hasOwn(body, fieldname) ? body[fieldname] : undefined;
-      body[fieldname] = before === undefined ? value : [before, value].flat();
+      addField(body, part.fieldname, part.value);
       continue;
     }
     const bytes = await part.toBuffer();

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { lockedBy } from '../access.input.ts';
 import { type Loaded, load } from '../access.ts';
+import { dropDrafts } from '../files/drafts.ts';
 import type { Db } from '../postgres/db.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../session.ts';
@@ -13,6 +14,7 @@ import { compressAnswer, isCompressible } from './compression.ts';
 import { fail, type Language, languageOf } from './errors.ts';
 import type { LimitName } from './limits.ts';
 import { acceptImage, refuseMultipart, type UploadedImage } from './multipart.ts';
+import { acceptFiles, isForm, type UploadedFile } from './uploads.ts';
 
 /** What every handler gets: typed input, and who asks. */
 export interface Context<E extends Endpoint> {
@@ -22,6 +24,8 @@ export interface Context<E extends Endpoint> {
   body: z.output<E['body']>;
   /** The image of a multipart request, when the endpoint takes one and the client sent one. */
   image: UploadedImage | null;
+  /** The files of a multipart request, when the endpoint takes some: drafts, gone when the answer has left. */
+  files: readonly UploadedFile[];
   /** Address of the client as limits count it. */
   ip: string;
   language: Language;
@@ -59,7 +63,12 @@ export type Handler<E extends Endpoint> =
   | (E['method'] extends 'GET'
       ? Handle<E, WithRecord<E> & WithDatabase>
       : Handle<E, WithRecord<E> & WithWork> | OwnTransactions<E>)
-  | { runs: 'own loading'; handle: Handle<E, WithDatabase> };
+  | { runs: 'own loading'; beforeFiles?: CheckBeforeFiles<E>; handle: Handle<E, WithDatabase> };
+
+/** Judges, by the fields that came before them, whether files may come; an answer says that none is needed. */
+type CheckBeforeFiles<E extends Endpoint> = (
+  context: Pick<Context<E>, 'services' | 'body'> & { actor: Actor },
+) => Promise<z.input<E['output']> | undefined>;
 
 interface OwnTransactions<E extends Endpoint> {
   runs: 'own transactions';
@@ -94,6 +103,7 @@ export function serve<F extends Record<string, Endpoint>>(
     const handler = handlers[name] as AnyHandler;
     const run = runner(services, endpoint, handler);
     const spends = typeof handler === 'function' ? undefined : handler.spends;
+    const { writes, uploads } = services;
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -103,18 +113,25 @@ export function serve<F extends Record<string, Endpoint>>(
         ...(endpoint.method !== 'GET' && { body: endpoint.body }),
         response: { [endpoint.status]: endpoint.output, ...(endpoint.status === 201 && { 200: endpoint.output }) },
       },
-      preValidation: [endpoint.image ? acceptImage(endpoint.image) : refuseMultipart, leaveOutEmpty],
+      ...(endpoint.files && { config: { takesFiles: true } }),
+      preValidation: [acceptForm(services, endpoint, handler), leaveOutEmpty],
       // The session comes first: without one, an endpoint tells nothing of its input. Nothing of a body is read before
       // what limits it is spent.
       onRequest: async (request, reply) => {
         if (spends) await services.limits.spend(spends, addressKey(request.ip));
         request.actor = await authenticate(services, request, endpoint.access.kind);
-        if (request.actor && endpoint.method !== 'GET') await services.writes.enter(request.actor.userId, reply.raw);
+        if (!request.actor || endpoint.method === 'GET') return;
+        await (endpoint.files && isForm(request) ? uploads : writes).enter(request.actor.userId, reply.raw);
       },
       ...(isCompressible(endpoint) && { onSend: compressAnswer }),
       handler: async (request, reply) => {
         reply.status(endpoint.status);
-        return run(contextOf(services, request, reply));
+        const context = contextOf(services, request, reply);
+        try {
+          return await run(context);
+        } finally {
+          if (context.files.length > 0) await dropDrafts(context.files);
+        }
       },
     });
   }
@@ -122,7 +139,26 @@ export function serve<F extends Record<string, Endpoint>>(
 
 type AnyContext = Omit<Context<Endpoint>, keyof Input | 'actor'> & Input & { actor: Actor | null };
 type AnyHandle = (context: AnyContext & { record?: unknown; db?: Db; work?: Work }) => Promise<unknown>;
-type AnyHandler = AnyHandle | { runs: 'own transactions' | 'own loading'; spends?: LimitName; handle: AnyHandle };
+interface AnyOwn {
+  runs: 'own transactions' | 'own loading';
+  spends?: LimitName;
+  beforeFiles?: (context: Pick<AnyContext, 'services' | 'body'> & { actor: Actor }) => Promise<unknown>;
+  handle: AnyHandle;
+}
+type AnyHandler = AnyHandle | AnyOwn;
+
+/** What reads the form of a request: one picture, files, or none. */
+function acceptForm(services: Services, endpoint: Endpoint, handler: AnyHandler) {
+  if (endpoint.image) return acceptImage(endpoint.image);
+  if (!endpoint.files) return refuseMultipart;
+  const check = typeof handler === 'function' ? undefined : handler.beforeFiles;
+  return acceptFiles(endpoint.files, services.storage.drafts, async (request, fields) => {
+    const actor = request.actor ?? fail('unauthorized');
+    await services.limits.check('uploads', actor.userId);
+    const { data } = endpoint.body.safeParse(fields);
+    return check?.({ services, actor, body: (data ?? fail('invalid_input')) as Input['body'] });
+  });
+}
 
 /** How a handler is run: with what it needs, and nothing else there to be called. */
 function runner(services: Services, { access, method }: Endpoint, handler: AnyHandler) {
@@ -155,6 +191,8 @@ function contextOf(services: Services, request: FastifyRequest, reply: FastifyRe
     query: request.query as Input['query'],
     body: (request.body ?? {}) as Input['body'],
     image: request.image ?? null,
+    // From here on they are the handler's, whatever becomes of the connection.
+    files: request.uploads?.splice(0) ?? [],
     // Found by looking at proxies: only for who asks.
     get ip() {
       return addressKey(request.ip);
@@ -186,5 +224,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
     image: UploadedImage | null;
+    uploads: UploadedFile[] | null;
+  }
+  interface FastifyContextConfig {
+    /** Its forms may be as long as all the files of a message, and are not held in memory. */
+    takesFiles?: boolean;
   }
 }

@@ -1,8 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import type { Refusal } from '../refusals.ts';
 import { AppError } from './errors.ts';
 
 /** Changes of one person that run at once, and those that wait for one of them: nothing of these has been read yet. */
 const usual = { atOnce: 16, waiting: 256 };
+
+/** Files of one person that come at once: the next wait, and leave the others and their own messages their turn. */
+export const uploadsAtOnce = { atOnce: 4, waiting: 16 };
 
 interface Line {
   running: number;
@@ -13,13 +17,16 @@ interface Line {
 export class Writes {
   private readonly lines = new Map<string, Line>();
 
-  constructor(private readonly most = usual) {}
+  constructor(
+    private readonly most = usual,
+    private readonly refusal: Refusal = 'writes',
+  ) {}
 
   /** Comes back once it is this request's turn, which lasts until it is answered or given up. */
   async enter(userId: string, response: ServerResponse): Promise<void> {
     const line = this.lines.get(userId) ?? { running: 0, waiting: new Set() };
     if (line.running >= this.most.atOnce && line.waiting.size >= this.most.waiting) {
-      throw new AppError('too_many_requests', { retryAfter: 1, refusal: 'writes' });
+      throw new AppError('too_many_requests', { retryAfter: 1, refusal: this.refusal });
     }
     this.lines.set(userId, line);
     if (line.running < this.most.atOnce) line.running += 1;

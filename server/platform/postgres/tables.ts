@@ -1,4 +1,5 @@
 import type { Visibility } from '@palabre/common/contract/channels.ts';
+import type { FileAttachment } from '@palabre/common/contract/messages.ts';
 import type { notificationTypes } from '@palabre/common/contract/notifications.ts';
 import type { Status } from '@palabre/common/contract/users.ts';
 import type { ColumnType, Generated } from 'kysely';
@@ -16,6 +17,8 @@ export interface Tables {
     width: number | null;
     height: number | null;
     created_at: Made;
+    /** The message whose attachment it is; null: a picture of a person or a place. */
+    message_id: ColumnType<string | null, string | undefined, never>;
   };
   users: {
     id: string;
@@ -102,6 +105,7 @@ export interface Tables {
     created_at: Date;
     updated: Generated<boolean>;
     deleted_at: Date | null;
+    files: ColumnType<FileAttachment[] | null, never, null>;
   };
   notifications: {
     id: string;
