@@ -45,6 +45,8 @@ export default defineConfig({
     alias: {
       zod: `${import.meta.dirname}/platform/inert-schemas.ts`,
       entities: `${import.meta.dirname}/platform/browser-entities.ts`,
+      i18next: `${import.meta.dirname}/platform/translator.ts`,
+      'react-i18next': `${import.meta.dirname}/platform/translator.ts`,
     },
   },
   server: {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { refetchLastMessages } from '../features/conversations/conversations.live.ts';
 import { flushOutbox, restoreOutbox } from '../features/messages/outbox/outbox.ts';
 import { catchUpAll } from '../features/messages/timeline/timelines.ts';
-import { followSession } from '../platform/connection.ts';
+import { followSession } from '../platform/connecting.ts';
 import { logFailure } from '../platform/log.ts';
 import { sessionAge, useSession } from '../platform/session.ts';
 import { missedIn, type PalabreSocket } from '../platform/socket.ts';

@@ -1,10 +1,10 @@
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { rememberWanted, restoreSession, resumeVerified, takeWanted } from '../features/users/session-flow.ts';
+import { move } from '../platform/connection.ts';
 import { onSessionEnd } from '../platform/session.ts';
 import { noteEntry } from '../ui/layers.ts';
 import { askFirst } from './first-data.ts';
 import { paths, patterns } from './paths.ts';
-import { queryClient } from './query-client.ts';
 import { PageError } from './shell/PageError.tsx';
 import { GuestGate, SessionGate } from './shell/SessionGate.tsx';
 
@@ -58,9 +58,9 @@ const settings: RouteObject = {
 
 const shell: RouteObject = {
   lazy: async () => {
-    const { AppShell, startRealtime } = await inside();
-    startRealtime(queryClient);
-    return { Component: AppShell };
+    // What is asked once connected waits for it, and what connects is fetched after the first paint (`useRealtime`).
+    move('start');
+    return { Component: (await inside()).AppShell };
   },
   children: [
     {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoff, type ConnectionEvent, type ConnectionState, nextState } from './connection.ts';
+import { backoff } from './connecting.ts';
+import { type ConnectionEvent, type ConnectionState, nextState } from './connection.ts';
 
 const after = (...events: ConnectionEvent[]) => events.reduce<ConnectionState>(nextState, 'idle');
 

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keepOpenForAlerts } from './alerts/above.ts';
 import { cx } from './cx.ts';
 import s from './Dialog.module.css';
 import { confirmLoss } from './dialogs/loss.ts';
@@ -28,15 +29,6 @@ interface DialogProps {
   /** Keeps the title for screen readers only. */
   hideTitle?: boolean;
   className?: string;
-}
-
-/** An alert lies above every dialog: pressing it is not pressing outside. */
-export function keepOpenForAlerts(event: { target: EventTarget | null; preventDefault(): void; detail?: unknown }) {
-  const { detail } = event;
-  const original =
-    typeof detail === 'object' && detail !== null && 'originalEvent' in detail ? detail.originalEvent : undefined;
-  const target = original instanceof Event ? original.target : event.target;
-  if (target instanceof Element && target.closest('[data-alerts]')) event.preventDefault();
 }
 
 interface ContentProps {

@@ -1,9 +1,17 @@
-import { Check, ChevronRight } from 'lucide-react';
-import { ContextMenu as Context, DropdownMenu as Dropdown } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { cx } from './cx.ts';
-import { Kbd } from './Kbd.tsx';
-import { Layer } from './layers.ts';
+import { Slot } from 'radix-ui';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { later, useFetchedLater } from './later.ts';
 import s from './Menu.module.css';
 
 export interface MenuItem {
@@ -24,74 +32,7 @@ export interface MenuItem {
 /** An item, a line between items, a heading, or nothing (so that `condition && item` can be written). */
 export type MenuEntry = MenuItem | 'separator' | { heading: string } | false | null | undefined;
 
-type Family = typeof Dropdown | typeof Context;
-
-function ItemContent({ item }: { item: MenuItem }) {
-  return (
-    <>
-      {item.icon && <span className={s.icon}>{item.icon}</span>}
-      <span className={s.texts}>
-        <span className={s.label}>{item.label}</span>
-        {item.text && <span className={s.text}>{item.text}</span>}
-      </span>
-      {item.shortcut && (
-        <span className={s.shortcut}>
-          <Kbd keys={item.shortcut} />
-        </span>
-      )}
-      {item.checked && <Check className={s.end} />}
-      {item.items && <ChevronRight className={s.end} />}
-    </>
-  );
-}
-
-function Entries({ of, items }: { of: Family; items: readonly MenuEntry[] }) {
-  return items.map((entry, index) => {
-    if (!entry) return null;
-    // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name of its own, its place is its identity.
-    if (entry === 'separator') return <of.Separator key={index} className={s.separator} />;
-    if ('heading' in entry) {
-      return (
-        <of.Label key={entry.heading} className={s.heading}>
-          {entry.heading}
-        </of.Label>
-      );
-    }
-    const look = cx(s.item, entry.danger && s.danger);
-    if (entry.items) {
-      return (
-        <of.Sub key={entry.label}>
-          <of.SubTrigger className={look} disabled={entry.disabled}>
-            <ItemContent item={entry} />
-          </of.SubTrigger>
-          <of.Portal>
-            <of.SubContent className={cx(s.menu, s.sheet)} sideOffset={2} alignOffset={-6} collisionPadding={8}>
-              <Entries of={of} items={entry.items} />
-            </of.SubContent>
-          </of.Portal>
-        </of.Sub>
-      );
-    }
-    if (entry.checked !== undefined) {
-      return (
-        <of.CheckboxItem
-          key={entry.label}
-          className={look}
-          checked={entry.checked}
-          disabled={entry.disabled}
-          onSelect={entry.onSelect}
-        >
-          <ItemContent item={entry} />
-        </of.CheckboxItem>
-      );
-    }
-    return (
-      <of.Item key={entry.label} className={look} disabled={entry.disabled} onSelect={entry.onSelect}>
-        <ItemContent item={entry} />
-      </of.Item>
-    );
-  });
-}
+const MenuContent = later(async () => (await import('./MenuContent.tsx')).MenuContent);
 
 interface MenuProps {
   /** The button that opens it. */
@@ -103,41 +44,62 @@ interface MenuProps {
   align?: 'start' | 'center' | 'end';
   /** Pixels; as wide as its content by default. */
   width?: number;
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
 }
 
-/** A button's menu. */
-export function Menu({
-  children,
-  items,
-  header,
-  side = 'bottom',
-  align = 'start',
-  width,
-  open,
-  onOpenChange,
-}: MenuProps) {
+/** Whether a key was the last thing that was pressed: what opens then has the focus on its first item. */
+let byKey = false;
+document.addEventListener('keydown', () => (byKey = true), { capture: true, passive: true });
+document.addEventListener('pointerdown', () => (byKey = false), { capture: true, passive: true });
+
+/** A button's menu. What draws it is fetched after the page: closed, it is its button alone. */
+export function Menu({ children, items, header, side = 'bottom', align = 'start', width }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLElement>(null);
+  const id = useId();
+  useFetchedLater(MenuContent);
+  const press = (event: PointerEvent) => {
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey) return;
+    // Or the button would take the focus from what opens.
+    event.preventDefault();
+    setOpen(!open);
+  };
+  const type = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || !['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
+    event.preventDefault();
+    setOpen(!open || event.key === 'ArrowDown');
+  };
   return (
-    <Dropdown.Root open={open} onOpenChange={onOpenChange}>
-      <Dropdown.Trigger asChild>{children}</Dropdown.Trigger>
-      <Dropdown.Portal>
-        <Dropdown.Content
-          className={s.menu}
-          data-layer
-          style={{ width }}
-          side={side}
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          loop
-        >
-          <Layer />
-          {header && <div className={s.header}>{header}</div>}
-          <Entries of={Dropdown} items={items} />
-        </Dropdown.Content>
-      </Dropdown.Portal>
-    </Dropdown.Root>
+    <>
+      <Slot.Root
+        ref={trigger}
+        id={`${id}button`}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        data-state={open ? 'open' : 'closed'}
+        onPointerDown={press}
+        onKeyDown={type}
+      >
+        {children}
+      </Slot.Root>
+      {open && trigger.current && (
+        <Suspense>
+          <MenuContent
+            id={id}
+            anchor={trigger as typeof trigger & { current: HTMLElement }}
+            trigger={trigger}
+            items={items}
+            header={header}
+            side={side}
+            align={align}
+            offset={6}
+            width={width}
+            byKey={byKey}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -151,23 +113,68 @@ interface ContextMenuProps {
   onOpenChange?: (open: boolean) => void;
 }
 
-function LazyEntries({ items }: { items: () => readonly MenuEntry[] }) {
-  return <Entries of={Context} items={items()} />;
-}
+/** Milliseconds that a finger rests before it asks for the menu. */
+const longPress = 700;
+
+const byTouch = ({ pointerType }: PointerEvent) => pointerType !== 'mouse';
 
 /** The menu of a right click, of the menu key, and of a long press on a touch screen. */
 export function ContextMenu({ children, items, disabled, width, onOpenChange }: ContextMenuProps) {
+  const [point, setPoint] = useState<{ x: number; y: number } | null>(null);
+  const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(resting.current), []);
+  const anchor = useMemo(
+    () => ({ current: { getBoundingClientRect: () => new DOMRect(point?.x ?? 0, point?.y ?? 0, 0, 0) } }),
+    [point],
+  );
+  const change = (next: typeof point) => {
+    setPoint(next);
+    onOpenChange?.(next !== null);
+  };
+  const still = (event: PointerEvent) => {
+    if (byTouch(event)) clearTimeout(resting.current);
+  };
+  const handlers = {
+    onContextMenu(event: MouseEvent) {
+      if (event.defaultPrevented) return;
+      clearTimeout(resting.current);
+      event.preventDefault();
+      change({ x: event.clientX, y: event.clientY });
+    },
+    onPointerDown(event: PointerEvent) {
+      if (event.defaultPrevented || !byTouch(event)) return;
+      clearTimeout(resting.current);
+      const { clientX: x, clientY: y } = event;
+      resting.current = setTimeout(() => change({ x, y }), longPress);
+    },
+    onPointerMove: still,
+    onPointerCancel: still,
+    onPointerUp: still,
+  };
   return (
-    <Context.Root onOpenChange={onOpenChange}>
-      <Context.Trigger asChild disabled={disabled}>
+    <>
+      <Slot.Root
+        data-state={point ? 'open' : 'closed'}
+        style={{ WebkitTouchCallout: 'none' }}
+        {...(disabled ? {} : handlers)}
+      >
         {children}
-      </Context.Trigger>
-      <Context.Portal>
-        <Context.Content className={cx(s.menu, s.sheet)} data-layer style={{ width }} collisionPadding={8} loop>
-          <Layer />
-          {typeof items === 'function' ? <LazyEntries items={items} /> : <Entries of={Context} items={items} />}
-        </Context.Content>
-      </Context.Portal>
-    </Context.Root>
+      </Slot.Root>
+      {point && (
+        <Suspense>
+          <MenuContent
+            anchor={anchor}
+            items={typeof items === 'function' ? items() : items}
+            side="right"
+            align="start"
+            offset={2}
+            width={width}
+            className={s.sheet}
+            byKey={byKey}
+            onClose={() => change(null)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,10 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { alerts } from './alerts/alerts.ts';
 import { Button } from './Button.tsx';
-import { CropDialog } from './CropDialog.tsx';
 import { FileButton } from './FileButton.tsx';
+import { later } from './later.ts';
 import s from './PicturePicker.module.css';
+
+const CropDialog = later(async () => (await import('./CropDialog.tsx')).CropDialog);
 
 interface PicturePickerProps {
   label: string;
@@ -27,6 +29,8 @@ export function PicturePicker(props: PicturePickerProps) {
   const { t } = useTranslation('ui');
   const [chosen, setChosen] = useState<File | null>(null);
   const [src, setSrc] = useState<string | null>(null);
+  // Once wanted it stays, to close as it opened.
+  const [wanted, setWanted] = useState(false);
 
   useEffect(() => {
     if (!picture) return setSrc(null);
@@ -36,8 +40,10 @@ export function PicturePicker(props: PicturePickerProps) {
   }, [picture]);
 
   function choose(file: File | undefined) {
-    if (file?.type.startsWith('image/')) setChosen(file);
-    else alerts.error(t('crop.invalid'));
+    if (file?.type.startsWith('image/')) {
+      setWanted(true);
+      setChosen(file);
+    } else alerts.error(t('crop.invalid'));
   }
 
   return (
@@ -57,16 +63,20 @@ export function PicturePicker(props: PicturePickerProps) {
           )}
         </div>
       </div>
-      <CropDialog
-        file={chosen}
-        shape={shape}
-        fileName={fileName}
-        onCancel={() => setChosen(null)}
-        onCrop={file => {
-          setChosen(null);
-          onChange(file);
-        }}
-      />
+      {wanted && (
+        <Suspense>
+          <CropDialog
+            file={chosen}
+            shape={shape}
+            fileName={fileName}
+            onCancel={() => setChosen(null)}
+            onCrop={file => {
+              setChosen(null);
+              onChange(file);
+            }}
+          />
+        </Suspense>
+      )}
     </fieldset>
   );
 }

@@ -1,16 +1,12 @@
-import { Popover as Primitive } from 'radix-ui';
-import { type ReactNode, type RefObject, useState } from 'react';
-import { cx } from './cx.ts';
-import { keepOpenForAlerts } from './Dialog.tsx';
-import { rememberFocus } from './focus.ts';
-import { Layer } from './layers.ts';
-import s from './Popover.module.css';
+import { Slot } from 'radix-ui';
+import { type MouseEvent, type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react';
+import { later, useFetchedLater } from './later.ts';
+
+const PopoverContent = later(async () => (await import('./PopoverContent.tsx')).PopoverContent);
 
 interface PopoverProps {
   /** The button that opens it. */
   trigger?: ReactNode;
-  /** Where it stands when that is not the trigger: the one element. */
-  anchor?: ReactNode;
   /** Where it stands when that is already in the page; the focus returns to what had it. */
   beside?: RefObject<HTMLElement>;
   /** Its name, for screen readers. */
@@ -26,49 +22,53 @@ interface PopoverProps {
   flush?: boolean;
 }
 
-/** Something to look at or work in, beside its button; Escape and a press outside close it. */
-export function Popover({
-  trigger,
-  anchor,
-  beside,
-  label,
-  children,
-  side = 'bottom',
-  align = 'start',
-  width,
-  open,
-  onOpenChange,
-  flush,
-}: PopoverProps) {
-  // Radix gives the focus back only to its own trigger.
-  const [giveBack] = useState(() => (beside ? rememberFocus() : null));
+/**
+ * Something to look at or work in, beside its button; Escape and a press outside close it. What draws it is fetched
+ * after the page: closed, it is its button alone.
+ */
+export function Popover(props: PopoverProps) {
+  const { trigger, beside, label, children, side = 'bottom', align = 'start', width, flush } = props;
+  const [opened, setOpened] = useState(false);
+  const open = props.open ?? opened;
+  const button = useRef<HTMLElement>(null);
+  const id = useId();
+  useFetchedLater(PopoverContent);
+  const change = (next: boolean) => {
+    setOpened(next);
+    props.onOpenChange?.(next);
+  };
+  const anchor = beside ?? button;
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
-      {anchor && <Primitive.Anchor asChild>{anchor}</Primitive.Anchor>}
-      {beside && <Primitive.Anchor virtualRef={beside} />}
-      {trigger && <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>}
-      <Primitive.Portal>
-        <Primitive.Content
-          className={cx(s.popover, flush && s.flush)}
-          data-layer
-          style={{ width }}
-          // On a phone, what it stands beside leaves no room on either side.
-          side={window.innerWidth < 640 && (side === 'left' || side === 'right') ? 'bottom' : side}
-          align={align}
-          sideOffset={8}
-          collisionPadding={8}
-          aria-label={label}
-          onInteractOutside={keepOpenForAlerts}
-          onCloseAutoFocus={event => {
-            if (!giveBack) return;
-            event.preventDefault();
-            giveBack();
-          }}
+    <>
+      {trigger && (
+        <Slot.Root
+          ref={button}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          data-state={open ? 'open' : 'closed'}
+          onClick={(event: MouseEvent) => event.defaultPrevented || change(!open)}
         >
-          <Layer />
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+          {trigger}
+        </Slot.Root>
+      )}
+      {open && (
+        <Suspense>
+          <PopoverContent
+            id={id}
+            anchor={anchor as RefObject<HTMLElement>}
+            trigger={beside ? undefined : button}
+            label={label}
+            side={side}
+            align={align}
+            width={width}
+            flush={flush}
+            onClose={() => change(false)}
+          >
+            {children}
+          </PopoverContent>
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
  * Packages whose one file only passes on what a file for each thing exports. Whoever imports from them would need all of
  * these files, as far as the graph of modules tells; so each import goes straight to what it names.
  */
-const barrels = ['lucide-react', 'radix-ui'];
+const barrels = ['lucide-react', 'radix-ui', 'radix-ui/internal'];
 
 type Names = Map<string, { from: string; whole: boolean }>;
 
@@ -29,7 +29,7 @@ export function aroundBarrels(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /\.tsx?$/, code: /from '(lucide-react|radix-ui)'/ },
+      filter: { id: /\.tsx?$/, code: /from '(lucide-react|radix-ui|radix-ui\/internal)'/ },
       async handler(code, importer) {
         const read = async (barrel: string) => {
           const id = (await this.resolve(barrel, importer))?.id;

@@ -18,6 +18,10 @@ const guest = file('app/parts/guest.ts');
 const inside = file('app/parts/inside.ts');
 /** What every channel fetches after its messages. */
 const beside = file('features/members/MembersPanel.tsx');
+/** What connects, once the page is painted. */
+const connection = file('app/realtime.ts');
+/** What opens over the page. */
+const overlays = ['ui/MenuContent.tsx', 'ui/PopoverContent.tsx', 'app/shell/Drawer.tsx'].map(file);
 
 /** Files and all that they need at once. */
 function reached(from: readonly string[], graph: Graph): Set<string> {
@@ -67,6 +71,8 @@ export function partOf(id: string, graph: Graph): string | null {
   const inGuest = later.get(guest)?.has(id);
   // Whatever else needs what the shell needs is shown inside it: the shell is there already.
   if (later.get(inside)?.has(id)) return inGuest ? 'common' : 'shell';
+  if (later.get(connection)?.has(id) && !inGuest) return 'connection';
+  if (overlays.some(overlay => later.get(overlay)?.has(id)) && !inGuest) return 'overlays';
   if (later.get(beside)?.has(id) && !inGuest) return 'members';
   const needed = [...later.values()].filter(all => all.has(id));
   if (later.has(id) || needed.length < 2) return null;

@@ -12,6 +12,7 @@ import { SideDrawer } from './SideDrawer.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { useShell } from './shell.store.ts';
 import { useLostPlace } from './useLostPlace.ts';
+import { useRealtime } from './useRealtime.ts';
 
 const CreateWorkspaceDialog = lazy(async () => ({
   default: (await import('../../features/workspaces/CreateWorkspaceDialog.tsx')).CreateWorkspaceDialog,
@@ -59,6 +60,7 @@ function Sides() {
 export function AppShell() {
   const { t } = useTranslation('shell');
   const creating = useCreateWorkspaceDialog(state => state.open);
+  useRealtime();
   useFreshMe();
   const lost = useLostPlace();
   return (

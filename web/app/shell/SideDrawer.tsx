@@ -1,57 +1,19 @@
-import { Dialog } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
-import { cx } from '../../ui/cx.ts';
-import { keepOpenForAlerts } from '../../ui/Dialog.tsx';
-import { rememberFocus } from '../../ui/focus.ts';
-import { useLayer } from '../../ui/layers.ts';
-import s from './SideDrawer.module.css';
+import { Suspense, useRef } from 'react';
+import { later, useFetchedLater } from '../../ui/later.ts';
+import type { DrawerProps } from './Drawer.tsx';
 
-interface SideDrawerProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  side: 'left' | 'right';
-  /** Its name, for screen readers. */
-  label: string;
-  className?: string;
-  children: ReactNode;
-}
+const Drawer = later(async () => (await import('./Drawer.tsx')).Drawer);
 
-/** Mounted as the drawer opens: what had the focus then has it again when it closes. */
-function Content({ label, className, children }: Pick<SideDrawerProps, 'label' | 'className' | 'children'>) {
-  const [giveBack] = useState(rememberFocus);
-  useLayer();
+/** A panel that slides over the page. What draws it is fetched after the page, or when it is first open. */
+export function SideDrawer(props: DrawerProps) {
+  useFetchedLater(Drawer);
+  // Once wanted it stays, to close as it opened.
+  const wanted = useRef(false);
+  wanted.current ||= props.open;
+  if (!wanted.current) return null;
   return (
-    <Dialog.Content
-      className={className}
-      data-layer
-      aria-describedby={undefined}
-      onInteractOutside={keepOpenForAlerts}
-      onOpenAutoFocus={event => {
-        // The panel itself, not its first button: opening it must not show a tooltip.
-        event.preventDefault();
-        if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
-      }}
-      onCloseAutoFocus={event => {
-        event.preventDefault();
-        giveBack();
-      }}
-    >
-      <Dialog.Title hidden>{label}</Dialog.Title>
-      {children}
-    </Dialog.Content>
-  );
-}
-
-/** A panel that slides over the page: the focus stays in it, Escape and a press outside close it. */
-export function SideDrawer({ open, onOpenChange, side, label, className, children }: SideDrawerProps) {
-  return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={s.overlay} />
-        <Content label={label} className={cx(s.drawer, s[side], className)}>
-          {children}
-        </Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Suspense>
+      <Drawer {...props} />
+    </Suspense>
   );
 }

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { move } from '../../platform/connection.ts';
+import { logFailure } from '../../platform/log.ts';
+import { queryClient } from '../query-client.ts';
+
+/** Milliseconds before the code of what connects is asked for again. */
+const retryAfter = 3_000;
+
+let begun = false;
+
+async function start(): Promise<void> {
+  try {
+    const { startRealtime } = await import('../realtime.ts');
+    startRealtime(queryClient);
+  } catch (cause) {
+    logFailure('What connects the page cannot be fetched', cause);
+    move(navigator.onLine ? 'unreachable' : 'offline');
+    setTimeout(start, retryAfter);
+  }
+}
+
+/** Connects the page once it is painted: nothing that it shows first needs its socket. */
+export function useRealtime(): void {
+  useEffect(() => {
+    if (begun) return;
+    begun = true;
+    void start();
+  }, []);
+}
