@@ -17,6 +17,14 @@ const covered = (page: Page) =>
     return found;
   });
 
+/** The page has fetched what its menus are drawn by, as it does once it is painted: without a network it cannot. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/overlays')),
+  );
+  await page.waitForLoadState('networkidle');
+}
+
 /** What is chosen while away is said by an alert, on whatever page one is. */
 async function chooseBusy(page: Page): Promise<void> {
   await page
@@ -39,6 +47,7 @@ test('a status chosen while away is kept, said, and taken when the connection is
     ]) {
       const page = await people.open(camille, address, { viewport });
       await expect(page.getByRole('button', { name: /Camille Moreau/ }).first()).toBeVisible();
+      await settled(page);
       await page.context().setOffline(true);
       await expect(page.getByText(/^Vous êtes hors ligne|^Connexion perdue|joindre/).first()).toBeVisible();
       await chooseBusy(page);
@@ -49,6 +58,7 @@ test('a status chosen while away is kept, said, and taken when the connection is
   }
   const page = await people.open(camille, path);
   await expect(page.getByRole('log').or(page.getByText('Aucun message à afficher')).first()).toBeVisible();
+  await settled(page);
   await page.context().setOffline(true);
   await chooseBusy(page);
   await page.context().setOffline(false);

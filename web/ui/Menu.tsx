@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { later, useFetchedLater } from './later.ts';
+import { afterFirst, later, useFetchedLater, useThere } from './later.ts';
 import s from './Menu.module.css';
 
 export interface MenuItem {
@@ -32,7 +32,7 @@ export interface MenuItem {
 /** An item, a line between items, a heading, or nothing (so that `condition && item` can be written). */
 export type MenuEntry = MenuItem | 'separator' | { heading: string } | false | null | undefined;
 
-const MenuContent = later(async () => (await import('./MenuContent.tsx')).MenuContent);
+const MenuContent = later(async () => (await import('./overlays.ts')).MenuContent);
 
 interface MenuProps {
   /** The button that opens it. */
@@ -56,7 +56,8 @@ export function Menu({ children, items, header, side = 'bottom', align = 'start'
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLElement>(null);
   const id = useId();
-  useFetchedLater(MenuContent);
+  useFetchedLater(MenuContent, afterFirst);
+  const shown = useThere(MenuContent, open, () => setOpen(false));
   const press = (event: PointerEvent) => {
     if (event.defaultPrevented || event.button !== 0 || event.ctrlKey) return;
     // Or the button would take the focus from what opens.
@@ -82,7 +83,7 @@ export function Menu({ children, items, header, side = 'bottom', align = 'start'
       >
         {children}
       </Slot.Root>
-      {open && trigger.current && (
+      {shown && trigger.current && (
         <Suspense>
           <MenuContent
             id={id}
@@ -131,6 +132,7 @@ export function ContextMenu({ children, items, disabled, width, onOpenChange }: 
     setPoint(next);
     onOpenChange?.(next !== null);
   };
+  const shown = useThere(MenuContent, point, () => change(null));
   const still = (event: PointerEvent) => {
     if (byTouch(event)) clearTimeout(resting.current);
   };
@@ -160,7 +162,7 @@ export function ContextMenu({ children, items, disabled, width, onOpenChange }: 
       >
         {children}
       </Slot.Root>
-      {point && (
+      {shown && (
         <Suspense>
           <MenuContent
             anchor={anchor}

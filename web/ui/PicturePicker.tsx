@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { alerts } from './alerts/alerts.ts';
 import { Button } from './Button.tsx';
 import { FileButton } from './FileButton.tsx';
-import { later } from './later.ts';
+import { later, useThere } from './later.ts';
 import s from './PicturePicker.module.css';
 
 const CropDialog = later(async () => (await import('./CropDialog.tsx')).CropDialog);
@@ -31,6 +31,10 @@ export function PicturePicker(props: PicturePickerProps) {
   const [src, setSrc] = useState<string | null>(null);
   // Once wanted it stays, to close as it opened.
   const [wanted, setWanted] = useState(false);
+  const cuts = useThere(CropDialog, wanted, () => {
+    setWanted(false);
+    setChosen(null);
+  });
 
   useEffect(() => {
     if (!picture) return setSrc(null);
@@ -63,7 +67,7 @@ export function PicturePicker(props: PicturePickerProps) {
           )}
         </div>
       </div>
-      {wanted && (
+      {cuts && (
         <Suspense>
           <CropDialog
             file={chosen}

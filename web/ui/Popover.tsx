@@ -1,8 +1,8 @@
 import { Slot } from 'radix-ui';
 import { type MouseEvent, type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react';
-import { later, useFetchedLater } from './later.ts';
+import { afterFirst, later, useFetchedLater, useThere } from './later.ts';
 
-const PopoverContent = later(async () => (await import('./PopoverContent.tsx')).PopoverContent);
+const PopoverContent = later(async () => (await import('./overlays.ts')).PopoverContent);
 
 interface PopoverProps {
   /** The button that opens it. */
@@ -32,11 +32,12 @@ export function Popover(props: PopoverProps) {
   const open = props.open ?? opened;
   const button = useRef<HTMLElement>(null);
   const id = useId();
-  useFetchedLater(PopoverContent);
   const change = (next: boolean) => {
     setOpened(next);
     props.onOpenChange?.(next);
   };
+  useFetchedLater(PopoverContent, afterFirst);
+  const shown = useThere(PopoverContent, open, () => change(false));
   const anchor = beside ?? button;
   return (
     <>
@@ -52,7 +53,7 @@ export function Popover(props: PopoverProps) {
           {trigger}
         </Slot.Root>
       )}
-      {open && (
+      {shown && (
         <Suspense>
           <PopoverContent
             id={id}

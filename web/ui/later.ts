@@ -1,17 +1,58 @@
-import { type ComponentType, lazy, useEffect } from 'react';
+import { type ComponentType, lazy, useEffect, useState } from 'react';
+import { i18n } from '../platform/i18n.ts';
+import { logFailure } from '../platform/log.ts';
+import { alerts } from './alerts/alerts.ts';
 
 /** Long enough for the first page to have what it needs, in milliseconds. */
 const patience = 2_000;
 
-/** Fetches code that may soon be wanted, once the page has what it needs first and is idle. */
-export function useFetchedLater({ fetch }: { fetch: () => Promise<unknown> }): void {
+/** For what is wanted first: the page is mostly painted by then, in milliseconds. */
+export const afterFirst = 500;
+
+interface Fetched {
+  fetch: () => Promise<unknown>;
+  isThere: () => boolean;
+}
+
+/**
+ * Fetches code that may soon be wanted, once the page has what it needs first and is idle; `wait`: so many milliseconds
+ * before that.
+ */
+export function useFetchedLater({ fetch }: Fetched, wait = patience): void {
   useEffect(() => {
     // A failure is met again, and told, when it is wanted.
     const begin = () => void fetch().catch(() => undefined);
     // Safari knows of no idle time.
-    const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(begin), patience);
+    const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(begin), wait);
     return () => clearTimeout(timer);
-  }, [fetch]);
+  }, [fetch, wait]);
+}
+
+/**
+ * Whether what is wanted (something, or that it is) can be shown: its code is fetched if it is not there. When it cannot
+ * be, that is said and `giveUp` is called; what is wanted next tries again.
+ */
+export function useThere({ fetch, isThere }: Fetched, wanted: unknown, giveUp: () => void): boolean {
+  const [there, setThere] = useState(isThere);
+  const missing = Boolean(wanted) && !there && !isThere();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: giving up is another function each time; each wish is fetched for.
+  useEffect(() => {
+    if (!missing) return;
+    let gone = false;
+    fetch().then(
+      () => gone || setThere(true),
+      (cause: unknown) => {
+        logFailure('A part of the page could not be fetched', cause);
+        if (gone) return;
+        alerts.error(i18n.t('network'));
+        giveUp();
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [missing, wanted, fetch]);
+  return Boolean(wanted) && !missing;
 }
 
 /**
@@ -28,5 +69,5 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
   // biome-ignore lint/suspicious/noThenProperty: an answer that comes at once is shown at once; a promise never does.
   const known = { then: (show: (module: Module | undefined) => void) => show(there) };
   const Part = lazy(() => (there ? (known as unknown as Promise<Module>) : fetch()));
-  return Object.assign(Part, { fetch });
+  return Object.assign(Part, { fetch, isThere: () => there !== undefined });
 }

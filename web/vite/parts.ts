@@ -18,10 +18,8 @@ const guest = file('app/parts/guest.ts');
 const inside = file('app/parts/inside.ts');
 /** What every channel fetches after its messages. */
 const beside = file('features/members/MembersPanel.tsx');
-/** What connects, once the page is painted. */
-const connection = file('app/realtime.ts');
 /** What opens over the page. */
-const overlays = ['ui/MenuContent.tsx', 'ui/PopoverContent.tsx', 'app/shell/Drawer.tsx'].map(file);
+const overlays = ['ui/overlays.ts', 'app/shell/Drawer.tsx'].map(file);
 
 /** Files and all that they need at once. */
 function reached(from: readonly string[], graph: Graph): Set<string> {
@@ -66,12 +64,13 @@ let known: Reach | undefined;
 export function partOf(id: string, graph: Graph): string | null {
   known ??= read(graph);
   const { first, later } = known;
+  const inGuest = later.get(guest)?.has(id) ?? false;
+  const inInside = later.get(inside)?.has(id) ?? false;
+  if (id === main) return null;
   // Packages are apart: an upgrade of Palabre mostly leaves them as they are.
-  if (first.has(id)) return id.includes('node_modules') ? 'packages' : id === main ? null : 'first';
-  const inGuest = later.get(guest)?.has(id);
+  if (first.has(id) || (inGuest && inInside)) return id.includes('node_modules') ? 'packages' : 'first';
   // Whatever else needs what the shell needs is shown inside it: the shell is there already.
-  if (later.get(inside)?.has(id)) return inGuest ? 'common' : 'shell';
-  if (later.get(connection)?.has(id) && !inGuest) return 'connection';
+  if (inInside) return 'shell';
   if (overlays.some(overlay => later.get(overlay)?.has(id)) && !inGuest) return 'overlays';
   if (later.get(beside)?.has(id) && !inGuest) return 'members';
   const needed = [...later.values()].filter(all => all.has(id));

@@ -1,16 +1,20 @@
 import { Suspense, useRef } from 'react';
-import { later, useFetchedLater } from '../../ui/later.ts';
+import { afterFirst, later, useFetchedLater, useThere } from '../../ui/later.ts';
 import type { DrawerProps } from './Drawer.tsx';
 
 const Drawer = later(async () => (await import('./Drawer.tsx')).Drawer);
 
 /** A panel that slides over the page. What draws it is fetched after the page, or when it is first open. */
 export function SideDrawer(props: DrawerProps) {
-  useFetchedLater(Drawer);
+  useFetchedLater(Drawer, afterFirst);
   // Once wanted it stays, to close as it opened.
   const wanted = useRef(false);
   wanted.current ||= props.open;
-  if (!wanted.current) return null;
+  const shown = useThere(Drawer, wanted.current, () => {
+    wanted.current = false;
+    props.onOpenChange(false);
+  });
+  if (!shown) return null;
   return (
     <Suspense>
       <Drawer {...props} />
