@@ -1,11 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Node's arguments that let a process of ours, unchanged, be asked by message what it holds. */
+/** How many timers there are, those that hold no process back too, and what else keeps the process at work, by kind. */
+export interface Resources {
+  timers: number;
+  others: Record<string, number>;
+}
+
+/** Node's arguments that let a process of ours, unchanged, be asked by message what it holds: its memory, or its resources. */
 export const askedForMemory = [
   '--expose-gc',
   '--import',
   `data:text/javascript,${encodeURIComponent(`
-    process.on('message', () => { gc(); gc(); process.send(process.memoryUsage()); });
+    import { queryObjects } from 'node:v8';
+    const Timeout = setTimeout(() => {}, 0).constructor;
+    process.on('message', what => {
+      if (what === 'memory') { gc(); gc(); return process.send(process.memoryUsage()); }
+      const others = {};
+      for (const kind of process.getActiveResourcesInfo())
+        if (kind !== 'Timeout') others[kind] = (others[kind] ?? 0) + 1;
+      process.send({ timers: queryObjects(Timeout, { format: 'count' }), others });
+    });
     process.channel.unref();`)}`,
 ];
 

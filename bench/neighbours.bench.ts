@@ -2,24 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Crowd, createCrowd } from './crowd.ts';
 import { quantile, residentBytes, sayMachine, table, whole } from './figures.ts';
+import { fillChannel } from './filling.ts';
 import type { Flood, FloodAnswer, FloodRequest } from './floods.child.ts';
+import { floods } from './floods.ts';
 import { Poster } from './posting.ts';
 import { Helper, type RunningServer, startServer } from './server.ts';
 
 /**
  * What a flood by one person costs the others: posts by somebody else in another workspace, calm and under each flood,
- * in one run. Limits by time are on, as they are by default.
+ * in one run. Limits by time are on, as they are by default. `FLOODS` names some of them: `edits,roles`.
  */
 const seconds = Number(process.env.SECONDS ?? 6);
 const every = 20;
-const floods: readonly Flood[] = [
-  'statuses',
-  'nested frames',
-  'bodies that stop',
-  'spellings of a token',
-  'edits',
-  'roles',
-];
+const chosen = process.env.FLOODS?.split(',');
 
 /** All the channels and roles that a workspace may have; each role opens each channel. */
 async function fillToLimits({ database }: RunningServer, { workspaceId }: Crowd): Promise<string> {
@@ -46,8 +41,9 @@ const server = await startServer({ limits: true });
 const load = new Helper<FloodRequest, FloodAnswer>('floods.child.ts');
 try {
   const others = await createCrowd(server.database, server.secret, { people: 2 });
-  const attacker = await createCrowd(server.database, server.secret, { people: 2 });
+  const attacker = await createCrowd(server.database, server.secret, { people: 500, channels: 2 });
   const [token, channelId] = [attacker.tokens[0] as string, attacker.channelIds[0] as string];
+  await fillChannel(server, channelId, attacker.userIds.slice(0, 20), 1_000);
   const roleId = await fillToLimits(server, attacker);
   const posted = await fetch(`http://127.0.0.1:${server.port}/api/message`, {
     method: 'POST',
@@ -57,15 +53,15 @@ try {
   const { message } = (await posted.json()) as { message: { _id: string } };
   const poster = await new Poster(server.port, others.tokens[0] as string).open();
 
-  /** Posts at a steady pace, and how long each took; what is not 201 counts as failed. */
-  async function neighbours(lasting: number): Promise<{ latencies: number[]; failed: number }> {
+  /** Posts at a steady pace, and how long each took; what is answered otherwise than with 201. */
+  async function neighbours(lasting: number): Promise<{ latencies: number[]; failed: (string | number)[] }> {
     const latencies: number[] = [];
-    let failed = 0;
+    const failed: (string | number)[] = [];
     for (const until = performance.now() + lasting * 1_000; performance.now() < until; await wait(every)) {
       const before = performance.now();
-      const status = await poster.post(others.channelIds[0] as string, 'Bonjour', randomUUID()).catch(() => 0);
+      const status = await poster.post(others.channelIds[0] as string, 'Bonjour', randomUUID()).catch(() => 'cut');
       if (status === 201) latencies.push(performance.now() - before);
-      else failed += 1;
+      else failed.push(status);
     }
     return { latencies, failed };
   }
@@ -83,14 +79,24 @@ try {
     const told = Object.entries(answers).map(([what, count]) => `${what}: ${whole(count)}`);
     const rss = whole(residentBytes(server.pid) / 1e6);
     const ratio = (p95 / calm).toFixed(1);
-    rows.push([name, quantile(latencies, 0.5).toFixed(1), p95.toFixed(1), ratio, `${failed}`, rss, told.join(', ')]);
+    rows.push([
+      name,
+      quantile(latencies, 0.5).toFixed(1),
+      p95.toFixed(1),
+      ratio,
+      failed.join() || '0',
+      rss,
+      told.join(', '),
+    ]);
   };
   measured('calm', await neighbours(seconds), {});
-  for (const flood of floods) {
-    const flooding = load.ask({ flood, seconds, port: server.port, token, messageId: message._id, roleId });
+  const about = { token, workspaceId: attacker.workspaceId, channelId, messageId: message._id, roleId };
+  for (const flood of Object.keys(floods) as Flood[]) {
+    if (chosen && !chosen.includes(flood)) continue;
+    const flooding = load.ask({ flood, seconds, port: server.port, ...about });
     const felt = await neighbours(seconds);
     measured(flood, felt, await flooding);
-    await neighbours(1);
+    await neighbours(2);
   }
   poster.close();
   table(`Posts of others, one each ${every} ms, beside floods of ${seconds} s`, rows);

@@ -11,7 +11,7 @@ import { ensureServer } from '../tools/build.mjs';
 import { launchPalabre } from '../tools/launch.ts';
 import { root } from '../tools/setup.mjs';
 import { startingServers } from './cores.ts';
-import { askedForMemory, settled } from './memory.ts';
+import { askedForMemory, type Resources, settled } from './memory.ts';
 
 /** The server as `npm start` runs it, in a process of its own, on an embedded PostgreSQL that survives power cuts. */
 export interface RunningServer {
@@ -23,6 +23,7 @@ export interface RunningServer {
   secret: string;
   /** What the process holds once all garbage is collected and nothing changes any more, in bytes. */
   memory(): Promise<NodeJS.MemoryUsage>;
+  resources(): Promise<Resources>;
   stop(): Promise<void>;
 }
 
@@ -66,6 +67,7 @@ async function start(limits: boolean): Promise<RunningServer> {
     database,
     secret,
     memory: () => settled(() => answerOf(launched.child, 'memory')),
+    resources: () => answerOf(launched.child, 'resources'),
     stop: async () => {
       await launched.stop();
       await database.close();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { say } from '../tools/setup.mjs';
 import { createCrowd } from './crowd.ts';
 import { residentBytes, sayMachine, table, whole } from './figures.ts';
 import type { Arrivals, PeopleRequest } from './people.child.ts';
@@ -8,7 +9,7 @@ import { Helper, startServer } from './server.ts';
 
 /**
  * A while of what goes on all day: posts, people who leave a workspace and join again, sockets that come and go, uploads
- * that are refused. What the server holds (memory, open files and sockets) must not grow from minute to minute.
+ * that are refused. What the server holds (memory, open files and sockets, timers) must not grow from minute to minute.
  */
 const minutes = Number(process.env.MINUTES ?? 10);
 const people = 50;
@@ -22,7 +23,7 @@ try {
     channels: 5,
   });
   const until = performance.now() + minutes * 60_000;
-  const counts = { posts: 0, joins: 0, reconnects: 0, refused: 0 };
+  const counts = { posts: 0, leaves: 0, joins: 0, reconnects: 0, refused: 0 };
 
   async function send(
     token: string | undefined,
@@ -47,13 +48,20 @@ try {
   };
 
   const rows = [
-    ['minute', 'RSS MB', 'heap MB', 'open files and sockets', 'posts', 'joins', 'reconnects', 'uploads refused'],
+    [
+      ...['minute', 'RSS MB', 'heap MB', 'open files and sockets', 'timers', 'other resources'],
+      ...['posts', 'leaves', 'joins', 'reconnects', 'uploads refused'],
+    ],
   ];
   const sample = async (minute: number) => {
     const { heapUsed } = await server.memory();
     const files = readdirSync(`/proc/${server.pid}/fd`).length;
     const rss = residentBytes(server.pid);
-    rows.push([minute.toFixed(1), ...[rss / 1e6, heapUsed / 1e6, files, ...Object.values(counts)].map(whole)]);
+    const { timers, others } = await server.resources();
+    const kinds = Object.entries(others).map(([kind, count]) => `${kind} ${count}`);
+    const held = [rss / 1e6, heapUsed / 1e6, files, timers].map(whole);
+    rows.push([minute.toFixed(1), ...held, kinds.sort().join(', '), ...Object.values(counts).map(whole)]);
+    say(rows.at(-1)?.join(' · ') ?? '');
   };
   await Promise.all([
     during(10, async turn => {
@@ -62,7 +70,7 @@ try {
     }),
     during(100, async turn => {
       const token = tokens[1 + (turn % 9)];
-      await send(token, 'PUT', `/workspace/${workspaceId}/leave`, {});
+      if ((await send(token, 'PUT', `/workspace/${workspaceId}/leave`, {})) === 200) counts.leaves += 1;
       if ((await send(token, 'PUT', `/workspace/${workspaceId}/join`, {})) === 200) counts.joins += 1;
     }),
     during(2_000, async () => {

@@ -28,12 +28,12 @@ import { AppError, fail } from './platform/http/errors.ts';
 import { answerUnrouted, registerFailures } from './platform/http/failures.ts';
 import { setSecurityHeaders } from './platform/http/headers.ts';
 import { registerHealth } from './platform/http/health.ts';
+import { Lateness } from './platform/http/lateness.ts';
 import { createLimits } from './platform/http/limits.ts';
-
 import { serve } from './platform/http/route.ts';
+import { Shares } from './platform/http/shares.ts';
 import { answerOtherUpgrades } from './platform/http/upgrades.ts';
 import { serveWeb } from './platform/http/web.ts';
-import { uploadsAtOnce, Writes } from './platform/http/writes.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
@@ -86,7 +86,8 @@ export async function buildApp(options: {
   fastify.setValidatorCompiler(validatorCompiler);
   fastify.setSerializerCompiler(answerCompiler);
   const refuse = createRefuse(metrics, createSparing(logger));
-  registerFailures(fastify, logger, refuse);
+  const lateness = new Lateness(env.rateLimits);
+  registerFailures(fastify, logger, refuse, lateness);
   acceptJsonOnly(fastify);
 
   const cluster = await joinCluster(env, logger);
@@ -107,8 +108,7 @@ export async function buildApp(options: {
     sessions,
     storage: await createStorage(env, logger),
     limits: createLimits(env.rateLimits, cluster.shared),
-    writes: new Writes(),
-    uploads: new Writes(uploadsAtOnce, 'uploads_in_line'),
+    shares: new Shares(env.rateLimits),
     posts: new PostQueue({ ...shared, database: { ...database, pool: database.first } }),
     messages: messageReaders(database.pool),
   };
@@ -133,6 +133,7 @@ export async function buildApp(options: {
   registerHealth(fastify, { checks, draining: () => draining });
   measureCluster(metrics, cluster);
   fastify.decorateRequest('actor', null);
+  fastify.decorateRequest('since', null);
   fastify.decorateRequest('image', null);
   fastify.decorateRequest('uploads', null);
 
@@ -178,10 +179,12 @@ export async function buildApp(options: {
     },
     close: async () => {
       draining = true;
+      lateness.close();
       await jobs.close();
       await presence.close();
       await sockets.close();
       await fastify.close();
+      services.shares.close();
       await cluster.close();
     },
   };

@@ -1,4 +1,5 @@
 import type { LimitName } from './http/limits.ts';
+import type { Kind } from './http/shares.ts';
 import type { Metrics } from './metrics.ts';
 import type { Sparing } from './sparing.ts';
 
@@ -9,8 +10,7 @@ export type Refusal =
   | 'sockets'
   | 'body_memory'
   | 'slow_request'
-  | 'writes'
-  | 'uploads_in_line'
+  | Kind
   | 'changes_in_line'
   | 'passwords'
   | 'image_line'

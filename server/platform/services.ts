@@ -4,7 +4,7 @@ import type { MessageReaders } from '../features/messages/messages.store.ts';
 import type { PostQueue } from '../features/messages/posts.ts';
 import type { Storage } from './files/storage.ts';
 import type { Limits } from './http/limits.ts';
-import type { Writes } from './http/writes.ts';
+import type { Shares } from './http/shares.ts';
 import type { Database } from './postgres/db.ts';
 import type { Broadcaster } from './realtime/events.ts';
 import type { Turns } from './realtime/turns.ts';
@@ -18,9 +18,7 @@ export interface Services {
   sessions: Sessions;
   storage: Storage;
   limits: Limits;
-  writes: Writes;
-  /** The same of requests that bring files. */
-  uploads: Writes;
+  shares: Shares;
   broadcaster: Broadcaster;
   /** Changes to one place happen one after the other in this process, from their transaction to their event. */
   places: Turns;

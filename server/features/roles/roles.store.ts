@@ -24,17 +24,28 @@ export interface RoleChannels {
 export type HeldRole = Omit<Role, keyof RoleLists>;
 type RoleLists = Pick<Role, 'visibleChannels' | 'writableChannels'>;
 
-const held = sql`id AS _id, name, workspace_id AS "workspaceId", rank, color, creator,
-  add_channels AS "addChannels", can_kick AS "canKick",
-  ARRAY(SELECT user_id FROM role_users WHERE role_id = roles.id ORDER BY user_id) AS users`;
+/** A role with what it opens as text: a character for each channel, by its place in a list that goes with it. */
+export type CompactRole = Omit<HeldRole, 'users'> & { users: string } & Record<'visible' | 'writable', string>;
+export interface CompactRoles {
+  channels: string[];
+  roles: CompactRole[];
+}
 
-/** Channels of the roles' workspace that a person sees: what `can.seeChannel` says, in SQL. */
-const seenBy = (workspaceId: string, me: MemberFacts) =>
-  me.isOwner
-    ? sql``
-    : sql`AND channel_id IN (
-        SELECT id FROM channels WHERE workspace_id = ${workspaceId}
-          AND (visibility <> 'private' OR id = ANY(${me.roles.flatMap(role => role.visibleChannels)}::uuid[])))`;
+/** The character of the first channel: those of a byte are of use to whoever writes text. */
+export const firstPlace = 256;
+
+const fields = sql`id AS _id, name, workspace_id AS "workspaceId", rank, color, creator,
+  add_channels AS "addChannels", can_kick AS "canKick"`;
+const holders = sql`ARRAY(SELECT user_id FROM role_users WHERE role_id = roles.id ORDER BY user_id)`;
+const held = sql`${fields}, ${holders} AS users`;
+
+/** Channels of a workspace that a person sees: what `can.seeChannel` says, in SQL. */
+const seenChannels = (workspaceId: string, me: MemberFacts) => sql`(
+    SELECT id FROM channels WHERE workspace_id = ${workspaceId} ${
+      me.isOwner
+        ? sql``
+        : sql`AND (visibility <> 'private' OR id = ANY(${me.roles.flatMap(role => role.visibleChannels)}::uuid[]))`
+    })`;
 
 const opened = (which: 'visible' | 'writable', seen: RawBuilder<unknown>) => sql`ARRAY(
     SELECT channel_id FROM role_channels WHERE role_id = roles.id AND ${sql.ref(which)} ${seen} ORDER BY channel_id
@@ -47,21 +58,50 @@ async function readWhere(db: Db, condition: Expression<SqlBool>, seen: RawBuilde
   return rows;
 }
 
-/** The roles of a workspace, by rank, as a member sees them: they name only channels that the member sees. */
-export const readRoles = (db: Db, workspaceId: string, me: MemberFacts): Promise<Role[]> =>
-  readWhere(db, sql<SqlBool>`workspace_id = ${workspaceId}`, seenBy(workspaceId, me));
+/** Some roles of a workspace, by rank, as a member sees them: they name only channels that the member sees. */
+async function readCompact(
+  db: Db,
+  workspaceId: string,
+  me: MemberFacts,
+  roles: RawBuilder<unknown>,
+): Promise<CompactRoles> {
+  const places = (which: 'visible' | 'writable') =>
+    sql`coalesce(string_agg(chr(place::int), '') FILTER (WHERE ${sql.ref(which)}), '') AS ${sql.ref(which)}`;
+  const { rows } = await sql<CompactRole & { channels: string | null }>`
+    WITH seen AS (
+      SELECT id, ${firstPlace}::int - 1 + row_number() OVER (ORDER BY id) AS place
+      FROM ${seenChannels(workspaceId, me)} AS channels
+    ), roles AS (${roles}), opened AS (
+      SELECT role_id, ${places('visible')}, ${places('writable')}
+      FROM role_channels JOIN seen ON seen.id = channel_id
+      WHERE role_id IN (SELECT id FROM roles) GROUP BY role_id
+    )
+    SELECT ${fields}, array_to_string(${holders}, ',') AS users,
+      coalesce(visible, '') AS visible, coalesce(writable, '') AS writable,
+      CASE WHEN row_number() OVER (ORDER BY rank) = 1 THEN (SELECT string_agg(id::text, ',' ORDER BY id) FROM seen) END AS channels
+    FROM roles LEFT JOIN opened ON opened.role_id = roles.id ORDER BY rank`.execute(db);
+  const channels = rows[0]?.channels?.split(',') ?? [];
+  return { channels, roles: rows.map(({ channels, ...role }) => role) };
+}
 
-/** The roles that a person has in a workspace, by rank, as they see them. */
-export const readRolesOf = (db: Db, workspaceId: string, me: MemberFacts): Promise<Role[]> =>
-  readWhere(
+/** The roles of a workspace, as a member sees them. */
+export const readRoles = (db: Db, workspaceId: string, me: MemberFacts): Promise<CompactRoles> =>
+  readCompact(db, workspaceId, me, sql`SELECT * FROM roles WHERE workspace_id = ${workspaceId}`);
+
+/** The roles that a person has in a workspace, as they see them. */
+export const readRolesOf = (db: Db, workspaceId: string, me: MemberFacts): Promise<CompactRoles> =>
+  readCompact(
     db,
-    sql<SqlBool>`id IN (SELECT role_id FROM role_users WHERE workspace_id = ${workspaceId} AND user_id = ${me.userId})`,
-    seenBy(workspaceId, me),
+    workspaceId,
+    me,
+    sql`SELECT roles.* FROM role_users JOIN roles ON roles.id = role_users.role_id
+      WHERE role_users.workspace_id = ${workspaceId} AND role_users.user_id = ${me.userId}`,
   );
 
 /** One role, as a member of its workspace sees it. */
 export async function readRoleFor(db: Db, workspaceId: string, me: MemberFacts, id: string): Promise<Role> {
-  const [role] = await readWhere(db, sql<SqlBool>`id = ${id}`, seenBy(workspaceId, me));
+  const seen = sql`AND channel_id IN ${seenChannels(workspaceId, me)}`;
+  const [role] = await readWhere(db, sql<SqlBool>`id = ${id}`, seen);
   return role ?? fail('not_found');
 }
 

@@ -26,14 +26,15 @@ import {
   setUsers,
   updateRole,
 } from './roles.store.ts';
+import { writeRoles } from './roles.writing.ts';
 
 export const roles: Handlers<typeof api.roles> = {
   async list({ db, record: { workspace, me } }) {
-    return { roles: await readRoles(db, workspace.id, me) };
+    return writeRoles(await readRoles(db, workspace.id, me));
   },
 
   async mine({ db, record: { workspace, me } }) {
-    return { roles: await readRolesOf(db, workspace.id, me) };
+    return writeRoles(await readRolesOf(db, workspace.id, me));
   },
 
   async one({ db, record: { workspace, me, role } }) {

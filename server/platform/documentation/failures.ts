@@ -50,7 +50,7 @@ const fileRefuses: readonly ErrorCode[] = [
 export function failuresOf({ access, method, params, query, image, files, refuses = [] }: Endpoint): ErrorCode[] {
   const changes = method !== 'GET';
   const codes = new Set<ErrorCode>([...accessKinds[access.kind].refuses, ...refuses, 'internal', 'unavailable']);
-  if (access.kind !== 'public') codes.add('unauthorized');
+  if (access.kind !== 'public') codes.add('unauthorized').add('too_many_requests');
   if (takesSomething(params)) codes.add('not_found');
   if (changes || takesSomething(query)) codes.add('invalid_input');
   if (changes) for (const code of changeRefuses) codes.add(code);

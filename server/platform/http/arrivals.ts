@@ -19,8 +19,8 @@ const usualTimes: ArrivalTimes = { withinMs: 60_000, lookEveryMs: 1_000 };
 const uploadBytesPerSecond = 10 * 1024;
 /** Bodies up to this size have a budget of their own: files that come slowly keep no message waiting. */
 const smallBytes = 64 * 1024;
-/** Bytes of bodies that may be on their way or in memory at once. */
-const budget = { address: 32 * mebi, small: 64 * mebi, large: 64 * mebi };
+/** Bytes of bodies that may be on their way or in memory at once, of each kind. */
+const budget = { ofAddress: 32 * mebi, inAll: 64 * mebi };
 const multipartOverhead = mebi;
 
 interface Arrival {
@@ -41,7 +41,7 @@ interface Arrival {
  */
 export class Arrivals {
   private readonly under = new Set<Arrival>();
-  private readonly byAddress = new Map<string, number>();
+  private readonly byAddress = { small: new Map<string, number>(), large: new Map<string, number>() };
   private readonly taken = { small: 0, large: 0 };
 
   constructor(
@@ -94,17 +94,18 @@ export class Arrivals {
 
   private reserve(address: string, size: number, reply: FastifyReply): void {
     const kind = size <= smallBytes ? 'small' : 'large';
-    const ofAddress = (this.byAddress.get(address) ?? 0) + size;
-    if (ofAddress > budget.address || this.taken[kind] + size > budget[kind]) {
+    const byAddress = this.byAddress[kind];
+    const ofAddress = (byAddress.get(address) ?? 0) + size;
+    if (ofAddress > budget.ofAddress || this.taken[kind] + size > budget.inAll) {
       throw new AppError('too_many_requests', { retryAfter: 5, refusal: 'body_memory' });
     }
-    this.byAddress.set(address, ofAddress);
+    byAddress.set(address, ofAddress);
     this.taken[kind] += size;
     reply.raw.once('close', () => {
       this.taken[kind] -= size;
-      const left = (this.byAddress.get(address) ?? 0) - size;
-      if (left > 0) this.byAddress.set(address, left);
-      else this.byAddress.delete(address);
+      const left = (byAddress.get(address) ?? 0) - size;
+      if (left > 0) byAddress.set(address, left);
+      else byAddress.delete(address);
     });
   }
 

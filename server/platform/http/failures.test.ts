@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
 import { AppError } from './errors.ts';
 import { registerFailures } from './failures.ts';
+import { Lateness } from './lateness.ts';
 
 let palabre: Palabre;
 beforeAll(async () => {
@@ -62,7 +63,7 @@ describe('a disk that is full', () => {
     const lines: Record<string, unknown>[] = [];
     const logger = pino({ base: null }, { write: line => void lines.push(JSON.parse(line)) });
     const fastify = Fastify();
-    registerFailures(fastify, logger, () => {});
+    registerFailures(fastify, logger, () => {}, new Lateness(false));
     const failures: Record<string, Error> = {
       database: Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' }),
       files: new AppError('storage_full', {

@@ -4,8 +4,10 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Refuse } from '../refusals.ts';
 import { createSparing } from '../sparing.ts';
+import { addressKey } from './address.ts';
 import { AppError, asAppError, languageOf } from './errors.ts';
 import { issueSentence } from './issues.ts';
+import type { Lateness } from './lateness.ts';
 
 /** Failures that whoever runs the server must hear of, with why: each once a minute. */
 const worthALine: Partial<Record<ErrorCode, string>> = {
@@ -18,14 +20,15 @@ const worthALine: Partial<Record<ErrorCode, string>> = {
  * Every failure leaves as `{code, message, issues?}` with its status; the unexpected is logged and says nothing
  * of its cause. An id in a path that could not be one names nothing: 404.
  */
-export function registerFailures(fastify: FastifyInstance, logger: Logger, refuse: Refuse): void {
+export function registerFailures(fastify: FastifyInstance, logger: Logger, refuse: Refuse, lateness: Lateness): void {
   const log = createSparing(logger);
   fastify.setErrorHandler<FastifyError>((error, request, reply) => {
     const failure = hasZodFastifySchemaValidationErrors(error) ? invalid(error, request) : asAppError(error);
     if (failure.refusal) refuse(failure.refusal);
     const what = worthALine[failure.code];
     if (what) log('error', what, { err: error, route: request.routeOptions.url });
-    return answer(failure, request, reply);
+    const who = request.actor?.userId ?? addressKey(request.ip);
+    lateness.answer(who, reply.raw, () => answer(failure, request, reply));
   });
   fastify.setNotFoundHandler((request, reply) => answer(new AppError('not_found'), request, reply));
 }

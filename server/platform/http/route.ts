@@ -1,6 +1,6 @@
 import type { Access, AccessKind, Endpoint } from '@palabre/common/contract/define.ts';
 import { type Sentence, sentences } from '@palabre/common/contract/sentences.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { z } from 'zod';
 import { lockedBy } from '../access.input.ts';
 import { type Loaded, load } from '../access.ts';
@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import type { Actor } from '../session.ts';
 import { inTransaction, type Work } from '../work.ts';
 import { addressKey } from './address.ts';
+import type { Written } from './answers.ts';
 import { compressAnswer, isCompressible } from './compression.ts';
 import { fail, type Language, languageOf } from './errors.ts';
 import type { LimitName } from './limits.ts';
@@ -49,7 +50,8 @@ interface WithWork {
   work: Work;
 }
 
-type Handle<E extends Endpoint, Given> = (context: Context<E> & Given) => Promise<z.input<E['output']>>;
+type Answer<E extends Endpoint> = z.input<E['output']> | Written<z.input<E['output']>>;
+type Handle<E extends Endpoint, Given> = (context: Context<E> & Given) => Promise<Answer<E>>;
 
 /**
  * A handler is a plain function: of a GET, it reads; of anything else, it runs in a transaction under the lock that
@@ -99,11 +101,15 @@ export function serve<F extends Record<string, Endpoint>>(
   feature: F,
   handlers: Handlers<F>,
 ): void {
+  const countTime: onSendHookHandler = ({ actor, since }, _reply, payload, done) => {
+    if (actor && since !== null) services.shares.count(actor.userId, since);
+    done(null, payload);
+  };
   for (const [name, endpoint] of Object.entries(feature)) {
     const handler = handlers[name] as AnyHandler;
     const run = runner(services, endpoint, handler);
     const spends = typeof handler === 'function' ? undefined : handler.spends;
-    const { writes, uploads } = services;
+    const plain = endpoint.method === 'GET' ? 'readings' : 'changes';
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -120,12 +126,14 @@ export function serve<F extends Record<string, Endpoint>>(
       onRequest: async (request, reply) => {
         if (spends) await services.limits.spend(spends, addressKey(request.ip));
         request.actor = await authenticate(services, request, endpoint.access.kind);
-        if (!request.actor || endpoint.method === 'GET') return;
-        await (endpoint.files && isForm(request) ? uploads : writes).enter(request.actor.userId, reply.raw);
+        if (!request.actor) return;
+        const kind = endpoint.files && isForm(request) ? 'files' : plain;
+        await services.shares.enter(request.actor.userId, kind, reply.raw);
       },
-      ...(isCompressible(endpoint) && { onSend: compressAnswer }),
+      onSend: [...(isCompressible(endpoint) ? [compressAnswer] : []), countTime],
       handler: async (request, reply) => {
         reply.status(endpoint.status);
+        request.since = performance.now();
         const context = contextOf(services, request, reply);
         try {
           return await run(context);
@@ -223,6 +231,8 @@ async function authenticate(services: Services, request: FastifyRequest, kind: A
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
+    /** When it began to be served, once all of it was there. */
+    since: number | null;
     image: UploadedImage | null;
     uploads: UploadedFile[] | null;
   }

@@ -1,0 +1,68 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Lateness } from './lateness.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Failures of a few people, and whose have been answered. */
+function failing(on = true) {
+  const lateness = new Lateness(on);
+  const answered: string[] = [];
+  const failure = (who: string) => {
+    const response = new EventEmitter() as unknown as ServerResponse;
+    lateness.answer(who, response, () => answered.push(who));
+    return response;
+  };
+  const failures = (who: string, count: number) => Array.from({ length: count }, () => failure(who));
+  return { lateness, answered, failures };
+}
+
+test('300 failures of one person are answered at once, those beyond a second later, and those of another at once', async () => {
+  const { answered, failures } = failing();
+  failures('camille', 310);
+  expect(answered).toHaveLength(300);
+  failures('karim', 1);
+  expect(answered.at(-1)).toBe('karim');
+  await vi.advanceTimersByTimeAsync(999);
+  expect(answered).toHaveLength(301);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(answered).toHaveLength(311);
+});
+
+test('a hundred a second are answered at once', async () => {
+  const { answered, failures } = failing();
+  failures('camille', 300);
+  for (let second = 1; second <= 3; second += 1) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    failures('camille', 100);
+    expect(answered).toHaveLength(300 + 100 * second);
+  }
+});
+
+test('who has gone is answered no more', async () => {
+  const { answered, failures } = failing();
+  const [gone] = failures('camille', 302).slice(-1);
+  gone?.emit('close');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(answered).toHaveLength(301);
+});
+
+test('2,000 answers wait at most: the one that has waited longest then leaves', () => {
+  const { answered, failures } = failing();
+  failures('camille', 300 + 2_000);
+  expect(answered).toHaveLength(300);
+  failures('camille', 5);
+  expect(answered).toHaveLength(305);
+});
+
+test('all that wait are answered when the server ends, and none waits without limits by time', () => {
+  const { lateness, answered, failures } = failing();
+  failures('camille', 400);
+  lateness.close();
+  expect(answered).toHaveLength(400);
+  const free = failing(false);
+  free.failures('camille', 400);
+  expect(free.answered).toHaveLength(400);
+});

@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http';
+import { Bucket } from '../bucket.ts';
+
+/** Failures of one person, or of one address without a session, that are answered at once. */
+const atOnce = { burst: 300, perSecond: 100 };
+/** How late the next ones are answered. */
+const laterMs = 1_000;
+/** Answers that wait at most, in all: beyond, the one that has waited longest leaves. */
+const waitingAtMost = 2_000;
+const forgottenEveryMs = 60_000;
+
+/**
+ * Answers late what fails again and again: whoever floods the server with what it refuses waits for an answer, so that
+ * refusing costs the others little. Nobody is left without one.
+ */
+export class Lateness {
+  private readonly buckets = new Map<string, Bucket>();
+  private readonly waiting = new Set<() => void>();
+  private readonly forgetting: NodeJS.Timeout;
+
+  /** @param on false answers everything at once, for load tests on loopback */
+  constructor(private readonly on: boolean) {
+    this.forgetting = setInterval(() => this.forget(), forgottenEveryMs).unref();
+  }
+
+  /**
+   * Answers a failure, now or a little later.
+   * @param who who is refused: a person's id, or an address
+   */
+  answer(who: string, response: ServerResponse, send: () => void): void {
+    if (!this.on || this.bucketOf(who).spend(1, performance.now())) {
+      send();
+      return;
+    }
+    const [first] = this.waiting;
+    if (first && this.waiting.size >= waitingAtMost) first();
+    const stop = (): void => {
+      clearTimeout(timer);
+      this.waiting.delete(leave);
+      response.off('close', stop);
+    };
+    const leave = (): void => {
+      stop();
+      send();
+    };
+    const timer = setTimeout(leave, laterMs);
+    this.waiting.add(leave);
+    response.once('close', stop);
+  }
+
+  /** Answers all that wait. */
+  close(): void {
+    clearInterval(this.forgetting);
+    for (const leave of this.waiting) leave();
+  }
+
+  private bucketOf(who: string): Bucket {
+    const bucket = this.buckets.get(who) ?? new Bucket(atOnce, performance.now());
+    this.buckets.set(who, bucket);
+    return bucket;
+  }
+
+  private forget(): void {
+    const now = performance.now();
+    for (const [who, bucket] of this.buckets) if (bucket.isFull(now)) this.buckets.delete(who);
+  }
+}

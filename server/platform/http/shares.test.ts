@@ -1,0 +1,127 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Kind, Shares } from './shares.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Requests of a few people: those that came in, in their order, and ways to answer them. */
+function gathering(timed = true) {
+  const shares = new Shares(timed);
+  const running: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (who: string, name: string, kind: Kind = 'changes') => {
+    const response = Object.assign(new EventEmitter(), { closed: false });
+    const entered = shares.enter(who, kind, response as unknown as ServerResponse).then(() => {
+      running.push(name);
+      const since = performance.now();
+      ends.set(name, () => {
+        shares.count(who, since);
+        response.emit('close');
+      });
+    });
+    return { entered, giveUp: () => response.emit('close') };
+  };
+  /** Lets so much time pass, then answers this one. */
+  const answer = async (name: string, after = 0) => {
+    await vi.advanceTimersByTimeAsync(after);
+    ends.get(name)?.();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  /** Comes in, and is answered so much later. */
+  const served = async (who: string, name: string, after: number) => {
+    await ask(who, name).entered;
+    await answer(name, after);
+  };
+  return { shares, running, ask, answer, served };
+}
+
+describe('requests of one person', () => {
+  it('run 16 at once of each kind (4 that bring files); 256 more wait, those beyond are refused, and readings wait for no change', async () => {
+    const { running, ask, answer } = gathering();
+    const asked = Array.from({ length: 273 }, (_, n) => ask('camille', `${n}`));
+    await expect(asked[272]?.entered).rejects.toMatchObject({ code: 'too_many_requests', refusal: 'changes' });
+    expect(running).toHaveLength(16);
+    await ask('camille', 'une lecture', 'readings').entered;
+    for (let n = 1; n <= 5; n += 1) ask('camille', `fichier ${n}`, 'files');
+    await ask('karim', 'un autre').entered;
+    await answer('3');
+    await answer('fichier 1');
+    const files = ['1', '2', '3', '4'].map(n => `fichier ${n}`);
+    expect(running.slice(16)).toEqual(['une lecture', 'un autre', ...files, '16', 'fichier 5']);
+  });
+
+  it('given up while they wait leave their place to the next', async () => {
+    const { running, ask, answer } = gathering();
+    const asked = Array.from({ length: 18 }, (_, n) => ask('camille', `${n}`));
+    await vi.advanceTimersByTimeAsync(0);
+    asked[16]?.giveUp();
+    await expect(asked[16]?.entered).rejects.toMatchObject({ code: 'too_many_requests' });
+    await answer('0');
+    expect(running.at(-1)).toBe('17');
+  });
+});
+
+describe('a person who has kept the server busy', () => {
+  it('runs one request at a time while others ask, each after a pause three times as long as the one before', async () => {
+    const { running, ask, answer, served } = gathering();
+    await served('camille', 'longue', 250);
+    await served('camille', 'longue encore', 250);
+    await ask('karim', 'quelqu’un').entered;
+    for (const name of ['a', 'b', 'c']) ask('camille', name);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(running.slice(3)).toEqual(['a']);
+    await answer('a', 20);
+    await vi.advanceTimersByTimeAsync(59);
+    expect(running.slice(3)).toEqual(['a']);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(running.slice(3)).toEqual(['a', 'b']);
+  });
+
+  it('runs as many as ever when nobody else asks, after a while without asking, or without limits by time', async () => {
+    const busy = async (others: boolean, restMs: number, timed = true) => {
+      const { running, ask, served } = gathering(timed);
+      await served('camille', 'longue', 250);
+      await served('camille', 'longue encore', 250);
+      await vi.advanceTimersByTimeAsync(restMs);
+      if (others) await ask('karim', 'quelqu’un').entered;
+      for (const name of ['a', 'b', 'c']) ask('camille', name);
+      await vi.advanceTimersByTimeAsync(0);
+      return running.filter(name => name.length === 1);
+    };
+    expect(await busy(true, 0)).toEqual(['a']);
+    expect(await busy(false, 0)).toEqual(['a', 'b', 'c']);
+    expect(await busy(true, 5_000)).toEqual(['a', 'b', 'c']);
+    expect(await busy(true, 0, false)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('never waits who asks for one thing after the other', async () => {
+    const { running, ask, served } = gathering();
+    await ask('karim', 'quelqu’un').entered;
+    for (let n = 0; n < 20; n += 1) await served('camille', `${n}`, 100);
+    expect(running).toHaveLength(21);
+    expect(performance.now()).toBeLessThan(20 * 100 + 1_000);
+  });
+
+  it('is let in again by the time that passes while one of theirs waits for something', async () => {
+    const { running, ask, served } = gathering();
+    for (let n = 0; n < 4; n += 1) await served('camille', `${n}`, 250);
+    await ask('karim', 'quelqu’un').entered;
+    await ask('camille', 'bloquée').entered;
+    ask('camille', 'une autre');
+    const others = setInterval(() => void ask('karim', 'encore'), 500);
+    await vi.advanceTimersByTimeAsync(2_000);
+    clearInterval(others);
+    expect(running).toContain('une autre');
+  });
+
+  it('is forgotten once they owe nothing', async () => {
+    const { shares, served } = gathering();
+    await served('camille', 'une', 250);
+    expect(shares.size).toBe(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(shares.size).toBe(0);
+    shares.close();
+  });
+});
