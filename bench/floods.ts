@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request as ask } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import sharp from 'sharp';
+import { crc32, deflateSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import type { FloodRequest } from './floods.child.ts';
 
@@ -42,12 +42,12 @@ function send({ port, token }: FloodRequest, { method, path, headers, body }: Ca
 
 /** Keeps so many of a call in flight until the time is over. */
 const inFlight =
-  (count: number, call: (n: number, request: FloodRequest) => Call | Promise<Call>): Flooding =>
+  (count: number, call: (n: number, request: FloodRequest) => Call): Flooding =>
   async (request, until, answered) => {
     let n = 0;
     const one = async () => {
       while (performance.now() < until) {
-        answered(await send(request, await call(n++, request)).catch(() => 'cut'));
+        answered(await send(request, call(n++, request)).catch(() => 'cut'));
       }
     };
     await Promise.all(Array.from({ length: count }, one));
@@ -112,18 +112,28 @@ const stoppedBodies: Flooding = async (request, until, answered) => {
 const form = { 'content-type': 'multipart/form-data; boundary=x' };
 const fieldOf = (name: string, more = '') => `--x\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`;
 
-let slowPicture: Promise<Buffer> | undefined;
-/** A picture that takes seconds to open, in few bytes. */
-async function pictureForm(): Promise<Buffer> {
-  const picture = await sharp({ create: { width: 9_000, height: 7_000, channels: 3, background: '#2a6390' } })
-    .png()
-    .toBuffer();
+function pngPart(kind: string, bytes: Buffer): Buffer {
+  const part = Buffer.concat([Buffer.alloc(4), Buffer.from(kind), bytes, Buffer.alloc(4)]);
+  part.writeUInt32BE(bytes.length, 0);
+  part.writeUInt32BE(crc32(part.subarray(4, -4)), part.length - 4);
+  return part;
+}
+
+/** A form with a picture that takes long to open, in few bytes. */
+function pictureForm(): Buffer {
+  const [width, height] = [9_000, 7_000];
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  const lines = deflateSync(Buffer.alloc(height * (1 + 3 * width)), { level: 1 });
   return Buffer.concat([
     Buffer.from(`${fieldOf('title')}Un\r\n${fieldOf('logo', '; filename="a.png"')}`),
-    picture,
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    ...[pngPart('IHDR', head), pngPart('IDAT', lines), pngPart('IEND', Buffer.alloc(0))],
     Buffer.from('\r\n--x--\r\n'),
   ]);
 }
+let picture: Buffer | undefined;
 
 const mentions = Array.from({ length: 240 }, () => `<@${randomUUID()}>`).join(' ');
 
@@ -138,9 +148,9 @@ export const floods = {
   })),
   edits: inFlight(300, (n, { messageId }) => change('PUT', `/message/${messageId}`, { content: `version ${n}` })),
   roles: inFlight(64, (n, { roleId }) => change('PUT', `/role/${roleId}`, { name: `rôle ${n}` })),
-  'slow pictures': inFlight(25, async () => {
-    slowPicture ??= pictureForm();
-    return { method: 'POST', path: '/workspace', headers: form, body: await slowPicture };
+  'slow pictures': inFlight(25, () => {
+    picture ??= pictureForm();
+    return { method: 'POST', path: '/workspace', headers: form, body: picture };
   }),
   'broken forms': inFlight(64, () => ({
     method: 'POST',
