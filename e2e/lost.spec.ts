@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Page } from '@playwright/test';
-import { alert, channelLink, composer, dialog, expect, hear, test } from './support/test.ts';
+import { alert, channelLink, composer, dialog, expect, hear, saying, test } from './support/test.ts';
 
 const gone = 'Information\u00a0: Vous ne faites plus partie de ce workspace.';
 
@@ -108,16 +108,103 @@ test('a channel deleted by oneself is said by its dialog alone, and the focus go
   expect(await said()).toEqual(Array(2).fill('Succès\u00a0: Le canal a été supprimé.'));
 });
 
-test('a workspace that does not exist is a page, and nothing else', async ({ people }) => {
+/** What the page is refused from now on. */
+function refused(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('response', response => {
+    if (response.status() >= 400) calls.push(new URL(response.url()).pathname.replaceAll(/[0-9a-f-]{36}/g, 'ID'));
+  });
+  return calls;
+}
+
+const nowhere = '0190f000-0000-7000-8000-000000000000';
+
+test('a workspace that does not exist is a page, one refused call, and nothing else', async ({ people }) => {
   people.expectRefused(/404 GET \/api\/workspace/);
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
   await expect(composer(page)).toBeVisible();
-  for (const address of ['/workspace/', '/settings/workspace/']) {
-    await page.goto(`${address}0190f000-0000-7000-8000-000000000000`);
+  const calls = refused(page);
+  for (const address of [
+    `/workspace/${nowhere}`,
+    `/settings/workspace/${nowhere}`,
+    `/workspace/${nowhere}/channel/${nowhere}`,
+  ]) {
+    calls.length = 0;
+    await page.goto(address);
     await expect(page.getByText('Ce workspace est introuvable')).toBeVisible();
+    await page.waitForLoadState('networkidle');
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(page.locator('[data-alerts] li')).toHaveCount(0);
+    expect(calls).toEqual(['/api/workspace/ID']);
+  }
+});
+
+test('an address one is led to by a login is looked at before what is inside it is asked for', async ({ people }) => {
+  people.expectRefused(/404 GET \/api\/workspace/);
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { path } = await people.workspace(camille, 'Atelier');
+  const page = await people.stranger(path);
+  const calls = refused(page);
+  await page.getByLabel('E-mail').fill(karim.email);
+  await page.getByRole('textbox', { name: 'Mot de passe' }).fill(karim.password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByRole('button', { name: 'Rejoindre Atelier' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(calls).toEqual([]);
+});
+
+test('a channel one may not see, or no longer, leads to the welcome channel after one refused call', async ({
+  people,
+}) => {
+  people.expectRefused(/404 GET \/api\/message/);
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { workspace, path } = await people.workspace(camille, 'Atelier', karim);
+  const { channel } = await camille.client.ok(api.channels.create, {
+    body: { title: 'direction', workspaceId: workspace._id },
+  });
+  await camille.client.ok(api.messages.send, { body: { channelId: channel._id, content: 'Lu' } });
+  const page = await people.open(karim, `/workspace/${workspace._id}/channel/${channel._id}`);
+  // What one has read of it is kept on the device.
+  await expect(saying(page, 'Lu')).toBeVisible();
+  await page.goto('/workspaces');
+  await camille.client.ok(api.channels.update, { params: { id: channel._id }, body: { visibility: 'private' } });
+  const calls = refused(page);
+  for (const id of [channel._id, nowhere]) {
+    calls.length = 0;
+    await page.goto(`/workspace/${workspace._id}/channel/${id}`);
+    await expect(page).toHaveURL(path);
+    await expect(composer(page)).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('[data-alerts] li')).toHaveCount(0);
+    expect(calls).toEqual(['/api/message/paginated']);
+  }
+});
+
+test('a workspace lost while offline is said once, after one refused call at most', async ({ people }) => {
+  people.expectRefused(/404 GET \/api\/message/);
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  for (const where of ['channel', 'settings'] as const) {
+    const { workspace, path } = await people.workspace(camille, `Atelier ${where}`, karim);
+    await camille.client.ok(api.roles.create, {
+      body: { name: 'Adjoint', workspaceId: workspace._id, creator: true, users: [karim.user._id] },
+    });
+    const page = await people.open(karim, path);
+    await expect(composer(page)).toBeVisible();
+    if (where === 'settings') {
+      await page.goto(`/settings/workspace/${workspace._id}/members`);
+      await expect(page.getByText('Benali').first()).toBeVisible();
+    }
+    const [said, calls] = [await hear(page), refused(page)];
+    await page.context().setOffline(true);
+    await expect(page.getByText('Vous êtes hors ligne.')).toBeVisible();
+    await camille.client.ok(api.members.kick, { params: { id: workspace._id }, body: { userId: karim.user._id } });
+    await page.context().setOffline(false);
+    await expect(page).toHaveURL('/workspaces');
+    await page.waitForLoadState('networkidle');
+    expect(await said()).toEqual([gone]);
+    expect(calls.length, calls.join(' ')).toBeLessThanOrEqual(1);
+    await page.close();
   }
 });

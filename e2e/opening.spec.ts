@@ -125,3 +125,43 @@ test('the address of a message leads to it, however far back it is', async ({ pe
   await expect(page.getByText('Ce message n’est plus là.')).toBeVisible();
   await expect(saying(page, 'Message 200.')).toBeInViewport();
 });
+
+test('what was missed while away is met where it begins: by who stayed at the end, and in a channel opened meanwhile', async ({
+  people,
+}) => {
+  const random = new Random(8);
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const place = await people.workspace(camille, 'Atelier', karim);
+  const body = { title: 'chantier', visibility: 'public', workspaceId: place.workspace._id } as const;
+  const { channel } = await camille.client.ok(api.channels.create, { body });
+  const some = (count: number) => Array.from({ length: count }, () => prose(random, random.between(20, 400)));
+  const page = await people.open(camille, `/workspace/${place.workspace._id}/channel/${channel._id}`);
+  const list = new ListOnScreen(page);
+  const seen = { list, place, camille, karim };
+  const read = async (channelId: string, title: string) => {
+    await fill([karim], channelId, [...some(40), `fin de ${title}`]);
+    await channelLink(page, title).click();
+    await expect(saying(page, `fin de ${title}`)).toBeInViewport();
+    await list.wheel(1_000_000);
+    await list.rest();
+    return readUpTo({ ...seen, channelId });
+  };
+  const chantier = await read(channel._id, 'chantier');
+  const general = await read(place.welcome._id, 'général');
+
+  const away = async (channelId: string) => {
+    await page.context().setOffline(true);
+    await expect(page.getByText('Vous êtes hors ligne.')).toBeVisible();
+    await fill([karim], channelId, some(30));
+  };
+  await away(place.welcome._id);
+  await page.context().setOffline(false);
+  await opensRight({ ...seen, channelId: place.welcome._id }, general, 30);
+
+  // Opened without a connection, a channel stands at the end of what was kept of it.
+  await away(channel._id);
+  await channelLink(page, 'chantier').click();
+  await expect(saying(page, 'fin de chantier')).toBeInViewport();
+  await page.context().setOffline(false);
+  await opensRight({ ...seen, channelId: channel._id }, chantier, 30);
+});

@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { Providers } from './app/providers.tsx';
-import { pageReady, router } from './app/router.tsx';
+import { goingTo, pageReady, router } from './app/router.tsx';
 import { restoreLanguage } from './platform/i18n.ts';
 import { logFailure } from './platform/log.ts';
 import { reloadForNewerVersion } from './platform/newer-version.ts';
@@ -16,7 +16,7 @@ import './styles/opening.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 
-reloadForNewerVersion();
+reloadForNewerVersion(goingTo);
 
 // Without the English texts the interface still speaks French.
 const language = restoreLanguage().catch((cause: unknown) => logFailure('The language cannot be loaded', cause));

@@ -57,6 +57,11 @@ export const errors = {
   },
   foreign_origin: { status: 403, fr: 'Cette origine n’est pas autorisée.', en: 'This origin is not allowed.' },
   not_found: { status: 404, fr: 'Introuvable.', en: 'Not found.' },
+  message_not_found: {
+    status: 404,
+    fr: 'Ce message n’existe plus.',
+    en: 'This message no longer exists.',
+  },
   user_not_found: { status: 404, fr: 'Utilisateur introuvable.', en: 'User not found.' },
   invite_not_found: {
     status: 404,

@@ -97,7 +97,7 @@ export const messages = {
       hasAfter: z.boolean(),
       seq: z.number().int().meta({ description: 'The place’s last change when the page was read.', example: 42 }),
     }),
-    refuses: ['invalid_cursor'],
+    refuses: ['invalid_cursor', 'message_not_found'],
   }),
   changes: endpoint({
     method: 'GET',

@@ -63,6 +63,7 @@ export const workspaces = {
     summary: 'Workspaces one is in, all with the first page, then those one may discover, by title',
     query: z.object({
       search: text(100).meta({ description: 'What the title or a tag has in it.', example: 'atelier' }).optional(),
+      society: flag.meta({ description: 'Only those of one’s own society.', example: true }).optional(),
       cursor: z.string().min(1).max(1_000).meta({ description: 'nextCursor of the page before.' }).optional(),
     }),
     output: z.object({

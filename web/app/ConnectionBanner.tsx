@@ -1,13 +1,25 @@
 import { CloudOff, RefreshCw, ServerOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigation } from 'react-router';
 import { type ConnectionState, useConnection } from '../platform/connection.ts';
+import { type AwaitedName, useAwaited } from '../ui/awaited.ts';
 import { Banner } from '../ui/Banner.tsx';
+import { addressParts, paths } from './paths.ts';
 
 /** How long one is away before it is worth a word, in milliseconds. */
 const patience = 1_000;
 
 const away: ReadonlySet<ConnectionState> = new Set(['connecting', 'catching-up', 'offline', 'unreachable', 'aside']);
+
+/** What someone has asked for and that waits for the connection: a page they are on the way to, or a part of this one. */
+function useWhat(): AwaitedName | 'settings' | 'discover' | 'page' | undefined {
+  const pathname = useNavigation().location?.pathname;
+  const last = useAwaited(({ names }) => names.at(-1));
+  if (pathname === undefined) return last;
+  if (addressParts(pathname).section) return 'settings';
+  return pathname === paths.workspaces ? 'discover' : 'page';
+}
 
 /** A thin line while the page is no longer live: what happens, and that nothing typed is lost. A first load has none. */
 export function ConnectionBanner() {
@@ -24,17 +36,22 @@ export function ConnectionBanner() {
     const timer = setTimeout(() => setLong(true), patience);
     return () => clearTimeout(timer);
   }, [isAway]);
-  if (!isAway || !long) return null;
+  const what = useWhat();
+  if (!isAway || !(long || what || state === 'aside')) return null;
   if (state === 'offline' || state === 'unreachable' || state === 'aside') {
     return (
       <Banner tone="warning" icon={state === 'unreachable' ? <ServerOff /> : <CloudOff />}>
-        {t(state)}
+        {what && state !== 'aside' ? t(`awaited.${state}`, { what: t(`what.${what}`) }) : t(state)}
       </Banner>
     );
   }
   return (
     <Banner tone="info" icon={<RefreshCw />}>
-      {t(state === 'catching-up' ? 'catchingUp' : 'connecting')}
+      {state === 'catching-up'
+        ? t('catchingUp')
+        : what
+          ? t('awaited.connecting', { what: t(`what.${what}`) })
+          : t('connecting')}
     </Banner>
   );
 }

@@ -1,27 +1,46 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { askPlace } from '../features/messages/timeline/ask-place.ts';
-import { prefetch } from '../platform/query.ts';
+import { filterIn } from '../features/workspaces/filters.ts';
+import { insideKept } from '../features/workspaces/kept-inside.ts';
+import { endpointQuery, prefetch } from '../platform/query.ts';
 import { useSession } from '../platform/session.ts';
-import { addressParts, paths } from './paths.ts';
+import { type AddressParts, addressParts, messageParam, paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
+
+/** What an address inside a workspace shows. */
+function askInside(id: string, { channelId }: AddressParts, searchParams: URLSearchParams): void {
+  // An address that names a message leads to another page of them.
+  if (channelId && !searchParams.has(messageParam)) askPlace({ channelId });
+  for (const endpoint of [api.channels.ofWorkspace, api.workspaces.one, api.roles.list, api.roles.mine]) {
+    prefetch(queryClient, endpoint, { params: { id } });
+  }
+}
 
 /**
  * Asks at once for all that the page of an address shows first, while its code is being fetched: what shows it then
- * finds it asked for. Who is there is asked for later (`usePresenceKnown`).
+ * finds it asked for. Who is there is asked for later (`usePresenceKnown`); and what is inside a workspace that one was
+ * not in, as far as this device knows, once the server says that one is.
  */
 export function askFirst({ pathname, searchParams }: URL): void {
   const userId = useSession.getState().user?._id;
   if (!userId) return;
-  const { workspaceId: id, channelId } = addressParts(pathname);
-  // An address that names a message leads to another page of them.
-  if (channelId && !searchParams.has('message')) askPlace({ channelId });
-  prefetch(queryClient, api.workspaces.mine, { params: { id: userId } });
-  if (id) {
-    for (const endpoint of [api.channels.ofWorkspace, api.workspaces.one, api.roles.list, api.roles.mine]) {
-      prefetch(queryClient, endpoint, { params: { id } });
-    }
+  const place = addressParts(pathname);
+  const { workspaceId: id } = place;
+  const ask = () => id && askInside(id, place, searchParams);
+  const mine = { params: { id: userId } };
+  const known = insideKept(userId);
+  if (!id || !known || known.includes(id)) {
+    ask();
+    prefetch(queryClient, api.workspaces.mine, mine);
+  } else {
+    const answer = queryClient.fetchQuery({ ...endpointQuery(api.workspaces.mine, mine), meta: { silent: true } });
+    // Whatever shows it tells a failure.
+    answer.then(({ workspaces }) => workspaces.some(card => card._id === id) && ask()).catch(() => {});
   }
-  if (pathname === paths.workspaces) prefetch(queryClient, api.workspaces.list);
+  if (pathname === paths.workspaces) {
+    const society = filterIn(searchParams) === 'society' || undefined;
+    prefetch(queryClient, api.workspaces.list, { query: { society } });
+  }
   prefetch(queryClient, api.users.me);
   prefetch(queryClient, api.notifications.list);
 }

@@ -1,9 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { api } from '@palabre/common/contract/index.ts';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { refetchLastMessages } from '../features/conversations/conversations.live.ts';
 import { flushOutbox, restoreOutbox } from '../features/messages/outbox/outbox.ts';
 import { catchUpAll } from '../features/messages/timeline/timelines.ts';
+import { asksInside } from '../features/workspaces/workspaces.live.ts';
 import { followSession } from '../platform/connecting.ts';
 import { logFailure } from '../platform/log.ts';
+import { cached, keyOf } from '../platform/query.ts';
 import { sessionAge, useSession } from '../platform/session.ts';
 import { missedIn, type PalabreSocket } from '../platform/socket.ts';
 import { createDispatcher, listen, sequenced } from './live.ts';
@@ -24,6 +27,24 @@ async function missed(socket: PalabreSocket, again: boolean): Promise<{ lists: b
 }
 
 /**
+ * Fetches again what is shown: first which workspaces one is in. One that was lost meanwhile is told as if its event had
+ * come, and what is inside it is not asked for: it would only be refused.
+ */
+async function refreshLists(client: QueryClient, lost: (id: string) => void): Promise<void> {
+  const mine = { params: { id: useSession.getState().user?._id ?? '' } };
+  const idsNow = () => cached(client, api.workspaces.mine, mine)?.workspaces.map(card => card._id) ?? [];
+  const before = idsNow();
+  await client.refetchQueries({ queryKey: keyOf(api.workspaces.mine, mine), exact: true });
+  const after = new Set(idsNow());
+  const gone = before.filter(id => !after.has(id));
+  gone.forEach(lost);
+  const isMine = hashKey(keyOf(api.workspaces.mine, mine));
+  await client.invalidateQueries({
+    predicate: query => query.queryHash !== isMine && !gone.some(id => asksInside(query, id)),
+  });
+}
+
+/**
  * Starts what keeps the page true for as long as there is a session: the socket, its events, the catch-up after each
  * connection (what is shown is fetched again, kept channels by their changes), and the outbox.
  */
@@ -36,7 +57,9 @@ export function startRealtime(client: QueryClient): void {
       if (userId) restoreOutbox(userId).catch((cause: unknown) => logFailure('The outbox could not be read', cause));
       const { lists, messages } = await missed(socket, again);
       await Promise.all([
-        lists ? client.invalidateQueries() : messages && refetchLastMessages(client),
+        lists
+          ? refreshLists(client, _id => dispatch({ name: 'deleteWorkspace', payload: { _id } }))
+          : messages && refetchLastMessages(client),
         messages && catchUpAll(),
       ]);
       await flushOutbox();

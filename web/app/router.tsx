@@ -1,9 +1,10 @@
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { createBrowserRouter, createPath, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { rememberWanted, restoreSession, resumeVerified, takeWanted } from '../features/users/session-flow.ts';
 import { move } from '../platform/connection.ts';
 import { onSessionEnd } from '../platform/session.ts';
 import { noteEntry } from '../ui/layers.ts';
 import { askFirst } from './first-data.ts';
+import * as parts from './parts/parts.ts';
 import { paths, patterns } from './paths.ts';
 import { PageError } from './shell/PageError.tsx';
 import { GuestGate, SessionGate } from './shell/SessionGate.tsx';
@@ -30,29 +31,25 @@ async function withoutSession() {
 /** Spec 1 §2: to the login page, which leads on whoever has a session; who is known to have one goes there at once. */
 const toStart = () => redirect(resumeVerified() ? takeWanted() : paths.login);
 
-const guest = () => import('./parts/guest.ts');
-const inside = () => import('./parts/inside.ts');
-const sections = () => import('./parts/settings.ts');
-
 const auth: RouteObject = {
   loader: withoutSession,
   shouldRevalidate: never,
   Component: GuestGate,
   children: [
-    { path: paths.login, lazy: async () => ({ Component: (await guest()).LoginPage }) },
-    { path: paths.register, lazy: async () => ({ Component: (await guest()).RegisterPage }) },
+    { path: paths.login, lazy: async () => ({ Component: (await parts.guest()).LoginPage }) },
+    { path: paths.register, lazy: async () => ({ Component: (await parts.guest()).RegisterPage }) },
   ],
 };
 
 const settings: RouteObject = {
   path: patterns.settings,
-  lazy: async () => ({ Component: (await sections()).SettingsGate }),
+  lazy: async () => ({ Component: (await parts.settings()).SettingsGate }),
   children: [
-    { index: true, lazy: async () => ({ Component: (await sections()).GeneralSection }) },
-    { path: 'channels', lazy: async () => ({ Component: (await sections()).ChannelsSection }) },
-    { path: 'invites', lazy: async () => ({ Component: (await sections()).InvitesSection }) },
-    { path: 'members', lazy: async () => ({ Component: (await sections()).MembersSection }) },
-    { path: 'roles', lazy: async () => ({ Component: (await sections()).RolesSection }) },
+    { index: true, lazy: async () => ({ Component: (await parts.settings()).GeneralSection }) },
+    { path: 'channels', lazy: async () => ({ Component: (await parts.settings()).ChannelsSection }) },
+    { path: 'invites', lazy: async () => ({ Component: (await parts.settings()).InvitesSection }) },
+    { path: 'members', lazy: async () => ({ Component: (await parts.settings()).MembersSection }) },
+    { path: 'roles', lazy: async () => ({ Component: (await parts.settings()).RolesSection }) },
   ],
 };
 
@@ -60,7 +57,7 @@ const shell: RouteObject = {
   lazy: async () => {
     // What is asked once connected waits for it, and what connects is fetched after the first paint (`useRealtime`).
     move('start');
-    return { Component: (await inside()).AppShell };
+    return { Component: (await parts.inside()).AppShell };
   },
   children: [
     {
@@ -68,14 +65,14 @@ const shell: RouteObject = {
       children: [
         {
           path: paths.workspaces,
-          lazy: async () => ({ Component: (await import('../features/workspaces/DiscoverPage.tsx')).DiscoverPage }),
+          lazy: async () => ({ Component: (await parts.discover()).DiscoverPage }),
         },
         {
           path: patterns.workspace,
-          lazy: async () => ({ Component: (await inside()).WorkspaceGate }),
+          lazy: async () => ({ Component: (await parts.inside()).WorkspaceGate }),
           children: [
-            { index: true, lazy: async () => ({ Component: (await inside()).ToWelcomeChannel }) },
-            { path: patterns.channel, lazy: async () => ({ Component: (await inside()).ChannelPane }) },
+            { index: true, lazy: async () => ({ Component: (await parts.inside()).ToWelcomeChannel }) },
+            { path: patterns.channel, lazy: async () => ({ Component: (await parts.inside()).ChannelPane }) },
           ],
         },
         settings,
@@ -98,11 +95,11 @@ const routes: RouteObject[] = [
           shell,
           {
             path: patterns.invite,
-            lazy: async () => ({ Component: (await import('../features/invites/InvitePage.tsx')).InvitePage }),
+            lazy: async () => ({ Component: (await parts.invitation()).InvitePage }),
           },
         ],
       },
-      { path: '*', lazy: async () => ({ Component: (await import('./shell/NotFoundPage.tsx')).NotFoundPage }) },
+      { path: '*', lazy: async () => ({ Component: (await parts.notFound()).NotFoundPage }) },
     ],
   },
 ];
@@ -123,6 +120,12 @@ onSessionEnd(reason => {
   if (reason === 'expired' && pathname !== paths.login && pathname !== paths.register)
     rememberWanted(pathname + search);
 });
+
+/** The address that someone is on the way to, while what it shows is fetched; null: they have arrived. */
+export function goingTo(): string | null {
+  const { location } = router.state.navigation;
+  return location ? createPath(location) : null;
+}
 
 /** Resolves once the page of the address can be shown. */
 export function pageReady(): Promise<void> {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logFailure } from '../platform/log.ts';
 import { alerts } from './alerts/alerts.ts';
@@ -6,9 +6,10 @@ import { Button } from './Button.tsx';
 import s from './CropDialog.module.css';
 import { type CropBox, cropToPng } from './crop.ts';
 import { Dialog } from './Dialog.tsx';
+import { later } from './later.ts';
 import { Spinner } from './Spinner.tsx';
 
-const CropArea = lazy(() => import('./CropArea.tsx'));
+const CropArea = later(async () => (await import('./CropArea.tsx')).default);
 
 interface CropDialogProps {
   /** The picture chosen; the dialog is open while there is one. */

@@ -1,7 +1,9 @@
-import { type ComponentType, lazy, useEffect, useState } from 'react';
+import { type ComponentType, createElement, lazy, Suspense, useEffect, useState } from 'react';
 import { i18n } from '../platform/i18n.ts';
 import { logFailure } from '../platform/log.ts';
+import { isAway, part } from '../platform/parts.ts';
 import { alerts } from './alerts/alerts.ts';
+import { Awaited, type AwaitedName } from './awaited.ts';
 
 /** Long enough for the first page to have what it needs, in milliseconds. */
 const patience = 2_000;
@@ -56,18 +58,27 @@ export function useThere({ fetch, isThere }: Fetched, wanted: unknown, giveUp: (
 }
 
 /**
- * A component whose code is fetched after the page's, by `useFetchedLater` or when it is shown (inside a `Suspense`).
- * Once it is there it is shown at once, as any other: what opens with it finds in it what takes the focus.
+ * A component whose code is fetched after the page's, by `useFetchedLater` or when it is shown. Once it is there it is
+ * shown at once, as any other: what opens with it finds in it what takes the focus. Without a connection it is waited for:
+ * the banner says that `name` will open; without a name, the `Suspense` around it shows what it has. `fetch` waits for
+ * nothing.
  */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function later<P extends object>(load: () => Promise<ComponentType<P>>, name?: AwaitedName) {
   type Module = { default: ComponentType<P> };
   let there: Module | undefined;
-  const fetch = async (): Promise<Module> => {
+  const loaded = async (): Promise<Module> => {
     there ??= { default: await load() };
     return there;
   };
+  const fetch = async (): Promise<Module> => {
+    if (!there && isAway()) throw new Error('There is no connection to fetch this part of the page');
+    return loaded();
+  };
+  const wanted = part(loaded);
   // biome-ignore lint/suspicious/noThenProperty: an answer that comes at once is shown at once; a promise never does.
   const known = { then: (show: (module: Module | undefined) => void) => show(there) };
-  const Part = lazy(() => (there ? (known as unknown as Promise<Module>) : fetch()));
-  return Object.assign(Part, { fetch, isThere: () => there !== undefined });
+  const Part = lazy(() => (there ? (known as unknown as Promise<Module>) : wanted())) as ComponentType<P>;
+  const fallback = name && createElement(Awaited, { name });
+  const Shown = fallback ? (props: P) => createElement(Suspense, { fallback }, createElement(Part, props)) : Part;
+  return Object.assign(Shown, { fetch, isThere: () => there !== undefined });
 }

@@ -150,7 +150,7 @@ async function readAround(readers: MessageReaders, actor: Actor, placeId: string
   const olderCount = Math.ceil(limit / 2);
   const newerCount = limit - olderCount;
   const page = await readers.around(actor, placeId, { id, older: olderCount + 1, newer: newerCount + 1 });
-  const at = page.rows.find(row => row.id === id)?.position ?? fail('not_found');
+  const at = page.rows.find(row => row.id === id)?.position ?? fail('message_not_found');
   const sorted = page.rows.toSorted((a, b) => a.position - b.position);
   const older = sorted.filter(row => row.position <= at);
   const newer = sorted.filter(row => row.position > at);

@@ -206,6 +206,14 @@ describe('presence, by the clock', () => {
     expect(karimEars.all('userUpdate', is(camille, 'offline'))).toEqual([]);
   });
 
+  it('shows at once who comes alone: who looks who is there sees themself', async () => {
+    const { camille, karim } = await people();
+    const karimEars = await karim.connect();
+    const presence = await hurried({ flushMs: 60_000 });
+    presence.connected(actorOf(camille), noSocket);
+    await karimEars.next('userUpdate', is(camille, 'online'));
+  });
+
   it('tells all in the end, however small its budget, each as they are then', async () => {
     const owner = await palabre.register();
     const { workspace } = await createWorkspace(owner, { title: 'Grande maison' });

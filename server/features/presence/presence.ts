@@ -64,14 +64,16 @@ export async function createPresence(
   let chosen = new Map<string, Status>();
   let waiting: { kept: () => void; failed: (error: unknown) => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let flushed = 0;
   let flushing: Promise<void> = Promise.resolve();
   let closed = false;
 
-  const arm = (): void => {
+  const arm = (delay = times.flushMs): void => {
     if (timer || closed) return;
     timer = setTimeout(() => {
+      flushed = Date.now();
       flushing = flush();
-    }, times.flushMs).unref();
+    }, delay).unref();
   };
 
   const mark = (userId: string): void => {
@@ -157,7 +159,9 @@ export async function createPresence(
     connected(actor) {
       const person = there.get(actor.userId);
       there.set(actor.userId, { sockets: (person?.sockets ?? 0) + 1, lastActivity: Date.now(), silent: false });
-      mark(actor.userId);
+      changed.add(actor.userId);
+      // Whoever comes looks who is there, and is to see themself: a lone arrival waits for no other.
+      arm(Date.now() - flushed > times.flushMs ? 0 : times.flushMs);
     },
 
     disconnected(actor, _socket, clean) {

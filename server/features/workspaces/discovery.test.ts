@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { gather, type Team } from '../../test/team.ts';
 
@@ -35,7 +36,8 @@ beforeAll(async () => {
   );
 });
 
-const page = (query: { search?: string; cursor?: string } = {}) => camille.ok(api.workspaces.list, { query });
+const page = (query: { search?: string; society?: boolean; cursor?: string } = {}) =>
+  camille.ok(api.workspaces.list, { query });
 
 test('goes on page after page, by title, until there is no more; one’s own come with the first', async () => {
   const pages: WorkspaceCard[][] = [];
@@ -63,6 +65,29 @@ test('finds a title or a tag, blind to case and accents, and no restricted works
   ]);
   expect((await page({ search: 'EQUITATION' })).workspaces.map(({ title }) => title)).toEqual(['Écurie 7']);
   expect((await page({ search: 'chantier' })).workspaces.map(({ _id }) => _id)).toEqual([mine.id]);
+});
+
+test('keeps to the workspaces of one’s own society, restricted ones with them, wherever they come by title', async () => {
+  const { kysely } = palabre.services.database;
+  const titlesOf = async (query: Parameters<typeof page>[0]) =>
+    (await page(query)).workspaces.map(({ title }) => title);
+  // Without a society there is nothing to keep to.
+  expect(await titlesOf({ society: true })).toEqual([]);
+  const [society, other] = [newId(), newId()];
+  const join = async (id: string | null) => {
+    await kysely.updateTable('users').set({ society_id: id }).where('id', '=', camille.id).execute();
+    palabre.services.sessions.refresh(camille.id);
+  };
+  await join(society);
+  const place = (title: string, values: { society_id: string; restricted?: boolean }) =>
+    kysely.updateTable('workspaces').set(values).where('title', '=', title).execute();
+  await place('Écurie 1', { society_id: society });
+  await place('Écurie 99', { society_id: society, restricted: true });
+  await place('Écurie 50', { society_id: other });
+  expect(await titlesOf({ society: true })).toEqual(['Écurie 1', 'Écurie 99']);
+  expect(await titlesOf({ society: true, search: '99' })).toEqual(['Écurie 99']);
+  expect((await page({ society: true })).nextCursor).toBeNull();
+  await join(null);
 });
 
 test('refuses a cursor that is none', async () => {

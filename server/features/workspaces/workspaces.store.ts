@@ -55,13 +55,19 @@ export const readMyCards = async (db: Db, actor: Actor): Promise<WorkspaceCard[]
 export async function readDiscovery(
   db: Db,
   actor: Actor,
-  asked: { search: string | undefined; after: { title: string; id: string } | undefined; count: number },
+  asked: {
+    search: string | undefined;
+    society: boolean;
+    after: { title: string; id: string } | undefined;
+    count: number;
+  },
 ): Promise<WorkspaceCard[]> {
-  const { search, after, count } = asked;
+  const { search, society, after, count } = asked;
   const words = (search ?? '').split(/\s+/).filter(Boolean);
   const matches = words.map(
     word => sql`AND strpos(folded(title || ' ' || array_to_string(tags, ' ')), folded(${word})) > 0`,
   );
+  if (society) matches.push(sql`AND society_id = ${actor.societyId}::uuid`);
   const isMine = sql`EXISTS (SELECT FROM workspace_members WHERE workspace_id = workspaces.id AND user_id = ${actor.userId})`;
   const condition = sql<SqlBool>`workspaces.id IN (
     ${

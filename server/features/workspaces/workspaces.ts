@@ -30,9 +30,9 @@ import { tellWorkspace, viewFor } from './workspaces.view.ts';
 type UpdateBody = Context<typeof endpoints.update>['body'];
 
 export const workspaces: Handlers<typeof api.workspaces> = {
-  async list({ db, actor, query: { search, cursor } }) {
+  async list({ db, actor, query: { search, society = false, cursor } }) {
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
-    const found = await readDiscovery(db, actor, { search, after, count: limits.cardsListed + 1 });
+    const found = await readDiscovery(db, actor, { search, society, after, count: limits.cardsListed + 1 });
     const others = found.filter(card => !card.isMember);
     const last = others[limits.cardsListed - 1];
     const more = others.length > limits.cardsListed && last !== undefined;

@@ -1,8 +1,10 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { useFreshMe } from '../../features/users/users.queries.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/create.store.ts';
+import { useKeptInside } from '../../features/workspaces/kept-inside.ts';
+import { later } from '../../ui/later.ts';
 import { ConnectionBanner } from '../ConnectionBanner.tsx';
 import s from './AppShell.module.css';
 import { Header } from './Header.tsx';
@@ -14,9 +16,10 @@ import { useShell } from './shell.store.ts';
 import { useLostPlace } from './useLostPlace.ts';
 import { useRealtime } from './useRealtime.ts';
 
-const CreateWorkspaceDialog = lazy(async () => ({
-  default: (await import('../../features/workspaces/CreateWorkspaceDialog.tsx')).CreateWorkspaceDialog,
-}));
+const CreateWorkspaceDialog = later(
+  async () => (await import('../../features/workspaces/CreateWorkspaceDialog.tsx')).CreateWorkspaceDialog,
+  'workspaceForm',
+);
 
 /** The bar and the side panel: beside the page, or sliding over it under 900 px; on a phone they are one pane. */
 function Sides() {
@@ -62,6 +65,7 @@ export function AppShell() {
   const creating = useCreateWorkspaceDialog(state => state.open);
   useRealtime();
   useFreshMe();
+  useKeptInside();
   const lost = useLostPlace();
   return (
     <div className={s.shell}>
@@ -76,11 +80,7 @@ export function AppShell() {
           {!lost && <Outlet />}
         </main>
       </div>
-      {creating && (
-        <Suspense>
-          <CreateWorkspaceDialog />
-        </Suspense>
-      )}
+      {creating && <CreateWorkspaceDialog />}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Suspense, useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useChannels } from '../../features/channels/channels.queries.ts';
 import { MembersSkeleton } from '../../features/members/MembersSkeleton.tsx';
 import { useMembers } from '../../features/members/members.queries.ts';
 import { ChannelPage } from '../../features/messages/ChannelPage.tsx';
@@ -66,12 +67,13 @@ export function ChannelPane() {
   const { workspaceId = '', channelId = '' } = useParams();
   const tight = useTight();
   const { membersOpen, membersDrawerOpen, setMembersDrawerOpen } = useShell();
+  const isKnown = useChannels(workspaceId).data?.some(channel => channel._id === channelId);
   const members = (
     <>
       <VisuallyHidden>
         <h2>{t('members')}</h2>
       </VisuallyHidden>
-      <Members workspaceId={workspaceId} channelId={channelId} />
+      {isKnown ? <Members workspaceId={workspaceId} channelId={channelId} /> : <MembersSkeleton />}
     </>
   );
   return (

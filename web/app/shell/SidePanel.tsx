@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { ChannelList } from '../../features/channels/ChannelList.tsx';
@@ -9,12 +9,12 @@ import { SettingsHeading } from '../../features/workspaces/settings/SettingsHead
 import { WorkspaceMenu } from '../../features/workspaces/WorkspaceMenu.tsx';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { later } from '../../ui/later.ts';
+import { settings } from '../parts/parts.ts';
 import { addressParts } from '../paths.ts';
 import s from './SidePanel.module.css';
 
-const SettingsTabs = lazy(async () => ({
-  default: (await import('../parts/settings.ts')).SettingsTabs,
-}));
+const SettingsTabs = later(async () => (await settings()).SettingsTabs);
 
 interface SidePanelProps {
   /** Where it covers the whole screen: closes it. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, Outlet, useParams } from 'react-router';
 import { useEnterWorkspace } from '../../features/workspaces/enter.ts';
 import { useJoinWorkspace, useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
+import { ApiError } from '../../platform/api.ts';
 import { endpointQuery } from '../../platform/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -12,17 +13,33 @@ import { paths } from '../paths.ts';
 import { ChannelPaneSkeleton } from './ChannelPane.tsx';
 import s from './FullPage.module.css';
 
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation(['workspaces', 'common']);
+  return (
+    <div className={s.page}>
+      <EmptyState
+        illustration={<LostIllustration />}
+        title={t('gate.failed')}
+        action={<Button onClick={onRetry}>{t('common:retry')}</Button>}
+      />
+    </div>
+  );
+}
+
 /** For who is not a member: the way in when there is one, else the same words whether the workspace exists or not. */
 function Stranger({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('workspaces');
   const join = useJoinWorkspace();
   const enter = useEnterWorkspace();
-  const { data, isPending } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     ...endpointQuery(api.workspaces.one, { params: { id: workspaceId } }),
     select: answer => answer.workspace,
     meta: { silent: true },
+    // Refused as the page opened, it is refused again.
+    retryOnMount: false,
   });
   if (isPending) return null;
+  if (!data && !(error instanceof ApiError && error.status === 404)) return <Failed onRetry={() => void refetch()} />;
   if (!data) {
     return (
       <div className={s.page}>
@@ -61,22 +78,13 @@ function Stranger({ workspaceId }: { workspaceId: string }) {
 
 /** Around the pages of a workspace: for its members only. Who ceases to be one is led out by `useLostPlace`. */
 export function WorkspaceGate() {
-  const { t } = useTranslation(['workspaces', 'common']);
   const { workspaceId = '', channelId } = useParams();
   const mine = useMyWorkspaces();
 
   if (mine.data?.some(card => card._id === workspaceId)) return <Outlet />;
   if (mine.data) return <Stranger workspaceId={workspaceId} />;
   if (mine.isPending) return channelId ? <ChannelPaneSkeleton /> : null;
-  return (
-    <div className={s.page}>
-      <EmptyState
-        illustration={<LostIllustration />}
-        title={t('gate.failed')}
-        action={<Button onClick={() => void mine.refetch()}>{t('common:retry')}</Button>}
-      />
-    </div>
-  );
+  return <Failed onRetry={() => void mine.refetch()} />;
 }
 
 /** The address of a workspace alone leads to its welcome channel. */

@@ -15,8 +15,8 @@ import { forced } from './useUnsaved.ts';
 function useAccess(workspaceId: string): Access {
   const cards = useMyWorkspaces().data;
   const card = cards?.find(one => one._id === workspaceId);
-  const roles = useMyRoles(workspaceId, card !== undefined).data;
-  const channels = useChannels(workspaceId, card !== undefined).data;
+  const roles = useMyRoles(workspaceId).data;
+  const channels = useChannels(workspaceId).data;
   const manages = can.manageWorkspace(useMember(workspaceId));
   return { workspace: cards && (card ?? null), channels, manages: manages || (roles ? false : undefined) };
 }

@@ -1,6 +1,6 @@
 import { can } from '@palabre/common/permissions/can.ts';
 import { Plus } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { addressParts } from '../../app/paths.ts';
@@ -13,7 +13,10 @@ import s from './ChannelList.module.css';
 import { ChannelRows } from './ChannelRows.tsx';
 import { useChannels } from './channels.queries.ts';
 
-const CreateChannelDialog = later(async () => (await import('./CreateChannelDialog.tsx')).CreateChannelDialog);
+const CreateChannelDialog = later(
+  async () => (await import('./CreateChannelDialog.tsx')).CreateChannelDialog,
+  'channelForm',
+);
 
 /** The channels of the workspace, headed « Salons » (spec 2 §2); ordered by hand by who may add channels. */
 export function ChannelList({ workspaceId }: { workspaceId: string }) {
@@ -59,11 +62,7 @@ export function ChannelList({ workspaceId }: { workspaceId: string }) {
           ))}
         </SkeletonGroup>
       )}
-      {wanted && (
-        <Suspense>
-          <CreateChannelDialog workspaceId={workspaceId} open={creating} onOpenChange={setCreating} />
-        </Suspense>
-      )}
+      {wanted && <CreateChannelDialog workspaceId={workspaceId} open={creating} onOpenChange={setCreating} />}
     </section>
   );
 }

@@ -6,12 +6,13 @@ import { call } from '../../platform/api.ts';
 import { ending } from '../../platform/ended.ts';
 import { endpointQuery, keyOf } from '../../platform/query.ts';
 import { useHandOrder } from '../../ui/hand-order.ts';
+import { useIsInside } from '../workspaces/workspaces.queries.ts';
 
 /** The channels of a workspace that one may see, in their order. */
-export function useChannels(workspaceId: string, enabled = true) {
+export function useChannels(workspaceId: string) {
   return useQuery({
     ...endpointQuery(api.channels.ofWorkspace, { params: { id: workspaceId } }),
-    enabled,
+    enabled: useIsInside(workspaceId) === true,
     select: answer => answer.channels,
     meta: { silent: true },
   });

@@ -12,6 +12,6 @@ const none: readonly Role[] = [];
 export function useMember(workspaceId: string): MemberFacts {
   const userId = useSession(state => state.user?._id) ?? '';
   const card = useMyWorkspaces().data?.find(workspace => workspace._id === workspaceId);
-  const roles = useMyRoles(workspaceId, card !== undefined).data ?? none;
+  const roles = useMyRoles(workspaceId).data ?? none;
   return useMemo(() => memberFacts(userId, card, roles), [userId, card, roles]);
 }

@@ -1,5 +1,5 @@
 import { Inbox as InboxIcon } from 'lucide-react';
-import { memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -8,7 +8,7 @@ import { Popover } from '../../ui/Popover.tsx';
 import s from './Inbox.module.css';
 import { useUnreadNotifications } from './notifications.queries.ts';
 
-const InboxPanel = later(async () => (await import('./InboxPanel.tsx')).InboxPanel);
+const InboxPanel = later(async () => (await import('./InboxPanel.tsx')).InboxPanel, 'inbox');
 
 /** Pixels (spec 2 §9). */
 const width = 500;
@@ -36,9 +36,7 @@ export const Inbox = memo(function Inbox() {
           </IconButton>
         }
       >
-        <Suspense>
-          <InboxPanel onLeave={() => setOpen(false)} />
-        </Suspense>
+        <InboxPanel onLeave={() => setOpen(false)} />
       </Popover>
       <span className={s.announced} role="status">
         {told}

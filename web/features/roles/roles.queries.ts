@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { endpointQuery } from '../../platform/query.ts';
+import { useIsInside } from '../workspaces/workspaces.queries.ts';
 
 export type RoleChange = InputOf<typeof api.roles.update>['body'];
 
@@ -10,16 +11,17 @@ export type RoleChange = InputOf<typeof api.roles.update>['body'];
 export function useRoles(workspaceId: string) {
   return useQuery({
     ...endpointQuery(api.roles.list, { params: { id: workspaceId } }),
+    enabled: useIsInside(workspaceId) === true,
     select: answer => answer.roles,
     meta: { silent: true },
   });
 }
 
 /** The caller's own roles in a workspace. */
-export function useMyRoles(id: string, enabled = true) {
+export function useMyRoles(id: string) {
   return useQuery({
     ...endpointQuery(api.roles.mine, { params: { id } }),
-    enabled,
+    enabled: useIsInside(id) === true,
     select: answer => answer.roles,
     meta: { silent: true },
   });

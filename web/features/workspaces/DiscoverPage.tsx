@@ -107,7 +107,7 @@ export function DiscoverPage() {
   const me = useSession(state => state.user);
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim());
-  const { first, cards: found, more, isLoadingMore } = useWorkspaces(search);
+  const { first, cards: found, more, isLoadingMore } = useWorkspaces(search, filter === 'society');
   const { isPending, isError, error, refetch } = first;
   const askCode = useInviteCode();
   const cards = found && filterCards(found, filter, me?.societyId);

@@ -1,17 +1,18 @@
 import { can } from '@palabre/common/permissions/can.ts';
 import { ChevronDown, LogOut, Settings, UserPlus } from 'lucide-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
 import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
+import { later } from '../../ui/later.ts';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import { useMember } from '../members/membership.ts';
 import s from './PanelHeader.module.css';
 import { useLeaveWorkspace, useMyWorkspaces } from './workspaces.queries.ts';
 
-const InviteModal = lazy(async () => ({ default: (await import('../invites/InviteModal.tsx')).InviteModal }));
+const InviteModal = later(async () => (await import('../invites/InviteModal.tsx')).InviteModal, 'invitation');
 
 /** « Quitter le serveur », with its question (spec 2 §2, §8). */
 function useLeaveEntry(workspaceId: string, title: string, mayLeave: boolean): MenuEntry {
@@ -69,11 +70,7 @@ export const WorkspaceMenu = memo(function WorkspaceMenu({ workspaceId }: { work
           <ChevronDown aria-hidden="true" />
         </button>
       </Menu>
-      {inviting && (
-        <Suspense>
-          <InviteModal workspaceId={workspaceId} open onOpenChange={setInviting} />
-        </Suspense>
-      )}
+      {inviting && <InviteModal workspaceId={workspaceId} open onOpenChange={setInviting} />}
     </>
   );
 });

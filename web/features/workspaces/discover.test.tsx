@@ -123,6 +123,26 @@ test('The filter in the address keeps the cards of mine', async () => {
   expect(screen.queryByText('École du Code')).toBeNull();
 });
 
+test('The workspaces of one’s society are asked of the server, whatever page they would be on', async () => {
+  endSession('logout');
+  login('a.b.c', { _id: 'camille', societyId: 'tilleul' });
+  const ours = { ...ecole, _id: 'ours', title: 'Zone interne', societyId: 'tilleul', restricted: true };
+  serve([], {
+    'GET /api/workspace': () => json(200, { workspaces: [atelier, ecole], nextCursor: 'suite' }),
+    'GET /api/workspace?society=true': () => json(200, { workspaces: [ours], nextCursor: null }),
+    'GET /api/workspace?search=zone&society=true': () => json(200, { workspaces: [ours], nextCursor: null }),
+  });
+  open('/workspaces?filter=society');
+  await cardOf('Zone interne');
+  expect(screen.queryByText('École du Code')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Voir plus de workspaces' })).toBeNull();
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Rechercher un workspace' }), 'zone');
+  await vi.waitFor(() =>
+    expect(request).toHaveBeenCalledWith('/api/workspace?search=zone&society=true', expect.anything()),
+  );
+  await cardOf('Zone interne');
+});
+
 test('What is searched is asked of the server, and what comes after a page when one wants more', async () => {
   const second = { ...ecole, _id: 'second', title: 'Fanfare' };
   serve([atelier], {

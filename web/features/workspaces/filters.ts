@@ -7,18 +7,21 @@ export type Filter = (typeof filters)[number];
 
 const parameter = 'filter';
 
+/** The filter in the end of an address. */
+export const filterIn = (search: URLSearchParams): Filter =>
+  filters.find(filter => filter === search.get(parameter)) ?? 'public';
+
 /** The filter in the address. */
 export function useFilter(): Filter {
-  const [search] = useSearchParams();
-  return filters.find(filter => filter === search.get(parameter)) ?? 'public';
+  return filterIn(useSearchParams()[0]);
 }
 
 /** The address's end that asks for a filter. */
 export const searchFor = (filter: Filter) => (filter === 'public' ? '' : `?${parameter}=${filter}`);
 
-/** The cards a filter keeps. */
+/** The cards a filter keeps; the server has kept to one's society, as far as it knew. */
 export function filterCards(cards: readonly WorkspaceCard[], filter: Filter, societyId: string | null | undefined) {
   if (filter === 'mine') return cards.filter(card => card.isMember);
-  if (filter === 'society') return cards.filter(card => societyId && card.societyId === societyId);
+  if (filter === 'society') return cards.filter(card => societyId === undefined || card.societyId === societyId);
   return cards.filter(card => !card.restricted);
 }

@@ -16,13 +16,24 @@ export function useMyWorkspaces() {
   });
 }
 
-/** Those one is in and those one may discover, as cards, a page after the other: `more` asks for the next one. */
-export function useWorkspaces(search: string) {
-  const [asked, setAsked] = useState<{ search: string; cursors: string[] }>({ search, cursors: [] });
-  const cursors = asked.search === search ? asked.cursors : [];
+/** Whether one is in a workspace; undefined: not known yet. Only who is asks for what is inside. */
+export function useIsInside(workspaceId: string): boolean | undefined {
+  return useMyWorkspaces().data?.some(card => card._id === workspaceId);
+}
+
+/**
+ * Those one is in and those one may discover, as cards, a page after the other: `more` asks for the next one. `society`:
+ * only those of one's own.
+ */
+export function useWorkspaces(search: string, society: boolean) {
+  const what = `${society} ${search}`;
+  const [asked, setAsked] = useState<{ what: string; cursors: string[] }>({ what, cursors: [] });
+  const cursors = asked.what === what ? asked.cursors : [];
   const pages = useQueries({
     queries: [undefined, ...cursors].map(cursor => ({
-      ...endpointQuery(api.workspaces.list, { query: { search: search || undefined, cursor } }),
+      ...endpointQuery(api.workspaces.list, {
+        query: { search: search || undefined, society: society || undefined, cursor },
+      }),
       meta: { silent: true },
     })),
   });
@@ -32,15 +43,16 @@ export function useWorkspaces(search: string) {
   return {
     first,
     cards: first.data && [...cards.values()],
-    more: next ? () => setAsked({ search, cursors: [...cursors, next] }) : undefined,
+    more: next ? () => setAsked({ what, cursors: [...cursors, next] }) : undefined,
     isLoadingMore: pages.length > 1 && (pages.at(-1)?.isPending ?? false),
   };
 }
 
-/** One workspace. */
+/** One workspace, for who is in it. */
 export function useWorkspace(id: string) {
   return useQuery({
     ...endpointQuery(api.workspaces.one, { params: { id } }),
+    enabled: useIsInside(id) === true,
     select: answer => answer.workspace,
     meta: { silent: true },
   });

@@ -40,10 +40,19 @@ export function AlertOverlay() {
   const count = list.length;
   useLayoutEffect(() => {
     const { current } = overlay;
-    if (!current || count === 0) return;
-    const { width, height } = current.getBoundingClientRect();
-    const { left, top } = spotFor({ width, height }, roomNow(), takenNow());
-    Object.assign(current.style, { left: `${left}px`, top: `${top}px` });
+    if (!current || count === 0) return undefined;
+    const place = () => {
+      const { width, height } = current.getBoundingClientRect();
+      const { left, top } = spotFor({ width, height }, roomNow(), takenNow());
+      Object.assign(current.style, { left: `${left}px`, top: `${top}px` });
+    };
+    place();
+    // A banner may come above the page meanwhile.
+    const content = document.querySelector('#content');
+    if (!content || typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(place);
+    observer.observe(content);
+    return () => observer.disconnect();
   }, [count]);
   return createPortal(
     <section

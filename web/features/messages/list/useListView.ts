@@ -14,7 +14,7 @@ interface ListViewInput {
   rows: readonly Row[];
   /** Newer messages exist that are not here. */
   hasNewer: boolean;
-  /** Where one is asked to go. */
+  /** Where one is asked to go, together with the rows that it speaks of. */
   jump: Jump | null;
   onJumped: (row: Row | undefined) => void;
   onOlder: () => void;
@@ -80,7 +80,10 @@ export function useListView(input: ListViewInput): ListViewState {
     const added = before.hasNewer || before.rows === rows ? [] : arrivals(before.rows, rows);
     const follows = below.current <= followWithin || added.some(row => row.kind === 'pending');
     view.drawn(rows, range, hasNewer);
-    if (added.length > 0 && follows) view.toEnd();
+    // What was missed begins at its line, as when one opens the place; what comes while one looks is followed.
+    const missed = jump?.to === 'news' && added.some(row => row.firstNew);
+    if (added.length > 0 && follows && missed) view.reopen();
+    else if (added.length > 0 && follows) view.toEnd();
     else if (added.length > 0) setUnseen(count => count + added.length);
     committing.current = false;
   });

@@ -10,8 +10,8 @@ const pagesBack = 4;
 /** Takes a page into what is known of a place. */
 type Step = (timeline: Timeline) => Timeline;
 
-/** There is no such message, or not for this person. */
-export const isMissing = (cause: unknown) => cause instanceof ApiError && cause.status === 404;
+/** There is no such message in this place, which one may read. */
+export const isMissing = (cause: unknown) => cause instanceof ApiError && cause.code === 'message_not_found';
 
 /** Fetches what one sees first of a place: the messages around the last one read, else the latest. */
 export async function firstPages(place: Place, mark: ReadMark | null, userId: string): Promise<Step[]> {

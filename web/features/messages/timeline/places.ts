@@ -15,8 +15,8 @@ export interface PlaceState {
   jump: Jump | null;
 }
 
-/** Somewhere in a place to go to. */
-export type Jump = { to: 'end' } | { to: 'message'; id: string };
+/** Somewhere in a place to go to; `news`: for who stands at the end, to the first message of what came while away. */
+export type Jump = { to: 'end' } | { to: 'message'; id: string } | { to: 'news' };
 
 interface TimelinesState {
   places: Readonly<Record<string, PlaceState>>;

@@ -132,7 +132,12 @@ export function catchUp(place: Place): Promise<void> {
       const after = state.timeline.seq;
       const answer = await call(api.messages.changes, { query: { ...place, after } });
       if (answer.reset) return loadWindow(place);
-      advance(place, timeline => caughtUp(timeline, after, answer));
+      write(place, known => ({
+        ...known,
+        timeline: caughtUp(known.timeline, after, answer),
+        jump: known.jump ?? (answer.messages.length > 0 ? { to: 'news' } : null),
+      }));
+      watchGap(place);
       const now = stateOf(place)?.timeline;
       if (!now || now.seq === after || (!answer.hasMore && !hasGap(now))) return;
     }

@@ -16,7 +16,7 @@ export function SettingsGate() {
   const { workspaceId = '' } = useParams();
   const mine = useMyWorkspaces();
   const card = mine.data?.find(one => one._id === workspaceId);
-  const roles = useMyRoles(workspaceId, card !== undefined);
+  const roles = useMyRoles(workspaceId);
   const allowed = can.manageWorkspace(useMember(workspaceId));
 
   if (allowed) {

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { channelLink, composer, dialog, expect, say, saying, test } from './support/test.ts';
+
+/** Parts of the page that are fetched when they are first asked for, when they cannot be. */
+
+const banner = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+const choose = async (page: Page, entry: string) => {
+  await page.getByRole('button', { name: 'Menu de Atelier' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+
+async function inAtelier(people: Parameters<Parameters<typeof test>[2]>[0]['people']) {
+  const camille = await people.register('Camille', 'Moreau');
+  const { workspace, path } = await people.workspace(camille, 'Atelier');
+  const page = await people.open(camille, path);
+  await say(page, 'Bonjour');
+  await expect(saying(page, 'Bonjour')).toHaveAttribute('data-state', 'sent');
+  return { camille, page, path, settings: `/settings/workspace/${workspace._id}` };
+}
+
+test('without a connection the page stays, says what will open, and opens it once it is back', async ({ people }) => {
+  const { page, path, settings } = await inAtelier(people);
+  await page.context().setOffline(true);
+  await choose(page, 'Paramètres');
+  await expect(
+    banner(page, 'Vous êtes hors ligne\u00a0: les paramètres s’ouvriront dès le retour de la connexion.'),
+  ).toBeVisible();
+  await expect(saying(page, 'Bonjour')).toBeVisible();
+  await expect(page).toHaveURL(path);
+  await page.context().setOffline(false);
+  await expect(page).toHaveURL(settings);
+  await expect(page.getByLabel('Nom du serveur')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Rôles' })).toBeVisible();
+});
+
+test('what is no longer wanted is no longer spoken of, and a dialog that was opens by itself', async ({ people }) => {
+  const { page, path } = await inAtelier(people);
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Découvrir' }).first().click();
+  await expect(banner(page, 'la page des workspaces s’ouvrira')).toBeVisible();
+  // Going on where one is.
+  await channelLink(page, 'général').click();
+  await expect(banner(page, 'Vos messages partiront dès le retour de la connexion.')).toBeVisible();
+  await choose(page, 'Inviter un ami');
+  await expect(banner(page, 'l’invitation s’ouvrira')).toBeVisible();
+  await composer(page).fill('Encore là');
+  await page.context().setOffline(false);
+  await expect(dialog(page)).toBeVisible();
+  await expect(page).toHaveURL(path);
+});
+
+test('after an upgrade, a part that has another name is fetched by one reload that leads where one was going', async ({
+  people,
+}) => {
+  people.expectRefused(/404 GET \/assets\//);
+  const { page, settings } = await inAtelier(people);
+  // This page knows the names of an older version only.
+  let documents = 0;
+  await page.route('**/assets/*', route =>
+    documents > 0 ? route.continue() : route.fulfill({ status: 404, contentType: 'text/plain', body: '' }),
+  );
+  page.on('request', request => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await composer(page).fill('Un brouillon');
+  await choose(page, 'Paramètres');
+  await expect(page.getByLabel('Nom du serveur')).toBeVisible();
+  await expect(page).toHaveURL(settings);
+  expect(documents).toBe(1);
+  await page.getByRole('button', { name: 'Retour au workspace' }).click();
+  await expect(composer(page)).toHaveValue('Un brouillon');
+});
