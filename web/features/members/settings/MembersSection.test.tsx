@@ -23,7 +23,7 @@ const rowOf = async (name: string) => {
 test('An owner kicks and bans anyone but themself', async () => {
   serve(camille);
   show();
-  expect((await rowOf('Léonie Dubreuil')).getAllByRole('button')).toHaveLength(2);
+  await rowOf('Léonie Dubreuil').then(row => waitFor(() => expect(row.getAllByRole('button')).toHaveLength(2)));
   expect((await rowOf('Karim Benali')).getAllByRole('button')).toHaveLength(2);
   expect((await rowOf('Camille Moreau')).queryAllByRole('button')).toHaveLength(0);
 });
@@ -38,8 +38,7 @@ test('Nobody is kicked or banned by who stands below them', async () => {
 test('A kick is confirmed first; its refusal is said in the words of the specification, with the reason of the server', async () => {
   const calls = serve(camille, { 'PUT /workspace/atelier/kick': () => refused(403, 'Non.') });
   show();
-  await rowOf('Karim Benali');
-  await userEvent.click(screen.getByRole('button', { name: 'Kick Karim Benali' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Kick Karim Benali' }));
   const dialog = within(await screen.findByRole('alertdialog'));
   expect(calls.some(call => call.asked.endsWith('/kick'))).toBe(false);
   await userEvent.click(dialog.getByRole('button', { name: 'Expulser' }));

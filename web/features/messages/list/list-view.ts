@@ -107,6 +107,12 @@ export class ListView {
     this.goTo(opening(this.rows, this.viewport));
   }
 
+  /** The same, with the rows that are drawn next. */
+  beginAnew(): void {
+    this.scroller?.stopGliding();
+    this.placed = false;
+  }
+
   /** Goes to the end, smoothly from nearby, and stays there. */
   toEnd(): void {
     this.anchor = end;

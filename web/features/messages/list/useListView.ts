@@ -79,12 +79,12 @@ export function useListView(input: ListViewInput): ListViewState {
     shown.current = { rows, hasNewer };
     const added = before.hasNewer || before.rows === rows ? [] : arrivals(before.rows, rows);
     const follows = below.current <= followWithin || added.some(row => row.kind === 'pending');
-    view.drawn(rows, range, hasNewer);
     // What was missed begins at its line, as when one opens the place; what comes while one looks is followed.
-    const missed = jump?.to === 'news' && added.some(row => row.firstNew);
-    if (added.length > 0 && follows && missed) view.reopen();
-    else if (added.length > 0 && follows) view.toEnd();
-    else if (added.length > 0) setUnseen(count => count + added.length);
+    const missed = jump?.to === 'news' && follows && added.some(row => row.firstNew);
+    if (missed) view.beginAnew();
+    view.drawn(rows, range, hasNewer);
+    if (added.length > 0 && follows && !missed) view.toEnd();
+    else if (added.length > 0 && !follows) setUnseen(count => count + added.length);
     committing.current = false;
   });
 

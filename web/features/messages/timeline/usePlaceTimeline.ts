@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { failureMessage } from '../../../platform/api.ts';
+import { useConnection } from '../../../platform/connection.ts';
 import { i18n } from '../../../platform/i18n.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
@@ -48,12 +49,20 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
   );
 
   useEffect(() => {
-    // What arrives while the page is not looked at is new when one comes back.
+    // What arrives while the page is not looked at, or not connected, is new when one comes back.
     const look = () => {
       if (document.visibilityState === 'hidden') setReadUpTo(lastRead(userId, key)?.position ?? null);
     };
+    const stop = useConnection.subscribe(({ state: now }, { state: before }) => {
+      const mark = lastRead(userId, key)?.position ?? -1;
+      const last = useTimelines.getState().places[key]?.timeline.messages.at(-1);
+      if (before === 'live' && now !== 'live' && last && last.position <= mark) setReadUpTo(mark);
+    });
     document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', look);
+    };
   }, [userId, key]);
 
   const drawn = useRef<readonly Row[]>([]);
