@@ -8,13 +8,16 @@ import type { Logger } from 'pino';
 import type { Env } from './env.ts';
 import { channels } from './features/channels/channels.ts';
 import { conversations } from './features/conversations/conversations.ts';
+import { emoji } from './features/emoji/emoji.ts';
 import { serveFiles } from './features/files/files.ts';
 import { sweepFiles } from './features/files/sweep.ts';
+import { serveGifs } from './features/gifs/gifs.ts';
 import { invites } from './features/invites/invites.ts';
 import { members } from './features/members/members.ts';
 import { messageReaders } from './features/messages/messages.store.ts';
 import { messages } from './features/messages/messages.ts';
 import { PostQueue } from './features/messages/posts.ts';
+import { Typing } from './features/messages/typing.ts';
 import { notifications } from './features/notifications/notifications.ts';
 import { createPresence } from './features/presence/presence.ts';
 import { roles } from './features/roles/roles.ts';
@@ -113,7 +116,8 @@ export async function buildApp(options: {
     messages: messageReaders(database.pool),
   };
   const presence = await createPresence(services, logger, cluster.shared !== undefined);
-  sockets.listen(presence);
+  const typing = new Typing(database.first, sockets, createSparing(logger));
+  sockets.listen(presence, (...said) => void typing.say(...said));
 
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (draining && request.url.startsWith('/api/')) done(new AppError('unavailable', { retryAfter: 2 }));
@@ -154,6 +158,8 @@ export async function buildApp(options: {
       serve(scope, services, api.invites, invites);
       serve(scope, services, api.messages, messages);
       serve(scope, services, api.notifications, notifications);
+      serve(scope, services, api.emoji, emoji);
+      serveGifs(scope, services);
       serveFiles(scope, services);
     },
     { prefix: '/api' },

@@ -100,7 +100,12 @@ const variables = z.object({
   OIDC_CLIENT_ID: secret.optional(),
   OIDC_CLIENT_SECRET: secret.optional(),
   OIDC_ISSUER: site('une adresse http:// ou https://').optional(),
-  GIF_API_URL: site('une adresse http:// ou https://').optional(),
+  GIF_API_URL: site('une adresse https:// (ou http:// sur cette machine)')
+    .refine(
+      value => value.startsWith('https:') || loopback.includes(new URL(value).hostname.replace(/^\[(.*)\]$/, '$1')),
+      'une adresse https:// (ou http:// sur cette machine)',
+    )
+    .optional(),
   GIF_API_KEY: secret.optional(),
   RATE_LIMITS: z.enum(['on', 'off'], 'on ou off').optional(),
   METRICS_TOKEN: z.string().min(16, 'au moins 16 caractères').optional(),

@@ -12,6 +12,11 @@ export const errors = {
     en: 'The submitted data is not valid.',
   },
   invalid_image: { status: 400, fr: 'Veuillez sélectionner une image valide.', en: 'Please choose a valid image.' },
+  emoji_format: {
+    status: 400,
+    fr: 'Custom emojis are in the wrong format',
+    en: 'Custom emojis are in the wrong format',
+  },
   invalid_cursor: { status: 400, fr: 'Ce curseur n’est pas valide.', en: 'This cursor is not valid.' },
   empty_message: { status: 400, fr: 'Un message ne peut pas être vide.', en: 'A message cannot be empty.' },
   too_many_files: {
@@ -94,6 +99,12 @@ export const errors = {
     fr: 'Ce workspace a déjà 500 salons.',
     en: 'This workspace already has 500 channels.',
   },
+  emoji_taken: {
+    status: 409,
+    fr: 'Un emoji de ce workspace porte déjà ce nom.',
+    en: 'An emoji of this workspace already has this name.',
+  },
+  too_many_emoji: { status: 409, fr: 'Ce workspace a déjà 200 emojis.', en: 'This workspace already has 200 emoji.' },
   too_many_roles: { status: 409, fr: 'Ce workspace a déjà 250 rôles.', en: 'This workspace already has 250 roles.' },
   last_creator_role: {
     status: 409,
@@ -123,6 +134,11 @@ export const errors = {
     fr: 'Un fichier ne peut pas dépasser 50\u00a0Mo.',
     en: 'A file cannot exceed 50\u00a0MB.',
   },
+  emoji_too_large: {
+    status: 413,
+    fr: 'L’image d’un emoji pèse 256 Ko au plus.',
+    en: 'The picture of an emoji has 256 KB at most.',
+  },
   unsupported_media: { status: 415, fr: 'Ce format n’est pas accepté.', en: 'This format is not accepted.' },
   upgrade_refused: {
     status: 426,
@@ -145,6 +161,7 @@ export const errors = {
     en: 'Palabre is open in too many tabs or devices: this one is no longer up to date.',
   },
   internal: { status: 500, fr: 'Une erreur est survenue', en: 'Something went wrong' },
+  gif_unavailable: { status: 502, fr: 'Error loading gifs :(', en: 'Error loading gifs :(' },
   unavailable: {
     status: 503,
     fr: 'Palabre redémarre ou sa base de données est absente. Réessayez dans un instant.',

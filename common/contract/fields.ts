@@ -32,6 +32,9 @@ export const limits = {
   fileBytes: 50 * 1024 * 1024,
   /** Of a file's name, its end included. */
   fileName: 150,
+  emojiName: 30,
+  emojiBytes: 256 * 1024,
+  emojiPerWorkspace: 200,
   /** Ids of members that a workspace lists; `membersCount` is always exact (decision 0004). */
   listedMembers: 1_000,
   peopleListed: 100,

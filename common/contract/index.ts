@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { channelEvents, channels } from './channels.ts';
 import { conversationEvents, conversations } from './conversations.ts';
+import { emoji, emojiEvents } from './emoji.ts';
 import { files } from './files.ts';
+import { gifs } from './gifs.ts';
 import { invites } from './invites.ts';
 import { members } from './members.ts';
-import { messageEvents, messages } from './messages.ts';
+import { messageEvents, messageSays, messages } from './messages.ts';
 import { notificationEvents, notifications } from './notifications.ts';
 import { presenceEvents, presenceMessages } from './presence.ts';
 import { roleEvents, roles } from './roles.ts';
@@ -23,6 +25,8 @@ export const api = {
   messages,
   notifications,
   files,
+  emoji,
+  gifs,
 };
 
 /** Every event the server sends, by feature. */
@@ -35,6 +39,7 @@ export const eventsOf = {
   messages: messageEvents,
   notifications: notificationEvents,
   presence: presenceEvents,
+  emoji: emojiEvents,
 };
 
 /** Every event the server sends. */
@@ -47,10 +52,11 @@ export const events = {
   ...eventsOf.messages,
   ...eventsOf.notifications,
   ...eventsOf.presence,
+  ...eventsOf.emoji,
 };
 
 /** Everything a client may say on its socket. */
-export const clientMessages = presenceMessages;
+export const clientMessages = { ...presenceMessages, ...messageSays };
 
 /** What each feature is about. */
 export const features: Record<keyof typeof api | 'presence', string> = {
@@ -64,6 +70,8 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   messages: 'What people write: posting, reading, catching up.',
   notifications: 'What concerns a person while they look elsewhere.',
   files: 'Avatars, logos and attachments.',
+  gifs: 'GIFs of a provider, or Palabre’s own.',
+  emoji: 'Emoji of a workspace’s own.',
   presence: 'Who is there, said on the socket.',
 };
 

@@ -160,7 +160,28 @@ export const messages = {
   }),
 };
 
+/** Seconds between two words that one writes, and for which one is shown as writing after each. */
+export const typingTimes = { every: 3, shown: 5 } as const;
+
+/** What a client says of messages on its socket. */
+export const messageSays = {
+  typing: {
+    summary: `Says that one writes in a place, at most every ${typingTimes.every} s; told to who may read it, and never kept`,
+    payload: PlaceIds,
+    ack: null,
+  },
+};
+
 export const messageEvents = {
+  typing: event(
+    z.object({
+      channelId: id.nullable(),
+      conversationId: id.nullable().meta({ example: null }),
+      userId: id,
+      firstName: like('Camille'),
+    }),
+    `who may read its channel or conversation, but the one who writes; shown for ${typingTimes.shown} s, and not told again to who was away`,
+  ),
   newMessage: event(Message, 'who may read its channel or conversation'),
   updateMessage: event(Message, 'who may read its channel or conversation'),
   deleteMessage: event(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { event } from './define.ts';
 import { like, message } from './fields.ts';
 import type { EventName } from './index.ts';
+import type { PlaceIds } from './messages.ts';
 import { Status } from './users.ts';
 
 /** Seconds between two `activity` messages, and after the last one before a person is offline. */
@@ -46,5 +47,6 @@ export interface ClientToServer {
   userId: (userId: string) => void;
   activity: () => void;
   setStatus: (status: Status, answer?: (result: StatusAnswer) => void) => void;
+  typing: (place: PlaceIds) => void;
   missed: (ms: number, answer?: (result: { events: EventName[] | null }) => void) => void;
 }

@@ -21,6 +21,7 @@ export const sentences = {
   role_updated: { fr: 'Le rôle a été modifié.', en: 'The role has been changed.' },
   role_deleted: { fr: 'Le rôle a été supprimé.', en: 'The role has been deleted.' },
   invite_deleted: { fr: 'L’invitation a été supprimée.', en: 'The invitation has been deleted.' },
+  emoji_deleted: { fr: 'L’emoji a été supprimé.', en: 'The emoji has been deleted.' },
   message_deleted: { fr: 'Le message a été supprimé.', en: 'The message has been deleted.' },
   notifications_read: { fr: 'Les notifications sont lues.', en: 'The notifications are read.' },
 } as const satisfies Record<string, { fr: string; en: string }>;

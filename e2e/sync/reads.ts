@@ -45,6 +45,8 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
   messages: ['messages', 'conversations', 'notifications'],
   notifications: ['notifications'],
   files: ['files'],
+  emoji: ['emoji'],
+  gifs: ['gifs'],
 };
 
 const pattern = ({ path }: Endpoint) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}(\\?|$)`);
@@ -63,6 +65,8 @@ const inWorkspace = ({ workspaceId: id }: Known): Input[] => [{ params: { id } }
 const each = (ids: readonly string[]): Input[] => ids.map(id => ({ params: { id } }));
 /** Read into timelines, by the pages and changes of a place. */
 const timeline = (): Input[] => [];
+/** What a provider answers, which no event concerns. */
+const nobodysBusiness = (): Input[] => [];
 /** Bytes, which no event concerns. */
 const bytes = (): Input[] => [];
 
@@ -118,4 +122,8 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'notifications.list': once,
   'notifications.one': ({ notifications }) => each(notifications),
   'files.one': bytes,
+  'emoji.list': inWorkspace,
+  'gifs.search': nobodysBusiness,
+  'gifs.categories': nobodysBusiness,
+  'gifs.media': bytes,
 };

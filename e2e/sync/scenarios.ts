@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Person } from '../../server/test/harness.ts';
+import { picture } from '../../server/test/picture.ts';
 import { talk, write } from '../../server/test/talk.ts';
 import { post } from '../../server/test/world.ts';
 import type { Scene } from './scene.ts';
@@ -205,6 +206,19 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   },
   'invites.remove': {
     'by its maker': now(({ owner, invite }) => owner.ok(api.invites.remove, { params: { id: invite._id } })),
+  },
+  'emoji.create': {
+    'by who manages the workspace': async ({ holder, params }) => {
+      const image = { bytes: await picture() };
+      return () => holder.ok(api.emoji.create, { params, body: { name: 'tilleul' }, image });
+    },
+  },
+  'emoji.remove': {
+    'by who manages the workspace': async ({ owner, holder, params }) => {
+      const given = { params, body: { name: 'tilleul' }, image: { bytes: await picture() } };
+      const { emoji } = await owner.ok(api.emoji.create, given);
+      return () => holder.ok(api.emoji.remove, { params: { ...params, emojiId: emoji._id } });
+    },
   },
   'messages.send': {
     'in an open channel': now(({ member, open }) => post(member, open, 'Bonjour à tous')),

@@ -7,6 +7,7 @@ import { newId } from '../platform/postgres/db.ts';
 import { readable, wordsOf } from './canary.ts';
 import { type Palabre, type Person, startPalabre } from './harness.ts';
 import type { Listener } from './listener.ts';
+import { picture } from './picture.ts';
 import { gather, type Team } from './team.ts';
 import { post } from './world.ts';
 
@@ -112,6 +113,7 @@ function steps(): Record<string, Act[]> {
   let channel: Channel;
   let role: Role;
   let other: Team;
+  let emojiId: string;
   let code: string;
   let talk: { id: string };
   const talkWith = async (...others: Kind[]) => {
@@ -174,6 +176,22 @@ function steps(): Record<string, Act[]> {
     ],
     'channels are put in order': [
       () => person('owner').ok(api.channels.order, { params: team.params, body: { channels: [hidden._id, open._id] } }),
+    ],
+    'emoji are added and removed': [
+      async () => {
+        const image = { bytes: await picture() };
+        const body = { name: word('emoji').slice(0, 30) };
+        emojiId = (await person('holder').ok(api.emoji.create, { params: team.params, body, image })).emoji._id;
+      },
+      () => person('owner').ok(api.emoji.remove, { params: { ...team.params, emojiId } }),
+    ],
+    'people write, in the open and apart': [
+      async () => {
+        for (const channel of [open, hidden]) {
+          people.holder.ears.socket.emit('typing', { channelId: channel._id });
+          await people.owner.ears.next('typing', ({ channelId }) => channelId === channel._id);
+        }
+      },
     ],
     'people change their status': [
       async () => {

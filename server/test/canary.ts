@@ -29,7 +29,7 @@ export async function readable(person: Person): Promise<Set<string>> {
       const params = { id };
       const [channels] = await Promise.all([
         read<{ channels: { _id: string }[] }>(api.channels.ofWorkspace, { params }),
-        ...[api.workspaces.one, api.members.list, api.members.banned, api.roles.list].map(endpoint =>
+        ...[api.workspaces.one, api.members.list, api.members.banned, api.roles.list, api.emoji.list].map(endpoint =>
           read(endpoint, { params }),
         ),
         read(api.invites.list, { query: { workspaceId: id } }),

@@ -85,7 +85,7 @@ function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Repl
   const title = 'Salon';
   const body = {
     title,
-    name: 'Rôle',
+    name: 'role',
     content: 'x',
     workspaceId: id,
     channelId: id,

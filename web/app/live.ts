@@ -2,6 +2,7 @@ import { type EventName, type EventPayload, events } from '@palabre/common/contr
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { channelsLive } from '../features/channels/channels.live.ts';
 import { conversationsLive } from '../features/conversations/conversations.live.ts';
+import { emojiLive } from '../features/emoji/emoji.live.ts';
 import { membersLive } from '../features/members/members.live.ts';
 import { messagesLive } from '../features/messages/messages.live.ts';
 import { notificationsLive } from '../features/notifications/notifications.live.ts';
@@ -28,6 +29,7 @@ const ordered = [
   workspacesLive,
   notificationsLive,
   presenceLive,
+  emojiLive,
 ] as const;
 
 type NamesIn<Feature> = Feature extends unknown ? keyof Feature : never;

@@ -11,8 +11,11 @@ import { sessionAge, useSession } from '../platform/session.ts';
 import { missedIn, type PalabreSocket } from '../platform/socket.ts';
 import { createDispatcher, listen, sequenced } from './live.ts';
 
-/** Who is there is asked for once the page is connected (`usePresenceKnown`): what was said of it before is in it. */
-const isPresence = (event: string) => event === 'userUpdate';
+/**
+ * Who is there is asked for once the page is connected (`usePresenceKnown`): what was said of it before is in it. Who
+ * was writing is no news.
+ */
+const isPassing = (event: string) => event === 'userUpdate' || event === 'typing';
 
 /**
  * What has to be fetched again. The first lists of a page are asked for while its socket connects: the server says
@@ -21,7 +24,7 @@ const isPresence = (event: string) => event === 'userUpdate';
 async function missed(socket: PalabreSocket, again: boolean): Promise<{ lists: boolean; messages: boolean }> {
   const events = again ? null : await missedIn(socket, sessionAge());
   return {
-    lists: events === null || events.some(event => !sequenced.has(event) && !isPresence(event)),
+    lists: events === null || events.some(event => !sequenced.has(event) && !isPassing(event)),
     messages: events === null || events.some(event => sequenced.has(event)),
   };
 }

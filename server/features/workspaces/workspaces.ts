@@ -15,6 +15,7 @@ import type { Services } from '../../platform/services.ts';
 import type { Actor } from '../../platform/session.ts';
 import { inTransaction } from '../../platform/work.ts';
 import { findVisibleChannel } from '../channels/channels.store.ts';
+import { readEmoji } from '../emoji/emoji.store.ts';
 import { readMemberIds, readOwnerIds } from '../members/members.store.ts';
 import { dismiss, welcome } from '../members/membership.ts';
 import {
@@ -95,11 +96,14 @@ export const workspaces: Handlers<typeof api.workspaces> = {
     demand(can.deleteWorkspace(record.me), 'forbidden');
     demand(body?.title === undefined || body.title === record.workspace.title, 'title_mismatch');
     const members = await readMemberIds(db, params.id);
+    const pictures = (await readEmoji(db, params.id)).map(({ url }) => url);
     await deleteWorkspace(db, params.id);
     // By then they have left the workspace's room.
     emit('deleteWorkspace', { _id: params.id }, to(...members.map(rooms.user)));
     rightsChanged(members);
-    afterCommit(() => forgetImage(services, record.workspace.logo));
+    afterCommit(() => {
+      for (const image of [record.workspace.logo, ...pictures]) forgetImage(services, image);
+    });
     return { message: say('workspace_deleted') };
   },
 

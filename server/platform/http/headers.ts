@@ -15,6 +15,8 @@ export function setSecurityHeaders(fastify: FastifyInstance, publicUrl: string):
     'img-src': "'self' data: blob:",
     'font-src': "'self'",
     'connect-src': `'self' ${publicUrl.replace(/^http/, 'ws')}`,
+    // Videos, by YouTube's own page that keeps no cookies, once they are asked for.
+    'frame-src': 'https://www.youtube-nocookie.com',
     'object-src': "'none'",
     'base-uri': "'self'",
     'form-action': "'self'",

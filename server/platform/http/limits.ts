@@ -20,6 +20,9 @@ const rules = {
   /** Megabytes of files sent by one account. */
   uploads: { points: fieldLimits.megabytesInAnHour, duration: 60 * 60 },
   makeInvite: { points: fieldLimits.inAnHour.invite, duration: 60 * 60 },
+  /** GIFs one account asks the provider for, and their pictures that the server does not have yet. */
+  gifSearch: { points: 90, duration: 60 },
+  gifMedia: { points: 900, duration: 60 },
 } as const;
 
 export type LimitName = keyof typeof rules;

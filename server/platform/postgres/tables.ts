@@ -73,6 +73,7 @@ export interface Tables {
   conversations: { id: string; title: string | null; creator_id: string | null; created_at: Made };
   conversation_users: { conversation_id: string; user_id: string; joined_at: Made; hidden_at: number | null };
   conversation_pairs: { first_user: string; second_user: string; conversation_id: string };
+  emoji: { id: string; workspace_id: string; name: string; image: string; created_at: Made };
   roles: {
     id: string;
     workspace_id: string;

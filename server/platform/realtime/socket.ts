@@ -41,6 +41,9 @@ export interface SocketListener {
   setStatus(actor: Actor, status: Parameters<ClientToServer['setStatus']>[0]): Promise<void>;
 }
 
+/** What is done when a person says that they write in a place. */
+export type TypingListener = (actor: Actor, placeId: string, hears: (room: string) => boolean) => void;
+
 export interface Sockets extends Broadcaster {
   io: PalabreServer;
   /** Tells every client to come back later, and closes. */
@@ -61,7 +64,7 @@ export function createSockets(options: {
   cluster: Cluster;
   logger: Logger;
   refuse: Refuse;
-}): Sockets & { listen(listener: SocketListener): void } {
+}): Sockets & { listen(listener: SocketListener, typing: TypingListener): void } {
   const { http, env, pool, sessions, cluster, logger, refuse } = options;
   const log = createSparing(logger);
   const io: PalabreServer = new Server(http, {
@@ -111,9 +114,10 @@ export function createSockets(options: {
     syncRooms: async userIds => {
       await Promise.all([syncOrCut(userIds), cluster.ask('rightsChanged', userIds)]);
     },
-    listen: listener =>
+    listen: (listener, typing) =>
       handshakes.onConnected(socket => {
         attach(socket, listener, log);
+        hearTyping(socket, typing);
         tellMissed(socket, ms => (cluster.connected ? lately.in(ms, socket.rooms) : null));
       }),
     // Closes the transports and not the sessions in them: a client told « disconnect » would not come back by itself.
@@ -155,6 +159,15 @@ function tellMissed(socket: PalabreSocket, missedIn: (ms: number) => EventName[]
   socket.on('missed', (ms, answer) => {
     const parsed = clientMessages.missed.payload.safeParse(ms);
     if (typeof answer === 'function') answer({ events: parsed.success ? missedIn(parsed.data) : null });
+  });
+}
+
+/** One place, and no other word: what is malformed says nothing. */
+function hearTyping(socket: PalabreSocket, typing: TypingListener): void {
+  socket.on('typing', place => {
+    const { data } = clientMessages.typing.payload.safeParse(place);
+    const ids = [data?.channelId, data?.conversationId].filter(id => id != null);
+    if (ids.length === 1 && ids[0]) typing(socket.data.actor, ids[0].toLowerCase(), room => socket.rooms.has(room));
   });
 }
 

@@ -23,6 +23,7 @@ export function ChannelMessages({ channel, isWelcome, wanted }: ChannelMessagesP
   const member = useMember(workspaceId);
   const { data: roles } = useRoles(workspaceId);
   const colourOf = useNameColours(workspaceId);
+  const world = useMemo(() => ({ workspaceId, channelId, roles }), [workspaceId, channelId, roles]);
   const mayWrite = can.postMessage(member, channelFacts(channel, isWelcome ? channelId : undefined));
   return (
     <PlaceMessages
@@ -35,7 +36,7 @@ export function ChannelMessages({ channel, isWelcome, wanted }: ChannelMessagesP
         placeholder: t('composer.placeholder', { title }),
       }}
       refusal={member.isMember && !mayWrite ? t('composer.readOnly') : null}
-      roles={roles}
+      world={world}
       colourOf={colourOf}
     />
   );

@@ -1,4 +1,3 @@
-import type { Role } from '@palabre/common/contract/roles.ts';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
@@ -6,6 +5,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LostIllustration, TalkIllustration } from '../../ui/illustrations.tsx';
 import { useMe } from '../users/users.queries.ts';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
+import type { CompletionWorld } from './composer/completion/world.ts';
+import { typedText } from './composer/mentions-typed.ts';
 import { startEdit, useWriting } from './composer/writing.ts';
 import { ListSkeleton } from './list/ListSkeleton.tsx';
 import { MessageList } from './list/MessageList.tsx';
@@ -13,8 +14,11 @@ import type { Row } from './list/rows.ts';
 import type { MessageDesk } from './message-actions.ts';
 import s from './PlaceMessages.module.css';
 import { type Place, placeKey } from './place.ts';
+import { mentionPattern, mentionText } from './text/mentions.ts';
+import { TextWorldProvider } from './text/TextWorldProvider.tsx';
 import { useMentionNames } from './text/useMentionNames.ts';
 import { usePlaceTimeline } from './timeline/usePlaceTimeline.ts';
+import { TypingLine } from './typing/TypingLine.tsx';
 
 interface PlaceMessagesProps {
   place: Place;
@@ -24,21 +28,27 @@ interface PlaceMessagesProps {
   words: { list: string; composer: string; placeholder: string };
   /** Why one may not write here; null: one may. */
   refusal: string | null;
-  /** Who may be mentioned together, by id. */
-  roles?: readonly Pick<Role, '_id' | 'name'>[];
+  /** Who and what may be named here. */
+  world: CompletionWorld;
   colourOf: (userId: string) => string | undefined;
 }
 
 /** The messages of a channel or a conversation and where one writes to it; give it a `key` for each place. */
-export function PlaceMessages({ place, wanted, words, refusal, roles, colourOf }: PlaceMessagesProps) {
+export function PlaceMessages({ place, wanted, words, refusal, world, colourOf }: PlaceMessagesProps) {
   const { t } = useTranslation('messages');
   const key = placeKey(place);
   const me = useMe();
   const userId = me?._id ?? '';
   const timeline = usePlaceTimeline(place, userId, wanted);
   const { rows, clearLine, onLatest, hasNewer } = timeline;
-  const names = useMentionNames(rows, roles);
+  const names = useMentionNames(rows, world);
   const composer = useRef<ComposerHandle>(null);
+  const shown = useRef(rows);
+  const shownNames = useRef(names);
+  useLayoutEffect(() => {
+    shown.current = rows;
+    shownNames.current = names;
+  }, [rows, names]);
   const editing = useWriting(key, writing => writing.editing);
   const { firstName = '', lastName = '', avatar = null } = me ?? {};
   const myself = useMemo(() => ({ firstName, lastName, avatar }), [firstName, lastName, avatar]);
@@ -46,9 +56,10 @@ export function PlaceMessages({ place, wanted, words, refusal, roles, colourOf }
 
   const edit = useCallback(
     (row: Row) => {
-      const { content } = row;
-      if (row.kind === 'message') startEdit(key, { id: row.message._id, kind: 'sent', content });
-      else startEdit(key, { id: row.entry.nonce, kind: 'unsent', content });
+      const nameOf = (stored: string) => mentionText(stored, shownNames.current, null);
+      const { text: content, named } = typedText(row.content, mentionPattern, nameOf);
+      if (row.kind === 'message') startEdit(key, { id: row.message._id, kind: 'sent', content }, named);
+      else startEdit(key, { id: row.entry.nonce, kind: 'unsent', content }, named);
       toComposer();
     },
     [key, toComposer],
@@ -60,17 +71,13 @@ export function PlaceMessages({ place, wanted, words, refusal, roles, colourOf }
     clearLine();
     if (hasNewer) onLatest();
   }, [clearLine, hasNewer, onLatest]);
-  const shown = useRef(rows);
-  useLayoutEffect(() => {
-    shown.current = rows;
-  }, [rows]);
   const editLast = useCallback(() => {
     const last = shown.current.findLast(row => row.kind === 'message' && row.senderId === userId);
     if (last) edit(last);
   }, [edit, userId]);
 
   return (
-    <>
+    <TextWorldProvider workspaceId={world.workspaceId}>
       {timeline.failure && !timeline.isLoaded && !timeline.isLoading ? (
         <div className={s.centre}>
           <EmptyState
@@ -113,15 +120,19 @@ export function PlaceMessages({ place, wanted, words, refusal, roles, colourOf }
           desk={desk}
         />
       )}
-      <Composer
-        ref={composer}
-        place={place}
-        label={words.composer}
-        placeholder={words.placeholder}
-        refusal={refusal}
-        onSent={onSent}
-        onEditLast={editLast}
-      />
-    </>
+      <div className={s.foot}>
+        <Composer
+          ref={composer}
+          place={place}
+          world={world}
+          label={words.composer}
+          placeholder={words.placeholder}
+          refusal={refusal}
+          onSent={onSent}
+          onEditLast={editLast}
+        />
+        <TypingLine placeId={key} />
+      </div>
+    </TextWorldProvider>
   );
 }

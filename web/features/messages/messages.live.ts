@@ -5,9 +5,10 @@ import { i18n } from '../../platform/i18n.ts';
 import { cached } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 import { drop } from './outbox/outbox.ts';
-import { placeOf } from './place.ts';
+import { placeKey, placeOf } from './place.ts';
 import { forgetPlace } from './timeline/places.ts';
 import { applyChange, applySender } from './timeline/timelines.ts';
+import { forgetWriter, noteWriter } from './typing/typing.ts';
 
 /** The message is in its timeline before it leaves the outbox: its row never disappears in between. */
 function receive(message: Message): void {
@@ -16,8 +17,12 @@ function receive(message: Message): void {
 }
 
 export const messagesLive = {
-  newMessage: receive,
+  newMessage(message) {
+    receive(message);
+    forgetWriter(placeKey(placeOf(message)), message.sender._id);
+  },
   updateMessage: receive,
+  typing: noteWriter,
   deleteMessage: event => applyChange(placeOf(event), { seq: event.seq, deleted: event._id }),
   updateUser: ({ _id, firstName, lastName, avatar }) => applySender({ _id, firstName, lastName, avatar }),
   deleteUser: ({ _id }) => applySender({ _id, firstName: i18n.t('messages:deletedUser'), lastName: '', avatar: null }),

@@ -1,4 +1,3 @@
-import { limits } from '@palabre/common/contract/fields.ts';
 import { isBlank } from '@palabre/common/rules/message-content.ts';
 import { Lock, SendHorizontal } from 'lucide-react';
 import {
@@ -6,6 +5,7 @@ import {
   type KeyboardEvent,
   memo,
   type Ref,
+  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -15,12 +15,18 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/Button.tsx';
 import { type Place, placeKey } from '../place.ts';
+import { sayTyping } from '../typing/typing.ts';
 import s from './Composer.module.css';
+import { ComposerTools } from './ComposerTools.tsx';
 import { ComposerTop } from './ComposerTop.tsx';
+import type { CompletionWorld } from './completion/world.ts';
 import { FormatBar, formatKeys } from './FormatBar.tsx';
 import { type Replacement, replaceIn } from './field.ts';
-import { linkSelection, type Mark, type Selected, toggleMark } from './format.ts';
+import { linkSelection, type Mark, type Selected, toggleMark, wrapLink } from './format.ts';
+import { continueList } from './lists.ts';
+import { charactersLeft } from './mentions-typed.ts';
 import { hasFinger } from './pointer.ts';
+import { CompletionList, useCompletion } from './useCompletion.ts';
 import { useFieldHeight } from './useFieldHeight.ts';
 import { useSending } from './useSending.ts';
 import { useWatchEdit } from './useWatchEdit.ts';
@@ -33,6 +39,8 @@ export interface ComposerHandle {
 interface ComposerProps {
   ref?: Ref<ComposerHandle>;
   place: Place;
+  /** What may be named here. */
+  world: CompletionWorld;
   label: string;
   placeholder: string;
   /** A sentence that says why one may not write here: only what one has written may then be changed. */
@@ -54,7 +62,7 @@ const warnWithin = 500;
  * and the button sends. What is typed lives here and in `writing.ts`: nothing around is drawn again for a key.
  */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { ref, place, label, placeholder, refusal, onSent, onEditLast } = props;
+  const { ref, place, world, label, placeholder, refusal, onSent, onEditLast } = props;
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
   const placeId = placeKey(place);
   const text = useWriting(placeId, textOf);
@@ -64,7 +72,11 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const shownEdit = useRef(editingId);
   const sending = useSending(place, edit, onSent);
   const closed = edit ? null : refusal;
-  const left = limits.messageContent - text.length;
+  const left = charactersLeft(
+    text,
+    useWriting(placeId, ({ named }) => named),
+  );
+  const completion = useCompletion(field, placeId);
   const maySend = !isBlank(text) && left >= 0 && !closed && !sending.isSaving;
 
   useWatchEdit(place, edit);
@@ -102,16 +114,35 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   };
   const send = () => {
     if (maySend) void sending.send(text);
+    completion.close();
   };
+  const insert = useCallback(
+    (added: string) => {
+      replace(({ start, end }) => {
+        const caret = start + added.length;
+        return { from: start, to: end, text: added, select: [caret, caret] };
+      });
+    },
+    [replace],
+  );
+  const sendGif = useCallback(
+    (content: string) => (editingId === null ? sending.sendNow(content) : insert(content)),
+    [editingId, sending.sendNow, insert],
+  );
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While a character is being composed, Enter belongs to the input method.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const control = event.ctrlKey || event.metaKey;
     const mark = control && !event.altKey && !event.shiftKey ? formatKeys[event.key.toLowerCase()] : undefined;
-    if (mark) format(mark);
+    if (completion.press(event)) {
+      // The list has done it.
+    } else if (mark) format(mark);
+    else if (control && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') replace(wrapLink);
     else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && (control || !hasFinger())) send();
-    else if (event.key === 'Escape' && edit) cancel();
+    else if (event.key === 'Enter' && !control && !event.altKey && replace(continueList)) {
+      // The list goes on by itself.
+    } else if (event.key === 'Escape' && edit) cancel();
     else if (event.key === 'ArrowUp' && text === '' && !edit) onEditLast();
     else return;
     event.preventDefault();
@@ -138,10 +169,22 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         readOnly={sending.isSaving}
         enterKeyHint={hasFinger() ? 'enter' : 'send'}
         aria-invalid={left < 0 || undefined}
-        onChange={event => type(placeId, event.target.value)}
+        onChange={event => {
+          type(placeId, event.target.value);
+          completion.look();
+          if (!edit) sayTyping(place);
+        }}
+        onSelect={completion.look}
+        onBlur={completion.close}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
+        {...completion.field}
       />
+      {completion.trigger && (
+        <Suspense>
+          <CompletionList trigger={completion.trigger} world={world} {...completion.list} />
+        </Suspense>
+      )}
       {closed ? (
         <p className={s.refusal}>
           <Lock aria-hidden="true" />
@@ -151,6 +194,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         <>
           <div className={s.bar}>
             <FormatBar onFormat={format} />
+            <ComposerTools workspaceId={world.workspaceId} onInsert={insert} onGif={sendGif} />
             <span className={s.hint}>{edit?.kind === 'sent' ? t('hintEdit') : t('hint')}</span>
             {left < warnWithin && (
               <span className={s.left} data-over={left < 0 || undefined} role="status">

@@ -63,6 +63,13 @@ function isInside(before: string, mark: Mark): boolean {
 /** An address alone, as one copies it. */
 const address = /^https?:\/\/[^\s<>]+$/i;
 
+/** A selected text becomes the words of a link whose address is typed next; without one, the words come first. */
+export function wrapLink({ text, start, end }: Selected): Replacement {
+  const words = text.slice(start, end);
+  const caret = words === '' ? start + 1 : start + words.length + 3;
+  return { from: start, to: end, text: `[${words}]()`, select: [caret, caret] };
+}
+
 /** A selected text, onto which an address is pasted, becomes a link; null when that is not what is pasted or selected. */
 export function linkSelection({ text, start, end }: Selected, pasted: string): Replacement | null {
   const url = pasted.trim();

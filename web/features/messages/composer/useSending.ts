@@ -1,10 +1,12 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { ApiError, call, failureMessage } from '../../../platform/api.ts';
 import { post, rewrite } from '../outbox/outbox.ts';
 import { type Place, placeKey } from '../place.ts';
 import { applyChange } from '../timeline/timelines.ts';
-import { type Edit, endDraft, endEdit, loseEdit } from './writing.ts';
+import { stopTyping } from '../typing/typing.ts';
+import { storedText } from './mentions-typed.ts';
+import { type Edit, endDraft, endEdit, loseEdit, writingOf } from './writing.ts';
 
 /** What the field's text becomes: a new message, or the new text of one; what could not be saved stays in the field. */
 export function useSending(place: Place, edit: Edit | null, onSent: () => void) {
@@ -28,20 +30,31 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
     }
   };
 
-  const send = async (content: string) => {
-    if (!edit) {
-      endDraft(placeId);
+  /** Sends something beside what is being written. */
+  const sendNow = useCallback(
+    (content: string) => {
+      stopTyping();
       post(place, content);
       onSent();
+    },
+    [place, onSent],
+  );
+
+  const send = async (text: string) => {
+    const content = storedText(text, writingOf(placeId).named);
+    if (!edit) {
+      endDraft(placeId);
+      sendNow(content);
     } else if (edit.kind === 'unsent') {
       if (await rewrite(edit.id, content)) endEdit(placeId, edit.id);
       else loseEdit(placeId, edit.id, 'left');
-    } else if (content === edit.original) endEdit(placeId, edit.id);
+    } else if (text === edit.original) endEdit(placeId, edit.id);
     else await save(edit, content);
   };
 
   return {
     send,
+    sendNow,
     isSaving,
     failure: failure && failure.id === edit?.id ? failure.reason : null,
     forgetFailure: () => setFailure(null),

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { keep, keptKey, onKeptElsewhere, readKept } from '../../../platform/kept.ts';
 import { onSessionEnd, useSession } from '../../../platform/session.ts';
+import type { Named } from './mentions-typed.ts';
 
 /** A message whose text is being changed. */
 export interface Edit {
@@ -23,9 +24,11 @@ export interface Writing {
   /** The one that the field shows. */
   editing: string | null;
   loss: Loss | null;
+  /** What was chosen to be mentioned in any of these texts. */
+  named: Named;
 }
 
-const nothing: Writing = { draft: '', edits: {}, editing: null, loss: null };
+const nothing: Writing = { draft: '', edits: {}, editing: null, loss: null, named: {} };
 const what = 'draft';
 
 const known = new Map<string, Writing>();
@@ -64,7 +67,7 @@ function change(placeId: string, step: (writing: Writing) => Partial<Writing>): 
   const before = writingOf(placeId);
   const next = { ...before, ...step(before) };
   const isEmpty = next.draft.trim() === '' && next.editing === null && Object.keys(next.edits).length === 0;
-  known.set(key, next);
+  known.set(key, isEmpty ? { ...next, named: nothing.named } : next);
   keep(key, isEmpty ? null : JSON.stringify(next));
   notify();
 }
@@ -96,14 +99,27 @@ export function type(placeId: string, text: string): void {
   });
 }
 
-/** Puts the text of a message in the field, as far as its change had come if it was begun before. */
+/** What is typed so stands for what is stored so. */
+export function name(placeId: string, named: Named): void {
+  change(placeId, writing => ({ named: { ...writing.named, ...named } }));
+}
+
+/**
+ * Puts the text of a message in the field, as far as its change had come if it was begun before.
+ * @param named what its mentions, as they are typed, stand for
+ */
 export function startEdit(
   placeId: string,
   { id, kind, content }: Pick<Edit, 'id' | 'kind'> & { content: string },
+  named: Named = {},
 ): void {
-  change(placeId, ({ edits }) => {
+  change(placeId, ({ edits, named: before }) => {
     const begun = edits[id]?.original === content ? edits[id] : undefined;
-    return { edits: { ...edits, [id]: begun ?? { id, kind, original: content, text: content } }, editing: id };
+    return {
+      edits: { ...edits, [id]: begun ?? { id, kind, original: content, text: content } },
+      editing: id,
+      named: { ...before, ...named },
+    };
   });
 }
 

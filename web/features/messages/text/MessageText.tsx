@@ -1,6 +1,7 @@
 import {
   type MouseEvent,
   type KeyboardEvent as ReactKeyboardEvent,
+  use,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -8,9 +9,15 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logFailure } from '../../../platform/log.ts';
+import { cx } from '../../../ui/cx.ts';
+import { colourCode } from './code.ts';
 import { isFewEmoji } from './emoji.ts';
+import { type Blank, blanksIn, fillIn, withSigns } from './filling.ts';
 import s from './MessageText.module.css';
-import { type MentionNames, mentionText } from './mentions.ts';
+import type { MentionNames } from './mentions.ts';
+import blocks from './TextBlocks.module.css';
+import media from './TextMedia.module.css';
+import { TextWorldContext } from './text-world.ts';
 
 type Render = (content: string) => DocumentFragment;
 
@@ -65,6 +72,9 @@ function describe(element: Element, attributes: Record<string, string | null>): 
   }
 }
 
+/** What Tab goes to inside a message. */
+const reached = 'a, button, .spoiler:not(.media)';
+
 interface MessageTextProps {
   content: string;
   names: MentionNames;
@@ -77,34 +87,58 @@ export function MessageText({ content, names, reachable }: MessageTextProps) {
   const { t } = useTranslation('messages');
   const markdown = useMarkdown();
   const place = useRef<HTMLDivElement>(null);
-  const mentions = useRef<{ element: Element; stored: string }[]>([]);
+  const blanks = useRef<Blank[]>([]);
+  const world = use(TextWorldContext);
 
   useLayoutEffect(() => {
     if (!place.current || !markdown) return;
     place.current.replaceChildren(markdown(content));
-    for (const spoiler of place.current.querySelectorAll('.spoiler')) describe(spoiler, { 'aria-label': t('hidden') });
-    const found = [...place.current.querySelectorAll('.mention')];
-    mentions.current = found.map(element => ({ element, stored: element.textContent ?? '' }));
-  }, [content, markdown, t]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has new mentions.
-  useLayoutEffect(() => {
-    for (const { element, stored } of mentions.current) {
-      const text = mentionText(stored, names);
-      if (element.textContent !== text) element.textContent = text;
+    for (const spoiler of place.current.querySelectorAll('.spoiler:not(.media)')) {
+      describe(spoiler, { 'aria-label': t('hidden') });
     }
-  }, [content, markdown, t, names]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has new links.
+    for (const play of place.current.querySelectorAll('.play')) describe(play, { 'aria-label': t('play') });
+    blanks.current = blanksIn(place.current);
+    colourCode(place.current);
+  }, [content, markdown, t]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has other names to fill in.
+  useLayoutEffect(() => fillIn(blanks.current, names, world), [content, markdown, t, names, world]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has new links, and so have names.
   useLayoutEffect(() => {
-    for (const target of place.current?.querySelectorAll<HTMLElement>('a, .spoiler') ?? []) {
+    for (const target of place.current?.querySelectorAll<HTMLElement>(reached) ?? []) {
       target.tabIndex = reachable ? 0 : -1;
     }
-  }, [content, markdown, t, reachable]);
+  }, [content, markdown, t, names, world, reachable]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content has new blocks of code.
   useLayoutEffect(() => watchCode(place.current?.querySelectorAll('pre') ?? [], t('code')), [content, markdown, t]);
 
+  const press = (event: MouseEvent) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const video = target?.closest('.play')?.closest('.video');
+    if (video) {
+      // It is there: the video's button came of it.
+      import('./markdown.ts')
+        .then(({ playVideo }) => playVideo(video, t('video')))
+        .catch((cause: unknown) => logFailure('The video cannot be shown', cause));
+      return;
+    }
+    const reveal = target?.closest('.reveal');
+    if (reveal) {
+      describe(reveal, { 'aria-expanded': String(reveal.parentElement?.classList.toggle('shown')) });
+      return;
+    }
+    toggle(event);
+    const link = target?.closest('a');
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // What is in this page is gone to without leaving it.
+    if (!world.open || link.origin !== window.location.origin || !/^\/(workspace|conversation)\//.test(link.pathname))
+      return;
+    event.preventDefault();
+    world.open(link.pathname + link.search);
+  };
+
   const toggle = (event: MouseEvent | ReactKeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;
-    const spoiler = target?.closest('.spoiler');
+    const spoiler = target?.closest('.spoiler:not(.media)');
     // Once it can be seen, a link is a link.
     if (!spoiler || (spoiler.classList.contains('shown') && target?.closest('a'))) return;
     const shown = spoiler.classList.toggle('shown');
@@ -131,11 +165,11 @@ export function MessageText({ content, names, reachable }: MessageTextProps) {
     <div
       key="markdown"
       ref={place}
-      className={s.markdown}
-      data-large={isFewEmoji(content) || undefined}
-      onClick={toggle}
+      className={cx(s.markdown, blocks.text, media.text)}
+      data-large={isFewEmoji(withSigns(content, world)) || undefined}
+      onClick={press}
       onKeyDown={event => {
-        const onSpoiler = event.target instanceof Element && event.target.matches('.spoiler');
+        const onSpoiler = event.target instanceof Element && event.target.matches('.spoiler:not(.media)');
         if (!onSpoiler || (event.key !== 'Enter' && event.key !== ' ')) return;
         event.preventDefault();
         toggle(event);

@@ -207,7 +207,7 @@ describe('the content of a message', () => {
   });
 
   it('does not make a heading of a channel, nor a link of a file', () => {
-    expect(parsed('# général').textContent?.trim()).toBe('# général');
+    expect(parsed('#général').textContent?.trim()).toBe('#général');
     expect(parsed('voir notes.md').querySelector('a')).toBeNull();
   });
 

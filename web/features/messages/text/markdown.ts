@@ -1,8 +1,10 @@
 import createPurifier from 'dompurify';
-import markdownIt, { type StateInline } from 'markdown-it';
+import markdownIt, { type StateInline, type Token } from 'markdown-it';
 import { keepEmptyBlocks, keepLineEnds, limitElements } from './as-typed.ts';
+import { giveRoles, renderBlocks } from './blocks.ts';
 import { isSafeAddress, keepEmptyLinks, linkAddress } from './links.ts';
 import { pairMarks, readMarks } from './marks.ts';
+import { gifAddress, readEmoji, readGif, showVideos } from './media.ts';
 import { mentionPattern } from './mentions.ts';
 
 const plain = /[^\n!#$%&*+\-:<=>@[\\\]^_`{|}~]+/y;
@@ -30,31 +32,45 @@ function mention(state: StateInline, silent: boolean): boolean {
 
 const markdown = markdownIt({ html: false, linkify: false, breaks: true, typographer: false });
 markdown.validateLink = isSafeAddress;
-markdown.disable(['table', 'heading', 'lheading', 'hr', 'image', 'reference', 'code', 'html_block', 'html_inline']);
+markdown.disable(['lheading', 'hr', 'image', 'reference', 'code', 'html_block', 'html_inline']);
 markdown.core.ruler.push('line_ends', keepLineEnds);
 markdown.core.ruler.push('empty_blocks', keepEmptyBlocks);
 markdown.core.ruler.push('elements', limitElements);
 markdown.inline.ruler.at('text', text);
 markdown.inline.ruler.at('linkify', linkAddress);
+markdown.inline.ruler.before('linkify', 'emoji', readEmoji);
+markdown.inline.ruler.before('link', 'gif', readGif);
 markdown.inline.ruler.before('autolink', 'mention', mention);
 markdown.inline.ruler.before('autolink', 'marks', readMarks);
 markdown.inline.ruler2.before('fragments_join', 'marks', pairMarks);
 markdown.inline.ruler2.before('fragments_join', 'links', keepEmptyLinks);
-markdown.renderer.rules.mention = (tokens, index) =>
-  `<span class="mention">${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</span>`;
+markdown.inline.ruler2.push('videos', showVideos);
+renderBlocks(markdown);
+const span =
+  (className: string) =>
+  (tokens: Token[], index: number): string =>
+    `<span class="${className}">${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</span>`;
+markdown.renderer.rules.mention = span('mention');
+markdown.renderer.rules.emoji = span('emoji');
+markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) =>
+  `${tokens[index]?.meta?.video ? '<span class="video">' : ''}${renderer.renderToken(tokens, index, options)}`;
+markdown.renderer.rules.link_close = (tokens, index) => `</a>${tokens[index - 2]?.meta?.video ? '</span>' : ''}`;
 
 const purifier = createPurifier(window);
 purifier.setConfig({
-  // Those of spec 2 §5 that are made here, and what links, code, lists and quotes need. No picture, no frame.
-  ALLOWED_TAGS: 'p b strong i em u s del span a br code pre blockquote ul ol li'.split(' '),
-  ALLOWED_ATTR: ['class', 'href', 'start'],
-  ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+  // Those of spec 2 §5 that are made here, and what links, code, lists and quotes need; frames are made when asked for.
+  ALLOWED_TAGS: 'div p b strong i em u s del span img a br code pre blockquote ul ol li'.split(' '),
+  ALLOWED_ATTR: ['class', 'src', 'alt', 'width', 'height', 'href', 'start'],
+  ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto):|\/api\/gif\/media\?)/i,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,
 });
 purifier.addHook('afterSanitizeAttributes', node => {
+  // Whatever markdown made of it: a picture is this server's, and a link leads elsewhere.
+  if (node.nodeName === 'IMG' && !node.getAttribute('src')?.startsWith(gifAddress)) node.remove();
   if (node.nodeName === 'A') {
+    if (!isSafeAddress(node.getAttribute('href') ?? '')) node.removeAttribute('href');
     node.setAttribute('target', '_blank');
     node.setAttribute('rel', 'noopener noreferrer');
   }
@@ -69,8 +85,33 @@ function render(content: string): DocumentFragment {
   const fragment = purifier.sanitize(markdown.render(content).trimEnd()) as unknown as DocumentFragment;
   // A quote or a list goes one way as a whole; code always goes from left to right.
   for (const block of fragment.children) if (block.nodeName !== 'PRE') block.setAttribute('dir', 'auto');
+  giveRoles(fragment);
+  coverMedia(fragment);
   return fragment;
 }
+
+/** A video is a button until it is asked for: nothing of YouTube is fetched before. So is what a spoiler hides of both. */
+function coverMedia(fragment: DocumentFragment): void {
+  const button = (className: string) => {
+    const made = document.createElement('button');
+    made.type = 'button';
+    made.className = className;
+    return made;
+  };
+  for (const video of fragment.querySelectorAll('.video')) video.prepend(button('play'));
+  for (const spoiler of fragment.querySelectorAll('.spoiler:has(.video, .gif)')) {
+    spoiler.classList.add('media');
+    spoiler.removeAttribute('role');
+    spoiler.removeAttribute('aria-expanded');
+    const reveal = button('reveal');
+    reveal.textContent = 'SPOILER';
+    reveal.setAttribute('aria-expanded', 'false');
+    spoiler.prepend(reveal);
+  }
+  for (const image of fragment.querySelectorAll('img')) image.setAttribute('loading', 'lazy');
+}
+
+export { playVideo } from './video.ts';
 
 const kept = 500;
 const rendered = new Map<string, DocumentFragment>();

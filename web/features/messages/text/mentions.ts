@@ -3,14 +3,21 @@ import { i18n } from '../../../platform/i18n.ts';
 /** What is known of the people and roles a message may mention, by id. */
 export type MentionNames = ReadonlyMap<string, string>;
 
-/** A mention as it is stored (contract.md, « Messages »). Global: set `lastIndex` or use `matchAll`. */
-export const mentionPattern = /<@(&?)([0-9a-f]{8}-[0-9a-f-]{27}|everyone)>/gi;
+/** A mention of people or of a channel, as it is stored (contract.md, « Messages »). Global: set `lastIndex` or use `matchAll`. */
+export const mentionPattern = /<(?:@(&?)([0-9a-f]{8}-[0-9a-f-]{27}|everyone)|#([0-9a-f]{8}-[0-9a-f-]{27}))>/gi;
 
-/** A stored mention as it is shown: « @Prénom Nom ». */
-export function mentionText(stored: string, names: MentionNames): string {
-  const [, , id = ''] = stored.match(/^<@(&?)([^>]+)>$/) ?? [];
-  if (id === 'everyone') return `@${i18n.t('messages:everyone')}`;
-  return `@${names.get(id.toLowerCase()) ?? i18n.t('messages:unknownUser')}`;
+/** The id of the channel that a stored mention names; null when it names people. */
+export const mentionedChannel = (stored: string): string | null =>
+  /^<#([^>]+)>$/.exec(stored)?.[1]?.toLowerCase() ?? null;
+
+/** A stored mention as it is shown, « @Prénom Nom » or « #salon »; `unknown` when its name is not known and null is given. */
+export function mentionText(stored: string, names: MentionNames): string;
+export function mentionText(stored: string, names: MentionNames, unknown: null): string | null;
+export function mentionText(stored: string, names: MentionNames, unknown?: null): string | null {
+  const [, sign = '@', id = ''] = stored.match(/^<([@#])&?([^>]+)>$/) ?? [];
+  const name = id === 'everyone' ? i18n.t('messages:everyone') : names.get(id.toLowerCase());
+  if (name === undefined && unknown === null) return null;
+  return sign + (name ?? i18n.t(sign === '#' ? 'messages:unknownChannel' : 'messages:unknownUser'));
 }
 
 /** How many people of one message are asked for by name: who names hundreds of them has nobody in mind. */
@@ -19,7 +26,7 @@ const namedAtMost = 50;
 /** Ids of the people a message mentions, the first ones. */
 export function mentionedUsers(content: string): string[] {
   if (!content.includes('<@')) return [];
-  const found = [...content.matchAll(mentionPattern)].filter(([, role, id]) => role === '' && id !== 'everyone');
+  const found = [...content.matchAll(mentionPattern)].filter(([, role, id]) => role === '' && id && id !== 'everyone');
   return [...new Set(found.map(([, , id]) => (id ?? '').toLowerCase()))].slice(0, namedAtMost);
 }
 
@@ -33,6 +40,9 @@ export function plainText(content: string, names: MentionNames = new Map()): str
   const bare = content
     .replace(/\|\|[\s\S]+?\|\|/g, '█')
     .replace(mentionPattern, stored => mentionText(stored, names))
+    .replace(/!\[([^[\]\n]*)\]\(\/api\/gif\/media\?[^)\s]*\)/g, (_gif, words: string) =>
+      words ? `GIF – ${words}` : 'GIF',
+    )
     .replace(/^```[\w-]+$/gm, '')
     .replace(/<\/?(?:u|b|strong|i|em|s|del)>|\*\*|~~|`+/gi, '')
     .trim();

@@ -22,7 +22,10 @@ beforeEach(() => {
 afterEach(cleanup);
 
 function Names({ contents }: { contents: string[] }) {
-  const names = useMentionNames(contents.map(content => ({ content }) as Row));
+  const names = useMentionNames(
+    contents.map(content => ({ content }) as Row),
+    {},
+  );
   return <p>{`${names.size} noms, dont ${names.get(people[0]?._id ?? '')}`}</p>;
 }
 

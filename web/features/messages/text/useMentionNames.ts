@@ -1,10 +1,11 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import type { Role } from '@palabre/common/contract/roles.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { endpointQuery } from '../../../platform/query.ts';
+import { useChannels } from '../../channels/channels.queries.ts';
+import type { CompletionWorld } from '../composer/completion/world.ts';
 import type { Row } from '../list/rows.ts';
 import { type MentionNames, mentionedUsers } from './mentions.ts';
 
@@ -33,11 +34,15 @@ function callsFor(ids: readonly string[]): string[] {
 const gathered = (answers: readonly { data?: { users: readonly Named[] } | undefined }[]): Named[] =>
   answers.flatMap(({ data }) => data?.users ?? []);
 
-/** The names of these roles and of the people that these messages mention: asked for many at once, each once. */
+/**
+ * The names of the roles and channels of where one is, and of the people that these messages mention: asked for many at
+ * once, each once.
+ */
 export function useMentionNames(
   rows: readonly Row[],
-  roles: readonly Pick<Role, '_id' | 'name'>[] = none,
+  { workspaceId, people: present = none, roles = none }: CompletionWorld,
 ): MentionNames {
+  const { data: channels = none } = useChannels(workspaceId ?? '');
   const calls = useMemo(() => callsFor([...new Set(rows.flatMap(({ content }) => mentionedUsers(content)))]), [rows]);
   const people = useQueries({
     queries: calls.map(ids => ({
@@ -49,7 +54,8 @@ export function useMentionNames(
   });
   return useMemo(() => {
     const names = new Map(roles.map(role => [role._id, role.name]));
-    for (const person of people) names.set(person._id, fullName(person));
+    for (const channel of channels) names.set(channel._id, channel.title);
+    for (const person of [...present, ...people]) names.set(person._id, fullName(person));
     return names;
-  }, [people, roles]);
+  }, [people, present, roles, channels]);
 }

@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LostIllustration } from '../../../ui/illustrations.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
 import { channelFacts, useChannels } from '../../channels/channels.queries.ts';
+import { OwnEmoji } from '../../emoji/settings/OwnEmoji.tsx';
 import { useMember } from '../../members/membership.ts';
 import { useWorkspace } from '../workspaces.queries.ts';
 import { DangerZone } from './DangerZone.tsx';
@@ -31,6 +32,7 @@ export function GeneralSection() {
               can.welcomeIn(member, channelFacts(channel, workspace.welcomeChannel)),
             )}
           />
+          <OwnEmoji key={`emoji ${workspaceId}`} workspaceId={workspaceId} />
           {can.deleteWorkspace(member) && <DangerZone workspace={workspace} />}
         </>
       ) : isError ? (

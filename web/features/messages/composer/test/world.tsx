@@ -12,6 +12,7 @@ import { startEdit } from '../writing.ts';
 export const userId = '018f0000-0000-7000-8000-000000000001';
 export const place = { channelId: '018f0000-0000-7000-8000-00000000000c' };
 export const placeId = place.channelId;
+const world = {};
 
 export const message = (id: string, content: string, seq = 1): Message => ({
   _id: id,
@@ -74,6 +75,7 @@ export function show(refusal: string | null = null) {
   const { unmount } = render(
     <Composer
       place={place}
+      world={world}
       label={label}
       placeholder="Envoyer un message dans #général"
       refusal={refusal}

@@ -1,0 +1,79 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createOutgoing, isPublicAddress } from './outgoing.ts';
+
+const within = { bytes: 1_000, ms: 2_000 };
+
+test.each(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c', '[2001:4860:4860::8888]'])(
+  '%s is an address of the internet',
+  address => expect(isPublicAddress(address)).toBe(true),
+);
+
+test.each([
+  ...['127.0.0.1', '127.1.2.3', '0.0.0.0', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1'],
+  ...['224.0.0.1', '255.255.255.255', '192.0.2.1', '::1', '::', 'fe80::1', 'fc00::1', '::ffff:127.0.0.1', 'ff02::1'],
+  ...['64:ff9b::7f00:1', '2002:7f00:1::', '[::1]', 'exemple.fr', ''],
+])('%j is not', address => expect(isPublicAddress(address)).toBe(false));
+
+/** Something that listens on this machine, and how often it was reached. */
+async function listening() {
+  let reached = 0;
+  const server = createServer((_request, response) => {
+    reached += 1;
+    response.end('secret');
+  });
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, reached: () => reached };
+}
+
+test.each([
+  'https://127.0.0.1/',
+  'http://exemple.fr/',
+  'https://exemple.fr:8443/',
+  'https://u:p@exemple.fr/',
+  'ftp://exemple.fr/',
+])('%s is not gone to', async address => {
+  const outgoing = createOutgoing();
+  onTestFinished(() => outgoing.close());
+  await expect(outgoing.get(address, within)).rejects.toThrow('is not an address to go to');
+});
+
+test('numbers in other writings are numbers', async () => {
+  const outgoing = createOutgoing();
+  onTestFinished(() => outgoing.close());
+  for (const host of ['2130706433', '0x7f000001', '0177.0.0.1', '127.1', '[::ffff:7f00:1]']) {
+    await expect(outgoing.get(`https://${host}/`, within), host).rejects.toThrow('is not an address to go to');
+  }
+});
+
+test('a name that leads to this machine, whatever it led to before, is not gone to', async () => {
+  const { reached } = await listening();
+  const answers = [
+    [{ address: '127.0.0.1', family: 4 }],
+    [
+      { address: '93.184.215.14', family: 4 },
+      { address: '::1', family: 6 },
+    ],
+  ];
+  const outgoing = createOutgoing(undefined, (_name, answer) => answer(null, answers.shift() ?? []));
+  onTestFinished(() => outgoing.close());
+  for (let n = 0; n < 3; n += 1) await expect(outgoing.get('https://gifs.exemple.fr/', within)).rejects.toThrow();
+  expect([answers.length, reached()]).toEqual([0, 0]);
+});
+
+test('what is configured on this machine is gone to, and nothing else of it', async () => {
+  const [own, other] = [await listening(), await listening()];
+  const outgoing = createOutgoing(`http://127.0.0.1:${own.port}/v2`);
+  onTestFinished(() => outgoing.close());
+  expect((await outgoing.get(`http://127.0.0.1:${own.port}/v2/search`, within)).bytes.toString()).toBe('secret');
+  await expect(outgoing.get(`http://127.0.0.1:${other.port}/`, within)).rejects.toThrow('is not an address to go to');
+  expect(other.reached()).toBe(0);
+});
+
+test('an address elsewhere is no more allowed for being configured', async () => {
+  const outgoing = createOutgoing('http://10.0.0.1/v2');
+  onTestFinished(() => outgoing.close());
+  await expect(outgoing.get('http://10.0.0.1/v2/search', within)).rejects.toThrow('is not an address to go to');
+});

@@ -1,0 +1,124 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import Picker from 'emoji-picker-element/picker';
+import type { CustomEmoji, EmojiClickEvent } from 'emoji-picker-element/shared';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { queryClient } from '../../app/query-client.ts';
+import { logFailure } from '../../platform/log.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { showBeside } from '../../ui/show-beside.tsx';
+import s from './EmojiPicker.module.css';
+import { useOwnEmoji } from './emoji.queries.ts';
+import { canonical, dataOf, pickerTexts } from './emoji-data.ts';
+import { asCustom } from './find-emoji.ts';
+
+/** What the element has that its types do not tell. */
+type Element_ = Picker & { database: { ready(): Promise<void> } };
+
+/** Round buttons are the element's own; ours are not, and its tabs need no third line. */
+const ownLook = `
+  .emoji, button.emoji { border-radius: var(--radius-sm); }
+  .picker { font-family: inherit; }
+  .nav-button { border-radius: var(--radius-sm) var(--radius-sm) 0 0; }
+  .nav-button[aria-selected="true"] { background: var(--hover); }
+  input.search:focus-visible { outline-offset: -1px; }
+  .message { color: var(--ink-soft); font-size: var(--text-sm); }
+`;
+
+interface PanelProps {
+  custom: CustomEmoji[];
+  onChoose: (emoji: string) => void;
+}
+
+/** The picker itself: emoji-picker-element, with the data that come with Palabre. */
+function Panel({ custom, onChoose }: PanelProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const element = useRef<Picker>(null);
+  const choose = useRef(onChoose);
+  choose.current = onChoose;
+  const [attempt, setAttempt] = useState(0);
+  const [failed, setFailed] = useState(false);
+  const texts = pickerTexts();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt makes another element.
+  useEffect(() => {
+    const { current } = host;
+    if (!current || failed) return;
+    const picker = new Picker({ ...dataOf(), i18n: texts.i18n, customEmoji: custom }) as Element_;
+    const look = document.createElement('style');
+    look.textContent = ownLook;
+    picker.shadowRoot?.append(look);
+    picker.addEventListener('emoji-click', ({ detail }: EmojiClickEvent) => {
+      choose.current(detail.unicode ? canonical(detail.unicode) : `:${detail.name}:`);
+    });
+    current.append(picker);
+    element.current = picker;
+    picker.database.ready().catch((cause: unknown) => {
+      if (!picker.isConnected) return;
+      logFailure('The emoji data could not be read', cause);
+      setFailed(true);
+    });
+    // A finger would get a keyboard over half of the emoji.
+    if (window.matchMedia?.('(hover: hover)').matches) {
+      requestAnimationFrame(() => picker.shadowRoot?.querySelector<HTMLInputElement>('input.search')?.focus());
+    }
+    return () => picker.remove();
+  }, [attempt, failed]);
+  useEffect(() => {
+    if (element.current && element.current.customEmoji !== custom) element.current.customEmoji = custom;
+  }, [custom]);
+
+  if (failed) {
+    return (
+      <div className={s.failure} role="alert">
+        {texts.i18n.networkErrorMessage}
+        <Button
+          size="sm"
+          variant="secondary"
+          onClick={() => {
+            setFailed(false);
+            setAttempt(attempt + 1);
+          }}
+        >
+          {texts.retry}
+        </Button>
+      </div>
+    );
+  }
+  return <div ref={host} className={s.panel} />;
+}
+
+const none: CustomEmoji[] = [];
+
+interface PickerProps {
+  beside: RefObject<HTMLElement>;
+  workspaceId: string | undefined;
+  onDone: (emoji: string | null) => void;
+}
+
+function EmojiPicker({ beside, workspaceId, onDone }: PickerProps) {
+  const { data: own } = useOwnEmoji(workspaceId);
+  const custom = useMemo(() => (own && own.length > 0 ? asCustom(own) : none), [own]);
+  const texts = pickerTexts();
+  return (
+    <Popover
+      label={texts.i18n.regionLabel}
+      beside={beside}
+      side="top"
+      align="end"
+      flush
+      open
+      onOpenChange={open => !open && onDone(null)}
+    >
+      <Panel custom={custom} onChoose={onDone} />
+    </Popover>
+  );
+}
+
+/** Shows the picker beside what was pressed; see `openEmojiPicker`. */
+export const pickEmoji = (anchor: Element, place: DOMRect, workspaceId: string | undefined): Promise<string | null> =>
+  showBeside<string>(anchor, place, (beside, done) => (
+    <QueryClientProvider client={queryClient}>
+      <EmojiPicker beside={beside} workspaceId={workspaceId} onDone={done} />
+    </QueryClientProvider>
+  ));

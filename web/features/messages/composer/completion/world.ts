@@ -1,0 +1,11 @@
+import type { Role } from '@palabre/common/contract/roles.ts';
+import type { Person } from './options.ts';
+
+/** Where one writes, for what may be named there. */
+export interface CompletionWorld {
+  workspaceId?: string | undefined;
+  channelId?: string | undefined;
+  /** The people of a conversation; those of a channel are asked for. */
+  people?: readonly Person[] | undefined;
+  roles?: readonly Pick<Role, '_id' | 'name'>[] | undefined;
+}

@@ -1,0 +1,9 @@
+import type { completion as fr } from '../fr/completion.ts';
+import type { Translation } from '../translation.ts';
+
+export const completion: Translation<typeof fr> = {
+  list: 'Suggestions',
+  everyone: 'everyone',
+  everyoneDetail: 'Everybody here',
+  role: 'Role',
+};

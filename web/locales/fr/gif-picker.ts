@@ -1,0 +1,27 @@
+/** The GIF picker; fetched with it. What the specification fixes in English stays as it is (spec 2 §8). */
+export const gifPicker = {
+  label: 'Choisir un GIF',
+  search: 'Rechercher un GIF',
+  categories: 'Catégories',
+  results: 'GIF trouvés',
+  back: 'Retour aux catégories',
+  none: 'Aucun GIF pour ces mots.',
+  failed: 'Error loading gifs :(',
+  retry: 'Réessayer',
+  loading: 'Chargement des GIF…',
+  unnamed: 'GIF',
+  terms: {
+    sleepy: 'fatigué',
+    hello: 'bonjour',
+    hugs: 'câlins',
+    ok: 'd’accord',
+    please: 's’il te plaît',
+    'thank you': 'merci',
+    'miss you': 'tu me manques',
+    wink: 'clin d’œil',
+    whatever: 'bof',
+    hungry: 'j’ai faim',
+    dance: 'danse',
+    annoyed: 'agacé',
+  },
+};
