@@ -77,10 +77,22 @@ const roleFacts = sql<RoleFacts[]>`coalesce((
   )) FROM role_users JOIN roles ON roles.id = role_users.role_id
   WHERE role_users.workspace_id = workspaces.id AND role_users.user_id = person.id), '[]')`;
 
-/** What all roles of a person open together: many roles may open the same many channels. */
-const openedTo = (which: 'visible' | 'writable') => sql<string[]>`ARRAY(
-  SELECT DISTINCT channel_id FROM role_users JOIN role_channels USING (role_id)
-  WHERE role_users.workspace_id = workspaces.id AND role_users.user_id = person.id AND ${sql.ref(which)})`;
+const fewRoles = 8;
+
+/**
+ * What all roles of a person open together. Of many, which may open the same many channels, it is asked channel by
+ * channel, until one of them opens it.
+ */
+function openedTo(which: 'visible' | 'writable', workspaceId: string, userId: string) {
+  const held = sql`SELECT role_id FROM role_users WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`;
+  return sql<string[]>`CASE WHEN (SELECT count(*) FROM (${held}) AS held) > ${fewRoles} THEN ARRAY(
+    SELECT id FROM channels WHERE workspace_id = ${workspaceId} AND EXISTS (
+      SELECT FROM role_channels
+      WHERE channel_id = channels.id AND ${sql.ref(which)} AND coalesce(role_id IN (${held}), false) OFFSET 0)
+  ) ELSE ARRAY(
+    SELECT DISTINCT channel_id FROM (${held}) AS held JOIN role_channels USING (role_id) WHERE ${sql.ref(which)}
+  ) END`;
+}
 
 /** Facts of roles; what they open together is said of the first of them. */
 const withOpened = (roles: RoleFacts[], opened: Pick<RoleFacts, 'visibleChannels' | 'writableChannels'>): RoleFacts[] =>
@@ -100,7 +112,8 @@ async function findWorkspace(db: Db, workspaceId: string, userId: string): Promi
   >`
     SELECT workspaces.*, members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
       EXISTS (SELECT FROM workspace_bans WHERE workspace_id = workspaces.id AND user_id = person.id) AS banned,
-      ${roleFacts} AS role_facts, ${openedTo('visible')} AS visible, ${openedTo('writable')} AS writable
+      ${roleFacts} AS role_facts, ${openedTo('visible', workspaceId, userId)} AS visible,
+      ${openedTo('writable', workspaceId, userId)} AS writable
     FROM workspaces CROSS JOIN (SELECT ${userId}::uuid AS id) AS person
     LEFT JOIN workspace_members AS members ON members.workspace_id = workspaces.id AND members.user_id = person.id
     WHERE workspaces.id = ${workspaceId}`.execute(db);

@@ -1,9 +1,9 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
 import type { MemberFacts, Ranked } from '@palabre/common/permissions/can.ts';
-import type { Opening } from '@palabre/common/permissions/role-channels.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fail } from '../../platform/http/errors.ts';
 import { type Db, newId } from '../../platform/postgres/db.ts';
+import { channelsIn, listed, openings, type RoleChannels } from './roles.openings.store.ts';
 
 /** What a role is, without who has it and what it opens. */
 export interface RoleFields {
@@ -12,12 +12,6 @@ export interface RoleFields {
   addChannels: boolean;
   canKick: boolean;
   creator: boolean;
-}
-
-/** What a role opens: a channel is in neither list, in one or in both. */
-export interface RoleChannels {
-  visible: string[];
-  writable: string[];
 }
 
 /** A role without what it opens. */
@@ -30,9 +24,6 @@ export interface CompactRoles {
   channels: string[];
   roles: CompactRole[];
 }
-
-/** The character of the first channel: those of a byte are of use to whoever writes text. */
-export const firstPlace = 256;
 
 const fields = sql`id AS _id, name, workspace_id AS "workspaceId", rank, color, creator,
   add_channels AS "addChannels", can_kick AS "canKick"`;
@@ -65,23 +56,12 @@ async function readCompact(
   me: MemberFacts,
   roles: RawBuilder<unknown>,
 ): Promise<CompactRoles> {
-  const places = (which: 'visible' | 'writable') =>
-    sql`coalesce(string_agg(chr(place::int), '') FILTER (WHERE ${sql.ref(which)}), '') AS ${sql.ref(which)}`;
   const { rows } = await sql<CompactRole & { channels: string | null }>`
-    WITH seen AS (
-      SELECT id, ${firstPlace}::int - 1 + row_number() OVER (ORDER BY id) AS place
-      FROM ${seenChannels(workspaceId, me)} AS channels
-    ), roles AS (${roles}), opened AS (
-      SELECT role_id, ${places('visible')}, ${places('writable')}
-      FROM role_channels JOIN seen ON seen.id = channel_id
-      WHERE role_id IN (SELECT id FROM roles) GROUP BY role_id
-    )
+    WITH roles AS (${roles}), ${openings(seenChannels(workspaceId, me), sql`(SELECT id FROM roles)`)}
     SELECT ${fields}, array_to_string(${holders}, ',') AS users,
-      coalesce(visible, '') AS visible, coalesce(writable, '') AS writable,
-      CASE WHEN row_number() OVER (ORDER BY rank) = 1 THEN (SELECT string_agg(id::text, ',' ORDER BY id) FROM seen) END AS channels
+      coalesce(visible, '') AS visible, coalesce(writable, '') AS writable, ${listed}
     FROM roles LEFT JOIN opened ON opened.role_id = roles.id ORDER BY rank`.execute(db);
-  const channels = rows[0]?.channels?.split(',') ?? [];
-  return { channels, roles: rows.map(({ channels, ...role }) => role) };
+  return { channels: channelsIn(rows), roles: rows.map(({ channels, ...role }) => role) };
 }
 
 /** The roles of a workspace, as a member sees them. */
@@ -116,47 +96,6 @@ export async function readHeldRoles(db: Db, workspaceId: string): Promise<HeldRo
   const { rows } = await sql<HeldRole>`
     SELECT ${held} FROM roles WHERE workspace_id = ${workspaceId} ORDER BY rank`.execute(db);
   return rows;
-}
-
-/** All that these roles open, sorted; those that open nothing are left out. */
-export async function readOpenings(db: Db, roleIds: readonly string[]): Promise<Map<string, RoleChannels>> {
-  if (roleIds.length === 0) return new Map();
-  const { rows } = await sql<RoleChannels & { role_id: string }>`
-    SELECT role_id, coalesce(array_agg(channel_id ORDER BY channel_id) FILTER (WHERE visible), '{}') AS visible,
-      coalesce(array_agg(channel_id ORDER BY channel_id) FILTER (WHERE writable), '{}') AS writable
-    FROM role_channels WHERE role_id = ANY(${roleIds}::uuid[]) GROUP BY role_id`.execute(db);
-  return new Map(rows.map(({ role_id, ...lists }) => [role_id, lists]));
-}
-
-/** What roles open of some channels: of one, what each lets its holders do. */
-export async function readOpeners(db: Db, channelIds: readonly string[]): Promise<Map<string, Opening>> {
-  if (channelIds.length === 0) return new Map();
-  const { rows } = await sql<Opening & { role_id: string }>`
-    SELECT role_id, bool_or(visible) AS visible, bool_or(writable) AS writable
-    FROM role_channels WHERE channel_id = ANY(${channelIds}::uuid[]) GROUP BY role_id`.execute(db);
-  return new Map(rows.map(({ role_id, ...opening }) => [role_id, opening]));
-}
-
-/**
- * The private channels that sets of roles show together to who holds them all. Asked channel by channel, until a role
- * shows it: reading all that each role shows would be long where many roles show the same many channels.
- */
-export async function readShown(
-  db: Db,
-  workspaceId: string,
-  sets: readonly (readonly string[])[],
-): Promise<ReadonlySet<string>[]> {
-  if (sets.length === 0) return [];
-  const { rows } = await sql<{ shown: string[] }>`
-    SELECT ARRAY(
-      SELECT id FROM channels WHERE workspace_id = ${workspaceId} AND visibility = 'private' AND EXISTS (
-        SELECT FROM role_channels WHERE channel_id = channels.id AND visible AND role_id = ANY(held.roles) OFFSET 0)
-    ) AS shown
-    FROM (
-      SELECT n, ARRAY(SELECT role::uuid FROM json_array_elements_text(roles) AS role) AS roles
-      FROM json_array_elements(${JSON.stringify(sets)}::json) WITH ORDINALITY AS given(roles, n)
-    ) AS held ORDER BY n`.execute(db);
-  return rows.map(({ shown }) => new Set(shown));
 }
 
 /** The colour of a person's best-ranked role in a workspace, if they have one. */

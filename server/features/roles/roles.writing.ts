@@ -1,6 +1,7 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { Written } from '../../platform/http/answers.ts';
-import { type CompactRole, type CompactRoles, firstPlace } from './roles.store.ts';
+import { atPlaces } from './roles.openings.store.ts';
+import type { CompactRole, CompactRoles } from './roles.store.ts';
 
 /**
  * Writes a list of roles. A workspace may have 250, which each open 500 channels: made of arrays and written field by
@@ -10,7 +11,7 @@ export function writeRoles({ channels, roles }: CompactRoles): Written<{ roles: 
   const quoted = channels.map(id => `"${id}"`);
   const known = new Map<string, string>();
   const listOf = (places: string): string => {
-    const list = known.get(places) ?? writeList(places, quoted);
+    const list = known.get(places) ?? atPlaces(places, quoted).join();
     known.set(places, list);
     return list;
   };
@@ -20,11 +21,4 @@ export function writeRoles({ channels, roles }: CompactRoles): Written<{ roles: 
     return `${JSON.stringify(fields).slice(0, -1)},${lists}}`;
   };
   return new Written(`{"roles":[${roles.map(write).join()}]}`);
-}
-
-/** The channels of these places, in the order of all. */
-function writeList(places: string, quoted: readonly string[]): string {
-  const named = new Uint8Array(quoted.length);
-  for (let i = 0; i < places.length; i++) named[places.charCodeAt(i) - firstPlace] = 1;
-  return quoted.filter((_, place) => named[place]).join();
 }

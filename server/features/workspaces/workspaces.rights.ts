@@ -4,7 +4,8 @@ import type { Role } from '@palabre/common/contract/roles.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import { rooms, type Target, to } from '../../platform/realtime/rooms.ts';
 import type { Work } from '../../platform/work.ts';
-import { type HeldRole, type RoleChannels, readOpeners, readOpenings } from '../roles/roles.store.ts';
+import { type RoleChannels, readOpeners, readOpenings } from '../roles/roles.openings.store.ts';
+import type { HeldRole } from '../roles/roles.store.ts';
 import { type Rights, readRights, type Sight, type Touched, type Viewers, viewersOf } from './workspaces.sights.ts';
 import { tellWorkspace } from './workspaces.view.ts';
 
@@ -30,7 +31,7 @@ export async function followRights<T>(
   const after = await readRights(work.db, workspaceId, touched);
   const viewers = viewersOf(before, after, touched.leaver);
   const told = new Telling(viewers);
-  await tellRoles(work.db, told, viewers, before, after, touched);
+  await tellRoles(work.db, workspaceId, told, viewers, before, after, touched);
   for (const group of viewers) tellLost(told, workspaceId, group);
   for (const group of viewers) tellGained(told, group);
   for (const group of viewers) tellKept(told, group);
@@ -62,8 +63,14 @@ class Telling {
 
   constructor(private readonly viewers: readonly Viewers[]) {}
 
-  say<N extends EventName>(group: Viewers, name: N, payload: EventPayload<N> & object): void {
-    const key = name + JSON.stringify(payload);
+  /** @param words what tells these words from others, when they are long */
+  say<N extends EventName>(
+    group: Viewers,
+    name: N,
+    payload: EventPayload<N> & object,
+    words = JSON.stringify(payload),
+  ): void {
+    const key = `${name} ${words}`;
     const said: Said = this.said.get(key) ?? { name, payload, groups: new Set() };
     this.said.set(key, said);
     said.groups.add(group);
@@ -87,6 +94,7 @@ class Telling {
 /** Tells each group of the roles that look otherwise to it than before. */
 async function tellRoles(
   db: Db,
+  workspaceId: string,
   told: Telling,
   viewers: readonly Viewers[],
   before: Rights,
@@ -103,20 +111,25 @@ async function tellRoles(
   ]);
   const shifted = await readOpeners(db, [...new Set(moved)]);
   const ids = [...new Set([...before.roles.keys(), ...after.roles.keys()])].filter(id => differ(id) || shifted.has(id));
-  const openings = await readOpenings(db, ids);
+  const openings = await readOpenings(db, workspaceId, ids);
+  const lists = new SeenLists();
   for (const id of ids) {
     const now = openings.get(id) ?? nothing;
     const was = id === touched.role ? (before.own ?? nothing) : asBefore(now, touched.channel, before.openers.get(id));
+    const old = before.roles.get(id);
+    const role = after.roles.get(id);
+    const kept = JSON.stringify(old) === JSON.stringify(role);
     for (const group of viewers) {
       if (group.leave) continue;
-      const old = before.roles.get(id);
-      const role = after.roles.get(id);
-      if (!role) told.say(group, 'deletedRole', { _id: id, workspaceId: (old as HeldRole).workspaceId });
-      else if (!old) told.say(group, 'newRole', seenAs(role, now, group.after));
-      else {
-        const shown = seenAs(role, now, group.after);
-        if (JSON.stringify(seenAs(old, was, group.before)) !== JSON.stringify(shown))
-          told.say(group, 'updatedRole', shown);
+      if (!role) {
+        told.say(group, 'deletedRole', { _id: id, workspaceId });
+        continue;
+      }
+      const shown = seenAs(role, now, group.after, lists);
+      const words = `${id} ${lists.numberOf(shown.visibleChannels)} ${lists.numberOf(shown.writableChannels)}`;
+      if (!old) told.say(group, 'newRole', shown, words);
+      else if (!kept || !sameLists(seenAs(old, was, group.before, lists), shown)) {
+        told.say(group, 'updatedRole', shown, words);
       }
     }
   }
@@ -132,17 +145,50 @@ function asBefore(
   opening: { visible: boolean; writable: boolean } | undefined,
 ): RoleChannels {
   if (channel === undefined) return now;
-  const list = (ids: readonly string[], had: boolean | undefined) =>
-    [...ids.filter(id => id !== channel), ...(had ? [channel] : [])].sort();
+  const list = (ids: readonly string[], had = false) => {
+    if (ids.includes(channel) === had) return ids;
+    return had ? [...ids, channel].sort() : ids.filter(id => id !== channel);
+  };
   return { visible: list(now.visible, opening?.visible), writable: list(now.writable, opening?.writable) };
 }
 
+/**
+ * Lists of channels as people see them. Many roles may open the same many channels, and many people see the same of
+ * them: each list is made once, so that two that say the same are one.
+ */
+class SeenLists {
+  private readonly made = new Map<Sight, Map<readonly string[], string[]>>();
+  private readonly known = new Map<string, string[]>();
+  private readonly numbers = new Map<readonly string[], number>();
+
+  in(sight: Sight, list: readonly string[]): string[] {
+    const mine = this.made.get(sight) ?? new Map<readonly string[], string[]>();
+    this.made.set(sight, mine);
+    const before = mine.get(list);
+    if (before) return before;
+    const shown = list.filter(id => sight.has(id));
+    const words = shown.join();
+    const one = this.known.get(words) ?? shown;
+    this.known.set(words, one);
+    this.numbers.set(one, this.numbers.get(one) ?? this.numbers.size);
+    mine.set(list, one);
+    return one;
+  }
+
+  numberOf(list: readonly string[]): number | undefined {
+    return this.numbers.get(list);
+  }
+}
+
 /** A role as people see it: it names only channels that they see. */
-const seenAs = (role: HeldRole, { visible, writable }: RoleChannels, sight: Sight): Role => ({
+const seenAs = (role: HeldRole, { visible, writable }: RoleChannels, sight: Sight, lists: SeenLists): Role => ({
   ...role,
-  visibleChannels: visible.filter(id => sight.has(id)),
-  writableChannels: writable.filter(id => sight.has(id)),
+  visibleChannels: lists.in(sight, visible),
+  writableChannels: lists.in(sight, writable),
 });
+
+const sameLists = (one: Role, other: Role): boolean =>
+  one.visibleChannels === other.visibleChannels && one.writableChannels === other.writableChannels;
 
 function tellLost(told: Telling, workspaceId: string, group: Viewers): void {
   for (const { _id, visibility } of group.before.values()) {

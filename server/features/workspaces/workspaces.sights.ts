@@ -4,14 +4,8 @@ import type { Opening } from '@palabre/common/permissions/role-channels.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import { type ChannelRecord, readChannelRecords, toChannel } from '../channels/channels.store.ts';
 import { readOwnerIds } from '../members/members.store.ts';
-import {
-  type HeldRole,
-  type RoleChannels,
-  readHeldRoles,
-  readOpeners,
-  readOpenings,
-  readShown,
-} from '../roles/roles.store.ts';
+import { type RoleChannels, readOpeners, readOpenings, readShown } from '../roles/roles.openings.store.ts';
+import { type HeldRole, readHeldRoles } from '../roles/roles.store.ts';
 
 /** What a change of rights is about, beside who holds which role: one role, one channel, or one who leaves. */
 export interface Touched {
@@ -55,7 +49,7 @@ export async function readRights(db: Db, workspaceId: string, { role, channel }:
         return channels.size > 0 ? people.map((id): [string, ReadonlySet<string>] => [id, channels]) : [];
       }),
     ),
-    own: role === undefined ? undefined : (await readOpenings(db, [role])).get(role),
+    own: role === undefined ? undefined : (await readOpenings(db, workspaceId, [role])).get(role),
     openers: await readOpeners(db, channel === undefined ? [] : [channel]),
   };
 }

@@ -1,0 +1,89 @@
+import type { Opening } from '@palabre/common/permissions/role-channels.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/postgres/db.ts';
+
+/** What a role opens: a channel is in neither list, in one or in both. */
+export interface RoleChannels {
+  visible: readonly string[];
+  writable: readonly string[];
+}
+
+/** The character of the first channel. */
+const firstPlace = 256;
+
+const every = (workspaceId: string) => sql`(SELECT id FROM channels WHERE workspace_id = ${workspaceId})`;
+
+/** Tables of a statement: the places of these channels, and what each of some roles opens of them. */
+export const openings = (channels: RawBuilder<unknown>, roleIds: RawBuilder<unknown>) => sql`placed AS MATERIALIZED (
+    SELECT id, chr(${firstPlace}::int - 1 + (row_number() OVER (ORDER BY id))::int) AS place FROM ${channels} AS channels
+  ), opened AS (
+    SELECT role_id, coalesce(string_agg(place, '') FILTER (WHERE visible), '') AS visible,
+      coalesce(string_agg(place, '') FILTER (WHERE writable), '') AS writable
+    FROM role_channels JOIN placed ON placed.id = channel_id WHERE role_id IN ${roleIds} GROUP BY role_id
+  )`;
+/** Those channels, in the order of their places: once, whatever the number of roles. */
+export const listed = sql`CASE WHEN row_number() OVER () = 1 THEN (
+    SELECT string_agg(id::text, ',' ORDER BY id) FROM placed) END AS channels`;
+
+/** The channels that `listed` gives with the rows of a statement. */
+export const channelsIn = (rows: readonly { channels: string | null }[]): string[] =>
+  rows.flatMap(({ channels }) => channels?.split(',') ?? []);
+
+/** The channels of these places, in the order of all. */
+export function atPlaces<T>(places: string, channels: readonly T[]): T[] {
+  const named = new Uint8Array(channels.length);
+  for (let i = 0; i < places.length; i++) named[places.charCodeAt(i) - firstPlace] = 1;
+  return channels.filter((_, place) => named[place]);
+}
+
+/** All that these roles open, sorted; those that open nothing are left out. What several open alike is one list. */
+export async function readOpenings(
+  db: Db,
+  workspaceId: string,
+  roleIds: readonly string[],
+): Promise<Map<string, RoleChannels>> {
+  if (roleIds.length === 0) return new Map();
+  const { rows } = await sql<Record<'role_id' | 'visible' | 'writable', string> & { channels: string | null }>`
+    WITH ${openings(every(workspaceId), sql`(SELECT unnest(${roleIds}::uuid[]))`)}
+    SELECT role_id, visible, writable, ${listed} FROM opened`.execute(db);
+  const channels = channelsIn(rows);
+  const lists = new Map(
+    rows.flatMap(({ visible, writable }) => [visible, writable]).map(places => [places, atPlaces(places, channels)]),
+  );
+  const listOf = (places: string) => lists.get(places) ?? [];
+  return new Map(
+    rows.map(({ role_id, visible, writable }) => [role_id, { visible: listOf(visible), writable: listOf(writable) }]),
+  );
+}
+
+/** What roles open of some channels: of one, what each lets its holders do. */
+export async function readOpeners(db: Db, channelIds: readonly string[]): Promise<Map<string, Opening>> {
+  if (channelIds.length === 0) return new Map();
+  const { rows } = await sql<Opening & { role_id: string }>`
+    SELECT role_id, bool_or(visible) AS visible, bool_or(writable) AS writable
+    FROM role_channels WHERE channel_id = ANY(${channelIds}::uuid[]) GROUP BY role_id`.execute(db);
+  return new Map(rows.map(({ role_id, ...opening }) => [role_id, opening]));
+}
+
+/**
+ * The private channels that sets of roles show together to who holds them all. Asked channel by channel, until a role
+ * shows it: reading all that each role shows would be long where many roles show the same many channels.
+ */
+export async function readShown(
+  db: Db,
+  workspaceId: string,
+  sets: readonly (readonly string[])[],
+): Promise<ReadonlySet<string>[]> {
+  if (sets.length === 0) return [];
+  const { rows } = await sql<{ shown: string[] }>`
+    SELECT ARRAY(
+      SELECT id FROM channels WHERE workspace_id = ${workspaceId} AND visibility = 'private' AND EXISTS (
+        SELECT FROM unnest(held.roles) AS role(id) WHERE EXISTS (
+          SELECT FROM role_channels WHERE role_id = role.id AND channel_id = channels.id AND visible OFFSET 0) OFFSET 0)
+    ) AS shown
+    FROM (
+      SELECT n, ARRAY(SELECT role::uuid FROM json_array_elements_text(roles) AS role) AS roles
+      FROM json_array_elements(${JSON.stringify(sets)}::json) WITH ORDINALITY AS given(roles, n)
+    ) AS held ORDER BY n`.execute(db);
+  return rows.map(({ shown }) => new Set(shown));
+}
