@@ -6,6 +6,7 @@ export const allowed: Allowed = {
     'server/features/channels/channels.store.ts':
       'roles and workspaces open and show channels in their own transaction',
     'server/features/roles/roles.store.ts': 'channels and workspaces read and make roles in their own transaction',
+    'server/features/roles/roles.openings.store.ts': 'what changes rights in a workspace asks what its roles open',
     'server/features/members/members.store.ts':
       'a workspace begins with its owner, and its rights depend on who its owners are',
     'server/features/workspaces/workspaces.store.ts': 'an invite makes a member',
