@@ -108,6 +108,7 @@ export const extremeScreens: Screen<Extremes>[] = [
   { name: 'full-settings-channels', path: ({ settings }) => `${settings}/channels`, ready: seen('# chantier-1') },
   { name: 'full-settings-members', path: ({ settings }) => `${settings}/members`, ready: seen('Personne n’est banni') },
   { name: 'empty', path: ({ emptyPath }) => emptyPath, ready: seen('Aucun message à afficher') },
+  { name: 'empty-conversations', path: () => '/conversation', ready: seen("Vous n'avez pas de conversation !!") },
   {
     name: 'empty-inbox',
     path: ({ emptyPath }) => emptyPath,

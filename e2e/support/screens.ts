@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import type { Stage } from './stage.ts';
+import type { TalkingStage } from './stage.ts';
 import { channelLink, composer, dialog, expect } from './test.ts';
 
-export interface Screen<S = Stage> {
+export interface Screen<S = TalkingStage> {
   name: string;
   path: (stage: S) => string;
   /** Nobody is logged in. */
@@ -173,6 +173,48 @@ export const screens: Screen[] = [
     path: () => '/invite/FAUXCODE',
     ready: async page => {
       await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'conversations',
+    path: () => '/conversation',
+    ready: async page => {
+      await expect(page.getByText('Sélectionnez une conversation !')).toBeVisible();
+    },
+  },
+  {
+    name: 'conversation-list',
+    path: () => '/conversation',
+    ready: async page => {
+      await expect(page.getByText('Sélectionnez une conversation !')).toBeVisible();
+      await open('Ouvrir le panneau')(page);
+      await page.getByRole('link', { name: /Déjeuner de jeudi/ }).click({ button: 'right' });
+      await expect(page.getByRole('menuitem', { name: 'Ajouter des personnes' })).toBeVisible();
+    },
+  },
+  {
+    name: 'conversation',
+    path: ({ talks }) => talks.group,
+    ready: async page => {
+      await inChannel(page);
+      await open('Afficher les membres')(page);
+      await expect(page.getByText('Membres – 4')).toBeInViewport();
+    },
+  },
+  { name: 'conversation-of-two', path: ({ talks }) => talks.pair, ready: inChannel },
+  {
+    name: 'conversation-creation',
+    path: () => '/conversation',
+    ready: async page => {
+      await page.getByRole('main').getByRole('button', { name: 'Nouvelle conversation' }).click();
+      await dialog(page, 'Nouvelle conversation').getByText('Karim Benali').click();
+    },
+  },
+  {
+    name: 'conversation-unknown',
+    path: () => '/conversation/0199f3c0-5a1e-7000-8000-000000000000',
+    ready: async page => {
+      await expect(page.getByText('Cette conversation est introuvable')).toBeVisible();
     },
   },
   { name: 'settings', path: ({ settings }) => settings, ready: heading('Paramètres Généraux') },

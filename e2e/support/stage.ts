@@ -8,6 +8,12 @@ export interface Stage extends Place {
   settings: string;
 }
 
+/** The same, where people also talk outside of it. */
+export interface TalkingStage extends Stage {
+  /** Paths of a conversation of several, and of one of two. */
+  talks: { group: string; pair: string };
+}
+
 const names: [string, string][] = [
   ['Karim', 'Benali'],
   ['Léonie', 'Dubreuil'],
@@ -21,7 +27,7 @@ const long =
   'documents/'.repeat(12);
 
 /** Builds the workspace: long names, all three visibilities, roles, invitations, someone banned, some messages. */
-export async function stage(people: People): Promise<Stage> {
+export async function stage(people: People): Promise<TalkingStage> {
   const owner = await people.register('Camille', 'Moreau');
   const others = await Promise.all(names.map(([first, last]) => people.register(first, last)));
   const banned = await people.register('Inès', 'Ortega');
@@ -78,5 +84,30 @@ export async function stage(people: People): Promise<Stage> {
       ['Maison Rivière', 'Cabinet Kermarrec', 'Coopérative des Monts du Lyonnais'][n] ?? '',
     );
   }
-  return { ...place, owner, settings: `/settings/workspace/${workspaceId}` };
+  const talks = await stageTalks(owner, others);
+  return { ...place, owner, talks, settings: `/settings/workspace/${workspaceId}` };
+}
+
+/** Conversations of two and of several, one of them with a title; the last message of each is somebody else's or one's own. */
+async function stageTalks(owner: Account, others: Account[]): Promise<TalkingStage['talks']> {
+  const [karim, leonie, marie, theo, souleymane] = others as [Account, Account, Account, Account, Account];
+  const idsOf = (...people: Account[]) => people.map(({ user }) => user._id);
+  const begin = async (...people: Account[]) => {
+    const { conversation } = await owner.client.ok(api.conversations.create, { body: { users: idsOf(...people) } });
+    return conversation._id;
+  };
+  const write = (who: Account, conversationId: string, content: string) =>
+    who.client.ok(api.messages.send, { body: { conversationId, content } });
+  await begin(souleymane);
+  await write(marie, await begin(marie), long);
+  await write(theo, await begin(theo, marie, leonie), 'On part à quelle heure ?');
+  const group = await begin(karim, leonie, theo);
+  await owner.client.ok(api.conversations.rename, { params: { id: group }, body: { title: 'Déjeuner de jeudi' } });
+  await write(leonie, group, 'Je réserve pour quatre, à **12 h 15**.');
+  await write(owner, group, `Parfait. <@${karim.user._id}>, tu passes prendre Théo ?`);
+  await write(karim, group, 'Oui, en revenant du chantier.');
+  const pair = await begin(karim);
+  await write(karim, pair, 'Bonjour Camille, tu as cinq minutes ?');
+  await write(owner, pair, 'Bien sûr. Je t’appelle à 11 h.');
+  return { group: `/conversation/${group}`, pair: `/conversation/${pair}` };
 }

@@ -115,7 +115,7 @@ export const test = base.extend<{ people: People }>({
 });
 export { expect, type Page };
 
-export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message pour #/ });
+export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message pour / });
 export const messages = (page: Page) => page.getByRole('log').getByRole('article');
 export const saying = (page: Page, text: string) => messages(page).filter({ hasText: text });
 export const channelLink = (page: Page, title: string) =>

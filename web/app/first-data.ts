@@ -25,7 +25,9 @@ export function askFirst({ pathname, searchParams }: URL): void {
   const userId = useSession.getState().user?._id;
   if (!userId) return;
   const place = addressParts(pathname);
-  const { workspaceId: id } = place;
+  const { workspaceId: id, talks, conversationId } = place;
+  if (talks) prefetch(queryClient, api.conversations.list, { params: { id: userId } });
+  if (conversationId && !searchParams.has(messageParam)) askPlace({ conversationId });
   const ask = () => id && askInside(id, place, searchParams);
   const mine = { params: { id: userId } };
   const known = insideKept(userId);

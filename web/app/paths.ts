@@ -12,6 +12,8 @@ export const paths = {
   workspaces: '/workspaces',
   workspace: (workspaceId: string) => `/workspace/${workspaceId}`,
   channel: (workspaceId: string, channelId: string) => `/workspace/${workspaceId}/channel/${channelId}`,
+  conversations: '/conversation',
+  conversation: (conversationId: string) => `/conversation/${conversationId}`,
   settings: (workspaceId: string, section: SettingsSection = 'general') =>
     `/settings/workspace/${workspaceId}${section === 'general' ? '' : `/${section}`}`,
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
@@ -25,6 +27,7 @@ export const messageParam = 'message';
 export const patterns = {
   workspace: '/workspace/:workspaceId',
   channel: '/workspace/:workspaceId/channel/:channelId',
+  conversation: '/conversation/:conversationId',
   settings: '/settings/workspace/:workspaceId',
   invite: '/invite/:code',
 };
@@ -34,11 +37,14 @@ export interface AddressParts {
   workspaceId?: string;
   channelId?: string;
   section?: SettingsSection;
+  /** Under /conversation, whether one of them is named or not. */
+  talks?: true;
+  conversationId?: string;
 }
 
 let asked: { pathname: string; parts: AddressParts } | undefined;
 
-/** The workspace, the channel and the section of settings an address is in; many ask for those of the same one. */
+/** The workspace, the channel, the section of settings or the conversation an address is in; many ask for those of the same one. */
 export function addressParts(pathname: string): AddressParts {
   if (asked?.pathname !== pathname) asked = { pathname, parts: partsOf(pathname) };
   return asked.parts;
@@ -50,6 +56,9 @@ function partsOf(pathname: string): AddressParts {
     const last = pathname.replace(/\/+$/, '').split('/').at(-1);
     const section = settingsSections.find(name => name === last) ?? 'general';
     return { workspaceId: settings.params.workspaceId, section };
+  }
+  if (matchPath({ path: paths.conversations, end: false }, pathname)) {
+    return { talks: true, conversationId: matchPath(patterns.conversation, pathname)?.params.conversationId };
   }
   const channel = matchPath(patterns.channel, pathname);
   const workspace = channel ?? matchPath({ path: patterns.workspace, end: false }, pathname);

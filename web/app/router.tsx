@@ -53,6 +53,15 @@ const settings: RouteObject = {
   ],
 };
 
+const conversations: RouteObject = {
+  path: paths.conversations,
+  lazy: async () => ({ Component: (await parts.conversations()).ConversationsGate }),
+  children: [
+    { index: true, lazy: async () => ({ Component: (await parts.conversations()).ConversationsHome }) },
+    { path: patterns.conversation, lazy: async () => ({ Component: (await parts.conversations()).ConversationPane }) },
+  ],
+};
+
 const shell: RouteObject = {
   lazy: async () => {
     // What is asked once connected waits for it, and what connects is fetched after the first paint (`useRealtime`).
@@ -75,6 +84,7 @@ const shell: RouteObject = {
             { path: patterns.channel, lazy: async () => ({ Component: (await parts.inside()).ChannelPane }) },
           ],
         },
+        conversations,
         settings,
       ],
     },

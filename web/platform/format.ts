@@ -16,6 +16,8 @@ const makers = {
   compact: (locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
   time: (locale: string) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
   date: (locale: string) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }),
+  shortDate: (locale: string) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }),
+  numericDate: (locale: string) => new Intl.DateTimeFormat(locale),
   dateTime: (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }),
   list: (locale: string) => new Intl.ListFormat(locale),
 };
@@ -117,4 +119,14 @@ export function formatDay(moment: Moment, now: Moment = Date.now()): string {
   yesterday.setDate(yesterday.getDate() - 1);
   if (day === dayKey(yesterday)) return words[language].yesterday;
   return formatDate(moment);
+}
+
+/** In as few characters as a list has room for: the time today, « Hier », « 3 mars », « 03/03/2025 » of another year. */
+export function formatWhenShort(moment: Moment, now: Moment = Date.now()): string {
+  const day = formatDay(moment, now);
+  if (day === words[language].today) return formatTime(moment);
+  if (day === words[language].yesterday || day === words[language].unknown) return day;
+  const date = new Date(moment);
+  const ofThisYear = date.getFullYear() === new Date(now).getFullYear();
+  return (ofThisYear ? formats.shortDate : formats.numericDate).format(date);
 }

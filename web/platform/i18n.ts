@@ -1,13 +1,19 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { fr } from '../locales/fr/index.ts';
+import type { Translation } from '../locales/translation.ts';
 import { type Language, setFormatLanguage } from './format.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
-    resources: typeof fr;
+    resources: typeof fr & LaterTexts;
   }
+}
+
+/** Texts that are fetched with what shows them, by namespace (see {@link addTexts}). */
+interface LaterTexts {
+  conversations: typeof import('../locales/fr/conversations.ts').conversations;
 }
 
 const storageKey = 'palabre.language';
@@ -36,6 +42,14 @@ void i18next.use(initReactI18next).init({
   defaultNS: 'common',
   interpolation: { escapeValue: false },
 });
+
+/** Adds the texts of a part of the page that is fetched later, in both languages. */
+export function addTexts<N extends keyof LaterTexts>(
+  namespace: N,
+  texts: { fr: LaterTexts[N]; en: Translation<LaterTexts[N]> },
+): void {
+  for (const [language, added] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, added);
+}
 
 /** Shows the interface in `language` from now on, and keeps the choice on this device. French is bundled, English is fetched. */
 export async function setLanguage(language: Language): Promise<void> {

@@ -4,6 +4,7 @@ import { part } from '../../platform/parts.ts';
 
 export const guest = part(() => import('./guest.ts'));
 export const inside = part(() => import('./inside.ts'));
+export const conversations = part(() => import('./conversations.ts'));
 export const settings = part(() => import('./settings.ts'));
 export const discover = part(() => import('../../features/workspaces/DiscoverPage.tsx'));
 export const invitation = part(() => import('../../features/invites/InvitePage.tsx'));

@@ -1,6 +1,4 @@
-import { X } from 'lucide-react';
 import { Suspense, useDeferredValue, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useChannels } from '../../features/channels/channels.queries.ts';
 import { MembersSkeleton } from '../../features/members/MembersSkeleton.tsx';
@@ -8,12 +6,10 @@ import { useMembers } from '../../features/members/members.queries.ts';
 import { ChannelPage } from '../../features/messages/ChannelPage.tsx';
 import { ListSkeleton } from '../../features/messages/list/ListSkeleton.tsx';
 import { usePresenceKnown } from '../../platform/connection.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { later } from '../../ui/later.ts';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import s from './ChannelPane.module.css';
 import { useTight } from './media.ts';
-import { SideDrawer } from './SideDrawer.tsx';
+import s from './PlacePane.module.css';
+import { PlacePane } from './PlacePane.tsx';
 import { useShell } from './shell.store.ts';
 
 // Who is there is asked for once the socket is there: its code comes then too, after that of the messages.
@@ -63,48 +59,12 @@ export function ChannelPaneSkeleton() {
 
 /** A channel, and its members beside it or sliding over it. */
 export function ChannelPane() {
-  const { t } = useTranslation('shell');
   const { workspaceId = '', channelId = '' } = useParams();
-  const tight = useTight();
-  const { membersOpen, membersDrawerOpen, setMembersDrawerOpen } = useShell();
   const isKnown = useChannels(workspaceId).data?.some(channel => channel._id === channelId);
-  const members = (
-    <>
-      <VisuallyHidden>
-        <h2>{t('members')}</h2>
-      </VisuallyHidden>
-      {isKnown ? <Members workspaceId={workspaceId} channelId={channelId} /> : <MembersSkeleton />}
-    </>
-  );
+  const members = isKnown ? <Members workspaceId={workspaceId} channelId={channelId} /> : <MembersSkeleton />;
   return (
-    <div className={s.pane}>
-      <div className={s.feed}>
-        <ChannelPage />
-      </div>
-      {!tight && membersOpen && (
-        <aside className={s.members} aria-label={t('members')}>
-          {members}
-        </aside>
-      )}
-      {tight && (
-        <SideDrawer
-          open={membersDrawerOpen}
-          onOpenChange={setMembersDrawerOpen}
-          side="right"
-          label={t('members')}
-          className={s.drawer}
-        >
-          <div className={s.members}>
-            <div className={s.bar}>
-              {t('members')}
-              <IconButton label={t('hideMembers')} tooltip={false} onClick={() => setMembersDrawerOpen(false)}>
-                <X />
-              </IconButton>
-            </div>
-            {members}
-          </div>
-        </SideDrawer>
-      )}
-    </div>
+    <PlacePane members={members}>
+      <ChannelPage />
+    </PlacePane>
   );
 }

@@ -1,20 +1,29 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { conversationName } from '@palabre/common/rules/conversations.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PanelLeft, Users } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { VisibilityIcon } from '../../features/channels/VisibilityIcon.tsx';
+import { useConversation } from '../../features/conversations/conversations.queries.ts';
 import { Inbox } from '../../features/notifications/Inbox.tsx';
 import { useUnreadNotifications } from '../../features/notifications/notifications.queries.ts';
+import { useMe } from '../../features/users/users.queries.ts';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { endpointQuery } from '../../platform/query.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { later } from '../../ui/later.ts';
+import { conversations } from '../parts/parts.ts';
 import { addressParts } from '../paths.ts';
 import s from './Header.module.css';
 import { useNarrow, usePhone, useTight } from './media.ts';
 import { useShell } from './shell.store.ts';
 import { useTitleWithCount } from './title.ts';
+
+const ConversationMark = later(async () => (await conversations()).ConversationMark);
+const ConversationActions = later(async () => (await conversations()).ConversationActions);
 
 /** Shows and hides the members panel, beside the page or over it. */
 function MembersToggle() {
@@ -37,9 +46,9 @@ function MembersToggle() {
 }
 
 /** Where the side panel slides over: the button that brings it. */
-function PanelButton({ inChannel }: { inChannel: boolean }) {
+function PanelButton({ inPlace }: { inPlace: boolean }) {
   const { t } = useTranslation('shell');
-  const back = usePhone() && inChannel;
+  const back = usePhone() && inPlace;
   const { panelOpen, setPanelOpen } = useShell();
   return (
     <IconButton
@@ -57,7 +66,7 @@ function PanelButton({ inChannel }: { inChannel: boolean }) {
 /** Above every page: its title, the workspace it is in, the inbox and the members' button (spec 1 §2, spec 2 §2). */
 export function Header() {
   const { t } = useTranslation(['shell', 'settings']);
-  const { workspaceId = '', channelId, section } = addressParts(useLocation().pathname);
+  const { workspaceId = '', channelId, section, talks, conversationId } = addressParts(useLocation().pathname);
   const narrow = useNarrow();
   const workspace = useMyWorkspaces().data?.find(card => card._id === workspaceId);
   const { data: channel } = useQuery({
@@ -65,19 +74,29 @@ export function Header() {
     enabled: workspace !== undefined,
     select: answer => answer.channels.find(one => one._id === channelId),
   });
+  const { conversation, failure } = useConversation(conversationId ?? '');
+  const userId = useMe()?._id ?? '';
+  const name = conversation && conversationName(conversation, userId);
   const settings = section && t('settings:title');
-  const title = settings ?? (workspaceId && channelId ? channel?.title : t('workspaces'));
+  const home = talks ? t('conversations') : t('workspaces');
+  const title = settings ?? (channelId ? channel?.title : conversationId && !failure ? name : home);
   useTitleWithCount(
     useUnreadNotifications(),
     section && t(`settings:section.${section}`),
     settings,
     channel && `#${channel.title}`,
-    workspace?.title ?? (workspaceId ? null : t('workspaces')),
+    name,
+    workspace?.title ?? (workspaceId ? null : home),
   );
   return (
     <header className={s.header}>
-      {narrow && <PanelButton inChannel={channelId !== undefined} />}
+      {narrow && <PanelButton inPlace={(channelId ?? conversationId) !== undefined} />}
       <h1 className={s.title}>
+        {conversation && (
+          <Suspense>
+            <ConversationMark conversation={conversation} />
+          </Suspense>
+        )}
         {channel && <VisibilityIcon visibility={channel.visibility} size={20} />}
         <span className={s.text} dir="auto">
           {title ?? '\u00a0'}
@@ -93,7 +112,12 @@ export function Header() {
       )}
       <div className={s.actions}>
         <Inbox />
-        {workspace && channelId && <MembersToggle />}
+        {conversation && (
+          <Suspense>
+            <ConversationActions conversation={conversation} />
+          </Suspense>
+        )}
+        {((workspace && channelId) || conversation) && <MembersToggle />}
       </div>
     </header>
   );

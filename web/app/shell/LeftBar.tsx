@@ -1,25 +1,36 @@
-import { Compass, Plus } from 'lucide-react';
+import { Compass, MessagesSquare, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/create.store.ts';
 import { WorkspaceBar } from '../../features/workspaces/WorkspaceBar.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
-import { paths } from '../paths.ts';
+import { addressParts, paths } from '../paths.ts';
 import s from './LeftBar.module.css';
 
 interface LeftBarProps {
-  /** Told that a workspace was chosen, before the page follows. */
+  /** Told that a workspace, or conversations, were chosen, before the page follows. */
   onChoose?: () => void;
 }
 
-/** Spec 1 §2: new workspace, discovery, one's workspaces. */
+/** Spec 1 §2: conversations, new workspace, discovery, one's workspaces. */
 export function LeftBar({ onChoose }: LeftBarProps) {
   const { t } = useTranslation(['workspaces', 'shell']);
   const { pathname } = useLocation();
   const setCreating = useCreateWorkspaceDialog(state => state.setOpen);
   return (
     <nav className={s.bar} aria-label={t('shell:bar')}>
+      <Tooltip label={t('shell:conversations')} side="right">
+        <Link
+          to={paths.conversations}
+          className={s.entry}
+          aria-label={t('shell:conversations')}
+          aria-current={addressParts(pathname).talks ? 'page' : undefined}
+          onClick={onChoose}
+        >
+          <MessagesSquare />
+        </Link>
+      </Tooltip>
       <Tooltip label={t('bar.create')} side="right">
         <button type="button" className={s.entry} aria-label={t('bar.create')} onClick={() => setCreating(true)}>
           <Plus />

@@ -10,11 +10,14 @@ import { WorkspaceMenu } from '../../features/workspaces/WorkspaceMenu.tsx';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { later } from '../../ui/later.ts';
-import { settings } from '../parts/parts.ts';
+import { conversations, settings } from '../parts/parts.ts';
 import { addressParts } from '../paths.ts';
 import s from './SidePanel.module.css';
 
 const SettingsTabs = later(async () => (await settings()).SettingsTabs);
+
+const ConversationsHeading = later(async () => (await conversations()).ConversationsHeading);
+const ConversationList = later(async () => (await conversations()).ConversationList);
 
 interface SidePanelProps {
   /** Where it covers the whole screen: closes it. */
@@ -24,14 +27,18 @@ interface SidePanelProps {
 /** Beside the bar, by the address (spec 2 §2, « Side panel by path prefix »); the profile card is always below. */
 export function SidePanel({ onClose }: SidePanelProps) {
   const { t } = useTranslation(['shell', 'common']);
-  const { workspaceId, section } = addressParts(useLocation().pathname);
+  const { workspaceId, section, talks } = addressParts(useLocation().pathname);
   const mine = useMyWorkspaces().data;
   // A stranger has nothing to see here, and would only be refused; while that is not known, what members need is asked for.
   const isStranger = mine !== undefined && !mine.some(card => card._id === workspaceId);
   return (
     <section className={s.panel} aria-label={t('navigation')}>
       <div className={s.top}>
-        {section ? (
+        {talks ? (
+          <Suspense fallback={<span />}>
+            <ConversationsHeading />
+          </Suspense>
+        ) : section ? (
           <SettingsHeading />
         ) : workspaceId ? (
           <WorkspaceMenu key={workspaceId} workspaceId={workspaceId} />
@@ -45,7 +52,11 @@ export function SidePanel({ onClose }: SidePanelProps) {
         )}
       </div>
       <div className={s.content}>
-        {workspaceId && isStranger ? null : workspaceId && section ? (
+        {talks ? (
+          <Suspense>
+            <ConversationList />
+          </Suspense>
+        ) : workspaceId && isStranger ? null : workspaceId && section ? (
           <Suspense>
             <SettingsTabs workspaceId={workspaceId} section={section} />
           </Suspense>

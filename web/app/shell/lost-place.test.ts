@@ -36,6 +36,25 @@ describe('a place that can no longer be seen', () => {
   });
 });
 
+describe('a conversation', () => {
+  const inTalk = { talks: true, conversationId: 'midi' } as const;
+  const nowhere: Access = { workspace: undefined, channels: undefined, manages: undefined };
+  const listed: Access = { ...nowhere, conversation: { title: 'Midi' } };
+  const gone: Access = { ...nowhere, conversation: null };
+
+  it('that one left or that was deleted leads to the others, and is told by its name', () => {
+    const loss = { to: '/conversation', news: 'conversation', id: 'midi', title: 'Midi' };
+    expect(lossOf(inTalk, gone, admissionOf(inTalk, listed))).toEqual(loss);
+    expect(lossOf(inTalk, listed, admissionOf(inTalk, listed))).toBeNull();
+    expect(lossOf(inTalk, nowhere, admissionOf(inTalk, listed))).toBeNull();
+  });
+
+  it('that was never in the list is looked for by its page', () => {
+    expect(lossOf(inTalk, gone, null)).toBeNull();
+    expect(lossOf(inTalk, gone, admissionOf({ ...inTalk, conversationId: 'soir' }, listed))).toBeNull();
+  });
+});
+
 describe('a place one was never let into', () => {
   it('is told by the page of the workspace, which offers to join it when there is a way', () => {
     expect(lossOf(inChannel, { ...all, workspace: null }, null)).toBeNull();

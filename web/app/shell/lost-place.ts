@@ -2,7 +2,10 @@ import { type AddressParts, paths } from '../paths.ts';
 
 /** What one was let into at this address. */
 export interface Admission {
-  workspaceId: string;
+  /** Of the workspace or the conversation. */
+  id: string;
+  /** What a conversation is called. */
+  title?: string;
   channel: { _id: string; title: string } | null;
   settings: boolean;
 }
@@ -14,12 +17,14 @@ export interface Access {
   channels: readonly { _id: string; title: string }[] | undefined;
   /** Whether one runs it. */
   manages: boolean | undefined;
+  /** What the conversation is called; null: it is not, or no longer, among one's own. */
+  conversation?: { title: string } | null | undefined;
 }
 
 /** Where one is led, and the one thing that is said; `news: null`: the page itself says it, or nothing is lost. */
 export interface Loss {
   to: string;
-  news: 'workspace' | 'settingsLost' | 'settingsRefused' | 'channel' | null;
+  news: 'workspace' | 'settingsLost' | 'settingsRefused' | 'channel' | 'conversation' | null;
   /** What is gone: whoever ended it themself is told nothing. */
   id: string;
   title?: string;
@@ -27,10 +32,15 @@ export interface Loss {
 
 /** The workspace before its settings, and these before a channel: the outermost that is gone is all there is to say. */
 export function lossOf(place: AddressParts, access: Access, admitted: Admission | null): Loss | null {
-  const { workspaceId, channelId, section } = place;
-  const { workspace, channels, manages } = access;
+  const { workspaceId, channelId, section, conversationId } = place;
+  const { workspace, channels, manages, conversation } = access;
+  if (conversationId) {
+    // One that was never among them is for the page to look for: hidden, it is there all the same.
+    if (conversation !== null || admitted?.id !== conversationId) return null;
+    return { to: paths.conversations, news: 'conversation', id: conversationId, title: admitted.title };
+  }
   if (!workspaceId || workspace === undefined) return null;
-  const inside = admitted?.workspaceId === workspaceId ? admitted : null;
+  const inside = admitted?.id === workspaceId ? admitted : null;
   if (workspace === null) {
     if (inside) return { to: paths.workspaces, news: 'workspace', id: workspaceId };
     return section ? { to: paths.workspace(workspaceId), news: null, id: workspaceId } : null;
@@ -50,10 +60,14 @@ export function lossOf(place: AddressParts, access: Access, admitted: Admission 
 
 /** What one is let into, as far as that is known: what `lossOf` is told the next time. */
 export function admissionOf(place: AddressParts, access: Access): Admission | null {
-  const { workspaceId, channelId, section } = place;
+  const { workspaceId, channelId, section, conversationId } = place;
+  const { conversation } = access;
+  if (conversationId && conversation) {
+    return { id: conversationId, title: conversation.title, channel: null, settings: false };
+  }
   if (!workspaceId || !access.workspace) return null;
   return {
-    workspaceId,
+    id: workspaceId,
     channel: access.channels?.find(channel => channel._id === channelId) ?? null,
     settings: section !== undefined && access.manages === true,
   };

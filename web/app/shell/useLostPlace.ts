@@ -1,24 +1,36 @@
 import { can } from '@palabre/common/permissions/can.ts';
+import { conversationName } from '@palabre/common/rules/conversations.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useChannels } from '../../features/channels/channels.queries.ts';
+import { useConversations } from '../../features/conversations/conversations.queries.ts';
 import { useMember } from '../../features/members/membership.ts';
 import { useMyRoles } from '../../features/roles/roles.queries.ts';
+import { useMe } from '../../features/users/users.queries.ts';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { endedHere, forgetEnd } from '../../platform/ended.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
-import { addressParts } from '../paths.ts';
+import { type AddressParts, addressParts } from '../paths.ts';
 import { type Access, type Admission, admissionOf, type Loss, lossOf } from './lost-place.ts';
 import { forced } from './useUnsaved.ts';
 
-function useAccess(workspaceId: string): Access {
+function useAccess({ workspaceId = '', conversationId }: AddressParts): Access {
+  const talks = useConversations(conversationId !== undefined).data;
+  const talk = talks?.find(one => one._id === conversationId);
+  const userId = useMe()?._id ?? '';
+  const conversation = talks && (talk ? { title: conversationName(talk, userId) } : null);
   const cards = useMyWorkspaces().data;
   const card = cards?.find(one => one._id === workspaceId);
   const roles = useMyRoles(workspaceId).data;
   const channels = useChannels(workspaceId).data;
   const manages = can.manageWorkspace(useMember(workspaceId));
-  return { workspace: cards && (card ?? null), channels, manages: manages || (roles ? false : undefined) };
+  return {
+    workspace: cards && (card ?? null),
+    channels,
+    manages: manages || (roles ? false : undefined),
+    conversation,
+  };
 }
 
 /**
@@ -26,11 +38,11 @@ function useAccess(workspaceId: string): Access {
  * channel gone, a right lost. True while one is being led out: there is nothing to show then.
  */
 export function useLostPlace(): boolean {
-  const { t } = useTranslation(['workspaces', 'settings', 'channels']);
+  const { t } = useTranslation(['workspaces', 'settings', 'channels', 'shell']);
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const place = addressParts(pathname);
-  const access = useAccess(place.workspaceId ?? '');
+  const access = useAccess(place);
   const admitted = useRef<Admission | null>(null);
   /** The address one is being led out of: the router may take a moment. */
   const leaving = useRef<string | null>(null);
@@ -40,6 +52,7 @@ export function useLostPlace(): boolean {
     if (endedHere(id)) return;
     if (news === 'workspace') alerts.info(t('workspaces:gate.gone'));
     if (news === 'channel') alerts.warning(t('channels:gone', { title }));
+    if (news === 'conversation') alerts.warning(t('shell:conversationGone', { name: title }));
     if (news === 'settingsLost') alerts.error(t('settings:lost'));
     if (news === 'settingsRefused') alerts.error(t('settings:forbidden'));
   };
@@ -54,7 +67,7 @@ export function useLostPlace(): boolean {
     }
     leaving.current = null;
     admitted.current = admissionOf(place, access);
-    if (admitted.current) forgetEnd(admitted.current.workspaceId);
+    if (admitted.current) forgetEnd(admitted.current.id);
   });
   return loss !== null;
 }

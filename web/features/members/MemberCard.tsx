@@ -3,18 +3,23 @@ import { fullName } from '@palabre/common/rules/names.ts';
 import { Briefcase, Code, Link as LinkIcon, Mail, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { TalkButton } from '../conversations/TalkButton.tsx';
 import s from './MemberCard.module.css';
 
 interface MemberCardProps {
   user: PublicUser;
   /** The colour their name is written in. */
   colour?: string | undefined;
+  /** One goes to talk with them. */
+  onTalk?: () => void;
 }
 
 /** Who a person is (spec 2 §2, « Members list »): only what they have filled in is shown. */
-export function MemberCard({ user, colour }: MemberCardProps) {
+export function MemberCard({ user, colour, onTalk }: MemberCardProps) {
+  const me = useSession(state => state.user?._id);
   const { t } = useTranslation(['members', 'ui']);
   const { firstName, lastName, avatar, status, jobTitle, jobLocation, email, linkedinProfile, githubProfile } = user;
   return (
@@ -34,6 +39,11 @@ export function MemberCard({ user, colour }: MemberCardProps) {
         )}
         {githubProfile && <Line icon={<Code />} label={t('github')} value={<Outside href={githubProfile} />} />}
       </dl>
+      {user._id !== me && (
+        <div className={s.talk}>
+          <TalkButton userId={user._id} onTalk={onTalk} />
+        </div>
+      )}
     </div>
   );
 }

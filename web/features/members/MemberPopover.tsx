@@ -36,7 +36,7 @@ export function MemberPopover({ person, colour, anchor, onClose }: MemberPopover
       onOpenChange={open => !open && onClose()}
     >
       {data ? (
-        <MemberCard user={data} colour={colour} />
+        <MemberCard user={data} colour={colour} onTalk={onClose} />
       ) : isError ? (
         <p className={s.gone}>{t('profileGone')}</p>
       ) : (

@@ -82,7 +82,7 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
             </button>
           }
         >
-          <MemberCard user={member} colour={colour} />
+          <MemberCard user={member} colour={colour} onTalk={() => setOpen(false)} />
         </Popover>
       </div>
     </ContextMenu>

@@ -22,16 +22,8 @@ export const invites: Translation<typeof fr> = {
   modal: {
     title: 'Invite a friend',
     lead: 'Choose whom to tell: each gets a notification, and the link can then be shared as you like.',
-    search: 'Search for a person',
-    searchPlaceholder: 'Name or e-mail',
     people: 'People to invite',
     nobody: 'Nobody to invite for this search.',
-    start: 'Search for a person by name or e-mail.',
-    searchFailed: 'The search failed.',
-    chosen_one: '{{count, number}} person chosen',
-    chosen_many: '{{count, number}} people chosen',
-    chosen_other: '{{count, number}} people chosen',
-    remove: 'Remove {{name}}',
     full: 'A hundred people at most for one invitation.',
     duration: 'Duration',
     durations: {

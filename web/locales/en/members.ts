@@ -8,6 +8,7 @@ export const members: Translation<typeof fr> = {
   loadFailed: 'The list of members could not be loaded.',
   profile: 'Profile of {{name}}',
   profileGone: 'This profile is no longer available.',
+  talk: 'Send a message',
   you: 'you',
   email: 'E-mail',
   job: 'Job title',

@@ -11,6 +11,8 @@ export const shell: Translation<typeof fr> = {
   showMembers: 'Show the members',
   hideMembers: 'Hide the members',
   workspaces: 'Workspaces',
+  conversations: 'Conversations',
+  conversationGone: 'The conversation “{{name}}” is no longer available.',
   broken: {
     title: 'This page could not be shown',
     text: 'Nothing is lost. Reload it; if it happens again, tell whoever runs Palabre.',

@@ -57,4 +57,14 @@ export const users: Translation<typeof fr> = {
     confirm: 'Sign out',
     cancel: 'Cancel',
   },
+  picker: {
+    search: 'Search for a person',
+    placeholder: 'Name or e-mail',
+    start: 'Search for a person by name or e-mail.',
+    failed: 'The search failed.',
+    chosen_one: '{{count, number}} person chosen',
+    chosen_many: '{{count, number}} people chosen',
+    chosen_other: '{{count, number}} people chosen',
+    remove: 'Remove {{name}}',
+  },
 };

@@ -20,16 +20,8 @@ export const invites = {
   modal: {
     title: 'Inviter un ami',
     lead: 'Choisissez qui prévenir\u202f: chacun reçoit une notification, et le lien se partage ensuite comme vous voulez.',
-    search: 'Rechercher une personne',
-    searchPlaceholder: 'Nom ou e-mail',
     people: 'Personnes à inviter',
     nobody: 'Personne à inviter pour cette recherche.',
-    start: 'Cherchez une personne par son nom ou son e-mail.',
-    searchFailed: 'La recherche n’a pas abouti.',
-    chosen_one: '{{count, number}} personne choisie',
-    chosen_many: '{{count, number}} personnes choisies',
-    chosen_other: '{{count, number}} personnes choisies',
-    remove: 'Retirer {{name}}',
     full: 'Cent personnes au plus par invitation.',
     duration: 'Durée',
     durations: {

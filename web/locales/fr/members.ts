@@ -6,6 +6,7 @@ export const members = {
   loadFailed: 'La liste des membres n’a pas pu être chargée.',
   profile: 'Profil de {{name}}',
   profileGone: 'Ce profil n’est plus disponible.',
+  talk: 'Envoyer un message',
   you: 'vous',
   email: 'E-mail',
   job: 'Poste',

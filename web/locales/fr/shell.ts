@@ -9,6 +9,8 @@ export const shell = {
   showMembers: 'Afficher les membres',
   hideMembers: 'Masquer les membres',
   workspaces: 'Workspaces',
+  conversations: 'Conversations',
+  conversationGone: 'La conversation «\u202f{{name}}\u202f» n’est plus accessible.',
   broken: {
     title: 'Cette page n’a pas pu s’afficher',
     text: 'Rien n’est perdu. Rechargez-la\u202f; si cela se reproduit, prévenez la personne qui administre Palabre.',

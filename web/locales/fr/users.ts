@@ -55,4 +55,14 @@ export const users = {
     confirm: 'Se déconnecter',
     cancel: 'Annuler',
   },
+  picker: {
+    search: 'Rechercher une personne',
+    placeholder: 'Nom ou e-mail',
+    start: 'Cherchez une personne par son nom ou son e-mail.',
+    failed: 'La recherche n’a pas abouti.',
+    chosen_one: '{{count, number}} personne choisie',
+    chosen_many: '{{count, number}} personnes choisies',
+    chosen_other: '{{count, number}} personnes choisies',
+    remove: 'Retirer {{name}}',
+  },
 };

@@ -7,13 +7,37 @@ export interface ReadMark {
 
 const keyOf = (userId: string) => `palabre.read.${userId}`;
 
-function readAll(userId: string): Record<string, ReadMark> {
+const listeners = new Set<() => void>();
+
+/** All marks of a person as they are kept: the same text while nothing more has been read. */
+export function marksKept(userId: string): string {
   try {
-    return JSON.parse(localStorage.getItem(keyOf(userId)) ?? '{}') as Record<string, ReadMark>;
+    return localStorage.getItem(keyOf(userId)) ?? '{}';
+  } catch {
+    return '{}';
+  }
+}
+
+/** Calls back when something more has been read, in this tab or another. Answers what ends it. */
+export function onRead(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** The marks in {@link marksKept}, by place. */
+export function marksIn(kept: string): Record<string, ReadMark> {
+  try {
+    return JSON.parse(kept) as Record<string, ReadMark>;
   } catch {
     return {};
   }
 }
+
+const readAll = (userId: string): Record<string, ReadMark> => marksIn(marksKept(userId));
 
 /** The last message read; null in a place never seen on this device. */
 export function lastRead(userId: string, placeId: string): ReadMark | null {
@@ -26,6 +50,7 @@ export function markRead(userId: string, placeId: string, { position, id }: Read
   if ((all[placeId]?.position ?? -1) >= position) return;
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify({ ...all, [placeId]: { position, id } }));
+    for (const tell of listeners) tell();
   } catch {
     // Storage may be refused or full: the line of new messages then shows again at the next visit.
   }

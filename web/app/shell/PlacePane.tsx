@@ -1,0 +1,59 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useTight } from './media.ts';
+import s from './PlacePane.module.css';
+import { SideDrawer } from './SideDrawer.tsx';
+import { useShell } from './shell.store.ts';
+
+interface PlacePaneProps {
+  /** Who is there: beside the place, or sliding over it. */
+  members: ReactNode;
+  children: ReactNode;
+}
+
+/** A channel or a conversation, and its members. */
+export function PlacePane({ members: list, children }: PlacePaneProps) {
+  const { t } = useTranslation('shell');
+  const tight = useTight();
+  const { membersOpen, membersDrawerOpen, setMembersDrawerOpen } = useShell();
+  const members = (
+    <>
+      <VisuallyHidden>
+        <h2>{t('members')}</h2>
+      </VisuallyHidden>
+      {list}
+    </>
+  );
+  return (
+    <div className={s.pane}>
+      <div className={s.feed}>{children}</div>
+      {!tight && membersOpen && (
+        <aside className={s.members} aria-label={t('members')}>
+          {members}
+        </aside>
+      )}
+      {tight && (
+        <SideDrawer
+          open={membersDrawerOpen}
+          onOpenChange={setMembersDrawerOpen}
+          side="right"
+          label={t('members')}
+          className={s.drawer}
+        >
+          <div className={s.members}>
+            <div className={s.bar}>
+              {t('members')}
+              <IconButton label={t('hideMembers')} tooltip={false} onClick={() => setMembersDrawerOpen(false)}>
+                <X />
+              </IconButton>
+            </div>
+            {members}
+          </div>
+        </SideDrawer>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../platform/session.ts';
+import { useAddingPeople } from './adding.store.ts';
+import { useAddPeople, useConversations, useTalk } from './conversations.queries.ts';
+import { useCreatingConversation } from './create.store.ts';
+import { PeopleDialog } from './PeopleDialog.tsx';
+
+/** Begins a conversation; afterwards one is in it. */
+export function CreateConversationDialog() {
+  const { t } = useTranslation('conversations', { keyPrefix: 'create' });
+  const me = useSession(state => state.user?._id) ?? '';
+  const setOpen = useCreatingConversation(state => state.setOpen);
+  const talk = useTalk();
+  return (
+    <PeopleDialog
+      words={{ title: t('title'), submit: t('submit'), cancel: t('cancel') }}
+      apart={[me]}
+      onClose={() => setOpen(false)}
+      onChosen={users => talk.mutateAsync(users)}
+    />
+  );
+}
+
+/** Lets people into the conversation that was chosen for it. */
+export function AddPeopleDialog({ id }: { id: string }) {
+  const { t } = useTranslation('conversations', { keyPrefix: 'adding' });
+  const conversation = useConversations().data?.find(({ _id }) => _id === id);
+  const setConversation = useAddingPeople(state => state.setConversation);
+  const add = useAddPeople(id);
+  if (!conversation) return null;
+  return (
+    <PeopleDialog
+      words={{ title: t('title'), lead: t('lead'), submit: t('submit'), cancel: t('cancel') }}
+      apart={conversation.users.map(({ _id }) => _id)}
+      onClose={() => setConversation(null)}
+      onChosen={users => add.mutateAsync(users)}
+    />
+  );
+}

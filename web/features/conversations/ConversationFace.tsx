@@ -1,0 +1,27 @@
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { othersIn } from '@palabre/common/rules/conversations.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import s from './ConversationFace.module.css';
+
+interface ConversationFaceProps {
+  conversation: Conversation;
+  userId: string;
+}
+
+/** The other person and whether they are there; of a group, two of its people. */
+export function ConversationFace({ conversation, userId }: ConversationFaceProps) {
+  const others = othersIn(conversation, userId);
+  const [first, second] = others;
+  if (!first) return <Avatar id={conversation._id} title="?" />;
+  if (!second || conversation.users.length <= 2) {
+    const { _id, firstName, lastName, avatar, status } = first;
+    return <Avatar id={_id} firstName={firstName} lastName={lastName} src={avatar} status={status} />;
+  }
+  return (
+    <span className={s.group} aria-hidden="true">
+      {[first, second].map(({ _id, firstName, lastName, avatar }) => (
+        <Avatar key={_id} id={_id} firstName={firstName} lastName={lastName} src={avatar} size={25} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { othersIn } from '@palabre/common/rules/conversations.ts';
+import { Ellipsis } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../platform/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { useConversationMenu } from './conversation-menu.tsx';
+
+/** Before the title of a conversation of two: the other, and whether they are there. */
+export function ConversationMark({ conversation }: { conversation: Conversation }) {
+  const userId = useSession(state => state.user?._id) ?? '';
+  const [other, ...more] = othersIn(conversation, userId);
+  if (!other || more.length > 0) return null;
+  const { _id, firstName, lastName, avatar, status } = other;
+  return <Avatar id={_id} firstName={firstName} lastName={lastName} src={avatar} size={28} status={status} />;
+}
+
+/** What one may do with the conversation that is open. */
+export function ConversationActions({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation('conversations');
+  const menu = useConversationMenu();
+  return (
+    <Menu items={menu.items(conversation)} align="end">
+      <IconButton label={t('actions')} side="bottom">
+        <Ellipsis />
+      </IconButton>
+    </Menu>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { addressParts } from '../../app/paths.ts';
+import { useSession } from '../../platform/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ContextMenu } from '../../ui/Menu.tsx';
+import { useRoving } from '../../ui/roving.ts';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { openPlace } from '../messages/timeline/timelines.ts';
+import s from './ConversationList.module.css';
+import { ConversationRow } from './ConversationRow.tsx';
+import { renameConversation } from './conversation-actions.ts';
+import { useConversationMenu } from './conversation-menu.tsx';
+import { useConversations } from './conversations.queries.ts';
+import { useUnread } from './useUnread.ts';
+
+/** How many are drawn at first, and more each time one comes to their end. */
+const step = 40;
+
+/** One's conversations, the most recent first (spec 2 §2, « Side panel »). */
+export function ConversationList() {
+  const { t } = useTranslation(['conversations', 'common']);
+  const { data, isError, refetch } = useConversations();
+  if (data) return data.length > 0 ? <Rows conversations={data} /> : <p className={s.none}>{t('noneText')}</p>;
+  if (isError) {
+    return (
+      <div className={s.failed}>
+        <p>{t('loadFailed')}</p>
+        <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+          {t('common:retry')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <SkeletonGroup className={s.skeletons}>
+      {[62, 48, 70, 54].map(width => (
+        <div key={width} className={s.skeleton}>
+          <Skeleton width={36} height={36} radius={11} />
+          <Skeleton width={`${width}%`} height={14} />
+        </div>
+      ))}
+    </SkeletonGroup>
+  );
+}
+
+/** One tab stop; the arrows, Home, End and letters move in it. F2 and Delete do what the menu offers. */
+function Rows({ conversations }: { conversations: readonly Conversation[] }) {
+  const { t } = useTranslation('conversations');
+  const userId = useSession(state => state.user?._id) ?? '';
+  const { conversationId } = addressParts(useLocation().pathname);
+  const isUnread = useUnread(userId);
+  const menu = useConversationMenu();
+  const [drawn, setDrawn] = useState(step);
+  const shown = conversations.slice(0, Math.max(drawn, conversations.findIndex(one => one._id === conversationId) + 1));
+  const roving = useRoving(
+    shown.map(({ _id }) => _id),
+    conversationId,
+  );
+  const end = useRef<HTMLLIElement>(null);
+  const hasMore = shown.length < conversations.length;
+
+  useEffect(() => {
+    if (!hasMore || !end.current) return;
+    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && setDrawn(old => old + step));
+    seen.observe(end.current);
+    return () => seen.disconnect();
+  }, [hasMore]);
+
+  const at = (target: EventTarget) => {
+    const row = target instanceof Element ? target.closest('[data-roving]') : null;
+    return shown.find(({ _id }) => _id === row?.getAttribute('data-roving'));
+  };
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const conversation = at(event.target);
+    if (conversation && event.key === 'F2') void renameConversation(conversation);
+    else if (conversation && event.key === 'Delete') menu.remove(conversation);
+    roving.list.onKeyDown(event);
+  }
+
+  /** What the conversation holds is on its way before the button is released. */
+  function onPointerDown({ button, target }: PointerEvent<HTMLElement>): void {
+    const id = at(target)?._id;
+    if (id && button === 0 && id !== conversationId) openPlace({ conversationId: id }).catch(() => {});
+  }
+
+  return (
+    <ul
+      className={s.list}
+      aria-label={t('heading')}
+      {...roving.list}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+    >
+      {shown.map(conversation => (
+        <ContextMenu key={conversation._id} items={() => menu.items(conversation)}>
+          <li>
+            <ConversationRow
+              conversation={conversation}
+              userId={userId}
+              active={conversation._id === conversationId}
+              unread={conversation._id !== conversationId && isUnread(conversation)}
+              tabIndex={roving.item(conversation._id).tabIndex}
+            />
+          </li>
+        </ContextMenu>
+      ))}
+      {hasMore && <li ref={end} aria-hidden="true" />}
+    </ul>
+  );
+}

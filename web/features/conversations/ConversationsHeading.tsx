@@ -1,0 +1,19 @@
+import { SquarePen } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/IconButton.tsx';
+import s from '../workspaces/PanelHeader.module.css';
+import { useCreatingConversation } from './create.store.ts';
+
+/** « Conversations », at the top of the side panel under /conversation, with its button (spec 2 §2). */
+export function ConversationsHeading() {
+  const { t } = useTranslation('conversations');
+  const setCreating = useCreatingConversation(state => state.setOpen);
+  return (
+    <div className={s.header}>
+      <h2 className={s.title}>{t('heading')}</h2>
+      <IconButton label={t('add')} side="bottom" onClick={() => setCreating(true)}>
+        <SquarePen />
+      </IconButton>
+    </div>
+  );
+}

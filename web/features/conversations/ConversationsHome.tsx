@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { useNarrow } from '../../app/shell/media.ts';
+import { useShell } from '../../app/shell/shell.store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { TalkIllustration } from '../../ui/illustrations.tsx';
+import s from './Conversations.module.css';
+import { useConversations } from './conversations.queries.ts';
+import { useCreatingConversation } from './create.store.ts';
+
+/** /conversation alone (spec 2 §2): says whether there is one to choose, and begins another. */
+export function ConversationsHome() {
+  const { t } = useTranslation(['conversations', 'common']);
+  const { data, isError, refetch } = useConversations();
+  const setCreating = useCreatingConversation(state => state.setOpen);
+  const setPanelOpen = useShell(state => state.setPanelOpen);
+  const narrow = useNarrow();
+  if (isError && !data) {
+    return (
+      <div className={s.centre}>
+        <EmptyState
+          title={t('loadFailed')}
+          action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
+        />
+      </div>
+    );
+  }
+  if (!data) return null;
+  const none = data.length === 0;
+  return (
+    <div className={s.centre}>
+      <EmptyState
+        illustration={<TalkIllustration />}
+        title={t(none ? 'none' : 'choose')}
+        text={t(none ? 'noneText' : 'chooseText')}
+        action={
+          <div className={s.actions}>
+            {narrow && !none && <Button onClick={() => setPanelOpen(true)}>{t('showList')}</Button>}
+            <Button variant={none ? undefined : 'secondary'} onClick={() => setCreating(true)}>
+              {t('add')}
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { PublicUser } from '@palabre/common/contract/users.ts';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import { PeoplePicker } from '../users/PeoplePicker.tsx';
+import { usePeople } from '../users/users.queries.ts';
+
+interface PeopleDialogProps {
+  words: { title: string; lead?: string; submit: string; cancel: string };
+  /** Who cannot be chosen: oneself, and who is there already. They count among the people of the conversation. */
+  apart: readonly string[];
+  onClose: () => void;
+  /** What the people are chosen for; the dialog closes once it is done, and stays when it throws. */
+  onChosen: (users: readonly string[]) => Promise<unknown>;
+}
+
+/** Chooses the people of a conversation (spec 2 §2): its button waits until one is chosen. */
+export function PeopleDialog({ words, apart, onClose, onChosen }: PeopleDialogProps) {
+  const { t } = useTranslation('conversations', { keyPrefix: 'create' });
+  const [chosen, setChosen] = useState<readonly PublicUser[]>([]);
+  const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const { data, isFetching, isError } = usePeople(useDebounced(typed.trim()));
+  const people = data?.filter(({ _id }) => !apart.includes(_id));
+
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && onClose()}
+      title={words.title}
+      description={words.lead}
+      initialFocus={field}
+      onSubmit={async () => {
+        if (chosen.length === 0) return;
+        await onChosen(chosen.map(({ _id }) => _id));
+        onClose();
+      }}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" disabled={chosen.length === 0}>
+            {words.submit}
+          </Button>
+        </>
+      }
+    >
+      <PeoplePicker
+        field={field}
+        typed={typed}
+        onType={setTyped}
+        found={{ people, isSearching: isFetching, isError: isError && !people }}
+        chosen={chosen}
+        onChoose={setChosen}
+        atMost={limits.conversationPeople - apart.length}
+        words={{ people: t('people'), nobody: t('nobody'), full: t('full') }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { MessageCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { useTalk } from './conversations.queries.ts';
+
+/** Leads to the conversation one has with a person, which begins with it. */
+export function TalkButton({ userId, onTalk }: { userId: string; onTalk?: () => void }) {
+  const { t } = useTranslation('members');
+  const talk = useTalk();
+  return (
+    <Button
+      size="sm"
+      icon={<MessageCircle />}
+      loading={talk.isPending}
+      onClick={() => talk.mutate([userId], { onSuccess: onTalk })}
+    >
+      {t('talk')}
+    </Button>
+  );
+}

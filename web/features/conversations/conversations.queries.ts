@@ -1,0 +1,57 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { ApiError, call } from '../../platform/api.ts';
+import { endpointQuery } from '../../platform/query.ts';
+import { useSession } from '../../platform/session.ts';
+
+/** One's conversations, the most recent first; `enabled`: where they are shown. */
+export function useConversations(enabled = true) {
+  const id = useSession(state => state.user?._id) ?? '';
+  return useQuery({
+    ...endpointQuery(api.conversations.list, { params: { id } }),
+    enabled: enabled && id !== '',
+    select: answer => answer.conversations,
+    meta: { silent: true },
+  });
+}
+
+/** A conversation, out of the list; one that is not there, because one has hidden it, is asked for alone. */
+export function useConversation(id: string) {
+  const list = useConversations(id !== '');
+  const listed = list.data?.find(one => one._id === id);
+  // One that has just gone from the list is gone, or hidden: there is nothing to ask for.
+  const lastListed = useRef('');
+  useEffect(() => {
+    if (listed) lastListed.current = id;
+  }, [listed, id]);
+  const alone = useQuery({
+    ...endpointQuery(api.conversations.one, { params: { id } }),
+    enabled: id !== '' && list.data !== undefined && !listed && lastListed.current !== id,
+    select: answer => answer.conversation,
+    meta: { silent: true },
+  });
+  const asked = list.data ? alone : list;
+  const isGone = asked.error instanceof ApiError && asked.error.status === 404;
+  const conversation = listed ?? (isGone ? undefined : alone.data);
+  return { conversation, failure: conversation ? null : asked.error, isGone, retry: () => void asked.refetch() };
+}
+
+/** Begins a conversation with these people, or finds the one there is with one of them, and goes there. */
+export function useTalk() {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (users: readonly string[]) => call(api.conversations.create, { body: { users: [...users] } }),
+    onSuccess: ({ conversation }) => void navigate(paths.conversation(conversation._id)),
+  });
+}
+
+/** Lets people into a conversation; it follows by `updateConversation`. */
+export function useAddPeople(id: string) {
+  return useMutation({
+    mutationFn: (users: readonly string[]) =>
+      call(api.conversations.add, { params: { id }, body: { users: [...users] } }),
+  });
+}

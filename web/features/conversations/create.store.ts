@@ -1,0 +1,9 @@
+import { create } from 'zustand';
+
+interface CreatingState {
+  open: boolean;
+  setOpen: (open: boolean) => void;
+}
+
+/** Whether the dialog of a new conversation is open: the panel and the empty page both open it. */
+export const useCreatingConversation = create<CreatingState>(set => ({ open: false, setOpen: open => set({ open }) }));
