@@ -46,7 +46,7 @@ interface SortableListProps<T> {
   menu?: (item: T, moves: Moves) => readonly MenuEntry[];
   className?: string;
   /** More for the list itself, as what it does with keys. */
-  list?: Pick<ComponentProps<'ul'>, 'onKeyDown' | 'onFocus' | 'onBlur' | 'onPointerDown'>;
+  list?: Pick<ComponentProps<'ul'>, 'onKeyDown' | 'onFocus' | 'onBlur' | 'onClick' | 'onPointerDown'>;
   onMove: (id: string, to: number) => void;
   children: (item: T, index: number) => ReactNode;
 }

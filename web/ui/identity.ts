@@ -1,12 +1,18 @@
 /** How many colours `tokens.css` has for avatars. */
 export const avatarColours = 24;
 
-/** Made once: making one takes longer than all the letters of a page. */
-const letters = new Intl.Segmenter('fr');
+/** A letter of western Europe that nothing is added to: what nearly all names begin with. */
+const plain = /^[A-Za-zÀ-ÖØ-öø-ÿ](?![\p{M}\p{Cf}])/u;
+
+/** Made once, and only for a name that needs it: making one takes longer than drawing a message. */
+let letters: Intl.Segmenter | undefined;
 
 function firstLetter(word: string | undefined): string {
-  const [letter = ''] = letters.segment(word ?? '');
-  return typeof letter === 'string' ? letter : letter.segment.toLocaleUpperCase('fr');
+  if (!word) return '';
+  if (plain.test(word)) return word.charAt(0).toLocaleUpperCase('fr');
+  letters ??= new Intl.Segmenter('fr');
+  const [letter] = letters.segment(word);
+  return letter?.segment.toLocaleUpperCase('fr') ?? '';
 }
 
 /** First letters of first and last name: « CM »; one letter when there is only one name, '' when there is none. */

@@ -1,7 +1,6 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { cx } from '../../ui/cx.ts';
 import s from './ChannelList.module.css';
@@ -13,14 +12,17 @@ interface ChannelRowProps {
   tabIndex: number;
 }
 
-/** A channel of the list. One element: there may be hundreds. */
+/**
+ * A channel of the list. One element: there may be hundreds. `ChannelRows` goes where it is pressed: a `Link` would be
+ * drawn again whenever the address changes.
+ */
 export const ChannelRow = memo(function ChannelRow({ channel, active, tabIndex }: ChannelRowProps) {
   const { t } = useTranslation('channels');
   const { _id: id, title, visibility, workspaceId } = channel;
   const { className, ...icon } = visibilityBefore(visibility);
   return (
-    <Link
-      to={paths.channel(workspaceId, id)}
+    <a
+      href={paths.channel(workspaceId, id)}
       className={cx(s.channel, className)}
       {...icon}
       dir="auto"
@@ -32,6 +34,6 @@ export const ChannelRow = memo(function ChannelRow({ channel, active, tabIndex }
       draggable={false}
     >
       {title}
-    </Link>
+    </a>
   );
 });

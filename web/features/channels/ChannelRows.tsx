@@ -1,7 +1,7 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
@@ -81,6 +81,15 @@ export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsPro
     roving.list.onKeyDown(event);
   }
 
+  /** A plain press; with a key held, or another button, the browser does what it does with links. */
+  function onClick(event: MouseEvent<HTMLElement>): void {
+    const channel = at(event.target);
+    const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
+    if (!channel || event.defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+    event.preventDefault();
+    void navigate(paths.channel(workspaceId, channel._id), { replace: channel._id === channelId });
+  }
+
   /** What the channel holds is on its way before the button is released. */
   function onPointerDown({ button, target }: PointerEvent<HTMLElement>): void {
     const channel = at(target);
@@ -98,7 +107,7 @@ export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsPro
       disabled={!can.orderChannels(member)}
       onMove={move}
       menu={menu}
-      list={{ ...roving.list, onKeyDown, onPointerDown }}
+      list={{ ...roving.list, onKeyDown, onClick, onPointerDown }}
     >
       {channel => (
         <ChannelRow channel={channel} active={channel._id === channelId} tabIndex={roving.item(channel._id).tabIndex} />
