@@ -3,6 +3,7 @@ import {
   type ComponentProps,
   type ReactNode,
   type SyntheticEvent,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -28,6 +29,32 @@ const fewRows = 20;
 export interface Moves {
   up?: () => void;
   down?: () => void;
+}
+
+type Dragging = typeof import('./sortable-drag.ts');
+let dragging: Dragging | undefined;
+
+/**
+ * What lets rows be dragged, fetched when the page has nothing else to do: its first paint waits for nothing that only a
+ * drag needs. Without it, the other ways to move a row are left.
+ */
+function useDragging(wanted: boolean): Dragging['makeSortable'] | undefined {
+  const [there, setThere] = useState(dragging);
+  useEffect(() => {
+    if (!wanted || there) return;
+    let gone = false;
+    const fetch = async () => {
+      dragging ??= await import('./sortable-drag.ts');
+      if (!gone) setThere(dragging);
+    };
+    // Safari knows of no idle time.
+    const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(() => void fetch().catch(() => {})));
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [wanted, there]);
+  return there?.makeSortable;
 }
 
 interface SortableListProps<T> {
@@ -124,6 +151,7 @@ export function SortableList<T>({
     if (item) move(item, to);
   }
 
+  const makeSortable = useDragging(!disabled && items.length - fixed > 1);
   const isMovable = (index: number) => !disabled && index >= fixed && items.length - fixed > 1;
   function movesOf(item: T): Moves {
     const index = items.indexOf(item);
@@ -159,6 +187,7 @@ export function SortableList<T>({
           name={nameOf(item)}
           list={listId}
           movable={isMovable(index)}
+          makeSortable={makeSortable}
           grip={!disabled && !bare}
           open={open === idOf(item)}
           whole={bare || items.length <= fewRows}

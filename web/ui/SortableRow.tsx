@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { useNear } from './near.ts';
 import s from './SortableList.module.css';
-import type { Edge } from './sortable-drag.ts';
+import type { Edge, makeSortable } from './sortable-drag.ts';
 
 interface SortableRowProps {
   id: string;
@@ -12,6 +12,8 @@ interface SortableRowProps {
   name: string;
   list: string;
   movable: boolean;
+  /** Lets it be dragged, once that is there. */
+  makeSortable: typeof makeSortable | undefined;
   grip: boolean;
   /** Its menu is open. */
   open: boolean;
@@ -30,6 +32,7 @@ export function SortableRow({
   name,
   list,
   movable,
+  makeSortable: make,
   grip,
   open,
   whole,
@@ -47,29 +50,18 @@ export function SortableRow({
 
   useEffect(() => {
     const element = row.current;
-    if (!element || !movable || !near) return;
-    let end: (() => void) | null = null;
-    let gone = false;
-    const start = ({ makeSortable }: typeof import('./sortable-drag.ts')) => {
-      if (gone) return;
-      end = makeSortable({
-        element,
-        handle: handle.current,
-        list,
-        id,
-        index,
-        onDragging: setDragged,
-        onEdge: setEdge,
-        onDrop: (moved, to) => drop.current(moved, to),
-      });
-    };
-    // The first page waits for nothing that only a drag needs; without it, the other ways to move a row are left.
-    import('./sortable-drag.ts').then(start, () => {});
-    return () => {
-      gone = true;
-      end?.();
-    };
-  }, [id, index, list, movable, near]);
+    if (!element || !movable || !near || !make) return;
+    return make({
+      element,
+      handle: handle.current,
+      list,
+      id,
+      index,
+      onDragging: setDragged,
+      onEdge: setEdge,
+      onDrop: (moved, to) => drop.current(moved, to),
+    });
+  }, [id, index, list, movable, near, make]);
 
   return (
     <li

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import '../platform/i18n.ts';
+import { ContextMenu, Menu } from './Menu.tsx';
+
+// Read before: a busy computer takes longer to than a test waits.
+beforeAll(() => import('./overlays.ts'));
+afterEach(cleanup);
+
+const chosen = vi.fn();
+const items = [{ label: 'Ouvrir', onSelect: chosen }, 'separator' as const, { label: 'Fermer' }];
+
+function shown() {
+  render(
+    <>
+      <Menu items={items}>
+        <button type="button">Menu</button>
+      </Menu>
+      <ContextMenu items={() => items}>
+        <p>Un salon</p>
+      </ContextMenu>
+    </>,
+  );
+  return screen.getByRole('button', { name: 'Menu' });
+}
+
+const item = (name: string) => screen.findByRole('menuitem', { name });
+
+test('A menu opened by a key has the focus on its first item, and gives it back to its button', async () => {
+  const button = shown();
+  button.focus();
+  await userEvent.keyboard('{Enter}');
+  const first = await item('Ouvrir');
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(await item('Fermer'));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(button));
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('Pressed, its button opens it and no item has the focus; what is chosen is done once', async () => {
+  const button = shown();
+  await userEvent.click(button);
+  const menu = await screen.findByRole('menu', { name: 'Menu' });
+  await waitFor(() => expect(document.activeElement).toBe(menu));
+  await userEvent.click(await item('Ouvrir'));
+  expect(chosen).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});
+
+test('A right click opens the menu of what it is on', async () => {
+  shown();
+  await userEvent.pointer({ keys: '[MouseRight]', target: screen.getByText('Un salon') });
+  expect(await item('Fermer')).toBeDefined();
+});
