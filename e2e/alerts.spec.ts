@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/test.ts';
+import { expect, settled, test } from './support/test.ts';
 
 /** The controls that an alert stands on. */
 const covered = (page: Page) =>
@@ -16,14 +16,6 @@ const covered = (page: Page) =>
     }
     return found;
   });
-
-/** The page has fetched what its menus are drawn by, as it does once it is painted: without a network it cannot. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/overlays')),
-  );
-  await page.waitForLoadState('networkidle');
-}
 
 /** What is chosen while away is said by an alert, on whatever page one is. */
 async function chooseBusy(page: Page): Promise<void> {

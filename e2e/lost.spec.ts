@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Page } from '@playwright/test';
-import { alert, channelLink, composer, dialog, expect, hear, saying, test } from './support/test.ts';
+import { alert, channelLink, composer, dialog, expect, hear, saying, settled, test } from './support/test.ts';
 
 const gone = 'Information\u00a0: Vous ne faites plus partie de ce workspace.';
 
@@ -196,6 +196,8 @@ test('a workspace lost while offline is said once, after one refused call at mos
       await page.goto(`/settings/workspace/${workspace._id}/members`);
       await expect(page.getByText('Benali').first()).toBeVisible();
     }
+    // What was still on its way would be asked again as it was.
+    await settled(page);
     const [said, calls] = [await hear(page), refused(page)];
     await page.context().setOffline(true);
     await expect(page.getByText('Vous êtes hors ligne.')).toBeVisible();

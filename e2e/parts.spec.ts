@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { channelLink, composer, dialog, expect, say, saying, test } from './support/test.ts';
+import { channelLink, composer, dialog, expect, say, saying, settled, test } from './support/test.ts';
 
 /** Parts of the page that are fetched when they are first asked for, when they cannot be. */
 
@@ -15,6 +15,7 @@ async function inAtelier(people: Parameters<Parameters<typeof test>[2]>[0]['peop
   const page = await people.open(camille, path);
   await say(page, 'Bonjour');
   await expect(saying(page, 'Bonjour')).toHaveAttribute('data-state', 'sent');
+  await settled(page);
   return { camille, page, path, settings: `/settings/workspace/${workspace._id}` };
 }
 

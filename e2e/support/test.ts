@@ -164,3 +164,11 @@ export async function sameScreens(a: Page, b: Page): Promise<string[]> {
     .toBe(true);
   return shown(a);
 }
+
+/** The page has fetched what its menus are drawn by, as it does once it is painted: without a network it cannot. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/overlays')),
+  );
+  await page.waitForLoadState('networkidle');
+}

@@ -15,7 +15,8 @@ declare module '@tanstack/react-query' {
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 30_000, gcTime: 30 * 60_000 },
+    // After a loss everything is fetched again once it is known what one may still see (`realtime.ts`).
+    queries: { staleTime: 30_000, gcTime: 30 * 60_000, refetchOnReconnect: false },
     mutations: { networkMode: 'always', retry: false },
   },
   queryCache: new QueryCache({

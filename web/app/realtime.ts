@@ -1,9 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { hashKey, type QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { refetchLastMessages } from '../features/conversations/conversations.live.ts';
 import { flushOutbox, restoreOutbox } from '../features/messages/outbox/outbox.ts';
 import { catchUpAll } from '../features/messages/timeline/timelines.ts';
-import { asksInside } from '../features/workspaces/workspaces.live.ts';
 import { followSession } from '../platform/connecting.ts';
 import { logFailure } from '../platform/log.ts';
 import { cached, keyOf } from '../platform/query.ts';
@@ -29,21 +28,27 @@ async function missed(socket: PalabreSocket, again: boolean): Promise<{ lists: b
   };
 }
 
-/**
- * Fetches again what is shown: first which workspaces one is in. One that was lost meanwhile is told as if its event had
- * come, and what is inside it is not asked for: it would only be refused.
- */
-async function refreshLists(client: QueryClient, lost: (id: string) => void): Promise<void> {
+/** Until the page has taken its leave of what it learns that it may no longer show: asked again, that would be refused. */
+const leave = () => new Promise(done => setTimeout(done));
+
+/** Fetches again which workspaces one is in. One that was lost meanwhile is told as if its event had come. */
+async function refreshMine(client: QueryClient, lost: (id: string) => void): Promise<void> {
   const mine = { params: { id: useSession.getState().user?._id ?? '' } };
   const idsNow = () => cached(client, api.workspaces.mine, mine)?.workspaces.map(card => card._id) ?? [];
   const before = idsNow();
-  await client.refetchQueries({ queryKey: keyOf(api.workspaces.mine, mine), exact: true });
+  await client.invalidateQueries({ queryKey: keyOf(api.workspaces.mine, mine), exact: true });
   const after = new Set(idsNow());
-  const gone = before.filter(id => !after.has(id));
-  gone.forEach(lost);
-  const isMine = hashKey(keyOf(api.workspaces.mine, mine));
+  for (const id of before) if (!after.has(id)) lost(id);
+  await leave();
+}
+
+/** Fetches again what is shown: first what one may do there. */
+async function refreshLists(client: QueryClient): Promise<void> {
+  const isRight = ({ queryKey: [path] }: Query) => path === api.roles.mine.path;
+  await client.invalidateQueries({ predicate: isRight });
+  await leave();
   await client.invalidateQueries({
-    predicate: query => query.queryHash !== isMine && !gone.some(id => asksInside(query, id)),
+    predicate: query => !isRight(query) && query.queryKey[0] !== api.workspaces.mine.path,
   });
 }
 
@@ -59,10 +64,9 @@ export function startRealtime(client: QueryClient): void {
       const userId = useSession.getState().user?._id;
       if (userId) restoreOutbox(userId).catch((cause: unknown) => logFailure('The outbox could not be read', cause));
       const { lists, messages } = await missed(socket, again);
+      if (lists) await refreshMine(client, _id => dispatch({ name: 'deleteWorkspace', payload: { _id } }));
       await Promise.all([
-        lists
-          ? refreshLists(client, _id => dispatch({ name: 'deleteWorkspace', payload: { _id } }))
-          : messages && refetchLastMessages(client),
+        lists ? refreshLists(client) : messages && refetchLastMessages(client),
         messages && catchUpAll(),
       ]);
       await flushOutbox();

@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } f
 import { call } from '../../platform/api.ts';
 import { usePresenceKnown } from '../../platform/connection.ts';
 import { endpointQuery, keyOf } from '../../platform/query.ts';
+import { useIsInside } from '../workspaces/workspaces.queries.ts';
 
 /** Members asked for at once. */
 export const pageSize = 100;
@@ -34,7 +35,9 @@ const pageQuery = ({ workspaceId, channelId, search, roleId }: MembersOf, page: 
  */
 export function useMembers(of: MembersOf, first: number, last: number, { keepPrevious = false } = {}) {
   // Who is there is in these lists.
-  const enabled = usePresenceKnown();
+  const isKnown = usePresenceKnown();
+  const isInside = useIsInside(of.workspaceId) === true;
+  const enabled = isKnown && isInside;
   const placeholderData = keepPrevious ? keepPreviousData : undefined;
   const counts = useQuery({ ...pageQuery(of, 0), placeholderData, enabled });
   const wanted = Array.from({ length: last - first + 1 }, (_, index) => first + index);

@@ -47,20 +47,20 @@ function idOf(asked: unknown): string | undefined {
   return query?.workspaceId ?? params?.id;
 }
 
-const inside = [
-  api.workspaces.one,
-  api.channels.ofWorkspace,
-  api.members.list,
-  api.members.banned,
-  api.roles.list,
-  api.roles.mine,
-  api.roles.color,
-  api.invites.list,
-];
-
-/** Whether it asks about the inside of a workspace, which only who is in it may. */
-export const asksInside = ({ queryKey: [path, asked] }: Query, id: string): boolean =>
-  inside.some(one => one.path === path) && idOf(asked) === id;
+/** Everything cached about the inside of a workspace one is no longer in. */
+function forgetInside(client: QueryClient, id: string): void {
+  const inside = [
+    api.workspaces.one,
+    api.channels.ofWorkspace,
+    api.members.list,
+    api.members.banned,
+    api.roles.list,
+    api.roles.mine,
+    api.roles.color,
+    api.invites.list,
+  ];
+  forget(client, ({ queryKey: [path, asked] }) => inside.some(one => one.path === path) && idOf(asked) === id);
+}
 
 export const workspacesLive = {
   newWorkspace(workspace, client) {
@@ -111,6 +111,6 @@ export const workspacesLive = {
     refetch(client, api.workspaces.list);
     refetch(client, api.users.search);
     refetch(client, api.users.one);
-    forget(client, query => asksInside(query, id));
+    forgetInside(client, id);
   },
 } satisfies LiveHandlers;
