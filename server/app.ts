@@ -19,7 +19,11 @@ import { messages } from './features/messages/messages.ts';
 import { PostQueue } from './features/messages/posts.ts';
 import { Typing } from './features/messages/typing.ts';
 import { notifications } from './features/notifications/notifications.ts';
+import { pins } from './features/pins/pins.ts';
+import { pinReader } from './features/pins/pins.store.ts';
 import { createPresence } from './features/presence/presence.ts';
+import { ReactionQueue } from './features/reactions/reaction-queue.ts';
+import { reactions } from './features/reactions/reactions.ts';
 import { roles } from './features/roles/roles.ts';
 import { users } from './features/users/users.ts';
 import { workspaces } from './features/workspaces/workspaces.ts';
@@ -114,6 +118,8 @@ export async function buildApp(options: {
     shares: new Shares(env.rateLimits),
     posts: new PostQueue({ ...shared, database: { ...database, pool: database.first } }),
     messages: messageReaders(database.pool),
+    reactions: new ReactionQueue(shared),
+    pins: pinReader(database.pool),
   };
   const presence = await createPresence(services, logger, cluster.shared !== undefined);
   const typing = new Typing(database.first, sockets, createSparing(logger));
@@ -157,6 +163,8 @@ export async function buildApp(options: {
       serve(scope, services, api.roles, roles);
       serve(scope, services, api.invites, invites);
       serve(scope, services, api.messages, messages);
+      serve(scope, services, api.reactions, reactions);
+      serve(scope, services, api.pins, pins);
       serve(scope, services, api.notifications, notifications);
       serve(scope, services, api.emoji, emoji);
       serveGifs(scope, services);

@@ -13,9 +13,10 @@ export const allowed: Allowed = {
     'server/features/workspaces/workspaces.view.ts':
       'whoever changes a workspace answers and sends it as its people see it',
     'server/features/workspaces/workspaces.rights.ts': 'roles and channels change who sees what in a workspace',
-    'server/features/messages/messages.store.ts': 'a list of conversations shows the last message of each',
     'server/features/members/membership.ts': 'invites and workspaces let people in and out the same way',
     'server/features/files/attachments.ts': 'messages keep their files there',
+    'server/features/messages/change-in-place.ts': 'what marks a message changes it as an edit does',
+    'server/features/messages/messages.store.ts': 'a message is read and answered one way, whatever changed it',
     'server/features/notifications/notify.ts': 'any feature may notify someone',
     'server/features/emoji/emoji.store.ts': 'the pictures of a workspace’s emoji go with it',
     'web/features/members/membership.ts': 'what a page offers depends on one’s place in the workspace',

@@ -121,6 +121,16 @@ export const errors = {
     fr: 'Une conversation réunit 25 personnes au plus.',
     en: 'A conversation holds 25 people at most.',
   },
+  too_many_reactions: {
+    status: 409,
+    fr: 'Ce message a déjà autant de réactions qu’il peut en porter.',
+    en: 'This message already has as many reactions as it can hold.',
+  },
+  too_many_pins: {
+    status: 409,
+    fr: 'Il y a déjà 50 messages épinglés ici. Retirez-en un d’abord.',
+    en: 'There are already 50 pinned messages here. Unpin one first.',
+  },
   already_member: { status: 409, fr: 'Vous êtes déjà membre.', en: 'You are already a member.' },
   not_member: { status: 409, fr: 'Cette personne n’est pas membre du workspace.', en: 'This person is not a member.' },
   changed_meanwhile: {

@@ -23,6 +23,11 @@ export const limits = {
   conversationsListed: 500,
   /** Characters of a message that a list of conversations gives. */
   excerpt: 200,
+  reaction: 32,
+  /** Kinds of reactions to one message, and reactions in all: each of them is told to everyone in the place. */
+  reactionKinds: 20,
+  reactionsPerMessage: 2_000,
+  pinsPerPlace: 50,
   pageDefault: 50,
   pageMax: 100,
   inviteUses: 10,

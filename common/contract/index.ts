@@ -8,7 +8,9 @@ import { invites } from './invites.ts';
 import { members } from './members.ts';
 import { messageEvents, messageSays, messages } from './messages.ts';
 import { notificationEvents, notifications } from './notifications.ts';
+import { pins } from './pins.ts';
 import { presenceEvents, presenceMessages } from './presence.ts';
+import { reactions } from './reactions.ts';
 import { roleEvents, roles } from './roles.ts';
 import { userEvents, users } from './users.ts';
 import { workspaceEvents, workspaces } from './workspaces.ts';
@@ -23,6 +25,8 @@ export const api = {
   roles,
   invites,
   messages,
+  reactions,
+  pins,
   notifications,
   files,
   emoji,
@@ -68,6 +72,8 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   roles: 'Ranked roles of a workspace: what they allow, which channels they open.',
   invites: 'Codes that let people into a workspace.',
   messages: 'What people write: posting, reading, catching up.',
+  reactions: 'The emoji that people answer a message with.',
+  pins: 'The messages that a place keeps at hand.',
   notifications: 'What concerns a person while they look elsewhere.',
   files: 'Avatars, logos and attachments.',
   gifs: 'GIFs of a provider, or Palabre’s own.',

@@ -21,6 +21,7 @@ export const issues = {
     en: 'This text holds a line break, a control character or a change of reading direction.',
   },
   email: { fr: 'Veuillez entrer une adresse e-mail valide', en: 'Please enter a valid e-mail address' },
+  one_emoji: { fr: 'Choisissez un seul emoji.', en: 'Choose a single emoji.' },
   password_short: {
     fr: 'Le mot de passe doit contenir au moins 8 caractères',
     en: 'The password must have at least 8 characters',

@@ -153,7 +153,7 @@ export const messages = {
     method: 'DELETE',
     path: '/message/:id',
     access: access.message(),
-    summary: 'Deletes a message of one’s own',
+    summary: 'Deletes a message of one’s own, or in a channel any one for who runs its workspace',
     params: byId,
     output: done,
     refuses: ['sender_only', 'too_many_requests'],

@@ -68,6 +68,7 @@ describe('abilities, for each standing and role field', () => {
   const abilities: Record<Exclude<keyof typeof can, Elsewhere>, (me: MemberFacts) => boolean> = {
     seeChannel: me => can.seeChannel(me, channel('public')),
     postMessage: me => can.postMessage(me, channel('public')),
+    deleteMessage: me => can.deleteMessage(me, { senderId: 'other' }),
     manageWorkspace: me => can.manageWorkspace(me),
     deleteWorkspace: me => can.deleteWorkspace(me),
     leaveWorkspace: me => can.leaveWorkspace(me, 2),
@@ -149,9 +150,10 @@ describe('abilities, for each standing and role field', () => {
     expect([0, 1].map(creators => can.spareCreator({ creator: false }, creators))).toEqual([true, true]);
   });
 
-  test('a message is changed by its sender alone', () => {
+  test('a message is changed by its sender alone, who may delete it wherever it is', () => {
     expect(can.changeMessage({ userId: 'me' }, { senderId: 'me' })).toBe(true);
     expect(can.changeMessage({ userId: 'me' }, { senderId: 'other' })).toBe(false);
+    expect(can.deleteMessage(person({ isMember: false }), { senderId: 'me' })).toBe(true);
   });
 });
 

@@ -108,6 +108,10 @@ export const can = {
   deleteConversation: (actor: { userId: string }, conversation: ConversationFacts): boolean =>
     conversation.people > 2 && actor.userId === conversation.creatorId,
 
+  /** Delete a message: one's own, and in a channel any one for who runs its workspace; in a conversation nobody does. */
+  deleteMessage: (actor: MemberFacts, message: { senderId: string }): boolean =>
+    can.changeMessage(actor, message) || runs(actor),
+
   /** Settings, roles, and the list of invites. */
   manageWorkspace: runs,
 

@@ -1,4 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages.ts';
 import type { Person } from '../../server/test/harness.ts';
 import { picture } from '../../server/test/picture.ts';
 import { talk, write } from '../../server/test/talk.ts';
@@ -13,6 +14,10 @@ const now =
   async scene =>
   () =>
     act(scene);
+
+const react = (person: Person, { _id: id }: Message, reaction = '👍') =>
+  person.ok(api.reactions.add, { params: { id }, body: { reaction } });
+const pin = (person: Person, { _id: id }: Message) => person.ok(api.pins.pin, { params: { id } });
 
 const unread = async (person: Person): Promise<string[]> =>
   (await person.ok(api.notifications.list)).notifications.filter(one => !one.isRead).map(one => one._id);
@@ -264,6 +269,48 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     'the last of a conversation': now(({ member, messages }) =>
       member.ok(api.messages.remove, { params: { id: messages.talk._id } }),
     ),
+    'a pinned one, by who runs the workspace': async ({ holder, member, messages: { member: message } }) => {
+      await pin(member, message);
+      return () => holder.ok(api.messages.remove, { params: { id: message._id } });
+    },
+  },
+  'reactions.add': {
+    'by many, who change their minds': now(({ owner, holder, member, messages: { owner: message } }) =>
+      Promise.all([react(owner, message), react(holder, message), react(member, message, '🎉'), react(owner, message)]),
+    ),
+    'to a pinned message': async ({ member, messages: { owner: message } }) => {
+      await pin(member, message);
+      return () => react(member, message);
+    },
+    'in a private channel': now(({ holder, messages }) => react(holder, messages.private)),
+    'in a conversation': now(({ holder, messages }) => react(holder, messages.talk)),
+  },
+  'reactions.remove': {
+    'one’s own': async ({ member, messages: { owner: message } }) => {
+      await react(member, message);
+      return () => member.ok(api.reactions.remove, { params: { id: message._id }, query: { reaction: '👍' } });
+    },
+  },
+  'pins.pin': {
+    'by anyone': now(({ member, messages }) => pin(member, messages.owner)),
+    'two, and one of them is deleted': now(async ({ member, owner, messages }) => {
+      await pin(owner, messages.member);
+      await pin(member, messages.owner);
+      await member.ok(api.messages.remove, { params: { id: messages.member._id } });
+    }),
+    'one that is then edited': now(async ({ member, messages: { member: message } }) => {
+      await pin(member, message);
+      await member.ok(api.messages.edit, { params: { id: message._id }, body: { content: 'Je passe à 16 h.' } });
+    }),
+    'in a private channel': now(({ holder, messages }) => pin(holder, messages.private)),
+    'in a conversation': now(({ holder, messages }) => pin(holder, messages.talk)),
+  },
+  'pins.unpin': {
+    'one of two, by someone else': async ({ member, owner, messages }) => {
+      await pin(owner, messages.owner);
+      await pin(owner, messages.member);
+      return () => member.ok(api.pins.unpin, { params: { id: messages.owner._id } });
+    },
   },
   'notifications.mark': {
     'one’s own': async ({ outsider }) => {

@@ -165,6 +165,15 @@ export async function memberFacts(db: Db, workspaceId: string, userId: string): 
   return found?.me ?? { userId, isMember: false, isOwner: false, roles: [] };
 }
 
+/** What a person is where a place is: a conversation is in no workspace. */
+export async function factsInPlace(db: Db, { placeId, kind }: PlaceAccess, userId: string): Promise<MemberFacts> {
+  const channel =
+    kind === 'channel' &&
+    (await db.selectFrom('channels').select('workspace_id').where('id', '=', placeId).executeTakeFirst());
+  if (channel) return memberFacts(db, channel.workspace_id, userId);
+  return { userId, isMember: false, isOwner: false, roles: [] };
+}
+
 /** What `can` asks of a channel. */
 export const channelFacts = (
   channel: { id: string; visibility: Visibility },

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Env } from '../env.ts';
 import type { MessageReaders } from '../features/messages/messages.store.ts';
 import type { PostQueue } from '../features/messages/posts.ts';
+import type { PinReader } from '../features/pins/pins.store.ts';
+import type { ReactionQueue } from '../features/reactions/reaction-queue.ts';
 import type { Storage } from './files/storage.ts';
 import type { Limits } from './http/limits.ts';
 import type { Shares } from './http/shares.ts';
@@ -28,4 +30,6 @@ export interface Services {
   turns: Turns;
   posts: PostQueue;
   messages: MessageReaders;
+  reactions: ReactionQueue;
+  pins: PinReader;
 }

@@ -8,6 +8,9 @@ export interface Work extends Pick<Outbox, 'emit' | 'rightsChanged' | 'afterComm
   db: Tx;
 }
 
+/** What a change needs of the server. */
+export type Changing = Pick<Services, 'database' | 'turns' | 'workspaces' | 'broadcaster' | 'logger'>;
+
 /**
  * Runs a change in a transaction, and says what it has to say once it has committed.
  *
@@ -17,7 +20,7 @@ export interface Work extends Pick<Outbox, 'emit' | 'rightsChanged' | 'afterComm
  * @param lockedId the workspace or conversation that the change locks: it waits for the changes before it without a connection
  */
 export async function inTransaction<T>(
-  services: Services,
+  services: Changing,
   change: (work: Work) => Promise<T>,
   lockedId?: string,
 ): Promise<T> {

@@ -138,6 +138,16 @@ function steps(): Record<string, Act[]> {
       () => person('owner').ok(api.messages.edit, { params: { id: message._id }, body: { content: word('retouche') } }),
       () => person('owner').ok(api.messages.remove, { params: { id: message._id } }),
     ],
+    'one in a private channel is reacted to, pinned, and deleted by who runs the workspace': [
+      async () => {
+        message = await post(person('owner'), hidden, word('message'));
+      },
+      () =>
+        person('holder').ok(api.reactions.add, { params: { id: message._id }, body: { reaction: `:${word('signe')}:` } }),
+      () => person('holder').ok(api.pins.pin, { params: { id: message._id } }),
+      () => person('owner').ok(api.pins.unpin, { params: { id: message._id } }),
+      () => person('holder').ok(api.messages.remove, { params: { id: message._id } }),
+    ],
     'a private channel is renamed': [
       () => person('holder').ok(api.channels.update, { params: { id: hidden._id }, body: { title: word('privé') } }),
     ],

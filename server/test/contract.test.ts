@@ -81,7 +81,7 @@ beforeAll(async () => {
 function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Reply<Record<string, unknown>>> {
   const path = endpoint.path.replace(/:\w+/g, id);
   const place = endpoint.access.kind === 'place';
-  const query = new URLSearchParams({ workspaceId: id, userId: owner.id, ...(place && { channelId: id, after: '0' }) });
+  const query = new URLSearchParams({ workspaceId: id, userId: owner.id, reaction: '👍', ...(place && { channelId: id, after: '0' }) });
   const title = 'Salon';
   const body = {
     title,
@@ -93,6 +93,7 @@ function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Repl
     users: [member.id],
     channels: [],
     ids: [],
+    reaction: '👍',
   };
   return person.raw(endpoint.method, `/api${path}?${query}`, endpoint.method === 'GET' ? {} : { body });
 }
@@ -153,6 +154,7 @@ const poison: unknown[] = [
     password: {},
     ids: 7,
     token: {},
+    reaction: ['👍'],
   },
   {
     title: '\u0000',
@@ -161,6 +163,7 @@ const poison: unknown[] = [
     description: '\u0000',
     email: 'a\u0000@b.fr',
     firstName: '\u0000',
+    reaction: '\u0000',
   },
   { title: '\ud800', name: '\ud800', content: '\ud800', tags: ['\ud800'], firstName: '\ud800', lastName: '\ud800' },
   {

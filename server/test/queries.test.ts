@@ -123,7 +123,14 @@ const reads = Object.entries(api).flatMap(([feature, group]) =>
 );
 
 /** Reads of a place's messages: rights and rows in one query. */
-const inOne = new Set(['messages.page', 'messages.changes', 'messages.ofChannel', 'messages.ofConversation']);
+const inOne = new Set([
+  'messages.page',
+  'messages.changes',
+  'messages.ofChannel',
+  'messages.ofConversation',
+  'pins.ofChannel',
+  'pins.ofConversation',
+]);
 
 describe('the number of queries does not grow with the rows', () => {
   it.each(reads)('that %s reads', async (name, endpoint) => {

@@ -1,4 +1,5 @@
 import type { FileAttachment, Message } from '@palabre/common/contract/messages.ts';
+import type { Reaction } from '@palabre/common/rules/reactions.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { type PlaceAccess, placeReader } from '../../platform/access.places.ts';
@@ -18,6 +19,8 @@ export interface MessageRow {
   updated: boolean;
   /** As the wire has them. */
   files: FileAttachment[] | null;
+  reactions: Reaction[] | null;
+  pinned: boolean;
   first_name: string | null;
   last_name: string | null;
   avatar: string | null;
@@ -34,6 +37,8 @@ export const columns = [
   "messages.created_at AT TIME ZONE 'UTC' AS time",
   'messages.updated',
   'messages.files',
+  'messages.reactions',
+  'messages.pinned_at IS NOT NULL AS pinned',
   'users.first_name',
   'users.last_name',
   'users.avatar',
@@ -55,9 +60,9 @@ export function toMessage(row: MessageRow, { placeId, kind }: PlaceAccess): Mess
       lastName: row.last_name ?? '',
       avatar: row.avatar,
     },
-    reactions: [],
+    reactions: row.reactions ?? [],
     fileAttachments: row.files ?? [],
-    pinned: false,
+    pinned: row.pinned,
     nonce: row.nonce,
     position: row.position,
     seq: row.seq,
@@ -147,11 +152,14 @@ export async function editMessage(db: Db, id: string, content: string, seq: numb
   if (numUpdatedRows === 0n) fail('not_found');
 }
 
-/** Empties a message, its files included, and leaves its tombstone. */
+/** What is left of a deleted message: that it was there. */
+export const emptied = { content: '', files: null, reactions: null, pinned_at: null };
+
+/** Empties a message and leaves its tombstone. */
 export async function deleteMessage(db: Db, id: string, seq: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('messages')
-    .set({ content: '', files: null, seq, deleted_at: new Date() })
+    .set({ ...emptied, seq, deleted_at: new Date() })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();

@@ -4,6 +4,7 @@ import { can } from '@palabre/common/permissions/can.ts';
 import { isBlank } from '@palabre/common/rules/message-content.ts';
 import { placeIdOf } from '../../platform/access.input.ts';
 import type { PlaceAccess, Reading } from '../../platform/access.places.ts';
+import { factsInPlace } from '../../platform/access.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import type { Actor } from '../../platform/session.ts';
@@ -112,9 +113,10 @@ export const messages: Handlers<typeof api.messages> = {
 
   remove: {
     runs: 'own transactions',
-    async handle({ actor, record, services, say }) {
+    async handle({ actor, db: reading, record, services, say }) {
       const { message, place } = record;
-      demand(can.changeMessage(actor, { senderId: message.sender_id }), 'sender_only');
+      const me = await factsInPlace(reading, place, actor.userId);
+      demand(can.deleteMessage(me, { senderId: message.sender_id }), 'sender_only');
       const channel = place.kind === 'channel';
       const where = { channelId: channel ? place.placeId : null, conversationId: channel ? null : place.placeId };
       return changeInPlace(services, place.placeId, async ({ db, seq, tell }) => {

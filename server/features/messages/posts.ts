@@ -217,6 +217,8 @@ function outcomeOf({ fresh, access }: Extract<Judged, { fresh: NewMessage }>, la
     files: fresh.files && [...fresh.files],
     time: fresh.time,
     updated: false,
+    reactions: null,
+    pinned: false,
     first_name: access.firstName,
     last_name: access.lastName,
     avatar: access.avatar,

@@ -12,6 +12,8 @@ const rules = {
   register: { points: 60, duration: 60 * 60 },
   /** Wrong invite codes from one address (contract.md, « Invites »). */
   inviteCode: { points: 20, duration: 10 * 60 },
+  /** Reactions and pins of one account: each is told to a whole place. */
+  mark: { points: 300, duration: 60 },
   /** What one account makes (contract.md, « Workspaces, roles, channels »). */
   makeWorkspace: { points: fieldLimits.inAnHour.workspace, duration: 60 * 60 },
   makeChannel: { points: fieldLimits.inAnHour.channel, duration: 60 * 60 },

@@ -2,6 +2,7 @@ import type { Visibility } from '@palabre/common/contract/channels.ts';
 import type { FileAttachment } from '@palabre/common/contract/messages.ts';
 import type { notificationTypes } from '@palabre/common/contract/notifications.ts';
 import type { Status } from '@palabre/common/contract/users.ts';
+import type { Reaction } from '@palabre/common/rules/reactions.ts';
 import type { ColumnType, Generated } from 'kysely';
 
 /** The database's tables as Kysely types them; `server/migrations` makes them. */
@@ -107,6 +108,9 @@ export interface Tables {
     updated: Generated<boolean>;
     deleted_at: Date | null;
     files: ColumnType<FileAttachment[] | null, never, null>;
+    /** Null when there are none. */
+    reactions: ColumnType<Reaction[] | null, string | null, string | null>;
+    pinned_at: Date | null;
   };
   notifications: {
     id: string;

@@ -1,0 +1,40 @@
+import type { Reaction } from '@palabre/common/rules/reactions.ts';
+import { fail } from '../../platform/http/errors.ts';
+import type { Db } from '../../platform/postgres/db.ts';
+
+/** The place of a message that is there. */
+export async function readPlaceId(db: Db, messageId: string): Promise<string> {
+  const row = await db
+    .selectFrom('messages')
+    .select('place_id')
+    .where('id', '=', messageId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.place_id ?? fail('not_found');
+}
+
+/** The reactions to a message that is still there. */
+export async function readReactions(db: Db, messageId: string): Promise<Reaction[]> {
+  const row = await db
+    .selectFrom('messages')
+    .select('reactions')
+    .where('id', '=', messageId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) fail('not_found');
+  return row.reactions ?? [];
+}
+
+/** Writes the reactions to a message. */
+export async function writeReactions(
+  db: Db,
+  messageId: string,
+  reactions: readonly Reaction[],
+  seq: number,
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ reactions: reactions.length > 0 ? JSON.stringify(reactions) : null, seq })
+    .where('id', '=', messageId)
+    .execute();
+}
