@@ -24,6 +24,7 @@ import { pinReader } from './features/pins/pins.store.ts';
 import { createPresence } from './features/presence/presence.ts';
 import { ReactionQueue } from './features/reactions/reaction-queue.ts';
 import { reactions } from './features/reactions/reactions.ts';
+import { deleteOldMessages } from './features/retention/retention.ts';
 import { roles } from './features/roles/roles.ts';
 import { users } from './features/users/users.ts';
 import { workspaces } from './features/workspaces/workspaces.ts';
@@ -75,8 +76,10 @@ export async function buildApp(options: {
   metrics?: Metrics;
   /** How long requests may take to arrive, for tests that do not wait. */
   arrivals?: Partial<ArrivalTimes>;
+  /** What time it is for the work that is done by itself. */
+  now?: () => Date;
 }): Promise<App> {
-  const { env, database, logger, metrics = createMetrics(), arrivals } = options;
+  const { env, database, logger, metrics = createMetrics(), arrivals, now = () => new Date() } = options;
   let draining = false;
   const fastify = Fastify({
     loggerInstance: logger.child({}, { level: logger.level === 'silent' ? 'silent' : 'warn' }),
@@ -179,6 +182,7 @@ export async function buildApp(options: {
     jobs: [
       { name: 'sessions.purge', cron: '* * * * *', run: () => sessions.purge() },
       { name: 'files.sweep', cron: '17 * * * *', run: () => sweepFiles(services) },
+      { name: 'retention.sweep', cron: '0 * * * *', run: () => deleteOldMessages(shared, now()) },
     ],
   });
 
@@ -217,10 +221,10 @@ function acceptJsonOnly(fastify: FastifyInstance): void {
 /** Builds the server on the database that `env` names, and listens: for what has no process of its own to mind. */
 export async function startApp(
   env: Env,
-  arrivals?: Partial<ArrivalTimes>,
+  testing: Pick<Parameters<typeof buildApp>[0], 'arrivals' | 'now'> = {},
 ): Promise<{ url: string; services: Services; jobs: Jobs; close(): Promise<void> }> {
   const database = createDatabase(env.databaseUrl ?? '');
-  const app = await buildApp({ env, database, logger: createLogger(env.logLevel), ...(arrivals && { arrivals }) });
+  const app = await buildApp({ env, database, logger: createLogger(env.logLevel), ...testing });
   const url = await app.fastify.listen({ host: env.host, port: env.port });
   return {
     url,

@@ -5,7 +5,7 @@ import { addMember } from '../server/features/members/members.store.ts';
 import { insertMessages, type NewMessage } from '../server/features/messages/posts.store.ts';
 import { insertRole, readRole, setChannels, setUsers } from '../server/features/roles/roles.store.ts';
 import { insertUser } from '../server/features/users/users.store.ts';
-import { insertWorkspace, readWorkspace } from '../server/features/workspaces/workspaces.store.ts';
+import { insertWorkspace, readWorkspace, updateSettings } from '../server/features/workspaces/workspaces.store.ts';
 import { hashPassword } from '../server/platform/passwords.ts';
 import { createDatabase, type Db, newId } from '../server/platform/postgres/db.ts';
 import { openDatabase } from '../server/platform/postgres/open-database.ts';
@@ -87,6 +87,8 @@ async function createPlace<K extends string>(
   const { title, description, tags } = place;
   const settings = { title, description, tags: [...tags], societyId: null, restricted: false, logo: null };
   const id = await insertWorkspace(db, ownerId, settings);
+  // What is shown stays whole, although hardly anyone writes there.
+  await updateSettings(db, id, { autoDelete: false });
   for (const member of members) if (member !== ownerId) await addMember(db, id, member);
   const channels = { general: (await readWorkspace(db, id)).welcomeChannel } as Made<K>['channels'];
   for (const key of Object.keys(place.channels) as K[]) {

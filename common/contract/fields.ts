@@ -28,6 +28,9 @@ export const limits = {
   reactionKinds: 20,
   reactionsPerMessage: 2_000,
   pinsPerPlace: 50,
+  /** Days after which the last message of a channel is deleted. */
+  autoDeleteDaysMin: 1,
+  autoDeleteDaysMax: 3_650,
   pageDefault: 50,
   pageMax: 100,
   inviteUses: 10,

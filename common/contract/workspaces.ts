@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
 import { byId, done, flag, id, like, limits, lines, optional, text } from './fields.ts';
+import { retention, retentionSettings } from './retention.ts';
 
 /** Tags come as a list, as « a, b », or as a list written in JSON (spec 2 §2); they leave as a clean list. */
 const tags = z
@@ -35,11 +36,18 @@ export const Workspace = z
     tags: z.array(like('jardin')),
     societyId: id.nullable().meta({ example: null }),
     restricted: z.boolean(),
+    ...retention,
   })
   .meta({ id: 'Workspace', description: 'A workspace as its members see it.' });
 export type Workspace = z.infer<typeof Workspace>;
 
-export const WorkspaceCard = Workspace.omit({ members: true, bans: true, channels: true })
+export const WorkspaceCard = Workspace.omit({
+  members: true,
+  bans: true,
+  channels: true,
+  autoDelete: true,
+  autoDeleteDays: true,
+})
   .extend({
     owners: z.array(z.object({ _id: id, firstName: like('Camille'), lastName: like('Riou') })),
     isMember: z.boolean().meta({ example: true }),
@@ -105,7 +113,7 @@ export const workspaces = {
     access: access.member(),
     summary: 'Changes the settings of a workspace',
     params: byId,
-    body: z.object({ ...fields, title: fields.title.optional(), welcomeChannel: optional(id) }),
+    body: z.object({ ...fields, title: fields.title.optional(), welcomeChannel: optional(id), ...retentionSettings }),
     image: 'logo',
     output: z.object({ workspace: Workspace }),
     refuses: ['forbidden', 'welcome_channel'],

@@ -1,5 +1,5 @@
 const modified = String.raw`\p{Emoji_Modifier}?[\u{E0020}-\u{E007F}]*`;
-const picture = String.raw`(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=[\uFE0F\u200D\p{Emoji_Modifier}]))\uFE0F?${modified}`;
+const picture = String.raw`(?!\p{Regional_Indicator})(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=[\uFE0F\u200D\p{Emoji_Modifier}]))\uFE0F?${modified}`;
 const joined = String.raw`(?:\u200D\p{Extended_Pictographic}\uFE0F?${modified})*`;
 
 /** One emoji as people see it, for a regular expression with the flag `u`. */

@@ -275,10 +275,10 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     },
   },
   'reactions.add': {
-    'by many, who change their minds': now(({ owner, holder, member, messages: { owner: message } }) =>
+    'by many, who change their minds': now(({ owner, holder, member, messages: { holder: message } }) =>
       Promise.all([react(owner, message), react(holder, message), react(member, message, '🎉'), react(owner, message)]),
     ),
-    'to a pinned message': async ({ member, messages: { owner: message } }) => {
+    'to a pinned message': async ({ member, messages: { holder: message } }) => {
       await pin(member, message);
       return () => react(member, message);
     },
@@ -286,16 +286,16 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     'in a conversation': now(({ holder, messages }) => react(holder, messages.talk)),
   },
   'reactions.remove': {
-    'one’s own': async ({ member, messages: { owner: message } }) => {
+    'one’s own': async ({ member, messages: { holder: message } }) => {
       await react(member, message);
       return () => member.ok(api.reactions.remove, { params: { id: message._id }, query: { reaction: '👍' } });
     },
   },
   'pins.pin': {
-    'by anyone': now(({ member, messages }) => pin(member, messages.owner)),
+    'by anyone': now(({ member, messages }) => pin(member, messages.holder)),
     'two, and one of them is deleted': now(async ({ member, owner, messages }) => {
       await pin(owner, messages.member);
-      await pin(member, messages.owner);
+      await pin(member, messages.holder);
       await member.ok(api.messages.remove, { params: { id: messages.member._id } });
     }),
     'one that is then edited': now(async ({ member, messages: { member: message } }) => {
@@ -307,9 +307,9 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   },
   'pins.unpin': {
     'one of two, by someone else': async ({ member, owner, messages }) => {
-      await pin(owner, messages.owner);
+      await pin(owner, messages.holder);
       await pin(owner, messages.member);
-      return () => member.ok(api.pins.unpin, { params: { id: messages.owner._id } });
+      return () => member.ok(api.pins.unpin, { params: { id: messages.holder._id } });
     },
   },
   'notifications.mark': {

@@ -9,7 +9,7 @@ export interface Work extends Pick<Outbox, 'emit' | 'rightsChanged' | 'afterComm
 }
 
 /** What a change needs of the server. */
-export type Changing = Pick<Services, 'database' | 'turns' | 'workspaces' | 'broadcaster' | 'logger'>;
+export type Changing = Pick<Services, 'database' | 'turns' | 'locked' | 'broadcaster' | 'logger'>;
 
 /**
  * Runs a change in a transaction, and says what it has to say once it has committed.

@@ -143,7 +143,10 @@ function steps(): Record<string, Act[]> {
         message = await post(person('owner'), hidden, word('message'));
       },
       () =>
-        person('holder').ok(api.reactions.add, { params: { id: message._id }, body: { reaction: `:${word('signe')}:` } }),
+        person('holder').ok(api.reactions.add, {
+          params: { id: message._id },
+          body: { reaction: `:${word('signe')}:` },
+        }),
       () => person('holder').ok(api.pins.pin, { params: { id: message._id } }),
       () => person('owner').ok(api.pins.unpin, { params: { id: message._id } }),
       () => person('holder').ok(api.messages.remove, { params: { id: message._id } }),

@@ -81,7 +81,12 @@ beforeAll(async () => {
 function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Reply<Record<string, unknown>>> {
   const path = endpoint.path.replace(/:\w+/g, id);
   const place = endpoint.access.kind === 'place';
-  const query = new URLSearchParams({ workspaceId: id, userId: owner.id, reaction: '👍', ...(place && { channelId: id, after: '0' }) });
+  const query = new URLSearchParams({
+    workspaceId: id,
+    userId: owner.id,
+    reaction: '👍',
+    ...(place && { channelId: id, after: '0' }),
+  });
   const title = 'Salon';
   const body = {
     title,

@@ -95,13 +95,15 @@ export interface StartOptions {
   env?: Record<string, string>;
   /** How long requests may take to arrive. */
   arrivals?: Partial<ArrivalTimes>;
+  /** What time it is for the work that is done by itself. */
+  now?: () => Date;
 }
 
 /**
  * Starts the whole application for the tests of one file. Call it at the top of the file or in `beforeAll`; it is
  * stopped, and what it made is removed, after the file's last test.
  */
-export async function startPalabre({ limits = false, env = {}, arrivals }: StartOptions = {}): Promise<Palabre> {
+export async function startPalabre({ limits = false, env = {}, arrivals, now }: StartOptions = {}): Promise<Palabre> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palabre-app-'));
   const running = await startApp(
     readEnv({
@@ -114,7 +116,7 @@ export async function startPalabre({ limits = false, env = {}, arrivals }: Start
       LOG_LEVEL: 'silent',
       ...env,
     }),
-    arrivals,
+    { ...(arrivals && { arrivals }), ...(now && { now }) },
   );
   const palabre = new Palabre(running.url, running.services, running.jobs, dataDir, async () => {
     palabre.closeSockets();

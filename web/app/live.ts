@@ -6,6 +6,7 @@ import { emojiLive } from '../features/emoji/emoji.live.ts';
 import { membersLive } from '../features/members/members.live.ts';
 import { messagesLive } from '../features/messages/messages.live.ts';
 import { notificationsLive } from '../features/notifications/notifications.live.ts';
+import { pinsLive } from '../features/pins/pins.live.ts';
 import { presenceLive } from '../features/presence/presence.live.ts';
 import { rolesLive } from '../features/roles/roles.live.ts';
 import { usersLive } from '../features/users/users.live.ts';
@@ -23,6 +24,7 @@ const ordered = [
   usersLive,
   membersLive,
   messagesLive,
+  pinsLive,
   channelsLive,
   conversationsLive,
   rolesLive,

@@ -50,6 +50,8 @@ export const atelier: Workspace = {
   tags: ['architecture'],
   societyId: null,
   restricted: false,
+  autoDelete: true,
+  autoDeleteDays: 7,
 };
 
 const channel = (id: string, visibility: Channel['visibility'], position: number): Channel => ({

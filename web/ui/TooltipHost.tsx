@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Kbd } from './Kbd.tsx';
 import s from './Tooltip.module.css';
@@ -89,15 +89,25 @@ function useExplained(): HTMLElement | null {
 export function TooltipHost() {
   const explained = useExplained();
   const tip = useRef<HTMLDivElement>(null);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (!explained) return;
+    // What it says may only be known once one looks.
+    const words = new MutationObserver(redraw);
+    words.observe(explained, { attributeFilter: ['data-tip'] });
+    return () => words.disconnect();
+  }, [explained]);
+  const label = explained?.dataset.tip;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words take another place.
   useLayoutEffect(() => {
     if (!tip.current || !explained) return;
     const side = (explained.dataset.tipSide ?? 'top') as TooltipSide;
     const { left, top } = placed(explained.getBoundingClientRect(), tip.current.getBoundingClientRect(), side);
     tip.current.style.left = `${left}px`;
     tip.current.style.top = `${top}px`;
-  }, [explained]);
+  }, [explained, label]);
   if (!explained?.isConnected) return null;
-  const { tip: label, tipKeys } = explained.dataset;
+  const { tipKeys } = explained.dataset;
   return createPortal(
     // What it says is the name of what it explains already.
     <div ref={tip} className={s.tooltip} role="tooltip" aria-hidden="true">

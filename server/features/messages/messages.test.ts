@@ -248,41 +248,6 @@ describe('changing', () => {
   });
 });
 
-describe('moderation of a channel', () => {
-  const remove = (person: Person, { _id: id }: Message) => person.call(api.messages.remove, { params: { id } });
-
-  it('lets an owner and the holder of a creator role delete what others wrote there, with no text in the event', async () => {
-    const holder = await palabre.register({ firstName: 'Léonie' });
-    await holder.ok(api.workspaces.join, { params: { id: workspaceId } });
-    await owner.ok(api.roles.create, {
-      body: { name: 'Modération', workspaceId, creator: true, users: [holder.id] },
-    });
-    const socket = await member.connect();
-    for (const moderator of [owner, holder]) {
-      const message = await post(member, general, 'propos-déplacés');
-      expect((await remove(moderator, message)).status).toBe(200);
-      const { seq, ...event } = await socket.next('deleteMessage', ({ _id }) => _id === message._id);
-      expect(event).toEqual({ _id: message._id, channelId: general, conversationId: null });
-      expect(seq).toBe(message.seq + 1);
-    }
-  });
-
-  it('is refused to other members, whatever else their roles allow, and to outsiders', async () => {
-    const kicker = await palabre.register({ firstName: 'Souleymane' });
-    await kicker.ok(api.workspaces.join, { params: { id: workspaceId } });
-    await owner.ok(api.roles.create, {
-      body: { name: 'Accueil', workspaceId, canKick: true, addChannels: true, users: [kicker.id] },
-    });
-    const message = await post(owner, general, 'reste là');
-    for (const person of [member, kicker]) {
-      const { status, body } = await remove(person, message);
-      expect([status, body]).toEqual([403, expect.objectContaining({ code: 'sender_only' })]);
-    }
-    expect((await remove(outsider, message)).status).toBe(404);
-    expect((await owner.ok(api.messages.one, { params: { id: message._id } })).message).toEqual(message);
-  });
-});
-
 describe('catching up', () => {
   it('gives all that changed after a seq: new, edited and deleted', async () => {
     const channelId = await newChannel();

@@ -41,14 +41,18 @@ describe('a crowd that reacts to one message', () => {
     await Promise.all(people.map(person => person.ok(api.users.me)));
     const queries = vi.spyOn(pg.Client.prototype, 'query');
     const answers = await Promise.all(people.map((person, n) => react(person, message, n % 2 ? '👍' : '🎉')));
-    const made = queries.mock.calls.map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text));
+    const made = queries.mock.calls.map(([query]) =>
+      typeof query === 'string' ? query : (query as { text: string }).text,
+    );
     queries.mockRestore();
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     await ears.settled();
     const told = ears.all('updateMessage', ({ _id }) => _id === message._id);
     expect(told.length).toBeLessThanOrEqual(6);
     expect(await changes(message)).toBe(told.length);
-    expect(made.filter(text => text !== withoutCompiling && !text.includes('graphile')).length).toBeLessThanOrEqual(told.length * 9);
+    expect(made.filter(text => text !== withoutCompiling && !text.includes('graphile')).length).toBeLessThanOrEqual(
+      told.length * 9,
+    );
     const last = told.at(-1) as Message;
     expect(last.reactions.map(({ usersId }) => usersId.length)).toEqual([crowd / 2, crowd / 2]);
     expect(new Set(last.reactions.flatMap(({ usersId }) => usersId)).size).toBe(crowd);

@@ -18,6 +18,7 @@ export async function readWorkspace(db: Db, id: string): Promise<WholeWorkspace>
   const { rows } = await sql<WholeWorkspace>`
     SELECT id AS _id, title, logo, description, tags, restricted, society_id AS "societyId",
       welcome_channel AS "welcomeChannel", members_count AS "membersCount",
+      auto_delete AS "autoDelete", auto_delete_days AS "autoDeleteDays",
       ARRAY(SELECT user_id FROM workspace_members WHERE workspace_id = workspaces.id AND owner
         ORDER BY joined_at, user_id) AS owner,
       ARRAY(SELECT user_id FROM workspace_members WHERE workspace_id = workspaces.id
@@ -116,12 +117,15 @@ export async function insertWorkspace(db: Db, ownerId: string, settings: Setting
 export async function updateSettings(
   db: Db,
   id: string,
-  { societyId, welcomeChannel, ...plain }: Partial<Settings & { welcomeChannel: string }>,
+  settings: Partial<Settings & { welcomeChannel: string; autoDelete: boolean; autoDeleteDays: number }>,
 ): Promise<void> {
+  const { societyId, welcomeChannel, autoDelete, autoDeleteDays, ...plain } = settings;
   const values = {
     ...plain,
     ...(societyId !== undefined && { society_id: societyId }),
     ...(welcomeChannel !== undefined && { welcome_channel: welcomeChannel }),
+    ...(autoDelete !== undefined && { auto_delete: autoDelete }),
+    ...(autoDeleteDays !== undefined && { auto_delete_days: autoDeleteDays }),
   };
   if (Object.values(values).every(value => value === undefined)) return;
   await db.updateTable('workspaces').set(values).where('id', '=', id).execute();

@@ -170,7 +170,7 @@ async function changeSettings(
     const channel = await findVisibleChannel(db, workspace.id, body.welcomeChannel, me);
     demand(can.welcomeIn(me, channel), 'welcome_channel');
   }
-  const { title, description, societyId, restricted, tags, welcomeChannel } = body;
+  const { title, description, societyId, restricted, tags, welcomeChannel, autoDelete, autoDeleteDays } = body;
   await updateSettings(db, workspace.id, {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description: description ?? '' }),
@@ -178,6 +178,8 @@ async function changeSettings(
     ...(typeof restricted === 'boolean' && { restricted }),
     ...(tags !== undefined && { tags: parseTags(tags ?? []) }),
     ...(welcomeChannel && { welcomeChannel }),
+    ...(typeof autoDelete === 'boolean' && { autoDelete }),
+    ...(typeof autoDeleteDays === 'number' && { autoDeleteDays }),
     ...(logo && { logo }),
   });
 }

@@ -57,6 +57,8 @@ export interface Tables {
     restricted: Generated<boolean>;
     tags: Generated<string[]>;
     welcome_channel: string;
+    auto_delete: Generated<boolean>;
+    auto_delete_days: Generated<number>;
     members_count: Generated<number>;
     created_at: Made;
   };

@@ -10,6 +10,7 @@ import { useConversation } from '../../features/conversations/conversations.quer
 import { Inbox } from '../../features/notifications/Inbox.tsx';
 import { useUnreadNotifications } from '../../features/notifications/notifications.queries.ts';
 import { useMe } from '../../features/users/users.queries.ts';
+import { PinsButton } from '../../features/pins/PinsButton.tsx';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { endpointQuery } from '../../platform/query.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -111,6 +112,8 @@ export function Header() {
         </div>
       )}
       <div className={s.actions}>
+        {workspace && channelId && <PinsButton key={channelId} place={{ channelId }} />}
+        {conversationId && conversation && <PinsButton key={conversationId} place={{ conversationId }} />}
         <Inbox />
         {conversation && (
           <Suspense>

@@ -11,7 +11,7 @@ import { useMe } from '../../features/users/users.queries.ts';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { endedHere, forgetEnd } from '../../platform/ended.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
-import { type AddressParts, addressParts } from '../paths.ts';
+import { type AddressParts, addressParts, messageParam } from '../paths.ts';
 import { type Access, type Admission, admissionOf, type Loss, lossOf } from './lost-place.ts';
 import { forced } from './useUnsaved.ts';
 
@@ -38,8 +38,8 @@ function useAccess({ workspaceId = '', conversationId }: AddressParts): Access {
  * channel gone, a right lost. True while one is being led out: there is nothing to show then.
  */
 export function useLostPlace(): boolean {
-  const { t } = useTranslation(['workspaces', 'settings', 'channels', 'shell']);
-  const { pathname } = useLocation();
+  const { t } = useTranslation(['workspaces', 'settings', 'channels', 'messages', 'shell']);
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const place = addressParts(pathname);
   const access = useAccess(place);
@@ -55,6 +55,7 @@ export function useLostPlace(): boolean {
     if (news === 'conversation') alerts.warning(t('shell:conversationGone', { name: title }));
     if (news === 'settingsLost') alerts.error(t('settings:lost'));
     if (news === 'settingsRefused') alerts.error(t('settings:forbidden'));
+    if (news === null && new URLSearchParams(search).has(messageParam)) alerts.warning(t('messages:messageHidden'));
   };
 
   useEffect(() => {

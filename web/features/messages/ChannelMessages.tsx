@@ -35,6 +35,7 @@ export function ChannelMessages({ channel, isWelcome, wanted }: ChannelMessagesP
         composer: t('composer.label', { title }),
         placeholder: t('composer.placeholder', { title }),
       }}
+      member={member}
       refusal={member.isMember && !mayWrite ? t('composer.readOnly') : null}
       world={world}
       colourOf={colourOf}

@@ -1,3 +1,4 @@
+import type { MemberFacts } from '@palabre/common/permissions/can.ts';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
@@ -11,7 +12,6 @@ import { startEdit, useWriting } from './composer/writing.ts';
 import { ListSkeleton } from './list/ListSkeleton.tsx';
 import { MessageList } from './list/MessageList.tsx';
 import type { Row } from './list/rows.ts';
-import type { MessageDesk } from './message-actions.ts';
 import s from './PlaceMessages.module.css';
 import { type Place, placeKey } from './place.ts';
 import { mentionPattern, mentionText } from './text/mentions.ts';
@@ -19,6 +19,7 @@ import { TextWorldProvider } from './text/TextWorldProvider.tsx';
 import { useMentionNames } from './text/useMentionNames.ts';
 import { usePlaceTimeline } from './timeline/usePlaceTimeline.ts';
 import { TypingLine } from './typing/TypingLine.tsx';
+import { useMessageDesk } from './useMessageDesk.ts';
 
 interface PlaceMessagesProps {
   place: Place;
@@ -30,11 +31,13 @@ interface PlaceMessagesProps {
   refusal: string | null;
   /** Who and what may be named here. */
   world: CompletionWorld;
+  /** What one is where the place is. */
+  member: MemberFacts;
   colourOf: (userId: string) => string | undefined;
 }
 
 /** The messages of a channel or a conversation and where one writes to it; give it a `key` for each place. */
-export function PlaceMessages({ place, wanted, words, refusal, world, colourOf }: PlaceMessagesProps) {
+export function PlaceMessages({ place, wanted, words, refusal, world, member, colourOf }: PlaceMessagesProps) {
   const { t } = useTranslation('messages');
   const key = placeKey(place);
   const me = useMe();
@@ -64,7 +67,10 @@ export function PlaceMessages({ place, wanted, words, refusal, world, colourOf }
     },
     [key, toComposer],
   );
-  const desk = useMemo<MessageDesk>(() => ({ edit }), [edit]);
+  const desk = useMessageDesk({
+    ...{ placeId: key, workspaceId: world.workspaceId, member, mayWrite: refusal === null },
+    ...{ userId, names, edit, toComposer },
+  });
   const idOf = (row: Row) => (row.kind === 'message' ? row.message._id : row.entry.nonce);
   const editingKey = editing === null ? null : (rows.find(row => idOf(row) === editing)?.key ?? null);
   const onSent = useCallback(() => {

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
-import { can } from '@palabre/common/permissions/can.ts';
-import { Copy, Link, type LucideIcon, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { Copy, Link, type LucideIcon, Pencil, Pin, PinOff, Reply, RotateCw, Trash2 } from 'lucide-react';
 import { messageParam } from '../../app/paths.ts';
 import { call, failureMessage } from '../../platform/api.ts';
 import { copyText } from '../../platform/clipboard.ts';
@@ -9,29 +9,46 @@ import { i18n } from '../../platform/i18n.ts';
 import { logFailure } from '../../platform/log.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { confirm } from '../../ui/dialogs/dialogs.ts';
+import { setPinned } from '../pins/pins.queries.ts';
 import type { Row } from './list/rows.ts';
 import { drop, retry } from './outbox/outbox.ts';
 
 /** What one may do with a message. The bar, the menu and the keys of the list all come from `messageActions`. */
 export interface MessageAction {
-  id: 'retry' | 'edit' | 'copy' | 'link' | 'remove';
+  id: 'retry' | 'reply' | 'edit' | 'pin' | 'unpin' | 'copy' | 'link' | 'remove';
   icon: LucideIcon;
   /** The `KeyboardEvent.key` that does it on the message that has the focus, in lower case. */
   key?: string;
   danger?: true;
-  isOffered: (row: Row, userId: string) => boolean;
-  run: (row: Row, desk: MessageDesk) => void;
+  /** Stands beside the message under the pointer; all others are one press further, in the menu. */
+  inBar?: true;
+  isOffered: (row: Row, reader: Reader) => boolean;
+  /** @param anchor what it was asked from */
+  run: (row: Row, desk: MessageDesk, anchor: HTMLElement) => void;
+}
+
+/** Who reads, as far as the actions depend on it. */
+export interface Reader {
+  /** What they are where the place is. */
+  member: MemberFacts;
+  mayWrite: boolean;
 }
 
 /** What the actions need of the page they are on. */
 export interface MessageDesk {
+  reader: Reader;
   /** Puts the text of a message, or of one that was not sent, where one writes. */
   edit: (row: Row) => void;
+  /** Quotes a message where one writes. */
+  reply: (row: Row) => void;
+  /** Adds an emoji to a message, or takes it back. */
+  toggle: (row: Row, reaction: string) => void;
+  /** Shows what an address of this application leads to. */
+  follow: (address: string) => void;
 }
 
 const isFailed = (row: Row) => row.kind === 'pending' && row.entry.state === 'failed';
-const isOwn = (row: Row, userId: string) =>
-  row.kind === 'message' && can.changeMessage({ userId }, { senderId: row.senderId });
+const isSent = (row: Row) => row.kind === 'message';
 
 const messageActions: readonly MessageAction[] = [
   {
@@ -41,46 +58,74 @@ const messageActions: readonly MessageAction[] = [
     run: row => row.kind === 'pending' && retry(row.entry.nonce),
   },
   {
+    id: 'reply',
+    icon: Reply,
+    key: 'r',
+    inBar: true,
+    isOffered: (row, { mayWrite }) => isSent(row) && mayWrite,
+    run: (row, desk) => desk.reply(row),
+  },
+  {
     id: 'edit',
     icon: Pencil,
     key: 'e',
-    isOffered: (row, userId) => isOwn(row, userId) || isFailed(row),
+    inBar: true,
+    isOffered: (row, { member }) => isFailed(row) || (isSent(row) && can.changeMessage(member, row)),
     run: (row, desk) => desk.edit(row),
+  },
+  {
+    id: 'pin',
+    icon: Pin,
+    key: 'p',
+    inBar: true,
+    isOffered: row => row.kind === 'message' && !row.message.pinned,
+    run: row => row.kind === 'message' && void setPinned(row.message, true),
+  },
+  {
+    id: 'unpin',
+    icon: PinOff,
+    key: 'p',
+    inBar: true,
+    isOffered: row => row.kind === 'message' && row.message.pinned,
+    run: row => row.kind === 'message' && void setPinned(row.message, false),
   },
   {
     id: 'copy',
     icon: Copy,
     key: 'c',
-    isOffered: row => row.kind === 'message',
+    isOffered: isSent,
     run: row => void copy(row.content, 'copied'),
   },
   {
     id: 'link',
     icon: Link,
-    isOffered: row => row.kind === 'message',
-    run: row => row.kind === 'message' && void copy(linkTo(row.message), 'linkCopied'),
+    key: 'l',
+    isOffered: isSent,
+    run: row => row.kind === 'message' && void copy(linkTo(row.message._id), 'linkCopied'),
   },
   {
     id: 'remove',
     icon: Trash2,
     key: 'delete',
     danger: true,
-    isOffered: (row, userId) => isOwn(row, userId) || isFailed(row),
-    run: row => (row.kind === 'message' ? void removeMessage(row.message) : drop(row.entry.nonce)),
+    isOffered: (row, { member }) => isFailed(row) || (isSent(row) && can.deleteMessage(member, row)),
+    run: (row, { reader }) =>
+      row.kind === 'message' ? void removeMessage(row.message, reader) : drop(row.entry.nonce),
   },
 ];
 
 /** What this person may do with a message, in the order in which it is offered. */
-export const actionsOn = (row: Row, userId: string): MessageAction[] =>
-  messageActions.filter(action => action.isOffered(row, userId));
+export const actionsOn = (row: Row, { reader }: Pick<MessageDesk, 'reader'>): MessageAction[] =>
+  messageActions.filter(action => action.isOffered(row, reader));
 
 /** Deletes a message once confirmed; it leaves the list by its event. */
-async function removeMessage(message: Message): Promise<void> {
+async function removeMessage({ _id: id, sender }: Message, { member }: Reader): Promise<void> {
   const t = i18n.getFixedT(null, 'messages', 'removing');
-  const sure = await confirm({ title: t('title'), text: t('text'), confirmLabel: t('confirm'), danger: true });
+  const title = sender._id === member.userId ? t('title') : t('titleOf', { name: sender.firstName });
+  const sure = await confirm({ title, text: t('text'), confirmLabel: t('confirm'), danger: true });
   if (!sure) return;
   try {
-    await call(api.messages.remove, { params: { id: message._id } });
+    await call(api.messages.remove, { params: { id } });
   } catch (cause) {
     alerts.error(failureMessage(cause));
   }
@@ -98,8 +143,8 @@ async function copy(text: string, done: 'copied' | 'linkCopied'): Promise<void> 
 }
 
 /** The address of the place one is in, at one of its messages. */
-function linkTo({ _id }: Message): string {
+export function linkTo(messageId: string): string {
   const url = new URL(window.location.href);
-  url.search = new URLSearchParams({ [messageParam]: _id }).toString();
+  url.search = new URLSearchParams({ [messageParam]: messageId }).toString();
   return url.href;
 }

@@ -35,7 +35,13 @@ const card: WorkspaceCard = {
   owners: [{ _id: 'camille', firstName: 'Camille', lastName: 'Moreau' }],
   isMember: false,
 };
-const workspace: Workspace = { ...shared, members: ['camille', 'yann'], channels: ['general'] };
+const workspace: Workspace = {
+  ...shared,
+  members: ['camille', 'yann'],
+  channels: ['general'],
+  autoDelete: true,
+  autoDeleteDays: 7,
+};
 
 const mine = { params: { id: 'yann' } };
 const one = { params: { id: 'atelier' } };

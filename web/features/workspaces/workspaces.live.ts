@@ -15,7 +15,7 @@ const sameIds = (a: readonly string[], b: readonly string[]) => a.length === b.l
 /** The card after its workspace changed; null when its owners are others, whose names the event does not carry. */
 function updatedCard(card: WorkspaceCard, workspace: Workspace): WorkspaceCard | null {
   if (!sameIds(card.owner, workspace.owner)) return null;
-  const { members: _members, bans: _bans, channels: _channels, ...fields } = workspace;
+  const { members: _m, bans: _b, channels: _c, autoDelete: _a, autoDeleteDays: _d, ...fields } = workspace;
   return { ...card, ...fields };
 }
 

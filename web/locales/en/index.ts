@@ -5,6 +5,8 @@ import { invites } from './invites.ts';
 import { members } from './members.ts';
 import { messages } from './messages.ts';
 import { notifications } from './notifications.ts';
+import { pins } from './pins.ts';
+import { reactions } from './reactions.ts';
 import { roles } from './roles.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -21,6 +23,8 @@ export const en = {
   members,
   messages,
   notifications,
+  pins,
+  reactions,
   roles,
   settings,
   shell,

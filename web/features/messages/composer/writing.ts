@@ -143,6 +143,11 @@ export function loseEdit(placeId: string, id: string, loss: Loss): void {
   });
 }
 
+/** Puts a text behind the draft, which the field then shows: the change of a message that was begun waits. */
+export function addToDraft(placeId: string, text: string): void {
+  change(placeId, ({ draft }) => ({ draft: [draft.trimEnd(), text].filter(Boolean).join('\n\n'), editing: null }));
+}
+
 /** The draft is sent. */
 export function endDraft(placeId: string): void {
   change(placeId, () => ({ draft: '', loss: null }));

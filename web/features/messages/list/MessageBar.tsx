@@ -1,30 +1,63 @@
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { recentEmoji } from '../../reactions/recent.ts';
 import type { MessageAction } from '../message-actions.ts';
 import s from './MessageRow.module.css';
 
+/** Emoji that are one press away. */
+export const quickEmoji = 3;
+
 interface MessageBarProps {
+  userId: string;
   actions: readonly MessageAction[];
-  onAct: (action: MessageAction) => void;
+  onToggle: (reaction: string) => void;
+  onAct: (action: MessageAction, anchor: HTMLElement) => void;
+  /** The menu is asked for, beside this button. */
+  onMore: (anchor: HTMLElement) => void;
 }
 
 /** What one may do with the message under the pointer; by keys and in the menu for those who have none. */
-export function MessageBar({ actions, onAct }: MessageBarProps) {
+export function MessageBar({ userId, actions, onToggle, onAct, onMore }: MessageBarProps) {
   const { t } = useTranslation('messages');
+  // They stay where they are while one uses them.
+  const [recent] = useState(() => recentEmoji(userId, quickEmoji));
   return (
     <div className={s.bar} role="toolbar" aria-label={t('actions')}>
-      {actions.map(action => (
+      {recent.map(emoji => (
         <IconButton
-          key={action.id}
-          label={t(action.id)}
+          key={emoji}
+          label={t('reactWith', { emoji })}
           size="sm"
-          tone={action.danger && 'danger'}
           tabIndex={-1}
-          onClick={() => onAct(action)}
+          onClick={() => onToggle(emoji)}
         >
-          <action.icon />
+          <span className={s.quick}>{emoji}</span>
         </IconButton>
       ))}
+      {actions
+        .filter(action => action.inBar)
+        .map(action => (
+          <IconButton
+            key={action.id}
+            label={t(action.id)}
+            size="sm"
+            tabIndex={-1}
+            onClick={event => onAct(action, event.currentTarget)}
+          >
+            <action.icon />
+          </IconButton>
+        ))}
+      <IconButton
+        label={t('more')}
+        size="sm"
+        tabIndex={-1}
+        aria-haspopup="menu"
+        onClick={event => onMore(event.currentTarget)}
+      >
+        <Ellipsis />
+      </IconButton>
     </div>
   );
 }

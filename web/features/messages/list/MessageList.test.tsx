@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../../../platform/i18n.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
 import { UiHost } from '../../../ui/UiHost.tsx';
+import { noteEmoji } from '../../reactions/recent.ts';
 import { type OutboxEntry, useOutbox } from '../outbox/outbox.ts';
+import type { Reader } from '../message-actions.ts';
 import { loadMarkdown } from '../text/MessageText.tsx';
 import { MessageList } from './MessageList.tsx';
 import { rowsOf } from './rows.ts';
@@ -25,6 +27,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  localStorage.clear();
   act(() => useDialogs.setState({ pending: [] }));
   cleanup();
   vi.useRealTimers();
@@ -53,8 +56,17 @@ function message(senderId: string, time: string, content: string, more: Partial<
   };
 }
 
-async function show(messages: Message[], pending: OutboxEntry[] = []) {
-  const desk = { edit: vi.fn() };
+/** A member without a role, in a place where they may write. */
+const reader: Reader = { member: { userId: camille, isMember: true, isOwner: false, roles: [] }, mayWrite: true };
+
+async function show(messages: Message[], pending: OutboxEntry[] = [], reads: Partial<Reader> = {}) {
+  const desk = {
+    reader: { ...reader, ...reads },
+    edit: vi.fn(),
+    reply: vi.fn(),
+    toggle: vi.fn(),
+    follow: vi.fn(),
+  };
   useOutbox.setState({ entries: pending });
   const nothing = () => {};
   render(
@@ -88,6 +100,12 @@ const article = (text: string) => {
   if (!found) throw new Error(`No message says ${text}`);
   return found;
 };
+/** What the menu of a message offers, beside the emoji used last. */
+function offered(text: string): (string | null)[] {
+  fireEvent.contextMenu(article(text), { clientX: 30, clientY: 30 });
+  const items = screen.getAllByRole('menuitem').filter(item => !/^Réagir avec/.test(item.ariaLabel ?? ''));
+  return items.map(item => item.textContent);
+}
 const now = new Date();
 const today = (hours: number, minutes: number, seconds = 0) =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate(), hours, minutes, seconds).toISOString();
@@ -120,15 +138,12 @@ describe('the list of messages', () => {
 
   it('offers in its menu to edit and delete one’s own messages only', async () => {
     await show([message(karim, today(9, 12), 'le sien'), message(camille, today(9, 13), 'le mien')]);
-    fireEvent.contextMenu(article('le sien'), { clientX: 30, clientY: 30 });
-    expect(screen.getAllByRole('menuitem').map(item => item.textContent)).toEqual([
-      'Copier le texte',
-      'Copier le lien',
-    ]);
+    expect(offered('le sien')).toEqual(['Répondre', 'Épingler', 'Copier le texte', 'Copier le lien']);
     fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
-    fireEvent.contextMenu(article('le mien'), { clientX: 30, clientY: 30 });
-    expect(screen.getAllByRole('menuitem').map(item => item.textContent)).toEqual([
+    expect(offered('le mien')).toEqual([
+      'Répondre',
       'Modifier',
+      'Épingler',
       'Copier le texte',
       'Copier le lien',
       'Supprimer',
@@ -136,6 +151,67 @@ describe('the list of messages', () => {
     fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer' }));
     expect(screen.queryByRole('menu')).toBeNull();
     expect(await screen.findByRole('alertdialog', { name: 'Supprimer ce message\u202f?' })).toBeTruthy();
+  });
+
+  it('offers to delete what others wrote to who runs the workspace, and names whose it is', async () => {
+    await show([message(karim, today(9, 12), 'le sien')], [], { member: { ...reader.member, isOwner: true } });
+    expect(offered('le sien')).toContain('Supprimer');
+    expect(offered('le sien')).not.toContain('Modifier');
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Supprimer le message de Karim\u202f?' })).toBeTruthy();
+  });
+
+  it('offers no answer where one may not write, and to unpin what is pinned', async () => {
+    await show([message(karim, today(9, 12), 'le sien', { pinned: true })], [], { mayWrite: false });
+    expect(offered('le sien')).toEqual(['Désépingler', 'Copier le texte', 'Copier le lien']);
+    expect(within(article('le sien')).getByRole('img', { name: 'Épinglé' })).toBeTruthy();
+  });
+
+  it('has beside the message under the pointer the three emoji used last, what is done most, and the menu', async () => {
+    noteEmoji(camille, '🎉');
+    noteEmoji(camille, ':tilleul:');
+    const desk = await show([message(karim, today(9, 12), 'le sien')]);
+    fireEvent.pointerMove(article('le sien'), { pointerType: 'mouse', clientX: 5, clientY: 5 });
+    const bar = within(screen.getByRole('toolbar', { name: 'Actions sur le message' }));
+    expect(bar.getAllByRole('button').map(button => button.getAttribute('aria-label'))).toEqual([
+      'Réagir avec :tilleul:',
+      'Réagir avec 🎉',
+      'Réagir avec 👍',
+      'Répondre',
+      'Épingler',
+      'Autres actions',
+    ]);
+    fireEvent.click(bar.getByRole('button', { name: 'Réagir avec 🎉' }));
+    expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['le sien', '🎉']]);
+    fireEvent.click(bar.getByRole('button', { name: 'Autres actions' }));
+    expect(within(screen.getByRole('menu')).getByRole('menuitem', { name: 'Copier le lien' })).toBeTruthy();
+  });
+
+  it('is acted on by keys: R answers, and what is under it is one Tab away', async () => {
+    const reactions = [{ reaction: '👍', usersId: [camille, karim] }];
+    const desk = await show([message(karim, today(9, 12), 'le sien', { reactions })]);
+    act(() => screen.getByRole('log').focus());
+    fireEvent.keyDown(article('le sien'), { key: 'r' });
+    expect(desk.reply).toHaveBeenCalledOnce();
+    const group = within(article('le sien')).getByRole('group', { name: 'Réactions' });
+    expect(
+      within(group)
+        .getAllByRole('button')
+        .map(button => button.tabIndex),
+    ).toEqual([0]);
+    const chip = within(group).getByRole('button', { name: '👍\u00a0: 2 personnes', pressed: true });
+    fireEvent.click(chip);
+    expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['le sien', '👍']]);
+  });
+
+  it('follows a link to a place of this application without leaving the page', async () => {
+    const path = '/workspace/w/channel/c?message=m';
+    const desk = await show([message(karim, today(9, 12), `[Camille](${window.location.origin}${path}) ici`)]);
+    const link = within(article('ici')).getByRole('link', { name: 'Camille' });
+    expect(fireEvent.click(link)).toBe(false);
+    expect(desk.follow.mock.calls).toEqual([[path]]);
+    fireEvent.click(link, { ctrlKey: true });
+    expect(desk.follow).toHaveBeenCalledOnce();
   });
 
   it('hides the menu 100 ms after the pointer has left both the message and the menu', async () => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { MemberPopover } from '../../members/MemberPopover.tsx';
-import { actionsOn, type MessageAction, type MessageDesk } from '../message-actions.ts';
+import { actionsOn, type MessageDesk } from '../message-actions.ts';
 import type { MentionNames } from '../text/mentions.ts';
 import type { Jump } from '../timeline/places.ts';
 import { indicesOf } from './anchor.ts';
@@ -44,6 +44,10 @@ interface MessageListProps {
 
 type Person = Parameters<typeof MemberPopover>[0]['person'];
 
+/** Whether a link leads to a place of this application: it is gone to without opening another page. */
+const isOwnPlace = ({ origin, pathname }: HTMLAnchorElement) =>
+  origin === window.location.origin && /^\/(?:workspace|conversation)\//.test(pathname);
+
 /** The messages of one place; give it a `key` for each. Only the rows near what is in sight exist. */
 export function MessageList(props: MessageListProps) {
   const { rows, userId, desk, hasNewer, onJumped, onOlder, onLatest, onLeave } = props;
@@ -57,15 +61,21 @@ export function MessageList(props: MessageListProps) {
     focus.focus(row.key);
   };
   const { log, content, view, range, nearEnd, unseen } = useListView({ ...props, onJumped: arrived });
-  const focus = useRowFocus({ log, view, rows, userId, desk, onLeave, onOlder });
+  const focus = useRowFocus({ log, view, rows, desk, onLeave, onOlder });
   const rowOf = (key: string | undefined) => rows.find(row => row.key === key);
   const pointer = useRowPointer(key => {
     const row = rowOf(key);
-    return row !== undefined && actionsOn(row, userId).length > 0;
+    return row !== undefined && actionsOn(row, desk).length > 0;
   });
-  const { menu, closeMenu } = pointer;
+  const { menu, openMenu, closeMenu } = pointer;
   const menuRow = rowOf(menu?.key);
-  const act = useCallback((row: Row, action: MessageAction) => action.run(row, desk), [desk]);
+  const showMenu = useCallback(
+    (row: Row, anchor: HTMLElement) => {
+      const { left, bottom } = anchor.getBoundingClientRect();
+      openMenu(row.key, { x: left, y: bottom });
+    },
+    [openMenu],
+  );
 
   useEffect(() => {
     if (flashed === null) return;
@@ -73,7 +83,14 @@ export function MessageList(props: MessageListProps) {
     return () => clearTimeout(timer);
   }, [flashed]);
 
-  const showProfile = (event: MouseEvent) => {
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (link && !elsewhere && isOwnPlace(link)) {
+      event.preventDefault();
+      desk.follow(link.pathname + link.search);
+      return;
+    }
     const anchor = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-profile]') : null;
     const row = rowOf(anchor?.closest<HTMLElement>('[data-row]')?.dataset.row);
     if (!anchor || !row) return;
@@ -118,7 +135,8 @@ export function MessageList(props: MessageListProps) {
         menuOpen={row.key === menu?.key}
         editing={row.key === props.editingKey}
         flashed={row.key === flashed}
-        act={act}
+        desk={desk}
+        onMenu={showMenu}
       />,
     );
   }
@@ -142,7 +160,7 @@ export function MessageList(props: MessageListProps) {
         aria-relevant="additions"
         aria-label={props.label}
         onScroll={menu ? closeMenu : undefined}
-        onClick={showProfile}
+        onClick={onClick}
         {...focus.handlers}
         {...pointer.handlers}
       >
@@ -161,8 +179,14 @@ export function MessageList(props: MessageListProps) {
           at={menu.at}
           onClose={closeMenu}
           onHover={pointer.hold}
-          actions={actionsOn(menuRow, userId)}
-          onAct={action => act(menuRow, action)}
+          userId={userId}
+          actions={actionsOn(menuRow, desk)}
+          onToggle={reaction => desk.toggle(menuRow, reaction)}
+          onAct={action => {
+            const drawn = log.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
+            const anchor = [...drawn].find(({ dataset }) => dataset.row === menuRow.key);
+            if (anchor) action.run(menuRow, desk, anchor);
+          }}
         />
       )}
       {profile && (

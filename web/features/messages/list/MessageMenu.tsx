@@ -3,13 +3,18 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../../ui/cx.ts';
 import { useLayer } from '../../../ui/layers.ts';
+import { recentEmoji } from '../../reactions/recent.ts';
 import type { MessageAction } from '../message-actions.ts';
+import { quickEmoji } from './MessageBar.tsx';
 import s from './MessageMenu.module.css';
 
 interface MessageMenuProps {
   /** Where in the window it was asked for. */
   at: { x: number; y: number };
+  userId: string;
   actions: readonly MessageAction[];
+  /** One of the emoji used last is wanted on the message. */
+  onToggle: (reaction: string) => void;
   onAct: (action: MessageAction) => void;
   onClose: () => void;
   /** The pointer is on the menu, or has left it. */
@@ -23,11 +28,12 @@ function leaveTo(element: Element | null): void {
 }
 
 /** The horizontal menu of a message, at the pointer (spec 2 §2); arrows, Enter and Escape work in it. */
-export function MessageMenu({ at, actions, onAct, onClose, onHover }: MessageMenuProps) {
+export function MessageMenu({ at, userId, actions, onToggle, onAct, onClose, onHover }: MessageMenuProps) {
   const { t } = useTranslation('messages');
   const menu = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(at);
   const before = useRef<Element | null>(null);
+  const mayReact = actions.some(({ id }) => id === 'copy');
   useLayer();
 
   useLayoutEffect(() => {
@@ -89,6 +95,25 @@ export function MessageMenu({ at, actions, onAct, onClose, onHover }: MessageMen
         event.stopPropagation();
       }}
     >
+      {mayReact && (
+        <div className={s.recent} role="none">
+          {recentEmoji(userId, quickEmoji).map(emoji => (
+            <button
+              key={emoji}
+              type="button"
+              role="menuitem"
+              className={s.emoji}
+              aria-label={t('reactWith', { emoji })}
+              onClick={() => {
+                leave();
+                onToggle(emoji);
+              }}
+            >
+              {emoji}
+            </button>
+          ))}
+        </div>
+      )}
       {actions.map(action => (
         <button
           key={action.id}

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { Pin, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatDay, formatTime } from '../../../platform/format.ts';
@@ -6,7 +6,8 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Divider } from '../../../ui/Divider.tsx';
-import { actionsOn, type MessageAction } from '../message-actions.ts';
+import { Reactions } from '../../reactions/Reactions.tsx';
+import { actionsOn, type MessageAction, type MessageDesk } from '../message-actions.ts';
 import { MessageText } from '../text/MessageText.tsx';
 import { isCalled, type MentionNames, plainText } from '../text/mentions.ts';
 import { MessageBar } from './MessageBar.tsx';
@@ -28,7 +29,9 @@ interface MessageRowProps {
   editing: boolean;
   /** One was brought here just now. */
   flashed: boolean;
-  act: (row: Row, action: MessageAction) => void;
+  desk: MessageDesk;
+  /** The menu of the message is asked for, beside this button. */
+  onMenu: (row: Row, anchor: HTMLElement) => void;
 }
 
 /**
@@ -36,13 +39,21 @@ interface MessageRowProps {
  * are drawn; the list listens for all of them.
  */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { row, userId, myself, colour, names, active, hovered, menuOpen, editing, flashed, act } = props;
+  const { row, userId, myself, colour, names, active, hovered, menuOpen, editing, flashed, desk, onMenu } = props;
   const { t } = useTranslation('messages');
   const { content, time, senderId } = row;
   const message = row.kind === 'message' ? row.message : null;
   const sender = message?.sender ?? { _id: userId, ...myself };
   const name = sender.firstName || senderId.slice(0, 5);
   const failed = row.kind === 'pending' && row.entry.state === 'failed';
+  const act = (action: MessageAction, anchor: HTMLElement) => action.run(row, desk, anchor);
+  const isMarked = message !== null && (message.updated || message.pinned);
+  const marks = isMarked && (
+    <span className={s.marks}>
+      {message.updated && t('edited')}
+      {message.pinned && <Pin aria-label={t('pinned')} role="img" />}
+    </span>
+  );
   const state = failed ? 'failed' : row.kind === 'pending' ? 'waiting' : 'sent';
   return (
     <>
@@ -62,7 +73,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         data-state={state}
         data-called={(message && senderId !== userId && isCalled(content, userId)) || undefined}
         data-hovered={hovered || menuOpen || undefined}
-        data-edited={(!row.header && message?.updated) || undefined}
+        data-marked={(!row.header && isMarked) || undefined}
         data-editing={editing || undefined}
         data-flashed={flashed || undefined}
         tabIndex={active ? 0 : -1}
@@ -87,7 +98,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               <time className={s.time} dateTime={time} title={formatDateTime(time)}>
                 {formatTime(time)}
               </time>
-              {message?.updated && <span className={s.edited}>{t('edited')}</span>}
+              {marks}
             </div>
           </>
         ) : (
@@ -98,7 +109,17 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           )
         )}
         <MessageText content={content} names={names} reachable={active} />
-        {!row.header && message?.updated && <span className={s.edited}>{t('edited')}</span>}
+        {!row.header && marks}
+        {message && message.reactions.length > 0 && (
+          <div className={s.below}>
+            <Reactions
+              reactions={message.reactions}
+              userId={userId}
+              reachable={active}
+              onToggle={reaction => desk.toggle(row, reaction)}
+            />
+          </div>
+        )}
         {failed && (
           <div className={s.failed} role="alert">
             <span className={s.reason}>
@@ -108,12 +129,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
                 {row.entry.reason && ` – ${row.entry.reason}`}
               </span>
             </span>
-            {actionsOn(row, userId).map(action => (
+            {actionsOn(row, desk).map(action => (
               <Button
                 key={action.id}
                 size="sm"
                 variant={action.danger ? 'danger-ghost' : action.id === 'retry' ? 'secondary' : 'ghost'}
-                onClick={() => act(row, action)}
+                onClick={event => act(action, event.currentTarget)}
               >
                 {t(action.id)}
               </Button>
@@ -121,7 +142,13 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           </div>
         )}
         {hovered && message && !menuOpen && (
-          <MessageBar actions={actionsOn(row, userId)} onAct={action => act(row, action)} />
+          <MessageBar
+            userId={userId}
+            actions={actionsOn(row, desk)}
+            onToggle={reaction => desk.toggle(row, reaction)}
+            onAct={act}
+            onMore={anchor => onMenu(row, anchor)}
+          />
         )}
       </article>
     </>

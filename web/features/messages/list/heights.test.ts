@@ -16,6 +16,17 @@ describe('the height that a row should have', () => {
     );
   });
 
+  it('has room for reactions, on as many lines as they need', () => {
+    const withReactions = (count: number, width = 900) => {
+      const reactions = Array.from({ length: count }, (_, n) => ({ reaction: `:e${n}:`, usersId: ['a'] }));
+      return estimateHeight(row('a', { kind: 'message', message: { reactions } } as unknown as Partial<Row>), width);
+    };
+    expect(withReactions(0)).toBe(at('a'));
+    expect(withReactions(1)).toBeGreaterThan(at('a') + 25);
+    expect(withReactions(3)).toBe(withReactions(1));
+    expect(withReactions(20, 390)).toBeGreaterThan(withReactions(20) + 60);
+  });
+
   it('counts the lines of code once however long they are, and blank lines once however many', () => {
     const code = `\`\`\`\n${`${'a'.repeat(900)}\n`.repeat(20)}\`\`\``;
     expect(at(code)).toBeLessThan(20 * 25);

@@ -11,6 +11,8 @@ const padding = 5;
 const header = 22.5;
 const day = 42;
 const newLine = 30;
+/** Of the emoji under a message: each with its count, and the button behind them. */
+const reaction = { width: 54, height: 30, around: 7 };
 
 const fence = /^\s*```/;
 
@@ -28,6 +30,11 @@ export function estimateHeight(row: Row, width: number): number {
     else if (text.trim() !== '') height += Math.ceil(text.length / perLine) * line;
     else if (!afterBlank) height += 8;
     afterBlank = text.trim() === '';
+  }
+  const reactions = row.kind === 'message' ? row.message.reactions.length : 0;
+  if (reactions > 0) {
+    const inLine = Math.max(1, Math.floor((width - beside) / reaction.width));
+    height += reaction.around + Math.ceil((reactions + 1) / inLine) * reaction.height - 4;
   }
   if (row.header) height += header;
   if (row.day !== null) height += day;

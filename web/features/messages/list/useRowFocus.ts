@@ -10,7 +10,6 @@ interface RowFocusInput {
   log: RefObject<HTMLDivElement | null>;
   view: ListView;
   rows: readonly Row[];
-  userId: string;
   desk: MessageDesk;
   /** The focus goes back to where one writes. */
   onLeave: () => void;
@@ -25,7 +24,7 @@ const rowOf = (target: EventTarget) =>
  * One tab stop for the whole list, from which the keys move. The row that has the focus stays drawn wherever one scrolls
  * to, and hands it to its neighbour when it is deleted.
  */
-export function useRowFocus({ log, view, rows, userId, desk, onLeave, onOlder }: RowFocusInput) {
+export function useRowFocus({ log, view, rows, desk, onLeave, onOlder }: RowFocusInput) {
   const [focused, setFocused] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
   const before = useRef(rows);
@@ -83,7 +82,7 @@ export function useRowFocus({ log, view, rows, userId, desk, onLeave, onOlder }:
     if (!(event.target instanceof HTMLElement)) return;
     if (event.target !== log.current && event.target.dataset.row === undefined) return;
     const row = rows[index];
-    const action = row && actionsOn(row, userId).find(one => one.key === event.key.toLowerCase());
+    const action = row && actionsOn(row, desk).find(one => one.key === event.key.toLowerCase());
     if (event.key === 'ArrowUp') step(-1);
     else if (event.key === 'ArrowDown') step(1);
     else if (event.key === 'PageUp') page(-1);
@@ -93,7 +92,7 @@ export function useRowFocus({ log, view, rows, userId, desk, onLeave, onOlder }:
       view.goTo({ at: 'end' });
       focus(rows.at(-1)?.key);
     } else if (event.key === 'Escape') onLeave();
-    else if (row && action) action.run(row, desk);
+    else if (row && action) action.run(row, desk, event.target);
     else return;
     event.preventDefault();
   };

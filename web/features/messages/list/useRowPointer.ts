@@ -53,6 +53,7 @@ export function useRowPointer(hasMenu: (key: string) => boolean) {
     },
     [closeMenu],
   );
+  const openMenu = useCallback((key: string, at: OpenMenu['at']) => setMenu({ key, at }), []);
   const open = (row: HTMLElement, at: OpenMenu['at']) => {
     const { row: key = '' } = row.dataset;
     if (hasMenu(key)) setMenu({ key, at });
@@ -62,6 +63,7 @@ export function useRowPointer(hasMenu: (key: string) => boolean) {
   return {
     hovered,
     menu,
+    openMenu,
     closeMenu,
     hold,
     handlers: {

@@ -1,17 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { failureMessage } from '../../../platform/api.ts';
+import { useLocation } from 'react-router';
 import { useConnection } from '../../../platform/connection.ts';
-import { i18n } from '../../../platform/i18n.ts';
 import { logFailure } from '../../../platform/log.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
+import { useWishes, wished } from '../../reactions/reactions.queries.ts';
 import { type Row, rowsOf } from '../list/rows.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import { type Place, placeKey } from '../place.ts';
 import { openAsked } from './ask-place.ts';
-import { isMissing } from './first-pages.ts';
+import { goToMessage } from './go-to.ts';
 import { lastRead, markRead } from './last-read.ts';
 import { useTimelines } from './places.ts';
-import { jumped, loadNewer, loadOlder, openPlace, showEnd, showMessage } from './timelines.ts';
+import { jumped, loadNewer, loadOlder, openPlace, showEnd } from './timelines.ts';
 
 const later = (what: Promise<void>) => {
   // The next scroll, or the next reconnection, asks again.
@@ -23,17 +22,17 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
   const key = placeKey(place);
   const state = useTimelines(store => store.places[key]);
   const entries = useOutbox(store => store.entries);
+  const wishes = useWishes(store => store.wishes);
+  // Following a link to the same message again goes there again.
+  const { key: visited } = useLocation();
+  const visit = wanted && visited;
   const [readUpTo, setReadUpTo] = useState(() => lastRead(userId, key)?.position ?? null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a place is its key.
   useEffect(() => {
     if (!wanted) return later(openAsked(place));
-    showMessage(place, wanted).catch((cause: unknown) => {
-      alerts.warning(isMissing(cause) ? i18n.t('messages:messageGone') : failureMessage(cause));
-      later(openPlace(place));
-    });
-    return undefined;
-  }, [key, wanted]);
+    return later(goToMessage(place, wanted));
+  }, [key, wanted, visit]);
 
   const messages = state?.timeline.messages;
   const read = useRef(-1);
@@ -68,8 +67,8 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
   const drawn = useRef<readonly Row[]>([]);
   const rows = useMemo(() => {
     const pending = entries.filter(entry => placeKey(entry.place) === key);
-    return rowsOf({ messages: messages ?? [], pending, userId, readUpTo }, drawn.current);
-  }, [messages, entries, key, userId, readUpTo]);
+    return rowsOf({ messages: wished(messages ?? [], wishes, userId), pending, userId, readUpTo }, drawn.current);
+  }, [messages, entries, wishes, key, userId, readUpTo]);
   useEffect(() => {
     drawn.current = rows;
   }, [rows]);

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { flag, limits, optional } from './fields.ts';
+
+/** What a workspace says of the auto-deletion of its messages (spec 2 §4, contract.md « Auto-delete »). */
+export const retention = {
+  autoDelete: z.boolean().meta({
+    description: 'Whether the last message of a channel is deleted once it is older than `autoDeleteDays`.',
+    example: true,
+  }),
+  autoDeleteDays: z.number().int().meta({ example: 7 }),
+};
+
+/** The same as settings: by a form too, whose numbers are texts. */
+export const retentionSettings = {
+  autoDelete: optional(flag),
+  autoDeleteDays: optional(
+    z.coerce.number().int().min(limits.autoDeleteDaysMin).max(limits.autoDeleteDaysMax).meta({ example: 7 }),
+  ),
+};

@@ -1,0 +1,16 @@
+import { failureMessage } from '../../../platform/api.ts';
+import { i18n } from '../../../platform/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import type { Place } from '../place.ts';
+import { isMissing } from './first-pages.ts';
+import { openPlace, showMessage } from './timelines.ts';
+
+/** Brings one to a message of a place; when it is gone says so, and shows the place as it opens. */
+export async function goToMessage(place: Place, id: string): Promise<void> {
+  try {
+    await showMessage(place, id);
+  } catch (cause) {
+    alerts.warning(isMissing(cause) ? i18n.t('messages:messageGone') : failureMessage(cause));
+    await openPlace(place);
+  }
+}

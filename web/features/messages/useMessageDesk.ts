@@ -1,0 +1,72 @@
+import type { MemberFacts } from '@palabre/common/permissions/can.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { logFailure } from '../../platform/log.ts';
+import { openEmojiPicker } from '../emoji/open-emoji-picker.ts';
+import { toggleReaction } from '../reactions/reactions.queries.ts';
+import { addToDraft } from './composer/writing.ts';
+import type { Row } from './list/rows.ts';
+import { linkTo, type MessageDesk } from './message-actions.ts';
+import type { MentionNames } from './text/mentions.ts';
+
+interface DeskInput {
+  /** The id of the place. */
+  placeId: string;
+  /** The workspace whose own emoji are used here. */
+  workspaceId: string | undefined;
+  /** What one is where the place is. */
+  member: MemberFacts;
+  mayWrite: boolean;
+  userId: string;
+  names: MentionNames;
+  edit: (row: Row) => void;
+  /** The focus goes to where one writes. */
+  toComposer: () => void;
+}
+
+/** What the actions on the messages of a place need of the page; the same object for as long as nothing of it changes. */
+export function useMessageDesk(input: DeskInput): MessageDesk {
+  const { placeId, workspaceId, member, mayWrite, userId, names, edit, toComposer } = input;
+  const navigate = useNavigate();
+  const named = useRef(names);
+  useLayoutEffect(() => {
+    named.current = names;
+  }, [names]);
+
+  const reply = useCallback(
+    (row: Row) => {
+      if (row.kind !== 'message') return;
+      const { content, sender, _id } = row.message;
+      const write = async () => {
+        const { quoted } = await import('./quote.ts');
+        const quote = quoted({ content, author: fullName(sender), address: linkTo(_id) }, named.current);
+        addToDraft(placeId, `${quote}\n\n`);
+        toComposer();
+      };
+      write().catch((cause: unknown) => logFailure('A message could not be quoted', cause));
+    },
+    [placeId, toComposer],
+  );
+  const toggle = useCallback(
+    (row: Row, reaction: string) => {
+      if (row.kind === 'message') void toggleReaction(row.message, reaction, userId);
+    },
+    [userId],
+  );
+  const react = useCallback(
+    (row: Row, anchor: HTMLElement) => {
+      const choose = async () => {
+        const emoji = await openEmojiPicker(anchor, { workspaceId });
+        if (emoji) toggle(row, emoji);
+      };
+      void choose();
+    },
+    [workspaceId, toggle],
+  );
+  const follow = useCallback((address: string) => void navigate(address), [navigate]);
+  return useMemo(
+    () => ({ reader: { member, mayWrite }, edit, reply, toggle, react, follow }),
+    [member, mayWrite, edit, reply, toggle, react, follow],
+  );
+}

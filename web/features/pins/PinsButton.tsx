@@ -1,0 +1,38 @@
+import { Pin } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { later, useFetchedLater } from '../../ui/later.ts';
+import { Popover } from '../../ui/Popover.tsx';
+import type { Place } from '../messages/place.ts';
+
+const PinsPanel = later(async () => (await import('./PinsPanel.tsx')).PinsPanel);
+
+/** Pixels (spec 2 §9). */
+const width = 300;
+
+/** The button « Messages Épinglés » of a place, and its dropdown (spec 2 §2, « Channel view »). */
+export function PinsButton({ place }: { place: Place }) {
+  const { t } = useTranslation('pins');
+  const [open, setOpen] = useState(false);
+  useFetchedLater(PinsPanel);
+  return (
+    <Popover
+      label={t('title')}
+      align="end"
+      width={width}
+      flush
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <IconButton label={t('title')} side="bottom">
+          <Pin />
+        </IconButton>
+      }
+    >
+      <Suspense>
+        <PinsPanel place={place} onLeave={() => setOpen(false)} />
+      </Suspense>
+    </Popover>
+  );
+}

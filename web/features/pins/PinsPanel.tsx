@@ -1,0 +1,135 @@
+import type { Message } from '@palabre/common/contract/messages.ts';
+import { Pin, PinOff } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConnection } from '../../platform/connection.ts';
+import { formatDay, formatTime } from '../../platform/format.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import type { Place } from '../messages/place.ts';
+import { plainText } from '../messages/text/mentions.ts';
+import { goToMessage } from '../messages/timeline/go-to.ts';
+import s from './Pins.module.css';
+import { setPinned, usePins } from './pins.queries.ts';
+
+interface PinsPanelProps {
+  place: Place;
+  /** One of them was gone to. */
+  onLeave: () => void;
+}
+
+/** The pinned messages of a place, those pinned last first. */
+export function PinsPanel({ place, onLeave }: PinsPanelProps) {
+  const { t } = useTranslation(['pins', 'common']);
+  const { data, isError, isFetching, refetch } = usePins(place);
+  const isAway = useConnection(({ state }) => state === 'offline' || state === 'unreachable');
+  const panel = useRef<HTMLDivElement>(null);
+
+  const goTo = (message: Message) => {
+    onLeave();
+    void goToMessage(place, message._id);
+  };
+  const unpin = async (message: Message, index: number) => {
+    if (!(await setPinned(message, false))) return;
+    await refetch();
+    // Its button has gone with it: the focus stays in the list.
+    const left = panel.current?.querySelectorAll<HTMLElement>('[data-unpin]');
+    if (document.activeElement === document.body) (left?.[Math.min(index, left.length - 1)] ?? panel.current)?.focus();
+  };
+
+  const content = () => {
+    if (data && data.length > 0) {
+      return (
+        <ul className={s.list} aria-label={t('title')}>
+          {data.map((message, index) => (
+            <PinnedMessage
+              key={message._id}
+              message={message}
+              onGo={() => goTo(message)}
+              onUnpin={() => void unpin(message, index)}
+            />
+          ))}
+        </ul>
+      );
+    }
+    if (data) return <EmptyState compact title={t('none')} text={t('noneText')} illustration={<Pin />} />;
+    if (isError) {
+      return (
+        <EmptyState
+          compact
+          title={isAway ? t('offline') : t('loadFailed')}
+          action={
+            <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
+              {t('common:retry')}
+            </Button>
+          }
+        />
+      );
+    }
+    return <WaitingPins />;
+  };
+
+  return (
+    <div className={s.panel} ref={panel} tabIndex={-1}>
+      <h2 className={s.title}>{t('title')}</h2>
+      {data && data.length > 0 && isAway && (
+        <p className={s.away} role="status">
+          {t('offline')}
+        </p>
+      )}
+      {content()}
+    </div>
+  );
+}
+
+interface PinnedMessageProps {
+  message: Message;
+  onGo: () => void;
+  onUnpin: () => void;
+}
+
+function PinnedMessage({ message, onGo, onUnpin }: PinnedMessageProps) {
+  const { t } = useTranslation(['pins', 'messages']);
+  const { sender, time, content } = message;
+  const name = sender.firstName || sender._id.slice(0, 5);
+  return (
+    <li className={s.pin}>
+      <button type="button" className={s.message} onClick={onGo}>
+        <Avatar id={sender._id} firstName={sender.firstName} lastName={sender.lastName} src={sender.avatar} size={28} />
+        <span className={s.said}>
+          <span className={s.head}>
+            <span className={s.name}>{name}</span>
+            <time className={s.time} dateTime={time}>
+              {t('when', { day: formatDay(time), time: formatTime(time) })}
+            </time>
+          </span>
+          <span className={s.text} dir="auto">
+            {plainText(content)}
+          </span>
+        </span>
+      </button>
+      <IconButton label={t('messages:unpin')} size="sm" data-unpin onClick={onUnpin}>
+        <PinOff />
+      </IconButton>
+    </li>
+  );
+}
+
+function WaitingPins() {
+  return (
+    <SkeletonGroup className={s.waiting}>
+      {[78, 52, 64].map(width => (
+        <div key={width} className={s.waitingPin}>
+          <Skeleton width={28} height={28} radius={9} />
+          <div className={s.waitingText}>
+            <Skeleton width="45%" height={12} />
+            <Skeleton width={`${width}%`} height={13} />
+          </div>
+        </div>
+      ))}
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,65 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message, PlaceIds } from '@palabre/common/contract/messages.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveHandlers } from '../../app/live.ts';
+import { i18n } from '../../platform/i18n.ts';
+import { cached, keyOf, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
+import { placeKey, placeOf } from '../messages/place.ts';
+import { pinsOf } from './pins.queries.ts';
+
+interface Pins {
+  messages: Message[];
+  seq: number;
+}
+
+type Change = PlaceIds & { seq: number };
+
+/** Changes what is known of a place's pins, unless that was read after the change; asks again when it is being read. */
+function change(client: QueryClient, event: Change, step: (pins: Message[]) => Message[]): void {
+  const place = placeOf(event);
+  const [list, input] = [pinsOf(place), { params: { id: placeKey(place) } }];
+  patchQuery(client, list, input, (old: Pins) =>
+    event.seq > old.seq ? { seq: event.seq, messages: step(old.messages) } : old,
+  );
+  if (client.isFetching({ queryKey: keyOf(list, input), exact: true }) > 0) refetch(client, list, input);
+}
+
+/** Those pinned last come first; one that was pinned already keeps its place. */
+function withMessage(pins: Message[], message: Message): Message[] {
+  const known = pins.some(({ _id }) => _id === message._id);
+  if (!message.pinned) return known ? without(pins, message._id) : pins;
+  return known ? pins.map(one => (one._id === message._id ? message : one)) : [message, ...pins];
+}
+
+const without = (pins: Message[], id: string) => pins.filter(({ _id }) => _id !== id);
+
+function applySender(client: QueryClient, sender: Message['sender']): void {
+  const isTheirs = (message: Message) => message.sender._id === sender._id;
+  for (const list of [api.pins.ofChannel, api.pins.ofConversation]) {
+    patchQueries(client, list, (old: Pins) =>
+      old.messages.some(isTheirs)
+        ? { ...old, messages: old.messages.map(one => (isTheirs(one) ? { ...one, sender } : one)) }
+        : old,
+    );
+  }
+}
+
+const forget = (client: QueryClient, place: PlaceIds) => {
+  const gone = placeOf(place);
+  client.removeQueries({ queryKey: keyOf(pinsOf(gone), { params: { id: placeKey(gone) } }), exact: true });
+};
+
+export const pinsLive = {
+  updateMessage: (message, client) => change(client, message, pins => withMessage(pins, message)),
+  deleteMessage: (event, client) => change(client, event, pins => without(pins, event._id)),
+  updateUser: ({ _id, firstName, lastName, avatar }, client) =>
+    applySender(client, { _id, firstName, lastName, avatar }),
+  deleteUser: ({ _id }, client) =>
+    applySender(client, { _id, firstName: i18n.t('messages:deletedUser'), lastName: '', avatar: null }),
+  deleteChannel: ({ _id: channelId }, client) => forget(client, { channelId }),
+  deleteConversation: ({ _id: conversationId }, client) => forget(client, { conversationId }),
+  deleteWorkspace({ _id: id }, client) {
+    const { channels = [] } = cached(client, api.channels.ofWorkspace, { params: { id } }) ?? {};
+    for (const channel of channels) forget(client, { channelId: channel._id });
+  },
+} satisfies LiveHandlers;

@@ -1,0 +1,74 @@
+import type { Reaction } from '@palabre/common/rules/reactions.ts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import s from './Reactions.module.css';
+
+interface ReactionsProps {
+  reactions: readonly Reaction[];
+  userId: string;
+  /** Tab reaches them. */
+  reachable: boolean;
+  onToggle: (reaction: string) => void;
+}
+
+/** The reactions to a message: each emoji with how many used it, one's own marked. */
+export function Reactions({ reactions, userId, reachable, onToggle }: ReactionsProps) {
+  const { t } = useTranslation('reactions');
+  const tabIndex = reachable ? 0 : -1;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+    <div className={s.reactions} role="group" aria-label={t('label')}>
+      {reactions.map(one => (
+        <Chip key={one.reaction} {...one} {...{ userId, tabIndex, onToggle }} />
+      ))}
+    </div>
+  );
+}
+
+interface ChipProps extends Reaction {
+  userId: string;
+  tabIndex: number;
+  onToggle: (reaction: string) => void;
+}
+
+/** Who used an emoji is only asked for when one looks at it. */
+function Chip({ reaction, usersId, userId, tabIndex, onToggle }: ChipProps) {
+  const { t } = useTranslation('reactions');
+  const [looked, setLooked] = useState(false);
+  const [named, setNamed] = useState<{ of: readonly string[]; names: string } | null>(null);
+  const count = usersId.length;
+  useEffect(() => {
+    if (!looked) return;
+    let stale = false;
+    const load = async () => {
+      const { nameReaction } = await import('./names.ts');
+      const names = await nameReaction(usersId, userId);
+      if (!stale) setNamed({ of: usersId, names });
+    };
+    // Without their names, how many they are is said all the same.
+    load().catch(() => undefined);
+    return () => {
+      stale = true;
+    };
+  }, [looked, usersId, userId]);
+  const who = named?.of === usersId ? named.names : t('people', { count });
+  const look = () => setLooked(true);
+  return (
+    <Tooltip label={who}>
+      <button
+        type="button"
+        className={s.chip}
+        tabIndex={tabIndex}
+        aria-pressed={usersId.includes(userId)}
+        aria-label={t('one', { reaction, who })}
+        onPointerEnter={look}
+        onFocus={look}
+        onClick={() => onToggle(reaction)}
+      >
+        <span className={s.emoji}>{reaction}</span>
+        <span className={s.count}>{count}</span>
+      </button>
+    </Tooltip>
+  );
+}

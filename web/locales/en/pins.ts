@@ -1,0 +1,13 @@
+import type { pins as fr } from '../fr/pins.ts';
+import type { Translation } from '../translation.ts';
+
+export const pins: Translation<typeof fr> = {
+  title: 'Pinned Messages',
+  none: 'No pinned message',
+  noneText: 'Pin a message so that everyone finds it here.',
+  loadFailed: 'The pinned messages could not be loaded.',
+  offline: 'You are offline: this list may be out of date.',
+  when: '{{day}}, {{time}}',
+  pinned: 'Message pinned',
+  unpinned: 'The message is no longer pinned',
+};
