@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
-import { Copy, Link, type LucideIcon, Pencil, Pin, PinOff, Reply, RotateCw, Trash2 } from 'lucide-react';
+import { Copy, Link, type LucideIcon, Pencil, Pin, PinOff, Reply, RotateCw, SmilePlus, Trash2 } from 'lucide-react';
 import { messageParam } from '../../app/paths.ts';
 import { call, failureMessage } from '../../platform/api.ts';
 import { copyText } from '../../platform/clipboard.ts';
@@ -15,7 +15,7 @@ import { drop, retry } from './outbox/outbox.ts';
 
 /** What one may do with a message. The bar, the menu and the keys of the list all come from `messageActions`. */
 export interface MessageAction {
-  id: 'retry' | 'reply' | 'edit' | 'pin' | 'unpin' | 'copy' | 'link' | 'remove';
+  id: 'retry' | 'react' | 'reply' | 'edit' | 'pin' | 'unpin' | 'copy' | 'link' | 'remove';
   icon: LucideIcon;
   /** The `KeyboardEvent.key` that does it on the message that has the focus, in lower case. */
   key?: string;
@@ -43,6 +43,8 @@ export interface MessageDesk {
   reply: (row: Row) => void;
   /** Adds an emoji to a message, or takes it back. */
   toggle: (row: Row, reaction: string) => void;
+  /** Lets one choose an emoji, and adds it to a message. */
+  react: (row: Row, anchor: HTMLElement) => void;
   /** Shows what an address of this application leads to. */
   follow: (address: string) => void;
 }
@@ -56,6 +58,14 @@ const messageActions: readonly MessageAction[] = [
     icon: RotateCw,
     isOffered: isFailed,
     run: row => row.kind === 'pending' && retry(row.entry.nonce),
+  },
+  {
+    id: 'react',
+    icon: SmilePlus,
+    key: '+',
+    inBar: true,
+    isOffered: isSent,
+    run: (row, desk, anchor) => desk.react(row, anchor),
   },
   {
     id: 'reply',

@@ -1,4 +1,4 @@
-import { mentionPattern, mentionText, type MentionNames } from './text/mentions.ts';
+import { type MentionNames, mentionPattern, mentionText } from './text/mentions.ts';
 
 /** As much of a message as a quote of it shows. */
 const shown = { lines: 6, characters: 400 };

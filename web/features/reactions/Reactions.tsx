@@ -1,4 +1,5 @@
 import type { Reaction } from '@palabre/common/rules/reactions.ts';
+import { SmilePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Tooltip } from '../../ui/Tooltip.tsx';
@@ -10,10 +11,12 @@ interface ReactionsProps {
   /** Tab reaches them. */
   reachable: boolean;
   onToggle: (reaction: string) => void;
+  /** Another emoji is asked for, beside this button. */
+  onMore: (anchor: HTMLElement) => void;
 }
 
-/** The reactions to a message: each emoji with how many used it, one's own marked. */
-export function Reactions({ reactions, userId, reachable, onToggle }: ReactionsProps) {
+/** The reactions to a message: each emoji with how many used it, one's own marked; and a button for another one. */
+export function Reactions({ reactions, userId, reachable, onToggle, onMore }: ReactionsProps) {
   const { t } = useTranslation('reactions');
   const tabIndex = reachable ? 0 : -1;
   return (
@@ -22,6 +25,17 @@ export function Reactions({ reactions, userId, reachable, onToggle }: ReactionsP
       {reactions.map(one => (
         <Chip key={one.reaction} {...one} {...{ userId, tabIndex, onToggle }} />
       ))}
+      <Tooltip label={t('add')}>
+        <button
+          type="button"
+          className={s.add}
+          tabIndex={tabIndex}
+          aria-label={t('add')}
+          onClick={event => onMore(event.currentTarget)}
+        >
+          <SmilePlus aria-hidden="true" />
+        </button>
+      </Tooltip>
     </div>
   );
 }

@@ -125,7 +125,7 @@ describe('the reactions to a message', () => {
     Array.from({ length: count }, (_, n) => `018f0000-0000-7000-8000-${String(n + 100).padStart(12, '0')}`);
 
   function show(usersId: string[]) {
-    const heard = { onToggle: vi.fn() };
+    const heard = { onToggle: vi.fn(), onMore: vi.fn() };
     render(<Reactions reactions={[{ reaction: '👍', usersId }]} userId={me} reachable {...heard} />, {
       wrapper: UiHost,
     });
@@ -145,9 +145,12 @@ describe('the reactions to a message', () => {
     expect(await screen.findByRole('button', { name: `👍\u00a0: vous, ${named} et 3 autres personnes` })).toBe(chip);
   });
 
-  it('are pressed by mouse and keys', () => {
+  it('are pressed by mouse and keys, and a last button asks for another emoji', () => {
     const heard = show([karim]);
     fireEvent.click(screen.getByRole('button', { name: '👍\u00a0: 1 personne', pressed: false }));
     expect(heard.onToggle.mock.calls).toEqual([['👍']]);
+    const add = screen.getByRole('button', { name: 'Ajouter une réaction' });
+    fireEvent.click(add);
+    expect(heard.onMore.mock.calls).toEqual([[add]]);
   });
 });

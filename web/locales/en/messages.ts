@@ -15,6 +15,7 @@ export const messages: Translation<typeof fr> = {
   edited: '(edited)',
   failed: 'Message not sent',
   retry: 'Try again',
+  react: 'React',
   reactWith: 'React with {{emoji}}',
   reply: 'Reply',
   edit: 'Edit',

@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts';
 
 export const reactions: Translation<typeof fr> = {
   label: 'Reactions',
+  add: 'Add a reaction',
   one: '{{reaction}}: {{who}}',
   people_one: '{{count, number}} person',
   people_many: '{{count, number}} people',

@@ -13,6 +13,7 @@ export const messages = {
   edited: '(modifié)',
   failed: 'Message non envoyé',
   retry: 'Réessayer',
+  react: 'Réagir',
   reactWith: 'Réagir avec {{emoji}}',
   reply: 'Répondre',
   edit: 'Modifier',

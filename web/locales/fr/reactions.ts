@@ -1,6 +1,7 @@
 /** The emoji under a message. */
 export const reactions = {
   label: 'Réactions',
+  add: 'Ajouter une réaction',
   one: '{{reaction}}\u00a0: {{who}}',
   people_one: '{{count, number}} personne',
   people_many: '{{count, number}} personnes',

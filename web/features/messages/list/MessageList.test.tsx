@@ -6,8 +6,8 @@ import '../../../platform/i18n.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
 import { UiHost } from '../../../ui/UiHost.tsx';
 import { noteEmoji } from '../../reactions/recent.ts';
-import { type OutboxEntry, useOutbox } from '../outbox/outbox.ts';
 import type { Reader } from '../message-actions.ts';
+import { type OutboxEntry, useOutbox } from '../outbox/outbox.ts';
 import { loadMarkdown } from '../text/MessageText.tsx';
 import { MessageList } from './MessageList.tsx';
 import { rowsOf } from './rows.ts';
@@ -65,6 +65,7 @@ async function show(messages: Message[], pending: OutboxEntry[] = [], reads: Par
     edit: vi.fn(),
     reply: vi.fn(),
     toggle: vi.fn(),
+    react: vi.fn(),
     follow: vi.fn(),
   };
   useOutbox.setState({ entries: pending });
@@ -138,9 +139,10 @@ describe('the list of messages', () => {
 
   it('offers in its menu to edit and delete one’s own messages only', async () => {
     await show([message(karim, today(9, 12), 'le sien'), message(camille, today(9, 13), 'le mien')]);
-    expect(offered('le sien')).toEqual(['Répondre', 'Épingler', 'Copier le texte', 'Copier le lien']);
+    expect(offered('le sien')).toEqual(['Réagir', 'Répondre', 'Épingler', 'Copier le texte', 'Copier le lien']);
     fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
     expect(offered('le mien')).toEqual([
+      'Réagir',
       'Répondre',
       'Modifier',
       'Épingler',
@@ -163,7 +165,7 @@ describe('the list of messages', () => {
 
   it('offers no answer where one may not write, and to unpin what is pinned', async () => {
     await show([message(karim, today(9, 12), 'le sien', { pinned: true })], [], { mayWrite: false });
-    expect(offered('le sien')).toEqual(['Désépingler', 'Copier le texte', 'Copier le lien']);
+    expect(offered('le sien')).toEqual(['Réagir', 'Désépingler', 'Copier le texte', 'Copier le lien']);
     expect(within(article('le sien')).getByRole('img', { name: 'Épinglé' })).toBeTruthy();
   });
 
@@ -177,28 +179,32 @@ describe('the list of messages', () => {
       'Réagir avec :tilleul:',
       'Réagir avec 🎉',
       'Réagir avec 👍',
+      'Réagir',
       'Répondre',
       'Épingler',
       'Autres actions',
     ]);
     fireEvent.click(bar.getByRole('button', { name: 'Réagir avec 🎉' }));
     expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['le sien', '🎉']]);
+    fireEvent.click(bar.getByRole('button', { name: 'Réagir' }));
+    expect(desk.react.mock.calls.map(([row]) => row.content)).toEqual(['le sien']);
     fireEvent.click(bar.getByRole('button', { name: 'Autres actions' }));
     expect(within(screen.getByRole('menu')).getByRole('menuitem', { name: 'Copier le lien' })).toBeTruthy();
   });
 
-  it('is acted on by keys: R answers, and what is under it is one Tab away', async () => {
+  it('is acted on by keys: R answers, + reacts, and what is under it is one Tab away', async () => {
     const reactions = [{ reaction: '👍', usersId: [camille, karim] }];
     const desk = await show([message(karim, today(9, 12), 'le sien', { reactions })]);
     act(() => screen.getByRole('log').focus());
     fireEvent.keyDown(article('le sien'), { key: 'r' });
-    expect(desk.reply).toHaveBeenCalledOnce();
+    fireEvent.keyDown(article('le sien'), { key: '+' });
+    expect([desk.reply.mock.calls.length, desk.react.mock.calls.length]).toEqual([1, 1]);
     const group = within(article('le sien')).getByRole('group', { name: 'Réactions' });
     expect(
       within(group)
         .getAllByRole('button')
         .map(button => button.tabIndex),
-    ).toEqual([0]);
+    ).toEqual([0, 0]);
     const chip = within(group).getByRole('button', { name: '👍\u00a0: 2 personnes', pressed: true });
     fireEvent.click(chip);
     expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['le sien', '👍']]);

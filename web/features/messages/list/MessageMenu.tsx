@@ -33,7 +33,7 @@ export function MessageMenu({ at, userId, actions, onToggle, onAct, onClose, onH
   const menu = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(at);
   const before = useRef<Element | null>(null);
-  const mayReact = actions.some(({ id }) => id === 'copy');
+  const mayReact = actions.some(({ id }) => id === 'react');
   useLayer();
 
   useLayoutEffect(() => {

@@ -117,6 +117,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               userId={userId}
               reachable={active}
               onToggle={reaction => desk.toggle(row, reaction)}
+              onMore={anchor => desk.react(row, anchor)}
             />
           </div>
         )}
