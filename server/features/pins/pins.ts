@@ -1,8 +1,8 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
-import type { MessageAccess } from '../../platform/access.ts';
 import type { PlaceAccess } from '../../platform/access.places.ts';
+import type { MessageAccess } from '../../platform/access.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';

@@ -1,4 +1,4 @@
-import { setTimeout as pause, setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { type Reaction, type ReactionAct, reacted } from '@palabre/common/rules/reactions.ts';
 import { type PlaceAccess, postingAccess } from '../../platform/access.places.ts';

@@ -45,8 +45,6 @@ export interface MessageDesk {
   toggle: (row: Row, reaction: string) => void;
   /** Lets one choose an emoji, and adds it to a message. */
   react: (row: Row, anchor: HTMLElement) => void;
-  /** Shows what an address of this application leads to. */
-  follow: (address: string) => void;
 }
 
 const isFailed = (row: Row) => row.kind === 'pending' && row.entry.state === 'failed';

@@ -1,7 +1,6 @@
 import type { MemberFacts } from '@palabre/common/permissions/can.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { useNavigate } from 'react-router';
 import { logFailure } from '../../platform/log.ts';
 import { openEmojiPicker } from '../emoji/open-emoji-picker.ts';
 import { toggleReaction } from '../reactions/reactions.queries.ts';
@@ -28,7 +27,6 @@ interface DeskInput {
 /** What the actions on the messages of a place need of the page; the same object for as long as nothing of it changes. */
 export function useMessageDesk(input: DeskInput): MessageDesk {
   const { placeId, workspaceId, member, mayWrite, userId, names, edit, toComposer } = input;
-  const navigate = useNavigate();
   const named = useRef(names);
   useLayoutEffect(() => {
     named.current = names;
@@ -64,9 +62,8 @@ export function useMessageDesk(input: DeskInput): MessageDesk {
     },
     [workspaceId, toggle],
   );
-  const follow = useCallback((address: string) => void navigate(address), [navigate]);
   return useMemo(
-    () => ({ reader: { member, mayWrite }, edit, reply, toggle, react, follow }),
-    [member, mayWrite, edit, reply, toggle, react, follow],
+    () => ({ reader: { member, mayWrite }, edit, reply, toggle, react }),
+    [member, mayWrite, edit, reply, toggle, react],
   );
 }

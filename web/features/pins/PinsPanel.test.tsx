@@ -76,8 +76,8 @@ async function open() {
     { wrapper: UiHost },
   );
   fireEvent.click(screen.getByRole('button', { name: 'Messages Épinglés' }));
-  const panel = within(await screen.findByRole('dialog', { name: 'Messages Épinglés' }));
   // What it shows is code that comes when it is wanted.
+  const panel = within(await screen.findByRole('dialog', { name: 'Messages Épinglés' }, { timeout: 10_000 }));
   await panel.findByRole('heading', { name: 'Messages Épinglés' }, { timeout: 10_000 });
   return panel;
 }

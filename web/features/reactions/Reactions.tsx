@@ -3,6 +3,7 @@ import { SmilePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Tooltip } from '../../ui/Tooltip.tsx';
+import { EmojiSign } from './EmojiSign.tsx';
 import s from './Reactions.module.css';
 
 interface ReactionsProps {
@@ -80,7 +81,7 @@ function Chip({ reaction, usersId, userId, tabIndex, onToggle }: ChipProps) {
         onFocus={look}
         onClick={() => onToggle(reaction)}
       >
-        <span className={s.emoji}>{reaction}</span>
+        <EmojiSign emoji={reaction} />
         <span className={s.count}>{count}</span>
       </button>
     </Tooltip>

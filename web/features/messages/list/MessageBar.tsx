@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { EmojiSign } from '../../reactions/EmojiSign.tsx';
 import { recentEmoji } from '../../reactions/recent.ts';
 import type { MessageAction } from '../message-actions.ts';
 import s from './MessageRow.module.css';
@@ -33,7 +34,7 @@ export function MessageBar({ userId, actions, onToggle, onAct, onMore }: Message
           tabIndex={-1}
           onClick={() => onToggle(emoji)}
         >
-          <span className={s.quick}>{emoji}</span>
+          <EmojiSign emoji={emoji} />
         </IconButton>
       ))}
       {actions

@@ -66,7 +66,6 @@ async function show(messages: Message[], pending: OutboxEntry[] = [], reads: Par
     reply: vi.fn(),
     toggle: vi.fn(),
     react: vi.fn(),
-    follow: vi.fn(),
   };
   useOutbox.setState({ entries: pending });
   const nothing = () => {};
@@ -208,16 +207,6 @@ describe('the list of messages', () => {
     const chip = within(group).getByRole('button', { name: '👍\u00a0: 2 personnes', pressed: true });
     fireEvent.click(chip);
     expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['le sien', '👍']]);
-  });
-
-  it('follows a link to a place of this application without leaving the page', async () => {
-    const path = '/workspace/w/channel/c?message=m';
-    const desk = await show([message(karim, today(9, 12), `[Camille](${window.location.origin}${path}) ici`)]);
-    const link = within(article('ici')).getByRole('link', { name: 'Camille' });
-    expect(fireEvent.click(link)).toBe(false);
-    expect(desk.follow.mock.calls).toEqual([[path]]);
-    fireEvent.click(link, { ctrlKey: true });
-    expect(desk.follow).toHaveBeenCalledOnce();
   });
 
   it('hides the menu 100 ms after the pointer has left both the message and the menu', async () => {

@@ -44,10 +44,6 @@ interface MessageListProps {
 
 type Person = Parameters<typeof MemberPopover>[0]['person'];
 
-/** Whether a link leads to a place of this application: it is gone to without opening another page. */
-const isOwnPlace = ({ origin, pathname }: HTMLAnchorElement) =>
-  origin === window.location.origin && /^\/(?:workspace|conversation)\//.test(pathname);
-
 /** The messages of one place; give it a `key` for each. Only the rows near what is in sight exist. */
 export function MessageList(props: MessageListProps) {
   const { rows, userId, desk, hasNewer, onJumped, onOlder, onLatest, onLeave } = props;
@@ -83,14 +79,7 @@ export function MessageList(props: MessageListProps) {
     return () => clearTimeout(timer);
   }, [flashed]);
 
-  const onClick = (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null;
-    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (link && !elsewhere && isOwnPlace(link)) {
-      event.preventDefault();
-      desk.follow(link.pathname + link.search);
-      return;
-    }
+  const showProfile = (event: MouseEvent) => {
     const anchor = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-profile]') : null;
     const row = rowOf(anchor?.closest<HTMLElement>('[data-row]')?.dataset.row);
     if (!anchor || !row) return;
@@ -160,7 +149,7 @@ export function MessageList(props: MessageListProps) {
         aria-relevant="additions"
         aria-label={props.label}
         onScroll={menu ? closeMenu : undefined}
-        onClick={onClick}
+        onClick={showProfile}
         {...focus.handlers}
         {...pointer.handlers}
       >

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../../ui/cx.ts';
 import { useLayer } from '../../../ui/layers.ts';
+import { EmojiSign } from '../../reactions/EmojiSign.tsx';
 import { recentEmoji } from '../../reactions/recent.ts';
 import type { MessageAction } from '../message-actions.ts';
 import { quickEmoji } from './MessageBar.tsx';
@@ -109,7 +110,7 @@ export function MessageMenu({ at, userId, actions, onToggle, onAct, onClose, onH
                 onToggle(emoji);
               }}
             >
-              {emoji}
+              <EmojiSign emoji={emoji} />
             </button>
           ))}
         </div>
