@@ -31,8 +31,8 @@ interface PlaceMessagesProps {
   refusal: string | null;
   /** Who and what may be named here. */
   world: CompletionWorld;
-  /** What one is where the place is. */
-  member: MemberFacts;
+  /** What one is in the place's workspace; a conversation is in none. */
+  member?: MemberFacts;
   colourOf: (userId: string) => string | undefined;
 }
 

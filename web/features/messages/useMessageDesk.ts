@@ -1,4 +1,5 @@
 import type { MemberFacts } from '@palabre/common/permissions/can.ts';
+import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { logFailure } from '../../platform/log.ts';
@@ -14,8 +15,8 @@ interface DeskInput {
   placeId: string;
   /** The workspace whose own emoji are used here. */
   workspaceId: string | undefined;
-  /** What one is where the place is. */
-  member: MemberFacts;
+  /** What one is in the place's workspace; a conversation is in none. */
+  member: MemberFacts | undefined;
   mayWrite: boolean;
   userId: string;
   names: MentionNames;
@@ -62,8 +63,8 @@ export function useMessageDesk(input: DeskInput): MessageDesk {
     },
     [workspaceId, toggle],
   );
-  return useMemo(
-    () => ({ reader: { member, mayWrite }, edit, reply, toggle, react }),
-    [member, mayWrite, edit, reply, toggle, react],
-  );
+  return useMemo(() => {
+    const reader = { member: member ?? memberFacts(userId, undefined, []), mayWrite };
+    return { reader, edit, reply, toggle, react };
+  }, [member, userId, mayWrite, edit, reply, toggle, react]);
 }
