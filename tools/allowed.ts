@@ -25,7 +25,6 @@ export const allowed: Allowed = {
     'web/features/messages/timeline/go-to.ts': 'a pin leads to its message as a link does',
     'web/features/messages/place.ts': 'what marks a message is about its place',
     'web/features/messages/text/text-world.ts': 'an emoji of the workspace’s own looks the same in a text and under it',
-    'web/features/messages/text/mentions.ts': 'a message reads the same wherever a part of it is shown',
     'web/features/reactions/Reactions.tsx': 'a message shows its reactions',
     'web/features/reactions/EmojiSign.tsx': 'the actions on a message show those emoji as its reactions do',
     'web/features/reactions/recent.ts': 'the actions on a message begin with the emoji used last',
