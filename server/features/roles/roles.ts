@@ -6,9 +6,11 @@ import { type Opening, opened } from '@palabre/common/permissions/role-channels.
 import { rolePermissions } from '@palabre/common/permissions/role-permissions.ts';
 import { defaultColor } from '@palabre/common/rules/role-colour.ts';
 import { memberFacts, type WorkspaceAccess } from '../../platform/access.ts';
+import type { Written } from '../../platform/http/answers.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import { type Db, newId } from '../../platform/postgres/db.ts';
+import { Shared } from '../../platform/shared.ts';
 import { readChannelRecords } from '../channels/channels.store.ts';
 import { followRights } from '../workspaces/workspaces.rights.ts';
 import {
@@ -30,7 +32,7 @@ import { writeRoles } from './roles.writing.ts';
 
 export const roles: Handlers<typeof api.roles> = {
   async list({ db, record: { workspace, me } }) {
-    return writeRoles(await readRoles(db, workspace.id, me));
+    return listFor(db, workspace.id, me);
   },
 
   async mine({ db, record: { workspace, me } }) {
@@ -104,6 +106,14 @@ export const roles: Handlers<typeof api.roles> = {
     return { message: say('role_deleted') };
   },
 };
+
+const lists = new Shared<Written<{ roles: Role[] }>>();
+
+/** The roles of a workspace, read and written once for all to whom it looks the same and who ask at the same time. */
+function listFor(db: Db, workspaceId: string, me: MemberFacts): Promise<Written<{ roles: Role[] }>> {
+  const seen = me.isOwner ? 'all' : [...new Set(me.roles.flatMap(role => role.visibleChannels))].sort().join();
+  return lists.get(`${workspaceId} ${seen}`, async () => writeRoles(await readRoles(db, workspaceId, me)));
+}
 
 /** A role as the person who has just changed it sees it: the change may have shown them channels, or hidden some. */
 async function readAs(db: Db, { workspace, me }: WorkspaceAccess, id: string): Promise<Role> {

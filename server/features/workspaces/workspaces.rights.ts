@@ -32,11 +32,12 @@ export async function followRights<T>(
   const viewers = viewersOf(before, after, touched.leaver);
   const told = new Telling(viewers);
   await tellRoles(work.db, workspaceId, told, viewers, before, after, touched);
-  for (const group of viewers) tellLost(told, workspaceId, group);
-  for (const group of viewers) tellGained(told, group);
-  for (const group of viewers) tellKept(told, group);
+  const changing = viewers.filter(group => group.before !== group.after);
+  for (const group of changing) tellLost(told, workspaceId, group);
+  for (const group of changing) tellGained(told, group);
+  for (const group of changing) tellKept(told, group);
   told.emit(work, workspaceId);
-  for (const { people, before, after } of viewers) {
+  for (const { people, before, after } of changing) {
     if (people && privateIds(before) !== privateIds(after)) work.rightsChanged(people);
   }
   const staffChanges = [...minus(before.staff, after.staff), ...minus(after.staff, before.staff)];
@@ -105,10 +106,9 @@ async function tellRoles(
     id === touched.role ||
     JSON.stringify(before.roles.get(id)) !== JSON.stringify(after.roles.get(id)) ||
     JSON.stringify(before.openers.get(id)) !== JSON.stringify(after.openers.get(id));
-  const moved = viewers.flatMap(group => [
-    ...withoutThose(group.before, group.after),
-    ...withoutThose(group.after, group.before),
-  ]);
+  const moved = viewers.flatMap(({ before, after }) =>
+    before === after ? [] : [...withoutThose(before, after), ...withoutThose(after, before)],
+  );
   const shifted = await readOpeners(db, [...new Set(moved)]);
   const ids = [...new Set([...before.roles.keys(), ...after.roles.keys()])].filter(id => differ(id) || shifted.has(id));
   const openings = await readOpenings(db, workspaceId, ids);

@@ -64,6 +64,7 @@ export interface Viewers {
   /** Whether they leave with this change. */
   leave: boolean;
   before: Sight;
+  /** The same map when nothing of what anybody sees has changed. */
   after: Sight;
 }
 
@@ -78,7 +79,9 @@ export function viewersOf(before: Rights, after: Rights, leaver: string | undefi
     const key = `${stateIn(before, id)} ${stateIn(after, id)} ${id === leaver}`;
     groups.set(key, [...(groups.get(key) ?? []), id]);
   }
-  const [seenBefore, seenAfter] = [sightsOf(before), sightsOf(after)];
+  const seenBefore = sightsOf(before);
+  const changed = leaver !== undefined || whatIsSeen(before) !== whatIsSeen(after);
+  const seenAfter = changed ? sightsOf(after) : seenBefore;
   return [...groups.values()].map((people, i) => {
     const leave = i > 0 && people[0] === leaver;
     return {
@@ -88,6 +91,17 @@ export function viewersOf(before: Rights, after: Rights, leaver: string | undefi
       after: leave ? new Map() : seenAfter(people[0]),
     };
   });
+}
+
+/** All that sights are made of, as text. */
+function whatIsSeen({ owners, channels, shown }: Rights): string {
+  const peopleOf = new Map<ReadonlySet<string>, string[]>();
+  for (const [id, set] of shown) {
+    const people = peopleOf.get(set);
+    if (people) people.push(id);
+    else peopleOf.set(set, [id]);
+  }
+  return JSON.stringify([[...owners], channels, [...peopleOf].map(([set, people]) => [[...set], people])]);
 }
 
 /** Gives each object a number of its own. */

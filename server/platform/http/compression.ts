@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants } from 'node:zlib';
 import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
@@ -34,6 +35,15 @@ function takesBrotli(accepted = ''): boolean {
   return (weights.get('br') ?? weights.get('*') ?? 0) > 0;
 }
 
+/** What the same bytes, sent to several at once, are compressed to. */
+const compressed = new WeakMap<Buffer, Promise<Buffer>>();
+
+function compressLong(bytes: Buffer): Promise<Buffer> {
+  const known = compressed.get(bytes) ?? promisify(brotliCompress)(bytes, options);
+  compressed.set(bytes, known);
+  return known;
+}
+
 /** Sends an answer compressed to who takes it so, if it is long enough to pay. */
 export function compressAnswer(
   { headers }: FastifyRequest,
@@ -47,5 +57,5 @@ export function compressAnswer(
   if (!isLong || !takesBrotli(headers['accept-encoding']?.toString())) return void done(null, payload);
   reply.header('content-encoding', 'br');
   if (bytes.length <= atOnceTo) done(null, brotliCompressSync(bytes, options));
-  else brotliCompress(bytes, options, done);
+  else compressLong(bytes).then(shorter => done(null, shorter), done);
 }

@@ -38,7 +38,7 @@ function gathering(timed = true) {
 }
 
 describe('requests of one person', () => {
-  it('run 16 at once of each kind (4 that bring files); 256 more wait, those beyond are refused, and readings wait for no change', async () => {
+  it('run 16 at once (6 readings, 4 that bring files); 256 more wait, those beyond are refused, and readings wait for no change', async () => {
     const { running, ask, answer } = gathering();
     const asked = Array.from({ length: 273 }, (_, n) => ask('camille', `${n}`));
     await expect(asked[272]?.entered).rejects.toMatchObject({ code: 'too_many_requests', refusal: 'changes' });

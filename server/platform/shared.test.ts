@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest';
+import { Shared } from './shared.ts';
+
+/** Makes numbers, each once it is told to. */
+function making() {
+  const ends: (() => void)[] = [];
+  const make = vi.fn(() => new Promise<number>(resolve => ends.push(() => resolve(make.mock.calls.length))));
+  return { make, ends };
+}
+
+test('what many ask for while it is being made is made once more for all of them, after they asked', async () => {
+  const { make, ends } = making();
+  const shared = new Shared<number>();
+  const first = shared.get('a', make);
+  const others = [1, 2, 3].map(() => shared.get('a', make));
+  expect(make).toHaveBeenCalledTimes(1);
+  ends[0]?.();
+  expect(await first).toBe(1);
+  await vi.waitUntil(() => ends.length === 2);
+  const late = shared.get('a', make);
+  ends[1]?.();
+  expect(await Promise.all(others)).toEqual([2, 2, 2]);
+  await vi.waitUntil(() => ends.length === 3);
+  ends[2]?.();
+  expect(await late).toBe(3);
+});
+
+test('other things are made meanwhile, and what failed is made again', async () => {
+  const { make, ends } = making();
+  const shared = new Shared<number>();
+  void shared.get('a', make);
+  void shared.get('b', make);
+  expect(make).toHaveBeenCalledTimes(2);
+  const failed = shared.get('c', () => Promise.reject(new Error('away')));
+  const again = shared.get('c', make);
+  await expect(failed).rejects.toThrow('away');
+  await vi.waitUntil(() => ends.length === 3);
+  ends[2]?.();
+  expect(await again).toBe(3);
+});
