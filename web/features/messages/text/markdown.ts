@@ -62,6 +62,8 @@ purifier.setConfig({
   ALLOWED_TAGS: 'div p b strong i em u s del span img a br code pre blockquote ul ol li'.split(' '),
   ALLOWED_ATTR: ['class', 'src', 'alt', 'width', 'height', 'href', 'start'],
   ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto):|\/api\/gif\/media\?)/i,
+  // Numbers, which are no address.
+  ADD_URI_SAFE_ATTR: ['width', 'height', 'start'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { continueList } from '../lists.ts';
+import { charactersLeft, storedText, typedText } from '../mentions-typed.ts';
+import { channelOptions, mentionOptions } from './options.ts';
+import { triggerAt } from './trigger.ts';
+
+describe('what may be completed', () => {
+  it.each([
+    ['bonjour @cam', { sign: '@', query: 'cam', from: 8 }],
+    ['@', { sign: '@', query: '', from: 0 }],
+    ['(@Hélène Ng', { sign: '@', query: 'Hélène Ng', from: 1 }],
+    ['voir #chan', { sign: '#', query: 'chan', from: 5 }],
+    ['ok :pouc', { sign: ':', query: 'pouc', from: 3 }],
+    ['mail@exemple', null],
+    ['il est 10:30', null],
+    [':)', null],
+    [':D', null],
+    ['https://x.fr', null],
+    ['```\n@cam', null],
+    ['```\n```\n@cam', { sign: '@', query: 'cam', from: 8 }],
+    ['@cam et puis', null],
+  ])('%j: %j', (text, expected) => expect(triggerAt(text, text.length)).toEqual(expected));
+});
+
+const person = (_id: string, firstName: string, lastName: string) => ({ _id, firstName, lastName, avatar: null });
+const people = [person('1', 'Karim', 'Benali'), person('2', 'Hélène', 'Nguyen'), person('3', 'Jean', 'de Hélas')];
+const mention = (query: string) =>
+  mentionOptions(query, {
+    people,
+    roles: [{ _id: 'r', name: 'Hébergement' }],
+    everyone: { name: 'tous', detail: '', aliases: ['everyone'] },
+    roleDetail: '',
+  }).map(({ typed, stored }) => [typed, stored]);
+
+describe('whom a mention may mean', () => {
+  it('is found blind to accents, those whose name begins so first, people before roles', () => {
+    expect(mention('hel')).toEqual([
+      ['@Hélène Nguyen', '<@2>'],
+      ['@Jean de Hélas', '<@3>'],
+    ]);
+    expect(mention('he').at(-1)).toEqual(['@Hébergement', '<@&r>']);
+  });
+
+  it('may be everyone, in French and in English', () => {
+    expect(mention('to')).toEqual([['@tous', '<@everyone>']]);
+    expect(mention('every')).toEqual([['@tous', '<@everyone>']]);
+  });
+
+  it('is eight at most', () => {
+    const many = Array.from({ length: 30 }, (_, n) => person(String(n), `Anne ${n}`, ''));
+    const everyone = { name: 'tous', detail: '', aliases: [] };
+    expect(mentionOptions('an', { people: many, roles: [], everyone, roleDetail: '' })).toHaveLength(8);
+  });
+
+  it('is a channel behind #', () => {
+    const channels = [
+      { _id: 'a', title: 'général' },
+      { _id: 'b', title: 'chantier-général' },
+    ];
+    expect(channelOptions('gene', channels).map(({ typed, stored }) => [typed, stored])).toEqual([
+      ['#général', '<#a>'],
+      ['#chantier-général', '<#b>'],
+    ]);
+  });
+});
+
+describe('mentions', () => {
+  const named = { '@Jean': '<@1>', '@Jean Petit': '<@2>', '#général': '<#3>' };
+
+  it('are stored by their ids, the longest name first, and nowhere but where they are names', () => {
+    expect(storedText('@Jean, @Jean Petit et @Jeanne dans #général.', named)).toBe('<@1>, <@2> et @Jeanne dans <#3>.');
+    expect(storedText('`@Jean` et ```\n@Jean\n``` et @Jean', named)).toBe('`@Jean` et ```\n@Jean\n``` et <@1>');
+    expect(storedText('personne', named)).toBe('personne');
+  });
+
+  it('count as they are stored', () => {
+    expect(charactersLeft('@Jean', { '@Jean': `<@${'x'.repeat(36)}>` })).toBe(10_000 - 39);
+  });
+
+  it('come back as they were typed; a second person of the same name stays as stored', () => {
+    const names: Record<string, string> = { '<@1>': '@Jean', '<@2>': '@Jean', '<@3>': '@Ana' };
+    const { text, named } = typedText('<@1> <@2> <@3> <@4> <@1>', /<@\d>/g, stored => names[stored] ?? null);
+    expect(text).toBe('@Jean <@2> @Ana <@4> @Jean');
+    expect(storedText(text, named)).toBe('<@1> <@2> <@3> <@4> <@1>');
+  });
+});
+
+describe('a list', () => {
+  const after = (text: string) => {
+    const made = continueList({ text, start: text.length, end: text.length });
+    return made && text.slice(0, made.from) + made.text + text.slice(made.to);
+  };
+
+  it.each([
+    ['- a', '- a\n- '],
+    ['* a', '* a\n* '],
+    ['a\n  - b', 'a\n  - b\n  - '],
+    ['9. a', '9. a\n10. '],
+    ['1) a', '1) a\n2) '],
+    ['> - a', '> - a\n> - '],
+    ['- a\n- ', '- a\n'],
+    ['a', null],
+    ['-a', null],
+    ['3,5', null],
+  ])('goes on behind %j: %j', (text, expected) => expect(after(text)).toBe(expected));
+});
