@@ -105,7 +105,7 @@ function EmojiPicker({ beside, workspaceId, onDone }: PickerProps) {
       label={texts.i18n.regionLabel}
       beside={beside}
       side="top"
-      align="end"
+      align="start"
       flush
       open
       onOpenChange={open => !open && onDone(null)}

@@ -41,7 +41,7 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
       label={texts.label}
       beside={beside}
       side="top"
-      align="end"
+      align="start"
       width={300}
       flush
       open
