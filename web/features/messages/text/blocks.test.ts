@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
 import { videoOf } from './media.ts';
+import { plainText } from './mentions.ts';
 
 function parsed(content: string): HTMLElement {
   const element = document.createElement('div');
@@ -133,4 +134,15 @@ describe('an emoji of the workspace', () => {
     expect([...parsed(content).querySelectorAll('.emoji')].map(node => node.textContent)).toEqual(expected);
     expect(parsed(content).textContent?.trim()).toBe(content.replaceAll('`', ''));
   });
+});
+
+describe('a text without its marks', () => {
+  it.each([
+    ['# Titre\n**gras** <u>ici</u>', 'Titre\ngras ici'],
+    ['#général', '#général'],
+    ['![Un chat](/api/gif/media?demo=ok-1) !', 'GIF – Un chat !'],
+    ['![](/api/gif/media?demo=ok-1)', 'GIF'],
+    ['![Un chat](/api/gif/media?sign=coupé-en-che', 'GIF – Un chat'],
+    ['||secret||', '█'],
+  ])('%j is %j', (content, expected) => expect(plainText(content)).toBe(expected));
 });

@@ -40,9 +40,10 @@ export function plainText(content: string, names: MentionNames = new Map()): str
   const bare = content
     .replace(/\|\|[\s\S]+?\|\|/g, '█')
     .replace(mentionPattern, stored => mentionText(stored, names))
-    .replace(/!\[([^[\]\n]*)\]\(\/api\/gif\/media\?[^)\s]*\)/g, (_gif, words: string) =>
+    .replace(/!\[([^[\]\n]*)\]\(\/api\/gif\/media\?[^)\s]*(?:\)|$)/g, (_gif, words: string) =>
       words ? `GIF – ${words}` : 'GIF',
     )
+    .replace(/^#{1,6} +/gm, '')
     .replace(/^```[\w-]+$/gm, '')
     .replace(/<\/?(?:u|b|strong|i|em|s|del)>|\*\*|~~|`+/gi, '')
     .trim();
