@@ -5,7 +5,7 @@ import type { StateCore, Token } from 'markdown-it';
  * More elements than this in one message, or more of them one in the other, are no formatting: they would hold up the
  * page of everyone in the channel.
  */
-const elementsAtMost = 1_000;
+export const elementsAtMost = 1_000;
 const depthAtMost = 50;
 
 /** How many elements a token makes: a block of code is two, text none. */
@@ -32,7 +32,9 @@ export function keepEmptyBlocks(state: StateCore): void {
     if (token.level > 0 || token.nesting > 0) continue;
     const shows = block.some(({ type, content }) => (type === 'inline' || type === 'fence') && !isBlank(content));
     const [from = 0, to = 0] = block[0]?.map ?? [];
-    tokens.push(...(shows ? block : paragraph(state, lines.slice(from, to).join('\n').trim())));
+    const kept = shows ? block : paragraph(state, lines.slice(from, to).join('\n').trim());
+    // One by one: a long block is more than a call takes.
+    for (const one of kept) tokens.push(one);
     block = [];
   }
   state.tokens = tokens;

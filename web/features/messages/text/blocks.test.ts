@@ -52,6 +52,15 @@ describe('a table', () => {
   });
 });
 
+it.each([
+  ['columns', `${'|a'.repeat(1_000)}|\n${'|-'.repeat(1_000)}|\n${'|a\n'.repeat(1_000)}`],
+  ['rows', `|a|b|\n|-|-|\n${'|a\n'.repeat(3_000)}`],
+])('a table of too many %s is shown as it was typed, in no time', (_what, content) => {
+  const table = parsed(content);
+  expect(table.querySelectorAll('*').length).toBeLessThan(10);
+  expect(table.textContent?.trim()).toBe(content.trim());
+});
+
 describe('a GIF of the picker', () => {
   it('keeps its place before it is there', () => {
     const image = parsed('![Un chat](/api/gif/media?demo=hello-1&width=320&height=240)').querySelector('img');

@@ -1,5 +1,6 @@
 import type markdownIt from 'markdown-it';
-import type { Token } from 'markdown-it';
+import type { StateBlock, Token } from 'markdown-it';
+import { elementsAtMost } from './as-typed.ts';
 
 type Render = (tokens: Token[], index: number) => string;
 
@@ -13,6 +14,31 @@ const closed =
     `</${tag}>`;
 
 const alignment = (token: Token | undefined) => /text-align:(center|right)/.exec(String(token?.attrGet('style')))?.[1];
+
+/** A table's second line: « | --- | :-: | ». */
+const ruler = /^[\s|:-]*-[\s|:-]*$/;
+
+/**
+ * Whether a table that begins on this line has as few cells as may be shown. Those that a line leaves out count: they
+ * are made too, tens of thousands of them for a few characters.
+ */
+function isSmall(state: StateBlock, start: number, end: number): boolean {
+  const line = (at: number) => state.src.slice(state.bMarks[at], state.eMarks[at]);
+  if (start + 2 > end || !ruler.test(line(start + 1))) return true;
+  const columns = line(start).split('|').length;
+  let rows = 1;
+  while (rows * columns <= elementsAtMost && start + rows < end && !state.isEmpty(start + rows)) rows += 1;
+  return rows * columns <= elementsAtMost;
+}
+
+/** Tables that are too large stay as they were typed. */
+export function boundTables({ block: { ruler: rules } }: ReturnType<typeof markdownIt>): void {
+  const [table] = rules.getRules('');
+  if (!table) return;
+  rules.at('table', (state, start, end, silent) => isSmall(state, start, end) && table(state, start, end, silent), {
+    alt: ['paragraph', 'reference'],
+  });
+}
 
 /** Headings and tables within the tags of the specification (spec 2 §5): what they are is a class, then a role. */
 export function renderBlocks({ renderer: { rules } }: ReturnType<typeof markdownIt>): void {

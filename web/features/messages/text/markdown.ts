@@ -1,7 +1,7 @@
 import createPurifier from 'dompurify';
 import markdownIt, { type StateInline, type Token } from 'markdown-it';
 import { keepEmptyBlocks, keepLineEnds, limitElements } from './as-typed.ts';
-import { giveRoles, renderBlocks } from './blocks.ts';
+import { boundTables, giveRoles, renderBlocks } from './blocks.ts';
 import { isSafeAddress, keepEmptyLinks, linkAddress } from './links.ts';
 import { pairMarks, readMarks } from './marks.ts';
 import { gifAddress, readEmoji, readGif, showVideos } from './media.ts';
@@ -32,6 +32,7 @@ function mention(state: StateInline, silent: boolean): boolean {
 
 const markdown = markdownIt({ html: false, linkify: false, breaks: true, typographer: false });
 markdown.validateLink = isSafeAddress;
+boundTables(markdown);
 markdown.disable(['lheading', 'hr', 'image', 'reference', 'code', 'html_block', 'html_inline']);
 markdown.core.ruler.push('line_ends', keepLineEnds);
 markdown.core.ruler.push('empty_blocks', keepEmptyBlocks);
