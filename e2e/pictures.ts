@@ -27,14 +27,21 @@ await takeAll(screens, stage);
 await takeAll(extremeScreens, extremes);
 await browser.close();
 
-async function takeAll<S extends Stage>(all: Screen<S>[], build: (people: People) => Promise<S>): Promise<void> {
+async function takeAll<S extends Pick<Stage, 'owner'>>(
+  all: Screen<S>[],
+  build: (people: People) => Promise<S>,
+): Promise<void> {
   const some = all.filter(screen => screen.name.includes(wanted));
   if (some.length === 0) return;
   const built = await build(people);
   for (const screen of some) for (const size of ['desk', 'tablet', 'phone'] as const) await take(screen, built, size);
 }
 
-async function take<S extends Stage>({ name, path, guest, ready }: Screen<S>, built: S, size: keyof typeof sizes) {
+async function take<S extends Pick<Stage, 'owner'>>(
+  { name, path, guest, ready }: Screen<S>,
+  built: S,
+  size: keyof typeof sizes,
+) {
   const at = { ...sizes[size], reducedMotion: 'reduce' } as const;
   const page = guest ? await people.stranger(path(built), at) : await people.open(built.owner, path(built), at);
   try {

@@ -27,7 +27,7 @@ const lastNames = ['Lefèvre', 'Nguyen', 'Traoré', 'Le Goff', 'Fernandes', 'Öz
 const subjects = ['accueil', 'chantier', 'devis', 'planning', 'sécurité', 'fournisseurs', 'photos', 'juridique'];
 
 /** A workspace as full as it gets, and one with nothing; the person who sees both. */
-export interface Extremes extends Stage {
+export interface Extremes extends Omit<Stage, 'files'> {
   emptyPath: string;
 }
 

@@ -1,9 +1,13 @@
 import { api } from '@palabre/common/contract/index.ts';
+import type { FileToSend } from '../../server/test/client.ts';
+import { landscape, tone } from '../../server/test/pictures.ts';
 import type { Account, People, Place } from './test.ts';
 
 /** A workspace with something of everything, and the person who sees all of it. */
 export interface Stage extends Place {
   owner: Account;
+  /** A channel in which people have sent files of all kinds. */
+  files: string;
   /** The same workspace's settings, up to the section. */
   settings: string;
 }
@@ -45,7 +49,7 @@ export async function stage(people: People): Promise<TalkingStage> {
   });
   const create = (title: string, visibility: 'public' | 'protected' | 'private') =>
     client.ok(api.channels.create, { body: { title, visibility, workspaceId } });
-  await create('chantier-lyon', 'public');
+  const { channel: withFiles } = await create('chantier-lyon', 'public');
   await create('annonces', 'protected');
   await create('direction', 'private');
   await create('appel-d-offres-rehabilitation-de-la-halle-aux-grains-de-villefranche', 'private');
@@ -78,6 +82,7 @@ export async function stage(people: People): Promise<TalkingStage> {
     [owner, '```\nconst total = 42;\n```'],
   ];
   for (const [who, content] of talk) await who.client.ok(api.messages.send, { body: { channelId, content } });
+  await sendFiles(withFiles._id, owner, karim, leonie);
   for (let n = 0; n < 3; n += 1) {
     await people.workspace(
       karim,
@@ -85,7 +90,8 @@ export async function stage(people: People): Promise<TalkingStage> {
     );
   }
   const talks = await stageTalks(owner, others);
-  return { ...place, owner, talks, settings: `/settings/workspace/${workspaceId}` };
+  const files = `/workspace/${workspaceId}/channel/${withFiles._id}`;
+  return { ...place, owner, talks, files, settings: `/settings/workspace/${workspaceId}` };
 }
 
 /** Conversations of two and of several, one of them with a title; the last message of each is somebody else's or one's own. */
@@ -110,4 +116,33 @@ async function stageTalks(owner: Account, others: Account[]): Promise<TalkingSta
   await write(karim, pair, 'Bonjour Camille, tu as cinq minutes ?');
   await write(owner, pair, 'Bien sûr. Je t’appelle à 11 h.');
   return { group: `/conversation/${group}`, pair: `/conversation/${pair}` };
+}
+
+/** Pictures alone and together, sound, a document, and names that are hard to show. */
+async function sendFiles(channelId: string, owner: Account, karim: Account, leonie: Account): Promise<void> {
+  const send = (who: Account, content: string, ...files: FileToSend[]) =>
+    who.client.ok(api.messages.send, { body: { channelId, content }, files });
+  const text = Buffer.from('Devis');
+  await send(
+    leonie,
+    'Le devis et les mesures, à relire avant jeudi.',
+    { bytes: text, name: 'devis-charpente.pdf' },
+    {
+      bytes: Buffer.alloc(1_430_000, 'x'),
+      name: 'releve-des-mesures-du-rez-de-chaussee-et-du-premier-etage-avec-les-combles-version-definitive.xlsx',
+    },
+  );
+  await send(karim, '', { bytes: text, name: 'مخطط الطابق الأول.docx' });
+  await send(owner, 'Le bruit du chantier ce matin', { bytes: tone(), name: 'chantier.wav' });
+  await send(
+    karim,
+    '',
+    { bytes: await landscape(1_200, 900, '#cfe3ee'), name: 'façade nord.jpg' },
+    { bytes: await landscape(600, 1_100, '#f3d9b1'), name: 'cage d’escalier.jpg' },
+    { bytes: await landscape(900, 900, '#d9e6dd'), name: 'cour.jpg' },
+  );
+  await send(leonie, 'Et la vue depuis les combles :', {
+    bytes: await landscape(1_800, 1_100, '#9cc3d8'),
+    name: 'vue des combles.jpg',
+  });
 }

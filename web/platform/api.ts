@@ -39,10 +39,12 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** In place of the session's token. */
   token?: string | null;
+  /** In place of `fetch`. */
+  send?: (address: string, init: RequestInit) => Promise<Response>;
 }
 
-/** What a call takes: the endpoint's input, and its one picture when it has one (the call is then multipart). */
-export type CallInput<E extends Endpoint> = InputOf<E> & { image?: File | null };
+/** What a call takes: the endpoint's input, and its one picture or its files when it has some (the call is then multipart). */
+export type CallInput<E extends Endpoint> = InputOf<E> & { image?: File | null; files?: readonly File[] };
 
 type CallArguments<E extends Endpoint> =
   Record<string, never> extends InputOf<E>
@@ -54,6 +56,7 @@ interface LooseInput {
   query?: unknown;
   body?: unknown;
   image?: File | null;
+  files?: readonly File[];
 }
 
 const fieldsOf = (part: unknown) => Object.entries((part ?? {}) as Record<string, unknown>);
@@ -71,13 +74,13 @@ export function addressOf(endpoint: Endpoint, input: LooseInput = {}): string {
   return `/api${path}${text ? `?${text}` : ''}`;
 }
 
-function formOf(endpoint: Endpoint, input: LooseInput, image: File): FormData {
+function formOf(endpoint: Endpoint, input: LooseInput, files: readonly File[]): FormData {
   const form = new FormData();
   for (const [name, value] of fieldsOf(input.body)) {
     if (value === undefined || value === null) continue;
     form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
-  form.append(endpoint.image ?? 'image', image, image.name);
+  for (const file of files) form.append(endpoint.image ?? endpoint.files ?? 'file', file, file.name);
   return form;
 }
 
@@ -108,7 +111,8 @@ export async function call<E extends Endpoint>(
   if (token) headers.set('authorization', `Bearer ${token}`);
 
   let body: BodyInit | undefined;
-  if (loose.image) body = formOf(endpoint, loose, loose.image);
+  const files = loose.image ? [loose.image] : loose.files;
+  if (files) body = formOf(endpoint, loose, files);
   else if (loose.body !== undefined) {
     headers.set('content-type', 'application/json');
     body = JSON.stringify(loose.body);
@@ -117,7 +121,7 @@ export async function call<E extends Endpoint>(
   let response: Response;
   let answer: unknown;
   try {
-    response = await fetch(addressOf(endpoint, loose), {
+    response = await (options.send ?? fetch)(addressOf(endpoint, loose), {
       method: endpoint.method,
       headers,
       body,

@@ -1,7 +1,7 @@
 import type { ESTree, Plugin } from 'vite';
 
 /** What the page reads of an endpoint; the rest of the contract is types to it, and the server's to run. */
-const read = new Set(['method', 'path', 'access', 'image']);
+const read = new Set(['method', 'path', 'access', 'image', 'files']);
 
 type Node = ESTree.Node;
 

@@ -1,9 +1,11 @@
 import type { MemberFacts } from '@palabre/common/permissions/can.ts';
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LostIllustration, TalkIllustration } from '../../ui/illustrations.tsx';
+import { later } from '../../ui/later.ts';
+import { useFileDrop } from '../attachments/useFileDrop.ts';
 import { useMe } from '../users/users.queries.ts';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
 import type { CompletionWorld } from './composer/completion/world.ts';
@@ -20,6 +22,8 @@ import { useMentionNames } from './text/useMentionNames.ts';
 import { usePlaceTimeline } from './timeline/usePlaceTimeline.ts';
 import { TypingLine } from './typing/TypingLine.tsx';
 import { useMessageDesk } from './useMessageDesk.ts';
+
+const DropOverlay = later(async () => (await import('../attachments/DropOverlay.tsx')).DropOverlay);
 
 interface PlaceMessagesProps {
   place: Place;
@@ -61,8 +65,10 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
     (row: Row) => {
       const nameOf = (stored: string) => mentionText(stored, shownNames.current, null);
       const { text: content, named } = typedText(row.content, mentionPattern, nameOf);
-      if (row.kind === 'message') startEdit(key, { id: row.message._id, kind: 'sent', content }, named);
-      else startEdit(key, { id: row.entry.nonce, kind: 'unsent', content }, named);
+      if (row.kind === 'message') {
+        const mayBeBlank = row.message.fileAttachments.length > 0;
+        startEdit(key, { id: row.message._id, kind: 'sent', content, mayBeBlank }, named);
+      } else startEdit(key, { id: row.entry.nonce, kind: 'unsent', content, files: row.entry.files }, named);
       toComposer();
     },
     [key, toComposer],
@@ -82,8 +88,17 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
     if (last) edit(last);
   }, [edit, userId]);
 
+  const mark = useRef<HTMLSpanElement>(null);
+  const dragged = useFileDrop(mark, files => composer.current?.attach(files));
+
   return (
     <TextWorldProvider workspaceId={world.workspaceId}>
+      <span ref={mark} hidden />
+      {dragged && !refusal && (
+        <Suspense fallback={null}>
+          <DropOverlay over={mark} />
+        </Suspense>
+      )}
       {timeline.failure && !timeline.isLoaded && !timeline.isLoading ? (
         <div className={s.centre}>
           <EmptyState

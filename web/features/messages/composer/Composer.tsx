@@ -1,5 +1,5 @@
 import { isBlank } from '@palabre/common/rules/message-content.ts';
-import { Lock, SendHorizontal } from 'lucide-react';
+import { Lock, Paperclip, SendHorizontal } from 'lucide-react';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -14,6 +14,8 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { later } from '../../../ui/later.ts';
 import { type Place, placeKey } from '../place.ts';
 import { sayTyping } from '../typing/typing.ts';
 import s from './Composer.module.css';
@@ -28,12 +30,17 @@ import { charactersLeft } from './mentions-typed.ts';
 import { hasFinger } from './pointer.ts';
 import { CompletionList, useCompletion } from './useCompletion.ts';
 import { useFieldHeight } from './useFieldHeight.ts';
+import { useFiles } from './useFiles.ts';
 import { useSending } from './useSending.ts';
 import { useWatchEdit } from './useWatchEdit.ts';
 import { editOf, endEdit, textOf, type, useWriting } from './writing.ts';
 
+const Strip = later(async () => (await import('../../attachments/Strip.tsx')).Strip);
+
 export interface ComposerHandle {
   focus: () => void;
+  /** Adds files to what one writes. */
+  attach: (files: readonly File[]) => void;
 }
 
 interface ComposerProps {
@@ -64,6 +71,7 @@ const warnWithin = 500;
 export const Composer = memo(function Composer(props: ComposerProps) {
   const { ref, place, world, label, placeholder, refusal, onSent, onEditLast } = props;
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
+  const { t: tFiles } = useTranslation('attachments');
   const placeId = placeKey(place);
   const text = useWriting(placeId, textOf);
   const edit = useWriting(placeId, editOf);
@@ -72,16 +80,22 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const shownEdit = useRef(editingId);
   const sending = useSending(place, edit, onSent);
   const closed = edit ? null : refusal;
+  const { files, mayAttach, add, choose, remove } = useFiles(placeId, edit, closed !== null);
   const left = charactersLeft(
     text,
     useWriting(placeId, ({ named }) => named),
   );
   const completion = useCompletion(field, placeId);
-  const maySend = !isBlank(text) && left >= 0 && !closed && !sending.isSaving;
+  const hasSomething = !isBlank(text) || files.length > 0 || edit?.mayBeBlank;
+  const maySend = hasSomething && left >= 0 && !closed && !sending.isSaving;
 
   useWatchEdit(place, edit);
   useFieldHeight(field, text);
-  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus({ preventScroll: true }) }), []);
+  useImperativeHandle(
+    ref,
+    () => ({ focus: () => field.current?.focus({ preventScroll: true }), attach: files => void add(files) }),
+    [add],
+  );
 
   useLayoutEffect(() => {
     if (shownEdit.current === editingId) return;
@@ -149,13 +163,24 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   };
 
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const { files } = event.clipboardData;
     const pasted = event.clipboardData.getData('text/plain');
+    // What a table or a text editor copies comes with a picture of itself.
+    if (files.length > 0 && pasted === '') {
+      event.preventDefault();
+      return void add([...files]);
+    }
     if (replace(selected => linkSelection(selected, pasted))) event.preventDefault();
   };
 
   return (
     <div className={s.composer} data-disabled={closed !== null || undefined} data-editing={edit ? true : undefined}>
       <ComposerTop placeId={placeId} edit={edit} failure={sending.failure} onCancel={cancel} />
+      {files.length > 0 && !closed && (
+        <Suspense fallback={null}>
+          <Strip files={files} onRemove={remove} />
+        </Suspense>
+      )}
       <textarea
         ref={field}
         className={s.field}
@@ -193,6 +218,16 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       ) : (
         <>
           <div className={s.bar}>
+            {mayAttach && (
+              <IconButton
+                label={tFiles('attach')}
+                size="sm"
+                onPointerDown={event => event.preventDefault()}
+                onClick={choose}
+              >
+                <Paperclip />
+              </IconButton>
+            )}
             <FormatBar onFormat={format} />
             <ComposerTools workspaceId={world.workspaceId} onInsert={insert} onGif={sendGif} />
             <span className={s.hint}>{edit?.kind === 'sent' ? t('hintEdit') : t('hint')}</span>

@@ -1,12 +1,13 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { useCallback, useState } from 'react';
 import { ApiError, call, failureMessage } from '../../../platform/api.ts';
+import type { LocalFile } from '../../attachments/local-file.ts';
 import { post, rewrite } from '../outbox/outbox.ts';
 import { type Place, placeKey } from '../place.ts';
 import { applyChange } from '../timeline/timelines.ts';
 import { stopTyping } from '../typing/typing.ts';
 import { storedText } from './mentions-typed.ts';
-import { type Edit, endDraft, endEdit, loseEdit, writingOf } from './writing.ts';
+import { type Edit, endDraft, endEdit, filesOf, loseEdit, writingOf } from './writing.ts';
 
 /** What the field's text becomes: a new message, or the new text of one; what could not be saved stays in the field. */
 export function useSending(place: Place, edit: Edit | null, onSent: () => void) {
@@ -32,9 +33,9 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
 
   /** Sends something beside what is being written. */
   const sendNow = useCallback(
-    (content: string) => {
+    (content: string, files?: readonly LocalFile[]) => {
       stopTyping();
-      post(place, content);
+      post(place, content, files);
       onSent();
     },
     [place, onSent],
@@ -43,10 +44,11 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
   const send = async (text: string) => {
     const content = storedText(text, writingOf(placeId).named);
     if (!edit) {
+      const files = filesOf(writingOf(placeId));
       endDraft(placeId);
-      sendNow(content);
+      sendNow(content, files);
     } else if (edit.kind === 'unsent') {
-      if (await rewrite(edit.id, content)) endEdit(placeId, edit.id);
+      if (await rewrite(edit.id, content, edit.files)) endEdit(placeId, edit.id);
       else loseEdit(placeId, edit.id, 'left');
     } else if (text === edit.original) endEdit(placeId, edit.id);
     else await save(edit, content);

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { keep, keptKey, onKeptElsewhere, readKept } from '../../../platform/kept.ts';
 import { onSessionEnd, useSession } from '../../../platform/session.ts';
+import type { LocalFile } from '../../attachments/local-file.ts';
 import type { Named } from './mentions-typed.ts';
 
 /** A message whose text is being changed. */
@@ -10,6 +11,10 @@ export interface Edit {
   kind: 'sent' | 'unsent';
   original: string;
   text: string;
+  /** Its files: of one that was not sent, those that it will have. */
+  files?: readonly LocalFile[];
+  /** It has files that stay: it may be without text. */
+  mayBeBlank?: boolean;
 }
 
 /** Why a draft holds what was meant for a message: the message was deleted, or it no longer waits to be sent. */
@@ -19,6 +24,8 @@ export type Loss = 'deleted' | 'left';
 export interface Writing {
   /** What was typed for a new message. It waits while a message is being changed. */
   draft: string;
+  /** The files that it will have. */
+  files?: readonly LocalFile[];
   /** Messages whose change was begun, by id: going from one to the other loses nothing. */
   edits: Readonly<Record<string, Edit>>;
   /** The one that the field shows. */
@@ -66,7 +73,8 @@ function change(placeId: string, step: (writing: Writing) => Partial<Writing>): 
   if (!key) return;
   const before = writingOf(placeId);
   const next = { ...before, ...step(before) };
-  const isEmpty = next.draft.trim() === '' && next.editing === null && Object.keys(next.edits).length === 0;
+  const isDraft = next.draft.trim() !== '' || (next.files?.length ?? 0) > 0;
+  const isEmpty = !isDraft && next.editing === null && Object.keys(next.edits).length === 0;
   known.set(key, isEmpty ? { ...next, named: nothing.named } : next);
   keep(key, isEmpty ? null : JSON.stringify(next));
   notify();
@@ -90,6 +98,20 @@ export const editOf = ({ edits, editing }: Writing): Edit | null =>
 /** What the field shows. */
 export const textOf = (writing: Writing): string => editOf(writing)?.text ?? writing.draft;
 
+const noFiles: readonly LocalFile[] = [];
+
+/** The files that go with what the field shows. */
+export const filesOf = (writing: Writing): readonly LocalFile[] => (editOf(writing) ?? writing).files ?? noFiles;
+
+/** Changes the files that go with what the field shows. */
+export function changeFiles(placeId: string, step: (files: readonly LocalFile[]) => readonly LocalFile[]): void {
+  change(placeId, writing => {
+    const edit = editOf(writing);
+    const files = step(filesOf(writing));
+    return edit ? { edits: { ...writing.edits, [edit.id]: { ...edit, files } } } : { files };
+  });
+}
+
 /** The field now holds this. */
 export function type(placeId: string, text: string): void {
   change(placeId, writing => {
@@ -110,13 +132,13 @@ export function name(placeId: string, named: Named): void {
  */
 export function startEdit(
   placeId: string,
-  { id, kind, content }: Pick<Edit, 'id' | 'kind'> & { content: string },
+  { id, kind, content, ...files }: Pick<Edit, 'id' | 'kind' | 'files' | 'mayBeBlank'> & { content: string },
   named: Named = {},
 ): void {
   change(placeId, ({ edits, named: before }) => {
     const begun = edits[id]?.original === content ? edits[id] : undefined;
     return {
-      edits: { ...edits, [id]: begun ?? { id, kind, original: content, text: content } },
+      edits: { ...edits, [id]: begun ?? { id, kind, original: content, text: content, ...files } },
       editing: id,
       named: { ...before, ...named },
     };
@@ -150,7 +172,7 @@ export function addToDraft(placeId: string, text: string): void {
 
 /** The draft is sent. */
 export function endDraft(placeId: string): void {
-  change(placeId, () => ({ draft: '', loss: null }));
+  change(placeId, () => ({ draft: '', files: noFiles, loss: null }));
 }
 
 /** Why the draft holds what it holds is known. */

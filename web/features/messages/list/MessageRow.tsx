@@ -1,18 +1,25 @@
 import { Pin, TriangleAlert } from 'lucide-react';
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatDay, formatTime } from '../../../platform/format.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Divider } from '../../../ui/Divider.tsx';
+import { later } from '../../../ui/later.ts';
+import { filesHeight } from '../../attachments/layout.ts';
 import { Reactions } from '../../reactions/Reactions.tsx';
 import { actionsOn, type MessageAction, type MessageDesk } from '../message-actions.ts';
+import { hold } from '../outbox/outbox.ts';
 import { MessageText } from '../text/MessageText.tsx';
 import { isCalled, type MentionNames, plainText } from '../text/mentions.ts';
 import { MessageBar } from './MessageBar.tsx';
 import s from './MessageRow.module.css';
-import type { Row } from './rows.ts';
+import { filesOf, type Row } from './rows.ts';
+
+const MessageFiles = later(async () => (await import('../../attachments/MessageFiles.tsx')).MessageFiles);
+
+const nonceOf = (row: Row) => (row.kind === 'message' ? row.message.nonce : row.entry.nonce);
 
 interface MessageRowProps {
   row: Row;
@@ -46,6 +53,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const sender = message?.sender ?? { _id: userId, ...myself };
   const name = sender.firstName || senderId.slice(0, 5);
   const failed = row.kind === 'pending' && row.entry.state === 'failed';
+  const files = filesOf(row);
   const act = (action: MessageAction, anchor: HTMLElement) => action.run(row, desk, anchor);
   const isMarked = message !== null && (message.updated || message.pinned);
   const marks = isMarked && (
@@ -77,7 +85,11 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         data-editing={editing || undefined}
         data-flashed={flashed || undefined}
         tabIndex={active ? 0 : -1}
-        aria-label={t('said', { name, time: formatTime(time), text: plainText(content, names) })}
+        aria-label={t('said', {
+          name,
+          time: formatTime(time),
+          text: [plainText(content, names), ...files.map(file => file.name)].filter(Boolean).join(', '),
+        })}
       >
         {row.header ? (
           <>
@@ -108,7 +120,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             </time>
           )
         )}
-        <MessageText content={content} names={names} reachable={active} />
+        {content !== '' && <MessageText content={content} names={names} reachable={active} />}
+        {files.length > 0 && (
+          <Suspense fallback={<div style={{ height: filesHeight(files, 360) }} />}>
+            <MessageFiles files={files} nonce={nonceOf(row)} state={state} reachable={active} onCancel={hold} />
+          </Suspense>
+        )}
         {!row.header && marks}
         {message && message.reactions.length > 0 && (
           <div className={s.below}>

@@ -3,7 +3,10 @@ import { estimateHeight, Heights } from './heights.ts';
 import type { Row } from './rows.ts';
 
 const row = (content: string, more: Partial<Row> = {}): Row =>
-  ({ key: content, senderId: 'a', content, time: '', day: null, firstNew: false, header: false, ...more }) as Row;
+  ({
+    ...{ kind: 'pending', entry: {}, key: content, senderId: 'a', content, time: '' },
+    ...{ day: null, firstNew: false, header: false, ...more },
+  }) as Row;
 const at = (content: string, width = 900) => estimateHeight(row(content), width);
 
 describe('the height that a row should have', () => {
@@ -31,6 +34,20 @@ describe('the height that a row should have', () => {
     const code = `\`\`\`\n${`${'a'.repeat(900)}\n`.repeat(20)}\`\`\``;
     expect(at(code)).toBeLessThan(20 * 25);
     expect(at(`a${'\n'.repeat(5_000)}b`)).toBeLessThan(100);
+  });
+
+  it('holds the place of its files: a picture in its shape, several as tiles, and the others one below the other', () => {
+    const picture = { id: 'a', name: 'a.png', type: 'image/png', size: 9, width: 1_200, height: 900 };
+    const pdf = { ...picture, name: 'a.pdf', type: 'application/pdf', width: null, height: null };
+    const withFiles = (files: unknown[], width = 900) =>
+      estimateHeight(row('', { entry: { files } } as unknown as Partial<Row>), width) - at('', width);
+    expect(withFiles([])).toBe(0);
+    expect(withFiles([picture])).toBe(270 + 10);
+    expect(withFiles([picture], 276)).toBe(135 + 10);
+    expect(withFiles([{ ...picture, width: 300, height: 6_000 }])).toBe(300 + 10);
+    expect(withFiles([picture, picture, picture])).toBe(160 + 10);
+    expect(withFiles([picture, picture, picture], 276)).toBe(3 * 160 + 2 * 8 + 10);
+    expect(withFiles([picture, pdf, pdf])).toBe(270 + 2 * (58 + 8) + 10);
   });
 
   it('is what was measured, until the row or the width is another', () => {

@@ -1,4 +1,5 @@
-import type { Row } from './rows.ts';
+import { filesHeight } from '../../attachments/layout.ts';
+import { filesOf, type Row } from './rows.ts';
 
 /** Pixels, as the style sheets have them: only estimates are made of these. */
 const line = 22.5;
@@ -31,6 +32,7 @@ export function estimateHeight(row: Row, width: number): number {
     else if (!afterBlank) height += 8;
     afterBlank = text.trim() === '';
   }
+  height += filesHeight(filesOf(row), width - beside);
   const reactions = row.kind === 'message' ? row.message.reactions.length : 0;
   if (reactions > 0) {
     const inLine = Math.max(1, Math.floor((width - beside) / reaction.width));

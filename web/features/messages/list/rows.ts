@@ -1,5 +1,6 @@
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { dayKey } from '../../../platform/format.ts';
+import type { ShownFile } from '../../attachments/local-file.ts';
 import type { OutboxEntry } from '../outbox/outbox.ts';
 
 /** A line of the list: a message, or one on its way, with what stands above it. */
@@ -15,6 +16,12 @@ export type Row = {
   /** Its author and hour are shown. */
   header: boolean;
 } & ({ kind: 'message'; message: Message } | { kind: 'pending'; entry: OutboxEntry });
+
+const noFiles: readonly ShownFile[] = [];
+
+/** The files of a row, sent or not yet. */
+export const filesOf = (row: Row): readonly ShownFile[] =>
+  (row.kind === 'message' ? row.message.fileAttachments : row.entry.files) ?? noFiles;
 
 interface RowsInput {
   messages: readonly Message[];

@@ -1,8 +1,12 @@
 import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages.ts';
 import { create } from 'zustand';
 import { ApiError, call, failureMessage } from '../../../platform/api.ts';
+import { i18n } from '../../../platform/i18n.ts';
 import { onSessionEnd, useSession } from '../../../platform/session.ts';
 import { newUuid } from '../../../platform/uuid.ts';
+import { forgetBlobs, forgetBlobsOf } from '../../attachments/blobs.ts';
+import type { LocalFile } from '../../attachments/local-file.ts';
 import { type Place, placeKey, placeOf } from '../place.ts';
 import { applyChange } from '../timeline/timelines.ts';
 import { entriesOf, forgetEntriesOf, forgetEntry, keepEntry, latestOf } from './storage.ts';
@@ -15,6 +19,8 @@ export interface OutboxEntry {
   userId: string;
   place: Place;
   content: string;
+  /** Its files, whose bytes are kept apart. */
+  files?: readonly LocalFile[];
   /** When it was typed, ISO. */
   time: string;
   state: 'waiting' | 'failed';
@@ -58,14 +64,17 @@ export function drop(nonce: string): void {
   const entry = find(nonce);
   if (!entry) return;
   hide(nonce);
+  uploads.get(nonce)?.abort();
+  forgetBlobs(entry.files);
   void forgetEntry(entry).then(() => tellTabs({ dropped: nonce }));
 }
 
 /** Sends a message: it is in the outbox at once, and leaves it when the server has it. */
-export function post(place: Place, content: string): void {
+export function post(place: Place, content: string, files: readonly LocalFile[] = []): void {
   const userId = useSession.getState().user?._id;
   if (!userId) return;
-  put({ nonce: newUuid(), userId, place, content, time: new Date().toISOString(), state: 'waiting' });
+  const entry = { nonce: newUuid(), userId, place, content, ...(files.length > 0 && { files }) };
+  put({ ...entry, time: new Date().toISOString(), state: 'waiting' });
   void flushPlace(place);
 }
 
@@ -75,16 +84,26 @@ export function retry(nonce: string): void {
   if (entry) sendAgain(entry);
 }
 
+/** Stops sending one that has files: it is then as if it had been refused. */
+export function hold(nonce: string): void {
+  const entry = find(nonce);
+  if (entry?.state !== 'waiting') return;
+  put({ ...entry, state: 'failed', reason: i18n.t('attachments:cancelled') });
+  uploads.get(nonce)?.abort();
+}
+
 /**
- * Sends one that was refused with another text, in its place.
+ * Sends one that was refused with another text, and other files, in its place.
  * @returns false when it no longer waits
  */
-export async function rewrite(nonce: string, content: string): Promise<boolean> {
+export async function rewrite(nonce: string, content: string, files?: readonly LocalFile[]): Promise<boolean> {
   const userId = useSession.getState().user?._id;
   if (userId) await restoreOutbox(userId);
   const entry = find(nonce);
-  if (entry) sendAgain({ ...entry, content });
-  return entry !== undefined;
+  if (!entry) return false;
+  if (files) forgetBlobs(entry.files?.filter(({ id }) => !files.some(file => file.id === id)));
+  sendAgain({ ...entry, content, ...(files && { files }) });
+  return true;
 }
 
 function sendAgain(entry: OutboxEntry): void {
@@ -94,6 +113,26 @@ function sendAgain(entry: OutboxEntry): void {
 
 /** How long an answer is waited for, in milliseconds: a connection may have died without a word. */
 const patience = 15_000;
+
+/** What stops those whose files are on their way. */
+const uploads = new Map<string, AbortController>();
+
+async function send(entry: OutboxEntry): Promise<Message> {
+  const { nonce, content, place, files } = entry;
+  if (!files?.length) {
+    const signal = AbortSignal.timeout(patience);
+    return (await call(api.messages.send, { body: { ...place, content, nonce } }, { signal })).message;
+  }
+  const upload = new AbortController();
+  uploads.set(nonce, upload);
+  try {
+    const away = () => Promise.reject(new ApiError({ status: 0, code: 'network', message: i18n.t('network') }));
+    const { sendFiles } = await import('../../attachments/send.ts').catch(away);
+    return await sendFiles(entry, upload.signal);
+  } finally {
+    uploads.delete(nonce);
+  }
+}
 
 const sending = new Map<string, Promise<void>>();
 let again: ReturnType<typeof setTimeout> | undefined;
@@ -105,7 +144,8 @@ function flushPlace(place: Place): Promise<void> {
   const known = sending.get(key);
   if (known) return known;
   // Over as soon as nothing waits any more, not when the lock is free again: what is typed in between starts a new run.
-  const run = alone(key, () => sendAll(key).finally(() => sending.delete(key)));
+  const hasFiles = useOutbox.getState().entries.some(entry => entry.files && placeKey(entry.place) === key);
+  const run = alone(key, () => sendAll(key).finally(() => sending.delete(key)), hasFiles);
   sending.set(key, run);
   return run;
 }
@@ -122,28 +162,28 @@ async function sendAll(key: string): Promise<void> {
     else if (entry.state !== 'waiting') show(entry);
     if (entry?.state !== 'waiting') continue;
     try {
-      const { nonce, content, place } = entry;
-      const signal = AbortSignal.timeout(patience);
-      const { message } = await call(api.messages.send, { body: { ...place, content, nonce } }, { signal });
+      const message = await send(entry);
       failures = 0;
       applyChange(placeOf(message), { seq: message.seq, message });
-      drop(nonce);
+      drop(entry.nonce);
       // Before another tab has its turn.
       await forgetEntry(entry);
     } catch (cause) {
-      // Its event may have come although the answer did not.
-      if (!find(entry.nonce)) continue;
-      if (!refused(cause)) return tryLater();
+      // Its event may have come although the answer did not; or its author stopped it.
+      if (find(entry.nonce)?.state !== 'waiting') continue;
+      if (!refused(cause, entry)) return tryLater();
       put({ ...entry, state: 'failed', reason: failureMessage(cause) });
     }
   }
 }
 
 /** Whether trying again by itself is of no use. A session that ended keeps its outbox for the next one. */
-function refused(cause: unknown): boolean {
+function refused(cause: unknown, { files }: OutboxEntry): boolean {
   if (cause instanceof DOMException && cause.name === 'TimeoutError') return false;
   if (!(cause instanceof ApiError)) return true;
-  return cause.status !== 0 && cause.status !== 401 && ![502, 503, 504].includes(cause.status);
+  // Many files of one person wait for each other, or come too slowly one by one.
+  const busy = files ? [408, 429, 502, 503, 504] : [502, 503, 504];
+  return cause.status !== 0 && cause.status !== 401 && !busy.includes(cause.status);
 }
 
 function tryLater(): void {
@@ -196,5 +236,8 @@ onSessionEnd((reason, userId) => {
   again = undefined;
   restoring = null;
   useOutbox.setState({ entries: [] });
-  if (reason === 'logout' && userId) void forgetEntriesOf(userId);
+  for (const upload of uploads.values()) upload.abort();
+  if (reason !== 'logout' || !userId) return;
+  void forgetEntriesOf(userId);
+  void forgetBlobsOf(userId);
 });

@@ -15,12 +15,14 @@ export function hearTabs(heard: (what: Told) => void): void {
 
 /** How long another tab is waited for, in milliseconds: one that sleeps may hold the lock for ever. */
 const patience = 20_000;
+const patienceForFiles = 600_000;
 
 /**
  * Runs while no other tab runs the same. Browsers have locks over https and on this computer only; without one two tabs
  * may send at once, and the nonce makes one message of it.
+ * @param hasFiles whether what the other tab sends may take long
  */
-export async function alone(name: string, run: () => Promise<void>): Promise<void> {
+export async function alone(name: string, run: () => Promise<void>, hasFiles: boolean): Promise<void> {
   if (!navigator.locks) return run();
   let began = false;
   const begin = () => {
@@ -28,7 +30,11 @@ export async function alone(name: string, run: () => Promise<void>): Promise<voi
     return run();
   };
   try {
-    await navigator.locks.request(`palabre-outbox ${name}`, { signal: AbortSignal.timeout(patience) }, begin);
+    await navigator.locks.request(
+      `palabre-outbox ${name}`,
+      { signal: AbortSignal.timeout(hasFiles ? patienceForFiles : patience) },
+      begin,
+    );
   } catch (cause) {
     if (began) throw cause;
     await run();

@@ -1,0 +1,33 @@
+import { endOf } from '@palabre/common/rules/file-names.ts';
+import {
+  File,
+  FileArchive,
+  FileAudio,
+  FileCode,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  FileVideo,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ShownFile } from './local-file.ts';
+
+const byEnd: [RegExp, LucideIcon][] = [
+  [/^\.(pdf|docx?|odt|rtf|txt|md|pages)$/i, FileText],
+  [/^\.(xlsx?|ods|csv|tsv|numbers)$/i, FileSpreadsheet],
+  [/^\.(zip|rar|7z|gz|tgz|tar|xz|bz2)$/i, FileArchive],
+  [/^\.(html?|xml|json|ya?ml|js|ts|py|java|c|cpp|rs|go|sql|sh|css)$/i, FileCode],
+];
+const byType: [string, LucideIcon][] = [
+  ['image/', FileImage],
+  ['audio/', FileAudio],
+  ['video/', FileVideo],
+];
+
+/** What a file is, at a glance: by its bytes for what is seen and heard, else by its name. */
+export function FileIcon({ type, name }: Pick<ShownFile, 'type' | 'name'>) {
+  const end = endOf(name);
+  const Icon =
+    byType.find(([begin]) => type.startsWith(begin))?.[1] ?? byEnd.find(([ends]) => ends.test(end))?.[1] ?? File;
+  return <Icon aria-hidden="true" />;
+}

@@ -1,0 +1,43 @@
+import { useCallback } from 'react';
+import { i18n } from '../../../platform/i18n.ts';
+import { logFailure } from '../../../platform/log.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { forgetBlobs } from '../../attachments/blobs.ts';
+import { changeFiles, type Edit, editOf, filesOf, useWriting, writingOf } from './writing.ts';
+
+/** The files that go with what the field shows: a message that is sent keeps those it has. */
+export function useFiles(placeId: string, edit: Edit | null, closed: boolean) {
+  const files = useWriting(placeId, filesOf);
+  const mayAttach = !closed && edit?.kind !== 'sent';
+
+  const add = useCallback(
+    async (chosen: readonly File[]) => {
+      if (!mayAttach || chosen.length === 0) return;
+      try {
+        const { admit } = await import('../../attachments/choose.ts');
+        const admitted = await admit(chosen, filesOf(writingOf(placeId)).length);
+        changeFiles(placeId, before => [...before, ...admitted]);
+      } catch (cause) {
+        logFailure('Files cannot be attached', cause);
+        alerts.error(i18n.t('attachments:unavailable'));
+      }
+    },
+    [placeId, mayAttach],
+  );
+  const choose = useCallback(() => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.multiple = true;
+    input.onchange = () => void add([...(input.files ?? [])]);
+    input.click();
+  }, [add]);
+  const remove = useCallback(
+    (id: string) => {
+      changeFiles(placeId, before => before.filter(file => file.id !== id));
+      // One that was not sent has its files until it is sent without them.
+      if (!editOf(writingOf(placeId))) forgetBlobs([{ id }]);
+    },
+    [placeId],
+  );
+  return { files, mayAttach, add, choose, remove };
+}

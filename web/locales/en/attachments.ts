@@ -1,0 +1,30 @@
+import type { attachments as french } from '../fr/attachments.ts';
+import type { Translation } from '../translation.ts';
+
+/** Files of messages. */
+export const attachments: Translation<typeof french> = {
+  attach: 'Attach files',
+  strip: 'Attached files',
+  remove: 'Remove {{name}}',
+  tooMany_one: 'A message holds {{most}} files at most: {{count}} was not added.',
+  tooMany_many: 'A message holds {{most}} files at most: {{count}} were not added.',
+  tooMany_other: 'A message holds {{most}} files at most: {{count}} were not added.',
+  tooLarge: '“{{name}}” is larger than {{most}}.',
+  isEmpty: '“{{name}}” is empty.',
+  unreadable: '“{{name}}” cannot be read. A folder cannot be attached.',
+  lost: '“{{name}}” is no longer on this device.',
+  unavailable: 'Files cannot be attached for now.',
+  drop: 'Drop your files here',
+  dropText: '10 files at most, 50 MB each',
+  progress: '{{sent}} of {{total}}',
+  waiting: 'Waiting to be sent',
+  cancel: 'Cancel sending',
+  cancelled: 'Sending cancelled',
+  open: 'Enlarge {{name}}',
+  download: 'Download',
+  downloadOne: 'Download {{name}}, {{size}}',
+  previous: 'Previous picture',
+  next: 'Next picture',
+  of: '{{at}} of {{count}}',
+  broken: 'This picture cannot be shown.',
+};
