@@ -13,6 +13,7 @@ declare module 'i18next' {
 
 /** Texts that are fetched with what shows them, by namespace (see {@link addTexts}). */
 interface LaterTexts {
+  attachments: typeof import('../locales/fr/attachments.ts').attachments;
   conversations: typeof import('../locales/fr/conversations.ts').conversations;
 }
 

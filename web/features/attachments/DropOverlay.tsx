@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import s from './DropOverlay.module.css';
+import './texts.ts';
 
 /** Over the whole pane around an element, while files are dragged over the page: this is where they can be dropped. */
 export function DropOverlay({ over }: { over: RefObject<HTMLElement | null> }) {

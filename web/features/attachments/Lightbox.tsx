@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { useLayer } from '../../ui/layers.ts';
 import { FileName } from './FileName.tsx';
 import s from './Lightbox.module.css';
+import './texts.ts';
 
 interface LightboxProps {
   pictures: readonly FileAttachment[];

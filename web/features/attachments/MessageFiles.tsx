@@ -8,6 +8,7 @@ import type { LocalFile, ShownFile } from './local-file.ts';
 import s from './MessageFiles.module.css';
 import { Picture } from './Picture.tsx';
 import { SendProgress } from './SendProgress.tsx';
+import './texts.ts';
 
 const Lightbox = later(async () => (await import('./Lightbox.tsx')).Lightbox);
 

@@ -7,6 +7,7 @@ import { FileName } from './FileName.tsx';
 import type { LocalFile } from './local-file.ts';
 import s from './Strip.module.css';
 import { useBlobUrl } from './useBlobUrl.ts';
+import './texts.ts';
 
 interface StripProps {
   files: readonly LocalFile[];

@@ -29,7 +29,7 @@ export async function blobOf(id: string): Promise<Blob | null> {
   return (await stored(store => get<Blob>(keyOf(id), store))) ?? here.get(keyOf(id)) ?? null;
 }
 
-export function forgetBlobs(files: readonly { id: string }[] = []): void {
+export function forgetBlobs(files: readonly { id: string }[]): void {
   for (const { id } of files) {
     here.delete(keyOf(id));
     void stored(store => del(keyOf(id), store));

@@ -8,6 +8,7 @@ import { keepBlob } from './blobs.ts';
 import type { LocalFile } from './local-file.ts';
 // What sends them comes with what chooses them: the connection may be gone by then.
 import './send.ts';
+import './texts.ts';
 
 /** Keeps files that were chosen for a message that has so many already, and says why those that can't be sent are not. */
 export async function admit(chosen: readonly File[], already: number): Promise<LocalFile[]> {

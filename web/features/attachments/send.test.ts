@@ -78,6 +78,8 @@ const said = () => useAlerts.getState().alerts.map(({ message }) => message);
 beforeEach(async () => {
   [answers, requests] = [[], []];
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  // jsdom's files can't be read.
+  Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
   vi.stubGlobal('fetch', async () => {
     const page = { messages: [], prevCursor: null, nextCursor: null, hasMore: false };
     const body = JSON.stringify({ ...page, hasBefore: false, hasAfter: false, seq: 0 });
@@ -120,7 +122,7 @@ describe('a message with files', () => {
     accept(request);
     await vi.waitFor(() => expect(entry()).toBeUndefined());
     expect(useProgress.getState()).toEqual({});
-    expect(await Promise.all(files.map(({ id }) => blobOf(id)))).toEqual([null, null]);
+    await vi.waitFor(async () => expect(await Promise.all(files.map(({ id }) => blobOf(id)))).toEqual([null, null]));
   });
 
   it('is tried again by itself when others of the same person are still being received', async () => {

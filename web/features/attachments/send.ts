@@ -5,6 +5,7 @@ import { ApiError, call } from '../../platform/api.ts';
 import { i18n } from '../../platform/i18n.ts';
 import { blobOf } from './blobs.ts';
 import type { LocalFile } from './local-file.ts';
+import './texts.ts';
 
 interface Progress {
   /** Bytes that have left, and all that are to. */

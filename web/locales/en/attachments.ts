@@ -1,9 +1,8 @@
 import type { attachments as french } from '../fr/attachments.ts';
 import type { Translation } from '../translation.ts';
 
-/** Files of messages. */
+/** Files of messages: fetched with what shows them (`web/features/attachments/texts.ts`). */
 export const attachments: Translation<typeof french> = {
-  attach: 'Attach files',
   strip: 'Attached files',
   remove: 'Remove {{name}}',
   tooMany_one: 'A message holds {{most}} files at most: {{count}} was not added.',
@@ -13,7 +12,6 @@ export const attachments: Translation<typeof french> = {
   isEmpty: '“{{name}}” is empty.',
   unreadable: '“{{name}}” cannot be read. A folder cannot be attached.',
   lost: '“{{name}}” is no longer on this device.',
-  unavailable: 'Files cannot be attached for now.',
   drop: 'Drop your files here',
   dropText: '10 files at most, 50 MB each',
   progress: '{{sent}} of {{total}}',

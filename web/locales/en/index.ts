@@ -1,4 +1,3 @@
-import { attachments } from './attachments.ts';
 import { channels } from './channels.ts';
 import { common } from './common.ts';
 import { connection } from './connection.ts';
@@ -17,7 +16,6 @@ import { workspaces } from './workspaces.ts';
 
 /** One namespace a feature: add its file here and in the other language. */
 export const en = {
-  attachments,
   channels,
   common,
   connection,

@@ -53,6 +53,8 @@ export const messages: Translation<typeof fr> = {
     many: 'Several people are typing…',
   },
   composer: {
+    attach: 'Attach files',
+    attachFailed: 'Files cannot be attached for now.',
     emoji: 'Add an emoji',
     gif: 'Add a GIF',
     label: 'Message for #{{title}}',

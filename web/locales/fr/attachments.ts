@@ -1,6 +1,5 @@
-/** Files of messages. */
+/** Files of messages: fetched with what shows them (`web/features/attachments/texts.ts`). */
 export const attachments = {
-  attach: 'Joindre des fichiers',
   strip: 'Fichiers joints',
   remove: 'Retirer {{name}}',
   tooMany_one: 'Un message porte {{most}} fichiers au plus\u00a0: {{count}} n’a pas été ajouté.',
@@ -10,7 +9,6 @@ export const attachments = {
   isEmpty: '«\u00a0{{name}}\u00a0» est vide.',
   unreadable: '«\u00a0{{name}}\u00a0» ne peut pas être lu. Un dossier ne peut pas être joint.',
   lost: '«\u00a0{{name}}\u00a0» n’est plus sur cet appareil.',
-  unavailable: 'Les fichiers ne peuvent pas être joints pour l’instant.',
   drop: 'Déposez vos fichiers ici',
   dropText: '10 fichiers au plus, de 50 Mo chacun',
   progress: '{{sent}} sur {{total}}',

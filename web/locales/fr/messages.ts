@@ -51,6 +51,8 @@ export const messages = {
     many: 'Plusieurs personnes écrivent…',
   },
   composer: {
+    attach: 'Joindre des fichiers',
+    attachFailed: 'Les fichiers ne peuvent pas être joints pour l’instant.',
     emoji: 'Ajouter un emoji',
     gif: 'Ajouter un GIF',
     label: 'Message pour #{{title}}',

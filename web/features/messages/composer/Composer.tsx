@@ -71,7 +71,6 @@ const warnWithin = 500;
 export const Composer = memo(function Composer(props: ComposerProps) {
   const { ref, place, world, label, placeholder, refusal, onSent, onEditLast } = props;
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
-  const { t: tFiles } = useTranslation('attachments');
   const placeId = placeKey(place);
   const text = useWriting(placeId, textOf);
   const edit = useWriting(placeId, editOf);
@@ -220,7 +219,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           <div className={s.bar}>
             {mayAttach && (
               <IconButton
-                label={tFiles('attach')}
+                label={t('attach')}
                 size="sm"
                 onPointerDown={event => event.preventDefault()}
                 onClick={choose}

@@ -2,7 +2,6 @@ import { useCallback } from 'react';
 import { i18n } from '../../../platform/i18n.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
-import { forgetBlobs } from '../../attachments/blobs.ts';
 import { changeFiles, type Edit, editOf, filesOf, useWriting, writingOf } from './writing.ts';
 
 /** The files that go with what the field shows: a message that is sent keeps those it has. */
@@ -19,7 +18,7 @@ export function useFiles(placeId: string, edit: Edit | null, closed: boolean) {
         changeFiles(placeId, before => [...before, ...admitted]);
       } catch (cause) {
         logFailure('Files cannot be attached', cause);
-        alerts.error(i18n.t('attachments:unavailable'));
+        alerts.error(i18n.t('messages:composer.attachFailed'));
       }
     },
     [placeId, mayAttach],
@@ -35,7 +34,8 @@ export function useFiles(placeId: string, edit: Edit | null, closed: boolean) {
     (id: string) => {
       changeFiles(placeId, before => before.filter(file => file.id !== id));
       // One that was not sent has its files until it is sent without them.
-      if (!editOf(writingOf(placeId))) forgetBlobs([{ id }]);
+      if (editOf(writingOf(placeId))) return;
+      void import('../../attachments/blobs.ts').then(({ forgetBlobs }) => forgetBlobs([{ id }]));
     },
     [placeId],
   );

@@ -5,7 +5,6 @@ import { ApiError, call, failureMessage } from '../../../platform/api.ts';
 import { i18n } from '../../../platform/i18n.ts';
 import { onSessionEnd, useSession } from '../../../platform/session.ts';
 import { newUuid } from '../../../platform/uuid.ts';
-import { forgetBlobs, forgetBlobsOf } from '../../attachments/blobs.ts';
 import type { LocalFile } from '../../attachments/local-file.ts';
 import { type Place, placeKey, placeOf } from '../place.ts';
 import { applyChange } from '../timeline/timelines.ts';
@@ -59,13 +58,17 @@ function put(entry: OutboxEntry): void {
   void keepEntry(entry).then(() => tellTabs({ entry }));
 }
 
+function forgetFiles(files: readonly LocalFile[] = []): void {
+  if (files.length > 0) void import('../../attachments/blobs.ts').then(({ forgetBlobs }) => forgetBlobs(files));
+}
+
 /** Takes an entry out: the server has it, or its author gave it up. */
 export function drop(nonce: string): void {
   const entry = find(nonce);
   if (!entry) return;
   hide(nonce);
   uploads.get(nonce)?.abort();
-  forgetBlobs(entry.files);
+  forgetFiles(entry.files);
   void forgetEntry(entry).then(() => tellTabs({ dropped: nonce }));
 }
 
@@ -101,7 +104,7 @@ export async function rewrite(nonce: string, content: string, files?: readonly L
   if (userId) await restoreOutbox(userId);
   const entry = find(nonce);
   if (!entry) return false;
-  if (files) forgetBlobs(entry.files?.filter(({ id }) => !files.some(file => file.id === id)));
+  if (files) forgetFiles(entry.files?.filter(({ id }) => !files.some(file => file.id === id)));
   sendAgain({ ...entry, content, ...(files && { files }) });
   return true;
 }
@@ -170,7 +173,7 @@ async function sendAll(key: string): Promise<void> {
       await forgetEntry(entry);
     } catch (cause) {
       // Its event may have come although the answer did not; or its author stopped it.
-      if (find(entry.nonce)?.state !== 'waiting') continue;
+      if (find(entry.nonce)?.state !== 'waiting' || (cause as Error).name === 'AbortError') continue;
       if (!refused(cause, entry)) return tryLater();
       put({ ...entry, state: 'failed', reason: failureMessage(cause) });
     }
@@ -239,5 +242,5 @@ onSessionEnd((reason, userId) => {
   for (const upload of uploads.values()) upload.abort();
   if (reason !== 'logout' || !userId) return;
   void forgetEntriesOf(userId);
-  void forgetBlobsOf(userId);
+  void import('../../attachments/blobs.ts').then(({ forgetBlobsOf }) => forgetBlobsOf(userId));
 });
