@@ -24,6 +24,7 @@ export function useRealtime(): void {
   useEffect(() => {
     if (begun) return;
     begun = true;
-    void start();
+    // Effects may run before the paint.
+    setTimeout(start);
   }, []);
 }

@@ -13,6 +13,7 @@ import {
   useRef,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { afterPaint } from '../../../ui/after-paint.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { later } from '../../../ui/later.ts';
@@ -107,7 +108,13 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   }, [editingId]);
 
   useEffect(() => {
-    if (!closed && window.matchMedia?.('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
+    if (closed || !window.matchMedia?.('(hover: hover)').matches) return;
+    // Once it is painted: to move the focus is to lay the page out again. Whoever has moved it since keeps it there.
+    const before = document.activeElement;
+    return afterPaint(() => {
+      const { activeElement } = document;
+      if (activeElement === before || activeElement === document.body) field.current?.focus({ preventScroll: true });
+    });
   }, [closed]);
 
   const replace = useCallback(

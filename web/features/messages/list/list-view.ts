@@ -1,3 +1,4 @@
+import { afterPaint } from '../../../ui/after-paint.ts';
 import { type Anchor, type Box, end, kept, opening, type Range, rangeAround, reading, rowAt } from './anchor.ts';
 import { Heights } from './heights.ts';
 import type { Row } from './rows.ts';
@@ -47,7 +48,8 @@ export class ListView {
   readonly likelyHeight: number | undefined = likely.height || undefined;
 
   constructor(private readonly host: Host) {
-    this.heights.setWidth(likely.width);
+    // The first of all may have the whole window, as on a phone; nowhere is text wider than its lines may be.
+    this.heights.setWidth(likely.width || window.innerWidth);
   }
 
   /** Takes the frame, the element that scrolls in it and the one that holds its rows; gives the way to leave them. */
@@ -58,17 +60,13 @@ export class ListView {
       glided: () => this.settleAnew(),
     });
     this.scroller = scroller;
-    let painted: ReturnType<typeof setTimeout>;
-    const painting = requestAnimationFrame(() => {
-      painted = setTimeout(() => {
-        this.beyond = beyond;
-        this.cover(false);
-      });
+    const stop = afterPaint(() => {
+      this.beyond = beyond;
+      this.cover(false);
     });
     return () => {
       scroller.leave();
-      cancelAnimationFrame(painting);
-      clearTimeout(painted);
+      stop();
     };
   }
 
