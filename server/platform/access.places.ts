@@ -41,13 +41,17 @@ interface Facts {
   writable: boolean;
 }
 
-const facts = `channels.visibility, talking.user_id IS NOT NULL AS is_in, members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
+/** Who is in a conversation is asked of what is no channel only: a join would be, of every post. */
+const facts = (person: string, place: string) => `channels.visibility,
+  CASE WHEN channels.id IS NULL THEN coalesce((
+    SELECT true FROM conversation_users WHERE conversation_id = ${place} AND user_id = ${person}
+  ), false) ELSE false END AS is_in,
+  members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
   coalesce(held.visible, false) AS visible, coalesce(held.writable, false) AS writable`;
 
-/** Joins what {@link facts} reads to a place, for a person. */
+/** Joins what {@link facts} reads of a channel to a place, for a person. */
 const factsOf = (person: string, place: string) => `
   LEFT JOIN channels ON channels.id = ${place}
-  LEFT JOIN conversation_users AS talking ON talking.conversation_id = ${place} AND talking.user_id = ${person}
   LEFT JOIN workspace_members AS members ON members.workspace_id = channels.workspace_id AND members.user_id = ${person}
   LEFT JOIN LATERAL (
     SELECT bool_or(role_channels.visible) AS visible, bool_or(role_channels.writable) AS writable
@@ -91,7 +95,8 @@ interface PostingRow extends Facts {
 }
 
 const postingQuery = `
-  SELECT users.id AS user_id, wanted.place_id, users.first_name, users.last_name, users.avatar, ${facts}
+  SELECT users.id AS user_id, wanted.place_id, users.first_name, users.last_name, users.avatar,
+    ${facts('users.id', 'wanted.place_id')}
   FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) AS wanted(user_id, place_id)
   JOIN users ON users.id = wanted.user_id
   ${factsOf('users.id', 'wanted.place_id')}`;
@@ -158,7 +163,7 @@ export function placeReader<Row, O extends Own>(pool: Pool, { name, columns, own
   const text = `
     SELECT NULL::int AS page, row_to_json(place) AS place, ${columns.map(column => `NULL AS ${/\w+$/.exec(column)}`)}
     FROM (
-      SELECT person.asked, places.seq, ${facts}
+      SELECT person.asked, places.seq, ${facts('person.id', 'places.id')}
       FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) WITH ORDINALITY AS person(id, place_id, asked)
       JOIN places ON places.id = person.place_id ${factsOf('person.id', 'places.id')}
     ) AS place

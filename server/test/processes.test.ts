@@ -8,6 +8,7 @@ import { type Palabre, Person, startPalabre } from './harness.ts';
 import { type Listener, openSocket } from './listener.ts';
 import { sendMarker } from './marker.ts';
 import { findRedis, TestRedis } from './redis.ts';
+import { talk, write } from './talk.ts';
 import { createWorld, post, type World } from './world.ts';
 
 /** Events cross Redis, or are known not to come, within this time (contract.md, « Sessions and codes »). */
@@ -106,6 +107,35 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     await ears.next('deleteChannel', channel => channel._id === direction._id);
     await heardAllOf(one, souleymane, ears);
     expect(ears.all('newMessage', is(hidden))).toEqual([]);
+  });
+
+  it('let people into a conversation and out of it wherever their sockets are', async () => {
+    const { camille, karim, helene, yann } = world;
+    const conversation = await talk(camille, karim, helene);
+    const [karims, yanns] = [await at(two, karim).connect(), await at(two, yann).connect()];
+    const params = { id: conversation._id };
+    await camille.ok(api.conversations.add, { params, body: { users: [yann.id] } });
+    await yanns.next('newConversation', ({ _id }) => _id === conversation._id);
+    const seen = await write(camille, conversation, 'Bienvenue Yann.');
+    await Promise.all([karims.next('newMessage', is(seen)), yanns.next('newMessage', is(seen))]);
+    await karim.ok(api.conversations.leave, { params });
+    await karims.next('deleteConversation', ({ _id }) => _id === conversation._id);
+    const unseen = [
+      await write(camille, conversation, 'Sans Karim.'),
+      await write(at(two, yann), conversation, 'Toujours sans lui.'),
+    ];
+    await yanns.next('newMessage', is(unseen[1] as Message));
+    await heardAllOf(one, karim, karims);
+    await heardAllOf(two, karim, karims);
+    for (const message of unseen) expect(karims.all('newMessage', is(message))).toEqual([]);
+  });
+
+  it('make one conversation for two people who begin it at once in both', async () => {
+    const [nadia, omar] = [await one.register({ firstName: 'Nadia' }), await one.register({ firstName: 'Omar' })];
+    const begun = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => (n % 2 ? talk(nadia, omar) : talk(at(two, omar), nadia))),
+    );
+    expect(new Set(begun.map(({ _id }) => _id)).size).toBe(1);
   });
 
   it('silence at once who is kicked, wherever their socket is', async () => {

@@ -4,6 +4,7 @@ import type { Message } from '@palabre/common/contract/messages.ts';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
+import type { Listener } from '../../test/listener.ts';
 import { talk, write } from '../../test/talk.ts';
 
 const palabre = await startPalabre();
@@ -14,6 +15,12 @@ const strangers = (count: number): Promise<Person[]> =>
 const three = async () => (await strangers(3)) as [Person, Person, Person];
 const four = async () => (await strangers(4)) as [Person, Person, Person, Person];
 
+/** Someone's socket, once others see that they are there: what they see of them no longer changes. */
+async function come(person: Person): Promise<Listener> {
+  const ears = await person.connect();
+  await ears.next('userUpdate', ({ _id, status }) => _id === person.id && status === 'online');
+  return ears;
+}
 const begin = (person: Person, ...others: { id: string }[]) =>
   person.call(api.conversations.create, { body: { users: others.map(({ id }) => id) } });
 const listed = async (person: Person) =>
@@ -36,7 +43,7 @@ const ids = ({ users }: Conversation) => users.map(({ _id }) => _id);
 describe('beginning a conversation', () => {
   test('puts in it whoever begins it, named or not, and tells its people and nobody else', async () => {
     const [camille, karim, yann] = await three();
-    const [hers, his, other] = [await camille.connect(), await karim.connect(), await yann.connect()];
+    const [hers, his, other] = [await come(camille), await come(karim), await come(yann)];
     const { status, body } = await begin(camille, karim, camille);
     expect(status).toBe(201);
     const { conversation } = body;
@@ -93,8 +100,8 @@ describe('beginning a conversation', () => {
     expect((await camille.ok(api.users.search)).users.map(({ _id }) => _id).sort()).toEqual(
       [camille.id, karim.id].sort(),
     );
-    const [hers, other] = [await camille.connect(), await yann.connect()];
-    await karim.connect();
+    const [hers, other] = [await come(camille), await come(yann)];
+    await come(karim);
     const online = await hers.next('userUpdate', ({ _id, status }) => _id === karim.id && status === 'online');
     expect(online).toHaveProperty('email', karim.user.email);
     await other.none('userUpdate', ({ _id }) => _id === karim.id);
@@ -106,7 +113,7 @@ describe('messages of a conversation', () => {
   test('are posted, read, changed and deleted as those of a channel, by its people', async () => {
     const [camille, karim, yann] = await three();
     const conversation = await talk(camille, karim);
-    const [hers, his, other] = [await camille.connect(), await karim.connect(), await yann.connect()];
+    const [hers, his, other] = [await come(camille), await come(karim), await come(yann)];
     const first = await write(camille, conversation, 'Bonjour Karim');
     expect(first).toMatchObject({ channelId: null, conversationId: conversation._id, seq: 1, position: 1 });
     for (const ears of [hers, his]) expect(await ears.next('newMessage', is(first))).toEqual(first);
@@ -153,7 +160,7 @@ describe('a conversation of two', () => {
     const [camille, karim] = await three();
     const conversation = await talk(camille, karim);
     await write(camille, conversation, 'Bonjour');
-    const [hers, his] = [await camille.connect(), await karim.connect()];
+    const [hers, his] = [await come(camille), await come(karim)];
     const { status, body } = await hide(karim, conversation);
     expect([status, body.message]).toEqual([200, 'La conversation a été supprimée.']);
     expect(await his.next('deleteConversation')).toEqual({ _id: conversation._id });
@@ -173,7 +180,7 @@ describe('a conversation of two', () => {
     const [camille, karim] = await three();
     const conversation = await talk(camille, karim);
     await Promise.all([hide(camille, conversation), hide(karim, conversation)]);
-    const [hers, his] = [await camille.connect(), await karim.connect()];
+    const [hers, his] = [await come(camille), await come(karim)];
     const again = await begin(karim, camille);
     expect([again.status, again.body.conversation]).toEqual([200, (await see(karim, conversation)).body.conversation]);
     expect(await his.next('newConversation')).toEqual(again.body.conversation);
@@ -198,9 +205,10 @@ describe('a conversation of more', () => {
   test('is renamed by anyone in it, for all', async () => {
     const [camille, karim, leonie, yann] = await four();
     const conversation = await talk(camille, karim, leonie);
-    const [his, other] = [await karim.connect(), await yann.connect()];
+    const [his, other] = [await come(karim), await come(yann)];
     const renamed = await rename(leonie, conversation, '  Chantier de Lyon  ');
-    expect(renamed.body.conversation).toEqual({ ...conversation, title: 'Chantier de Lyon' });
+    expect(renamed.body.conversation).toMatchObject({ _id: conversation._id, title: 'Chantier de Lyon' });
+    expect((await see(camille, conversation)).body).toEqual(renamed.body);
     expect(await his.next('updateConversation')).toEqual(renamed.body.conversation);
     await other.none('updateConversation');
     expect((await rename(leonie, conversation, ' ')).status).toBe(400);
@@ -211,7 +219,7 @@ describe('a conversation of more', () => {
     const [camille, karim, leonie, yann] = await four();
     const conversation = await talk(camille, karim, leonie);
     const before = await write(camille, conversation, 'Avant');
-    const [hers, his] = [await camille.connect(), await yann.connect()];
+    const [hers, his] = [await come(camille), await come(yann)];
     const { body } = await add(karim, conversation, yann, leonie);
     expect(ids(body.conversation)).toEqual([...ids(conversation), yann.id]);
     expect(await his.next('newConversation')).toEqual(body.conversation);
@@ -229,7 +237,7 @@ describe('a conversation of more', () => {
     const [camille, karim, leonie, yann] = await four();
     const conversation = await talk(camille, karim, leonie, yann);
     const message = await write(karim, conversation, 'Avant');
-    const [hers, his] = [await camille.connect(), await karim.connect()];
+    const [hers, his] = [await come(camille), await come(karim)];
     const { body } = await leave(karim, conversation);
     expect(body.message).toBe('Vous avez quitté la conversation.');
     expect(await his.next('deleteConversation')).toEqual({ _id: conversation._id });
@@ -251,7 +259,7 @@ describe('a conversation of more', () => {
     const message = await write(karim, conversation, 'Bonjour');
     const refused = await hide(karim, conversation);
     expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
-    const ears = await Promise.all([camille, karim, leonie].map(person => person.connect()));
+    const ears = await Promise.all([camille, karim, leonie].map(come));
     expect((await hide(camille, conversation)).body.message).toBe('La conversation a été supprimée.');
     for (const one of ears) expect(await one.next('deleteConversation')).toEqual({ _id: conversation._id });
     expect(await listed(leonie)).toEqual([]);

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { Conversation, Participant } from '../contract/conversations.ts';
+import type { Message } from '../contract/messages.ts';
+import { byRecent, conversationName, firstNames, lastMessageOf, shortName } from './conversations.ts';
+
+const person = (firstName: string, lastName: string): Participant => ({
+  _id: firstName.toLowerCase(),
+  firstName,
+  lastName,
+  avatar: null,
+  status: 'online',
+});
+const [camille, karim, leonie] = [person('Camille', 'Moreau'), person('Karim', 'Benali'), person('Léonie', '')];
+const of = (users: Participant[], title: string | null = null) => ({ users, title });
+
+test('a conversation is called by its title, by the other, or by all its people', () => {
+  expect(conversationName(of([camille, karim, leonie], 'Midi'), 'camille')).toBe('Midi');
+  expect(conversationName(of([camille, karim]), 'camille')).toBe('Karim Benali');
+  expect(conversationName(of([camille, karim]), 'karim')).toBe('Camille Moreau');
+  expect(conversationName(of([camille, karim, leonie]), 'camille')).toBe('Camille Moreau, Karim Benali, Léonie');
+  expect(conversationName(of([camille]), 'camille')).toBe('Camille Moreau');
+});
+
+test('where there is little room, the first names of the others stand for it', () => {
+  expect(shortName(of([camille, karim, leonie]), 'karim')).toBe('Camille, Léonie');
+  expect(shortName(of([camille, karim]), 'karim')).toBe('Camille Moreau');
+  expect(shortName(of([camille, karim], 'Midi'), 'karim')).toBe('Midi');
+  expect(firstNames(of([camille, karim]), 'camille')).toBe('Karim');
+});
+
+test('the last message keeps 200 characters of its text, and cuts none in two', () => {
+  const message = { _id: 'm', time: 't', sender: { _id: 's' }, position: 3, seq: 9, nonce: 'n' } as unknown as Message;
+  expect(lastMessageOf({ ...message, content: '🎉'.repeat(300) }).content).toBe('🎉'.repeat(200));
+  expect(lastMessageOf({ ...message, content: 'court' })).toEqual({
+    _id: 'm',
+    time: 't',
+    sender: { _id: 's' },
+    position: 3,
+    content: 'court',
+  });
+});
+
+test('the most recent message comes first; without one, the time it was begun counts', () => {
+  const at = (_id: string, createdAt: string, time?: string) =>
+    ({ _id, createdAt, lastMessage: time ? { time } : null }) as unknown as Conversation;
+  const list = [
+    at('a', '2026-11-01T00:00:00.000Z', '2026-11-20T10:00:00.000Z'),
+    at('b', '2026-11-21T00:00:00.000Z'),
+    at('c', '2026-10-01T00:00:00.000Z', '2026-11-20T10:00:00.000Z'),
+    at('d', '2026-10-01T00:00:00.000Z', '2026-11-21T09:00:00.000Z'),
+  ];
+  expect([...list].sort(byRecent).map(({ _id }) => _id)).toEqual(['d', 'b', 'c', 'a']);
+});
