@@ -173,3 +173,44 @@ export const riviereTalk = {
     1 14:46 bastien …
   `),
 };
+
+/** Conversations: who begins each, with whom, and what is said. */
+export const conversations: { title?: string; people: [PersonName, ...PersonName[]]; talk: DemoMessage[] }[] = [
+  {
+    people: ['camille', 'karim'],
+    talk: script(`
+      3 17:20 karim Tu as deux minutes pour le planning de la semaine prochaine ?
+      3 17:24 camille Je finis une relecture et je t’appelle.
+      1 18:02 karim Merci pour le petit-déjeuner. Les pralines ont disparu en quatre minutes, record battu.
+      0 09:24 camille Tu peux passer me prendre à 13 h 30 pour Vaise ?
+      0 09:26 karim Oui, devant l’agence.
+    `),
+  },
+  {
+    title: 'La surprise du hall',
+    people: ['souleymane', 'ines', 'camille', 'theo'],
+    talk: script(`
+      4 16:10 souleymane Ici, on parle du hall, et le client n’en saura rien.
+      4 16:12 ines La maquette avance. Le tilleul sera en laiton, finalement.
+      4 16:15 camille En laiton ! Je veux voir ça.
+      2 11:30 theo J’ai fini de découper les feuilles : deux cent douze.
+      1 17:50 ines Elle sèche dans l’entrée. Personne n’y touche avant lundi.
+      0 09:21 souleymane Il l’a vue. Sur la photo de Karim. Au fond à gauche.
+    `),
+  },
+  {
+    people: ['helene', 'camille'],
+    talk: script(`
+      5 18:20 helene Bravo pour aujourd’hui, la présentation était très claire.
+      5 18:22 camille Merci, c’est surtout le travail de Léonie.
+    `),
+  },
+  {
+    people: ['leonie', 'camille', 'yann'],
+    talk: script(`
+      0 08:52 leonie Je vous envoie la note des appuis avant la réunion, elle change le chiffrage.
+      0 08:55 yann De beaucoup ?
+      0 08:56 leonie De trois profilés. Rien de grave.
+    `),
+  },
+];

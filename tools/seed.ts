@@ -1,6 +1,7 @@
 import type { Visibility } from '@palabre/common/contract/channels.ts';
 import { readEnv } from '../server/env.ts';
 import { insertChannel } from '../server/features/channels/channels.store.ts';
+import { claimPair, insertConversation, setTitle } from '../server/features/conversations/conversations.store.ts';
 import { addMember } from '../server/features/members/members.store.ts';
 import { insertMessages, type NewMessage } from '../server/features/messages/posts.store.ts';
 import { insertRole, readRole, setChannels, setUsers } from '../server/features/roles/roles.store.ts';
@@ -12,7 +13,7 @@ import { openDatabase } from '../server/platform/postgres/open-database.ts';
 import { runCommand } from '../server/platform/processes/command.ts';
 import { StartError } from '../server/platform/processes/start-error.ts';
 import { emailOf, type PersonName, people, places } from '../server/test/world.ts';
-import { atelierTalk, type DemoMessage, riviereTalk } from './demo.ts';
+import { atelierTalk, conversations, type DemoMessage, riviereTalk } from './demo.ts';
 import { setJob } from './seed.store.ts';
 
 const password = 'sous-le-tilleul';
@@ -32,13 +33,13 @@ function timeOf({ day, time }: DemoMessage, now: Date): Date {
   return date;
 }
 
-/** A channel's messages, timed: what today's script puts later than now was said in the last minutes. */
-function timed(talk: DemoMessage[], channelId: string, ids: People, now: Date): NewMessage[] {
+/** A place's messages, timed: what today's script puts later than now was said in the last minutes. */
+function timed(talk: DemoMessage[], placeId: string, ids: People, now: Date): NewMessage[] {
   return talk.map((message, index) => {
     const time = timeOf(message, now).getTime() + index;
     return {
       id: newId(),
-      placeId: channelId,
+      placeId,
       senderId: ids[message.who],
       nonce: null,
       files: null,
@@ -114,6 +115,20 @@ async function createRoles(db: Db, { id, channels }: Made<keyof typeof places.at
   }
 }
 
+/** Makes the conversations; answers what is said in each. */
+async function createConversations(db: Db, ids: People, now: Date): Promise<NewMessage[]> {
+  const said: NewMessage[] = [];
+  for (const { title, people, talk } of conversations) {
+    const id = newId();
+    const [creatorId, other, ...more] = people.map(name => ids[name]) as [string, string, ...string[]];
+    if (more.length === 0) await claimPair(db, [creatorId, other], id);
+    await insertConversation(db, { id, creatorId, users: [creatorId, other, ...more] });
+    if (title) await setTitle(db, id, title);
+    said.push(...timed(talk, id, ids, now));
+  }
+  return said;
+}
+
 /** Makes the demo company, whole or not at all; its messages follow. Answers false when it was already there. */
 async function seed(database: ReturnType<typeof createDatabase>): Promise<boolean> {
   const talks = await database.kysely.transaction().execute(async db => {
@@ -126,7 +141,11 @@ async function seed(database: ReturnType<typeof createDatabase>): Promise<boolea
     const now = new Date();
     const said = (channels: Record<string, string>, talk: Record<string, DemoMessage[]>) =>
       Object.entries(talk).flatMap(([key, messages]) => timed(messages, channels[key] ?? '', ids, now));
-    return [...said(atelier.channels, atelierTalk), ...said(riviere.channels, riviereTalk)];
+    return [
+      ...said(atelier.channels, atelierTalk),
+      ...said(riviere.channels, riviereTalk),
+      ...(await createConversations(db, ids, now)),
+    ];
   });
   if (talks) await insertMessages(database.pool, talks);
   return talks !== null;

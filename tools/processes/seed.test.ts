@@ -33,6 +33,10 @@ test('the demo company is made once, beside a running server, and its people can
     { title: 'Maison Rivière', membersCount: 4 },
   ]);
 
+  const { conversations } = await camille.ok(api.conversations.list, { params: { id: user._id } });
+  expect(conversations.map(({ users }) => users.length).sort()).toEqual([2, 2, 3, 4]);
+  expect(conversations.every(({ lastMessage }) => lastMessage !== null)).toBe(true);
+
   const { channels } = await camille.ok(api.channels.list);
   const pages = await Promise.all(
     channels.map(channel =>
