@@ -19,6 +19,7 @@ export const LastMessage = z
     _id: id,
     content: like('La démonstration est à **14 h**.').meta({ description: 'As much of it as a list shows.' }),
     time,
+    files: z.number().int().meta({ description: 'How many files it brings.', example: 0 }),
     sender: Sender,
     position: z.number().int().meta({ description: 'Its order in its place.', example: 42 }),
   })

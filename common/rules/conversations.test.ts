@@ -29,10 +29,18 @@ test('where there is little room, the first names of the others stand for it', (
 });
 
 test('the last message keeps 200 characters of its text, and cuts none in two', () => {
-  const message = { _id: 'm', time: 't', sender: { _id: 's' }, position: 3, seq: 9, nonce: 'n' } as unknown as Message;
+  const message = {
+    _id: 'm',
+    time: 't',
+    sender: { _id: 's' },
+    position: 3,
+    seq: 9,
+    fileAttachments: [{}],
+  } as unknown as Message;
   expect(lastMessageOf({ ...message, content: '🎉'.repeat(300) }).content).toBe('🎉'.repeat(200));
   expect(lastMessageOf({ ...message, content: 'court' })).toEqual({
     _id: 'm',
+    files: 1,
     time: 't',
     sender: { _id: 's' },
     position: 3,

@@ -4,9 +4,9 @@ import type { Message } from '../contract/messages.ts';
 import { fullName } from './names.ts';
 
 /** What a list of conversations shows of a message; no character is cut in two. */
-export function lastMessageOf({ _id, content, time, sender, position }: Message): LastMessage {
+export function lastMessageOf({ _id, content, fileAttachments, time, sender, position }: Message): LastMessage {
   const excerpt = content.length <= limits.excerpt ? content : [...content].slice(0, limits.excerpt).join('');
-  return { _id, content: excerpt, time, sender, position };
+  return { _id, content: excerpt, files: fileAttachments.length, time, sender, position };
 }
 
 type Dated = Pick<Conversation, '_id' | 'createdAt' | 'lastMessage'>;

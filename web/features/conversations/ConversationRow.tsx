@@ -54,11 +54,12 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
 function excerpt(
   { users, lastMessage }: Conversation,
   userId: string,
-  t: (key: 'you' | 'by', values: { name?: string; text: string }) => string,
+  t: (key: 'you' | 'by' | 'files', values: { name?: string; text?: string; count?: number }) => string,
 ): string {
   if (!lastMessage) return '';
-  const { content, sender } = lastMessage;
-  const text = plainText(content, new Map(users.map(user => [user._id, fullName(user)]))).replace(/\s+/g, ' ');
+  const { content, files, sender } = lastMessage;
+  const said = plainText(content, new Map(users.map(user => [user._id, fullName(user)]))).replace(/\s+/g, ' ');
+  const text = said || t('files', { count: files });
   if (sender._id === userId) return t('you', { text });
   return users.length > 2 ? t('by', { name: sender.firstName, text }) : text;
 }
