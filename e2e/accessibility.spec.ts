@@ -38,7 +38,7 @@ const looks = [
 for (const [whose, some] of kinds) {
   test(`no screen ${whose} has a barrier at a desk or on a phone, in light or in dark`, async ({ people }) => {
     test.setTimeout(240_000);
-    people.expectRefused(/404 (PUT .*FAUXCODE|GET .*conversation)/);
+    people.expectRefused(/404 (PUT .*FAUXCODE|GET .*(conversation|message))/);
     const shared = await stage(people);
     const options = { reducedMotion: 'reduce' } as const;
     const guest = some.every(screen => screen.guest);
