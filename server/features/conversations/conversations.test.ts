@@ -1,11 +1,9 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages.ts';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
-import type { Listener } from '../../test/listener.ts';
-import { talk, write } from '../../test/talk.ts';
+import { come, listed, refusals, talk, write } from '../../test/talk.ts';
 
 const palabre = await startPalabre();
 const names = ['Camille', 'Karim', 'Léonie', 'Souleymane', 'Yann'];
@@ -15,16 +13,8 @@ const strangers = (count: number): Promise<Person[]> =>
 const three = async () => (await strangers(3)) as [Person, Person, Person];
 const four = async () => (await strangers(4)) as [Person, Person, Person, Person];
 
-/** Someone's socket, once others see that they are there: what they see of them no longer changes. */
-async function come(person: Person): Promise<Listener> {
-  const ears = await person.connect();
-  await ears.next('userUpdate', ({ _id, status }) => _id === person.id && status === 'online');
-  return ears;
-}
 const begin = (person: Person, ...others: { id: string }[]) =>
   person.call(api.conversations.create, { body: { users: others.map(({ id }) => id) } });
-const listed = async (person: Person) =>
-  (await person.ok(api.conversations.list, { params: { id: person.id } })).conversations;
 const see = (person: Person, { _id: id }: { _id: string }) => person.call(api.conversations.one, { params: { id } });
 const hide = (person: Person, { _id: id }: { _id: string }) =>
   person.call(api.conversations.remove, { params: { id } });
@@ -34,10 +24,6 @@ const rename = (person: Person, { _id: id }: { _id: string }, title: string) =>
   person.call(api.conversations.rename, { params: { id }, body: { title } });
 const add = (person: Person, { _id: id }: { _id: string }, ...people: { id: string }[]) =>
   person.call(api.conversations.add, { params: { id }, body: { users: people.map(one => one.id) } });
-const is =
-  ({ _id }: { _id: string }) =>
-  (heard: { _id: string }) =>
-    heard._id === _id;
 const ids = ({ users }: Conversation) => users.map(({ _id }) => _id);
 
 describe('beginning a conversation', () => {
@@ -106,52 +92,6 @@ describe('beginning a conversation', () => {
     expect(online).toHaveProperty('email', karim.user.email);
     await other.none('userUpdate', ({ _id }) => _id === karim.id);
     expect((await listed(camille))[0]?.users.find(({ _id }) => _id === karim.id)?.status).toBe('online');
-  });
-});
-
-describe('messages of a conversation', () => {
-  test('are posted, read, changed and deleted as those of a channel, by its people', async () => {
-    const [camille, karim, yann] = await three();
-    const conversation = await talk(camille, karim);
-    const [hers, his, other] = [await come(camille), await come(karim), await come(yann)];
-    const first = await write(camille, conversation, 'Bonjour Karim');
-    expect(first).toMatchObject({ channelId: null, conversationId: conversation._id, seq: 1, position: 1 });
-    for (const ears of [hers, his]) expect(await ears.next('newMessage', is(first))).toEqual(first);
-    const answer = await write(karim, conversation, 'Bonjour');
-    const query = { conversationId: conversation._id };
-    const page = await karim.ok(api.messages.page, { query });
-    expect([page.messages, page.seq]).toEqual([[first, answer], 2]);
-    const params = { id: conversation._id };
-    expect((await camille.ok(api.messages.ofConversation, { params })).messages).toEqual([first, answer]);
-    expect((await camille.call(api.messages.ofChannel, { params })).status).toBe(404);
-    const edit = { params: { id: first._id }, body: { content: 'Bonjour !' } };
-    expect((await karim.call(api.messages.edit, edit)).status).toBe(403);
-    const { message: edited } = await camille.ok(api.messages.edit, edit);
-    expect(await his.next('updateMessage')).toEqual(edited);
-    expect((await camille.call(api.messages.remove, { params: { id: answer._id } })).status).toBe(403);
-    await karim.ok(api.messages.remove, { params: { id: answer._id } });
-    const gone = { _id: answer._id, channelId: null, conversationId: conversation._id, seq: 4 };
-    expect(await hers.next('deleteMessage')).toEqual(gone);
-    const changes = await camille.ok(api.messages.changes, { query: { ...query, after: 2 } });
-    expect([changes.messages, changes.deleted, changes.seq]).toEqual([[edited], [answer._id], 4]);
-    for (const name of ['newMessage', 'updateMessage', 'deleteMessage'] as const) await other.none(name);
-    expect(await refusals(yann, conversation, first)).toEqual(Array(7).fill(404));
-  });
-
-  test('put it at the top of its people’s lists, with the last one that is still there', async () => {
-    const [camille, karim, leonie] = await three();
-    const [early, late] = [await talk(camille, karim), await talk(camille, leonie)];
-    const order = async () => (await listed(camille)).map(({ _id }) => _id);
-    expect(await order()).toEqual([late._id, early._id]);
-    const message = await write(karim, early, 'é'.repeat(300));
-    expect(await order()).toEqual([early._id, late._id]);
-    const { _id, time, sender, position } = message;
-    const shown = { _id, time, sender, position, files: 0, content: 'é'.repeat(200) };
-    expect((await listed(camille))[0]?.lastMessage).toEqual(shown);
-    const last = await write(camille, early, 'Oui');
-    expect((await listed(karim))[0]?.lastMessage?._id).toBe(last._id);
-    await camille.ok(api.messages.remove, { params: { id: last._id } });
-    expect((await listed(karim))[0]?.lastMessage).toEqual(shown);
   });
 });
 
@@ -290,18 +230,3 @@ describe('a conversation of more', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409]);
   });
 });
-
-/** The statuses of all that could tell of a conversation, or change something in it. */
-async function refusals(person: Person, { _id: id }: Conversation, message: Message): Promise<number[]> {
-  const query = { conversationId: id };
-  const replies = [
-    await person.call(api.messages.page, { query }),
-    await person.call(api.messages.page, { query: { ...query, around: message._id } }),
-    await person.call(api.messages.changes, { query: { ...query, after: 0 } }),
-    await person.call(api.messages.ofConversation, { params: { id } }),
-    await person.call(api.messages.one, { params: { id: message._id } }),
-    await person.call(api.messages.edit, { params: { id: message._id }, body: { content: 'x' } }),
-    await person.call(api.messages.send, { body: { conversationId: id, content: 'x' } }),
-  ];
-  return replies.map(({ status }) => status);
-}
