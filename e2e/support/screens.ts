@@ -129,6 +129,37 @@ export const screens: Screen[] = [
   },
   ...fileScreens,
   {
+    name: 'completion',
+    path: ({ path }) => path,
+    ready: async page => {
+      await inChannel(page);
+      await composer(page).press('Escape');
+      await composer(page).fill('');
+      await composer(page).pressSequentially('Bonjour @');
+      await expect(page.getByRole('listbox', { name: 'Propositions' })).toBeVisible();
+    },
+  },
+  {
+    name: 'emoji-picker',
+    path: ({ path }) => path,
+    ready: async page => {
+      await inChannel(page);
+      await composer(page).fill('');
+      await page.getByRole('button', { name: 'Ajouter un emoji' }).click();
+      await expect(dialog(page, 'Choisir un emoji').getByRole('menuitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'gif-picker',
+    path: ({ path }) => path,
+    ready: async page => {
+      await inChannel(page);
+      await composer(page).click();
+      await page.getByRole('button', { name: 'Ajouter un GIF' }).click();
+      await expect(page.getByRole('button', { name: 'bonjour' })).toBeVisible();
+    },
+  },
+  {
     name: 'message-menu',
     path: ({ path }) => path,
     ready: async page => {

@@ -78,6 +78,10 @@ export async function stage(people: People): Promise<TalkingStage> {
     [karim, `\`\`\`\n${'const charpente = poser(poutres); '.repeat(8)}\n\`\`\``],
     [leonie, 'שלום לכולם, המסמך מוכן לבדיקה'],
     [karim, '> La réunion est à 10 h.\n\n||https://exemple.fr/surprise||'],
+    [karim, '# Compte rendu\n\n| Lot | Montant |\n| --- | --: |\n| Bardage | 8 150 € |'],
+    [leonie, '![L’arbre salue](/api/gif/media?demo=hello-1&width=320&height=240)'],
+    [karim, '```ts\n// une par une\nfor (const poutre of [1, 2]) poser(poutre, "nord");\n```'],
+    [leonie, '||https://youtu.be/dQw4w9WgXcQ||'],
     [leonie, '🎉🎉'],
     [owner, '```\nconst total = 42;\n```'],
   ];
