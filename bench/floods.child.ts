@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os';
-import { floods } from './floods.ts';
+import { floods, prepareFloods } from './floods.ts';
 import { help } from './server.ts';
 
 export type Flood = keyof typeof floods;
@@ -21,6 +21,7 @@ export type FloodAnswer = Record<string, number>;
 
 // It has a core with those who feel it, and takes what they leave of that: what they feel is the server.
 setPriority(19);
+prepareFloods();
 
 help(async (request: FloodRequest): Promise<FloodAnswer> => {
   const counts: FloodAnswer = {};

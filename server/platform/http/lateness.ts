@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Bucket } from '../bucket.ts';
 
 /** Failures of one person, or of one address without a session, that are answered at once. */
-const atOnce = { burst: 300, perSecond: 100 };
+const atOnce = { burst: 150, perSecond: 50 };
 /** How late the next ones are answered. */
 const laterMs = 1_000;
 /** Answers that wait at most, in all: beyond, the one that has waited longest leaves. */

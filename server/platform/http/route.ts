@@ -94,6 +94,9 @@ interface Input {
   body: Record<string, unknown>;
 }
 
+/** What a request counts for that is refused before it is served: reading a form may cost as much. */
+const refusingMs = 3;
+
 /** Registers a feature's endpoints below `/api`. */
 export function serve<F extends Record<string, Endpoint>>(
   app: FastifyInstance,
@@ -102,7 +105,7 @@ export function serve<F extends Record<string, Endpoint>>(
   handlers: Handlers<F>,
 ): void {
   const countTime: onSendHookHandler = ({ actor, since }, _reply, payload, done) => {
-    if (actor && since !== null) services.shares.count(actor.userId, since);
+    if (actor) services.shares.count(actor.userId, since ?? performance.now() - refusingMs);
     done(null, payload);
   };
   for (const [name, endpoint] of Object.entries(feature)) {
