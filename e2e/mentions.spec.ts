@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
-import { composer, expect, messages, saying, test } from './support/test.ts';
+import { composer, expect, saying, test } from './support/test.ts';
 
-test('50 messages that each mention 240 people: the names in sight are asked for a hundred at a time, and one writes on', async ({
+test('50 messages that each mention 240 people: 50 of each are named, a hundred at a time and once, and one writes on', async ({
   people,
 }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
@@ -25,6 +25,6 @@ test('50 messages that each mention 240 people: the names in sight are asked for
   await expect(composer(page)).toHaveValue('Merci.');
   const asked = calls.flatMap(ids => ids.split(','));
   expect(new Set(asked).size).toBe(asked.length);
-  expect(asked.length).toBeLessThanOrEqual(50 * (await messages(page).count()));
+  expect(asked.length).toBeLessThanOrEqual(50 * 50);
   expect(calls.length).toBeLessThanOrEqual(Math.ceil(asked.length / 100) + 1);
 });
