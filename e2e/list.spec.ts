@@ -184,3 +184,27 @@ test('what one reads stays where it is, whatever happens to the list', async ({ 
     await people.close();
   }
 });
+
+test('the first message of a place stays at its top when it is drawn higher', async ({ people }) => {
+  const random = new Random(2);
+  const camille = await people.register('Camille', 'Moreau');
+  const { path, welcome } = await people.workspace(camille, 'Atelier');
+  await fill(
+    [camille],
+    welcome._id,
+    Array.from({ length: 20 }, () => prose(random, 400)),
+  );
+  const page = await people.open(camille, path, { viewport: { width: 390, height: 844 } });
+  const list = new ListOnScreen(page);
+  await expect(list.log).toBeVisible();
+  await list.wheel(-200_000);
+  await list.rest();
+  const first = await list.held();
+  expect((await list.look()).above).toBe(0);
+  const moved = await list.watch(first.key);
+  await page.setViewportSize({ width: 330, height: 844 });
+  await list.rest();
+  const after = (await list.look()).rows.find(({ key }) => key === first.key);
+  expect((after?.bottom ?? 0) - (after?.top ?? 0), 'it is not higher').toBeGreaterThan(first.bottom - first.top);
+  expect(await moved()).toBeLessThanOrEqual(1);
+});

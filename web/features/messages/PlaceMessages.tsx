@@ -130,6 +130,7 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
           names={names}
           editingKey={editingKey}
           loadingOlder={timeline.loadingOlder}
+          hasOlder={timeline.hasOlder}
           hasNewer={hasNewer}
           jump={timeline.jump}
           onJumped={timeline.onJumped}

@@ -79,6 +79,7 @@ async function show(messages: Message[], pending: OutboxEntry[] = [], reads: Par
       names={new Map()}
       editingKey={null}
       loadingOlder={false}
+      hasOlder={false}
       hasNewer={false}
       jump={null}
       onJumped={nothing}

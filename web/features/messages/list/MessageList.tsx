@@ -29,6 +29,8 @@ interface MessageListProps {
   /** The message whose text the composer holds. */
   editingKey: string | null;
   loadingOlder: boolean;
+  /** Older messages exist that are not here. */
+  hasOlder: boolean;
   /** Newer messages exist that are not here. */
   hasNewer: boolean;
   /** Where one is asked to go. */

@@ -39,8 +39,8 @@ export class ListView {
   private rows: readonly Row[] = [];
   private range: Range = { first: 0, last: -1 };
   private boxes: readonly Box[] = [];
-  /** The rows end where the place does not: newer messages exist that are not here. */
-  private isOpen = false;
+  /** Which messages exist that are not here: the rows begin, or end, where the place does not. */
+  private more = { older: false, newer: false };
   private readonly heights = new Heights();
   private beyond = beyondAtFirst;
   private draws = 0;
@@ -79,13 +79,13 @@ export class ListView {
   heightOf = (row: Row): number => this.heights.of(row);
 
   /** These rows are there, of which this range is drawn: before the browser paints, they are put where they belong. */
-  drawn(rows: readonly Row[], range: Range, isOpen: boolean): void {
+  drawn(rows: readonly Row[], range: Range, more: { older: boolean; newer: boolean }): void {
     if (!this.scroller || rows.length === 0) return;
     this.anchor = this.anchorAmong(rows, this.scroller.height);
     this.placed = true;
     this.rows = rows;
     this.range = range;
-    this.isOpen = isOpen;
+    this.more = more;
     this.settle();
   }
 
@@ -162,13 +162,13 @@ export class ListView {
     likely = { width: scroller.width, height: scroller.height };
     this.heights.setWidth(likely.width);
     this.measure(scroller);
-    if (this.anchor.at === 'end' && this.isOpen) this.anchor = this.readingNow() ?? end;
+    if (this.anchor.at === 'end' && this.more.newer) this.anchor = this.readingNow() ?? end;
     if (this.anchor.at === 'end') scroller.toEnd();
     else {
       const { key, top } = this.anchor;
       const box = this.boxOf(key);
       if (box) this.moveBy(scroller, box.top - top);
-      if (box && !this.isOpen && scroller.below <= 1) this.anchor = end;
+      if (box && !this.more.newer && scroller.below <= 1) this.anchor = end;
     }
     scroller.settled();
     // Once all is drawn that will be, the row one reads is the one to hold on to, as for the eye.
@@ -197,12 +197,12 @@ export class ListView {
       // What changed in the same instant is not the person's doing.
       if (box) this.moveBy(scroller, box.top - (top - by));
     }
-    if (!this.isOpen && scroller.below <= 1) this.anchor = end;
+    if (!this.more.newer && scroller.below <= 1) this.anchor = end;
     else this.anchor = this.readingNow() ?? this.foreseen(scroller) ?? this.anchor;
   }
 
   private readingNow(): Anchor | undefined {
-    return reading(this.boxes, this.viewport, this.rows[0]?.key);
+    return reading(this.boxes, this.viewport, this.more.older ? this.rows[0]?.key : undefined);
   }
 
   /** Where one is when nothing that is drawn is in sight: as far as heights are foreseen. */

@@ -12,6 +12,8 @@ const fetchWithin = 1.5;
 
 interface ListViewInput {
   rows: readonly Row[];
+  /** Older messages exist that are not here. */
+  hasOlder: boolean;
   /** Newer messages exist that are not here. */
   hasNewer: boolean;
   /** Where one is asked to go, together with the rows that it speaks of. */
@@ -36,7 +38,7 @@ interface ListViewState {
 
 /** Draws the rows that the view asks for, tells it what comes, and what is in sight of it. */
 export function useListView(input: ListViewInput): ListViewState {
-  const { rows, hasNewer, jump } = input;
+  const { rows, hasOlder, hasNewer, jump } = input;
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const latest = useRef(input);
@@ -82,7 +84,7 @@ export function useListView(input: ListViewInput): ListViewState {
     // What was missed begins at its line, as when one opens the place; what comes while one looks is followed.
     const missed = jump?.to === 'news' && follows && added.some(row => row.firstNew);
     if (missed) view.beginAnew();
-    view.drawn(rows, range, hasNewer);
+    view.drawn(rows, range, { older: hasOlder, newer: hasNewer });
     if (added.length > 0 && follows && !missed) view.toEnd();
     else if (added.length > 0 && !follows) setUnseen(count => count + added.length);
     committing.current = false;

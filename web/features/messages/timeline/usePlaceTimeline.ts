@@ -91,6 +91,7 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
     isLoading: state?.loading.has('window') ?? true,
     failure: state?.failure ?? null,
     loadingOlder: state?.loading.has('older') ?? false,
+    hasOlder: state?.timeline.prevCursor != null,
     hasNewer: state?.timeline.nextCursor != null,
     jump: state?.jump ?? null,
     onSeen,
