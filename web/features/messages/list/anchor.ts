@@ -5,8 +5,8 @@
 export type Anchor =
   /** With the end of the last row at the bottom, whatever comes. */
   | { at: 'end' }
-  /** With the top of this row so many pixels below the top of the view. */
-  | { at: 'row'; key: string; top: number };
+  /** With the top of this row, or with where what stands above it begins, so many pixels below the top of the view. */
+  | { at: 'row'; key: string; top: number; of?: 'start' };
 
 /** A row as it is drawn, in pixels from the top of the view; `start` is where what stands above it begins. */
 export interface Box {
@@ -15,6 +15,9 @@ export interface Box {
   top: number;
   end: number;
 }
+
+/** How far below its place what an anchor holds on to is drawn. */
+export const offBy = ({ of = 'top', top }: { of?: 'start' | 'top'; top: number }, box: Box): number => box[of] - top;
 
 /** Indices, both included. */
 export interface Range {

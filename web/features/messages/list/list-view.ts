@@ -1,5 +1,5 @@
 import { afterPaint } from '../../../ui/after-paint.ts';
-import { type Anchor, type Box, end, kept, opening, type Range, rangeAround, reading, rowAt } from './anchor.ts';
+import { type Anchor, type Box, end, kept, offBy, opening, type Range, rangeAround, reading, rowAt } from './anchor.ts';
 import { Heights } from './heights.ts';
 import type { Row } from './rows.ts';
 import { Scroller } from './scroller.ts';
@@ -165,9 +165,8 @@ export class ListView {
     if (this.anchor.at === 'end' && this.more.newer) this.anchor = this.readingNow() ?? end;
     if (this.anchor.at === 'end') scroller.toEnd();
     else {
-      const { key, top } = this.anchor;
-      const box = this.boxOf(key);
-      if (box) this.moveBy(scroller, box.top - top);
+      const box = this.boxOf(this.anchor.key);
+      if (box) this.moveBy(scroller, offBy(this.anchor, box));
       if (box && !this.more.newer && scroller.below <= 1) this.anchor = end;
     }
     scroller.settled();
@@ -192,10 +191,9 @@ export class ListView {
 
   private follow(scroller: Scroller, by: number): void {
     if (this.anchor.at === 'row') {
-      const { key, top } = this.anchor;
-      const box = this.boxOf(key);
+      const box = this.boxOf(this.anchor.key);
       // What changed in the same instant is not the person's doing.
-      if (box) this.moveBy(scroller, box.top - (top - by));
+      if (box) this.moveBy(scroller, offBy(this.anchor, box) + by);
     }
     if (!this.more.newer && scroller.below <= 1) this.anchor = end;
     else this.anchor = this.readingNow() ?? this.foreseen(scroller) ?? this.anchor;
@@ -208,7 +206,7 @@ export class ListView {
   /** Where one is when nothing that is drawn is in sight: as far as heights are foreseen. */
   private foreseen({ above }: Scroller): Anchor | undefined {
     const found = rowAt(this.rows, this.heights.of, above);
-    return found && { at: 'row', key: found.row.key, top: found.top - above };
+    return found && { at: 'row', key: found.row.key, top: found.top - above, of: 'start' };
   }
 
   private moveBy(scroller: Scroller, pixels: number): void {
