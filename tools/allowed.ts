@@ -26,6 +26,8 @@ export const allowed: Allowed = {
     'web/features/messages/place.ts': 'what marks a message is about its place',
     'web/features/messages/text/text-world.ts': 'an emoji of the workspace’s own looks the same in a text and under it',
     'web/features/reactions/Reactions.tsx': 'a message shows its reactions',
+    'web/features/retention/RetentionFields.tsx': 'the general settings of a workspace say how long messages stay',
+    'web/features/retention/days.ts': 'that form checks them',
     'web/features/reactions/EmojiSign.tsx': 'the actions on a message show those emoji as its reactions do',
     'web/features/reactions/recent.ts': 'the actions on a message begin with the emoji used last',
     'web/features/messages/outbox/outbox.ts': 'who logs out is asked whether what they have not sent may be lost',

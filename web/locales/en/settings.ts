@@ -25,6 +25,11 @@ export const settings: Translation<typeof fr> = {
     restricted: 'Restricted',
     restrictedHint: 'People enter by invitation only, and discovery does not show it.',
     restrictedSocietyHint: 'Only the members of its company see it and can join it.',
+    autoDelete: 'Automatic deletion',
+    autoDeleteHint:
+      'When the last message of a channel is older than this, it is deleted; then, hour by hour, those before it.',
+    autoDeleteDays: 'Age of the last message, in days',
+    autoDeleteWrong: 'Enter a number of days between 1 and {{max, number}}.',
     save: 'Save',
     undo: 'Undo the changes',
     unsaved: 'Unsaved changes',

@@ -23,6 +23,11 @@ export const settings = {
     restricted: 'Restreint',
     restrictedHint: 'On n’y entre que sur invitation, et il n’apparaît pas dans la découverte.',
     restrictedSocietyHint: 'Seuls les membres de sa société le voient et peuvent le rejoindre.',
+    autoDelete: 'Suppression automatique',
+    autoDeleteHint:
+      'Quand le dernier message d’un salon dépasse cet âge, il est supprimé\u202f; puis, d’heure en heure, ceux qui le précèdent.',
+    autoDeleteDays: 'Âge du dernier message, en jours',
+    autoDeleteWrong: 'Indiquez un nombre de jours entre 1 et {{max, number}}.',
     save: 'Enregistrer',
     undo: 'Annuler les changements',
     unsaved: 'Changements non enregistrés',

@@ -13,6 +13,8 @@ import { Form, hasIssues } from '../../../ui/Form.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { VisibilityIcon } from '../../channels/VisibilityIcon.tsx';
+import { daysOf } from '../../retention/days.ts';
+import { RetentionFields } from '../../retention/RetentionFields.tsx';
 import { useSaveSettings } from '../workspaces.queries.ts';
 import s from './General.module.css';
 import { LogoField } from './LogoField.tsx';
@@ -24,15 +26,19 @@ interface Fields {
   description: string;
   tags: string;
   restricted: boolean;
+  autoDelete: boolean;
+  /** As it is typed. */
+  autoDeleteDays: string;
 }
 
-const fieldsOf = ({ title, welcomeChannel, description, tags, restricted }: Workspace): Fields => ({
-  title,
-  welcomeChannel,
-  description,
-  tags: tags.join(', '),
-  restricted,
-});
+const fieldsOf = (workspace: Workspace): Fields => {
+  const { title, welcomeChannel, description, tags, restricted, autoDelete, autoDeleteDays } = workspace;
+  return {
+    ...{ title, welcomeChannel, description, restricted, autoDelete },
+    tags: tags.join(', '),
+    autoDeleteDays: String(autoDeleteDays),
+  };
+};
 
 interface GeneralFormProps {
   workspace: Workspace;
@@ -49,6 +55,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
   const [edits, setEdits] = useState<Partial<Fields>>({});
   const [logo, setLogo] = useState<File | null>(null);
   const [missing, setMissing] = useState(false);
+  const [wrongDays, setWrongDays] = useState(false);
   const title = useRef<HTMLInputElement>(null);
   const save = useSaveSettings(workspace._id);
   const kept = fieldsOf(workspace);
@@ -67,7 +74,18 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
       title.current?.focus();
       return;
     }
-    const { tags: editedTags, title: editedTitle, description: editedText, ...others } = edits;
+    const {
+      tags: editedTags,
+      title: editedTitle,
+      description: editedText,
+      autoDeleteDays: editedDays,
+      ...others
+    } = edits;
+    const days = editedDays === undefined ? null : daysOf(editedDays);
+    if (form.autoDelete && editedDays !== undefined && days === null) {
+      setWrongDays(true);
+      return;
+    }
     try {
       await save.mutateAsync({
         body: {
@@ -75,6 +93,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
           ...(editedTitle !== undefined && { title: editedTitle.trim() }),
           ...(editedText !== undefined && { description: editedText.trim() }),
           ...(editedTags !== undefined && { tags: parseTags(editedTags) }),
+          ...(days !== null && { autoDeleteDays: days }),
         },
         image: logo,
       });
@@ -159,6 +178,16 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
             checked={form.restricted}
             onChange={value => set('restricted', value)}
           />
+          <RetentionFields
+            autoDelete={form.autoDelete}
+            days={form.autoDeleteDays}
+            error={wrongDays ? t('general.autoDeleteWrong', { max: limits.autoDeleteDaysMax }) : null}
+            onAutoDelete={value => set('autoDelete', value)}
+            onDays={value => {
+              set('autoDeleteDays', value);
+              setWrongDays(false);
+            }}
+          />
         </div>
         <footer className={s.footer}>
           {dirty && (
@@ -170,6 +199,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
                   setEdits({});
                   setLogo(null);
                   setMissing(false);
+                  setWrongDays(false);
                 }}
               >
                 {t('general.undo')}
