@@ -89,6 +89,7 @@ test('by keys alone one reacts, answers with a quote that leads to the message, 
   await karim.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'On part à 7 h ?' } });
   const page = await people.open(camille, path);
   await expect(saying(page, 'On part')).toBeVisible();
+  const own = /(vous|1 personne)$/;
   await page.getByRole('log').focus();
   await expect(saying(page, 'On part')).toBeFocused();
   await page.keyboard.press('+');
@@ -96,17 +97,18 @@ test('by keys alone one reacts, answers with a quote that leads to the message, 
   await expect(picker).toBeVisible();
   await page.keyboard.type('fusée');
   await expect(picker.getByRole('option', { name: /fusée/ }).first()).toBeVisible();
+  // Whichever comes first.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(chip(page, 'On part', /^🚀/)).toHaveAttribute('aria-pressed', 'true');
+  await expect(chip(page, 'On part', own)).toHaveAttribute('aria-pressed', 'true');
 
   await page.getByRole('log').getByRole('article').first().focus();
   await page.keyboard.press('Tab');
-  for (let n = 0; n < 4 && !(await chip(page, 'On part', /^🚀/).evaluate(at => at === document.activeElement)); n++) {
+  for (let n = 0; n < 4 && !(await chip(page, 'On part', own).evaluate(at => at === document.activeElement)); n++) {
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Enter');
-  await expect(chip(page, 'On part', /^🚀/)).toHaveCount(0);
+  await expect(chip(page, 'On part', own)).toHaveCount(0);
 
   await saying(page, 'On part').focus();
   await page.keyboard.press('p');
