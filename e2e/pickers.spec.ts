@@ -43,6 +43,40 @@ test('an emoji is chosen by keyboard alone, and those of the workspace are offer
   await expect(lastOf(page)).toContainText(':tilleul:');
 });
 
+test('emoji that take long say so, and those that cannot be had say that, and are asked for again', async ({
+  people,
+}) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const { path } = await people.workspace(camille, 'Atelier');
+  const page = await people.open(camille, path);
+  let go = () => {};
+  const data = /\/assets\/data-[\w-]+\.json$/;
+  await page.route(data, async route => {
+    await new Promise<void>(done => {
+      go = done;
+    });
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Ajouter un emoji' }).click();
+  const picker = page.getByRole('dialog', { name: 'Choisir un emoji' });
+  await expect(picker.getByText('Loading…')).toBeVisible();
+  go();
+  await expect(picker.getByText('Could not load emoji.')).toBeVisible();
+  await page.unroute(data);
+  const asked: string[] = [];
+  page.on('request', request => data.test(request.url()) && asked.push(request.method()));
+  await picker.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(picker.getByRole('menuitem').first()).toBeVisible();
+  expect(asked).toEqual(['GET']);
+  await page.keyboard.press('Escape');
+  await expect(picker).toBeHidden();
+  // What the browser keeps is shown at once; whether it is still true is asked by its ETag alone.
+  await page.reload();
+  await page.getByRole('button', { name: 'Ajouter un emoji' }).click();
+  await expect(picker.getByRole('menuitem').first()).toBeVisible();
+  await expect.poll(() => asked).toEqual(['GET', 'HEAD']);
+});
+
 test('an emoji of the workspace is added in its settings', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { workspace } = await people.workspace(camille, 'Atelier');
