@@ -2,6 +2,7 @@ import type { ShownFile } from './local-file.ts';
 
 /** Pixels, as `MessageFiles.module.css` has them: what a message's files take is known before any of them has come. */
 const most = { width: 360, height: 300 };
+/** Where there is less room, two stand side by side. */
 const tile = 160;
 const tilesAcross = 3;
 const gap = 8;
@@ -36,9 +37,10 @@ export function filesHeight(files: readonly Sized[], room: number): number {
   const blocks: number[] = [];
   if (of.picture === 1) blocks.push(pictureSize(files.find(file => kindOf(file) === 'picture') as Size, room).height);
   else if (of.picture > 1) {
-    const across = Math.max(1, Math.min(tilesAcross, Math.floor((room + gap) / (tile + gap))));
+    const side = Math.min(tile, (room - gap - 1) / 2);
+    const across = Math.max(1, Math.min(tilesAcross, Math.floor((room + gap) / (side + gap))));
     const lines = Math.ceil(of.picture / across);
-    blocks.push(lines * tile + (lines - 1) * gap);
+    blocks.push(lines * side + (lines - 1) * gap);
   }
   const video = (Math.min(most.width, room) * 9) / 16 + caption;
   for (const [kind, height] of [

@@ -46,7 +46,7 @@ describe('the height that a row should have', () => {
     expect(withFiles([picture], 276)).toBe(135 + 10);
     expect(withFiles([{ ...picture, width: 300, height: 6_000 }])).toBe(300 + 10);
     expect(withFiles([picture, picture, picture])).toBe(160 + 10);
-    expect(withFiles([picture, picture, picture], 276)).toBe(3 * 160 + 2 * 8 + 10);
+    expect(withFiles([picture, picture, picture], 276)).toBe(2 * 85.5 + 8 + 10);
     expect(withFiles([picture, pdf, pdf])).toBe(270 + 2 * (58 + 8) + 10);
   });
 
