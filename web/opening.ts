@@ -1,9 +1,12 @@
 /** The files that each kind of page is made of, besides those that index.html names; written here by the build. */
-declare const files: Partial<Record<'guest' | 'channel' | 'workspaces' | 'settings' | 'english', string[]>>;
+declare const files: Partial<
+  Record<'guest' | 'channel' | 'conversations' | 'workspaces' | 'settings' | 'english', string[]>
+>;
 
 /** The kind of page that an address leads to, for who has a session. */
-function pageOf(path: string): 'channel' | 'workspaces' | 'settings' | 'other' {
+function pageOf(path: string): 'channel' | 'conversations' | 'workspaces' | 'settings' | 'other' {
   if (path.startsWith('/workspace/')) return 'channel';
+  if (path.startsWith('/conversation')) return 'conversations';
   if (path.startsWith('/settings/')) return 'settings';
   return path === '/' || path === '/workspaces' ? 'workspaces' : 'other';
 }
@@ -30,7 +33,8 @@ function open(): void {
   if (english) document.documentElement.lang = 'en';
 
   const page = kept('token') === null ? 'guest' : pageOf(location.pathname);
-  dataset.opening = page;
+  // A conversation has the shape of a channel.
+  dataset.opening = location.pathname.startsWith('/conversation/') && page !== 'guest' ? 'channel' : page;
   if (kept('palabre.shell')?.includes('"membersOpen":false')) dataset.members = 'closed';
 
   for (const file of [...((page !== 'other' && files[page]) || []), ...((english && files.english) || [])]) {

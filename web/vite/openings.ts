@@ -2,6 +2,7 @@
 export const openings = {
   guest: ['app/parts/guest.ts'],
   channel: ['app/parts/inside.ts', 'features/messages/text/markdown.ts'],
+  conversations: ['app/parts/inside.ts', 'app/parts/conversations.ts', 'features/messages/text/markdown.ts'],
   workspaces: ['app/parts/inside.ts', 'features/workspaces/DiscoverPage.tsx'],
   settings: ['app/parts/inside.ts', 'app/parts/settings.ts'],
   english: ['locales/en/index.ts'],
