@@ -7,7 +7,7 @@ import { AppError } from './errors.ts';
  */
 const most = {
   changes: { atOnce: 16, waiting: 256 },
-  readings: { atOnce: 6, waiting: 256 },
+  readings: { atOnce: 6, waiting: 1_000 },
   files: { atOnce: 4, waiting: 16 },
 };
 /**
