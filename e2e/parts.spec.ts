@@ -34,6 +34,21 @@ test('without a connection the page stays, says what will open, and opens it onc
   await expect(page.getByRole('link', { name: 'Rôles' })).toBeVisible();
 });
 
+test('on a phone it is said over the list, from which it was asked for', async ({ people }) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const { workspace, path } = await people.workspace(camille, 'Atelier');
+  const page = await people.open(camille, path, { viewport: { width: 390, height: 844 } });
+  await settled(page);
+  await page.getByRole('button', { name: 'Retour à la liste' }).click();
+  await page.context().setOffline(true);
+  await choose(page, 'Paramètres');
+  const said = page.getByRole('dialog').getByRole('status').filter({ hasText: 'les paramètres s’ouvriront' });
+  await expect(said).toBeInViewport({ ratio: 1 });
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/awaited-phone.png` });
+  await page.context().setOffline(false);
+  await expect(page).toHaveURL(`/settings/workspace/${workspace._id}`);
+});
+
 test('what is no longer wanted is no longer spoken of, and a dialog that was opens by itself', async ({ people }) => {
   const { page, path } = await inAtelier(people);
   await page.context().setOffline(true);

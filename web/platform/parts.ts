@@ -5,7 +5,7 @@ import { recover, serverAnswers } from './newer-version.ts';
 const askApart = 5_000;
 
 /** Whether nothing would answer now: asking would fail, and a browser may remember that for as long as the page lasts. */
-export function isAway(): boolean {
+function isAway(): boolean {
   const { state, returning } = useConnection.getState();
   return state === 'offline' || state === 'unreachable' || (state === 'connecting' && returning);
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, lazy, Suspense, useEffect, useState } from 'react';
 import { i18n } from '../platform/i18n.ts';
 import { logFailure } from '../platform/log.ts';
-import { isAway, part } from '../platform/parts.ts';
+import { part } from '../platform/parts.ts';
 import { alerts } from './alerts/alerts.ts';
 import { Awaited, type AwaitedName } from './awaited.ts';
 
@@ -66,15 +66,11 @@ export function useThere({ fetch, isThere }: Fetched, wanted: unknown, giveUp: (
 export function later<P extends object>(load: () => Promise<ComponentType<P>>, name?: AwaitedName) {
   type Module = { default: ComponentType<P> };
   let there: Module | undefined;
-  const loaded = async (): Promise<Module> => {
+  const fetch = async (): Promise<Module> => {
     there ??= { default: await load() };
     return there;
   };
-  const fetch = async (): Promise<Module> => {
-    if (!there && isAway()) throw new Error('There is no connection to fetch this part of the page');
-    return loaded();
-  };
-  const wanted = part(loaded);
+  const wanted = part(fetch);
   // biome-ignore lint/suspicious/noThenProperty: an answer that comes at once is shown at once; a promise never does.
   const known = { then: (show: (module: Module | undefined) => void) => show(there) };
   const Part = lazy(() => (there ? (known as unknown as Promise<Module>) : wanted())) as ComponentType<P>;

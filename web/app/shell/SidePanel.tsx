@@ -10,6 +10,7 @@ import { WorkspaceMenu } from '../../features/workspaces/WorkspaceMenu.tsx';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { later } from '../../ui/later.ts';
+import { ConnectionBanner } from '../ConnectionBanner.tsx';
 import { conversations, settings } from '../parts/parts.ts';
 import { addressParts } from '../paths.ts';
 import s from './SidePanel.module.css';
@@ -51,6 +52,7 @@ export function SidePanel({ onClose }: SidePanelProps) {
           </IconButton>
         )}
       </div>
+      {onClose && <ConnectionBanner />}
       <div className={s.content}>
         {talks ? (
           <Suspense>
