@@ -164,14 +164,23 @@ test('each action on a message is within reach: in its bar under a mouse, in its
   const camille = await people.register('Camille', 'Moreau');
   const { path, welcome } = await people.workspace(camille, 'Atelier');
   await fill([camille], welcome._id, ['Un premier', 'Un second', 'Un troisième']);
-  const names = ['Modifier', 'Copier le texte', 'Copier le lien', 'Supprimer'];
+  const often = ['Réagir', 'Répondre', 'Modifier', 'Épingler'];
+  const names = [...often, 'Copier le texte', 'Copier le lien', 'Supprimer'];
   const desk = await people.open(camille, path);
   await saying(desk, 'second').hover();
   const bar = saying(desk, 'second').getByRole('toolbar', { name: 'Actions sur le message' });
-  for (const name of names) await expect(bar.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  const button = (name: string) => bar.getByRole('button', { name, exact: true });
+  for (const name of [...often, 'Autres actions']) await expect(button(name)).toBeInViewport({ ratio: 1 });
+  await button('Autres actions').click();
+  const rest = desk.getByRole('menu', { name: 'Actions sur le message' });
+  for (const name of names) {
+    await expect(rest.getByRole('menuitem', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  }
 
   const phone = await people.open(camille, path, { viewport: { width: 390, height: 844 } });
   await saying(phone, 'second').click({ button: 'right' });
   const menu = phone.getByRole('menu', { name: 'Actions sur le message' });
-  for (const name of names) await expect(menu.getByRole('menuitem', { name })).toBeInViewport({ ratio: 1 });
+  for (const name of names) {
+    await expect(menu.getByRole('menuitem', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  }
 });

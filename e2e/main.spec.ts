@@ -76,6 +76,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   // What another wrote is not one's own to change.
   await saying(b, 'Corrigé').click({ button: 'right' });
   await expect(b.getByRole('menu', { name: 'Actions sur le message' }).getByRole('menuitem')).toHaveText([
+    ...['👍', '❤️', '😂', 'Réagir', 'Répondre', 'Épingler'],
     'Copier le texte',
     'Copier le lien',
   ]);
