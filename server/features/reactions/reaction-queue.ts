@@ -25,7 +25,7 @@ const bytesPerMs = 64;
 
 /**
  * Reactions to one message that arrive while others are being stored, or too soon after them, wait and are then stored
- * together: their rights read in one query, one transaction, one number, one event, however many people react (decision 0018).
+ * together: their rights read in one query, one transaction, one number, one event, however many people react (decision 0023).
  */
 export class ReactionQueue {
   /** What waits for each message that was reacted to just now. */
