@@ -206,7 +206,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   },
   'emoji.remove': {
     'by who manages the workspace': async ({ owner, holder, params }) => {
-      const given = { params, body: { name: 'tilleul' }, image: { bytes: await picture() } };
+      const given = { params, body: { name: 'orme' }, image: { bytes: await picture() } };
       const { emoji } = await owner.ok(api.emoji.create, given);
       return () => holder.ok(api.emoji.remove, { params: { ...params, emojiId: emoji._id } });
     },

@@ -137,7 +137,7 @@ describe('the number of queries does not grow with the rows', () => {
     const ask = ({ owner, ids, workspaceId }: Scene) => {
       const id = ids[endpoint.path.split('/')[1] as string] ?? '';
       const place = endpoint.access.kind === 'place' && { channelId: ids.channel as string, after: '0' };
-      const query = new URLSearchParams({ workspaceId, userId: owner.id, ...place });
+      const query = new URLSearchParams({ workspaceId, userId: owner.id, q: 'dance', demo: 'dance-1', ...place });
       const path = endpoint.path.replace('/workspace/ban/:id', `/workspace/ban/${workspaceId}`).replace(':id', id);
       return queriesOf(owner, () => owner.raw('GET', `/api${path}?${query}`));
     };
