@@ -39,6 +39,8 @@ describe('creating', () => {
       members: [camille.id],
       membersCount: 1,
       bans: [],
+      autoDelete: true,
+      autoDeleteDays: 7,
       welcomeChannel: workspace.channels[0],
       channels: [workspace.welcomeChannel],
       tags: ['bois', 'chantier'],
