@@ -91,11 +91,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
   useWatchEdit(place, edit);
   useFieldHeight(field, text);
-  useImperativeHandle(
-    ref,
-    () => ({ focus: () => field.current?.focus({ preventScroll: true }), attach: files => void add(files) }),
-    [add],
-  );
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus({ preventScroll: true }), attach: add }), [add]);
 
   useLayoutEffect(() => {
     if (shownEdit.current === editingId) return;
@@ -174,7 +170,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     // What a table or a text editor copies comes with a picture of itself.
     if (files.length > 0 && pasted === '') {
       event.preventDefault();
-      return void add([...files]);
+      return add([...files]);
     }
     if (replace(selected => linkSelection(selected, pasted))) event.preventDefault();
   };

@@ -2,7 +2,19 @@ import { useCallback } from 'react';
 import { i18n } from '../../../platform/i18n.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
+import { noteArriving } from './arriving.ts';
 import { changeFiles, type Edit, editOf, filesOf, useWriting, writingOf } from './writing.ts';
+
+async function bring(placeId: string, chosen: readonly File[]): Promise<void> {
+  try {
+    const { admit } = await import('../../attachments/choose.ts');
+    const admitted = await admit(chosen, filesOf(writingOf(placeId)).length);
+    changeFiles(placeId, before => [...before, ...admitted]);
+  } catch (cause) {
+    logFailure('Files cannot be attached', cause);
+    alerts.error(i18n.t('messages:composer.attachFailed'));
+  }
+}
 
 /** The files that go with what the field shows: a message that is sent keeps those it has. */
 export function useFiles(placeId: string, edit: Edit | null, closed: boolean) {
@@ -10,16 +22,8 @@ export function useFiles(placeId: string, edit: Edit | null, closed: boolean) {
   const mayAttach = !closed && edit?.kind !== 'sent';
 
   const add = useCallback(
-    async (chosen: readonly File[]) => {
-      if (!mayAttach || chosen.length === 0) return;
-      try {
-        const { admit } = await import('../../attachments/choose.ts');
-        const admitted = await admit(chosen, filesOf(writingOf(placeId)).length);
-        changeFiles(placeId, before => [...before, ...admitted]);
-      } catch (cause) {
-        logFailure('Files cannot be attached', cause);
-        alerts.error(i18n.t('messages:composer.attachFailed'));
-      }
+    (chosen: readonly File[]) => {
+      if (mayAttach && chosen.length > 0) noteArriving(placeId, bring(placeId, chosen));
     },
     [placeId, mayAttach],
   );
@@ -27,7 +31,7 @@ export function useFiles(placeId: string, edit: Edit | null, closed: boolean) {
     const input = document.createElement('input');
     input.type = 'file';
     input.multiple = true;
-    input.onchange = () => void add([...(input.files ?? [])]);
+    input.onchange = () => add([...(input.files ?? [])]);
     input.click();
   }, [add]);
   const remove = useCallback(

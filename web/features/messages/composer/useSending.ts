@@ -6,8 +6,9 @@ import { post, rewrite } from '../outbox/outbox.ts';
 import { type Place, placeKey } from '../place.ts';
 import { applyChange } from '../timeline/timelines.ts';
 import { stopTyping } from '../typing/typing.ts';
+import { filesArriving } from './arriving.ts';
 import { storedText } from './mentions-typed.ts';
-import { type Edit, endDraft, endEdit, filesOf, loseEdit, writingOf } from './writing.ts';
+import { changeFiles, type Edit, endDraft, endEdit, filesOf, loseEdit, writingOf } from './writing.ts';
 
 /** What the field's text becomes: a new message, or the new text of one; what could not be saved stays in the field. */
 export function useSending(place: Place, edit: Edit | null, onSent: () => void) {
@@ -45,8 +46,13 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
     const content = storedText(text, writingOf(placeId).named);
     if (!edit) {
       const files = filesOf(writingOf(placeId));
+      const arriving = filesArriving(placeId);
       endDraft(placeId);
-      sendNow(content, files);
+      // Files chosen before Enter go with it, and what is sent meanwhile follows.
+      if (arriving) await arriving;
+      const late = arriving ? filesOf(writingOf(placeId)) : [];
+      if (late.length > 0) changeFiles(placeId, () => []);
+      sendNow(content, [...files, ...late]);
     } else if (edit.kind === 'unsent') {
       if (await rewrite(edit.id, content, edit.files)) endEdit(placeId, edit.id);
       else loseEdit(placeId, edit.id, 'left');
