@@ -113,6 +113,7 @@ export function serve<F extends Record<string, Endpoint>>(
     const run = runner(services, endpoint, handler);
     const spends = typeof handler === 'function' ? undefined : handler.spends;
     const plain = endpoint.method === 'GET' ? 'readings' : 'changes';
+    const ofForms = endpoint.files ? 'files' : endpoint.image ? 'pictures' : plain;
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -130,7 +131,7 @@ export function serve<F extends Record<string, Endpoint>>(
         if (spends) await services.limits.spend(spends, addressKey(request.ip));
         request.actor = await authenticate(services, request, endpoint.access.kind);
         if (!request.actor) return;
-        const kind = endpoint.files && isForm(request) ? 'files' : plain;
+        const kind = isForm(request) ? ofForms : plain;
         await services.shares.enter(request.actor.userId, kind, reply.raw);
       },
       onSend: [...(isCompressible(endpoint) ? [compressAnswer] : []), countTime],

@@ -9,6 +9,8 @@ const most = {
   changes: { atOnce: 16, waiting: 256 },
   readings: { atOnce: 6, waiting: 1_000 },
   files: { atOnce: 4, waiting: 16 },
+  // One is treated and one waits at the gate of pictures: a third read now would be refused there.
+  pictures: { atOnce: 2, waiting: 4 },
 };
 /**
  * How long a person may have been served without a pause, and how much of each second counts for nothing; whoever took
@@ -100,9 +102,9 @@ export class Shares {
     if (known) return known;
     const now = performance.now();
     const share: Share = {
-      running: { changes: 0, readings: 0, files: 0 },
+      running: { changes: 0, readings: 0, files: 0, pictures: 0 },
       waiting: new Set(),
-      inLine: { changes: 0, readings: 0, files: 0 },
+      inLine: { changes: 0, readings: 0, files: 0, pictures: 0 },
       credit: time.burst,
       countedAt: now,
       servedUntil: now,
