@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { patienceMs } from './common/test/patience.ts';
 
 /** The files that take longest, first: one begun last would run alone, with a core idle beside it. */
 const longest = [
@@ -18,38 +19,70 @@ const longest = [
 const missing = longest.filter(path => !existsSync(path));
 if (missing.length > 0) throw new Error(`vitest.config.ts names what is not there: ${missing.join(', ')}`);
 
+/** The server's files that need a process of their own: they replace what modules are, or measure what it holds. */
+const alone = ['e2e/**/*.test.ts', 'server/features/personal-data/personal-data.test.ts'];
+
+/** Files that may share a process do when they come one after the other: those of a project, with or without a page. */
+const kindOf = ({ project, moduleId }: TestSpecification): string =>
+  project.name === 'pure' && readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment jsdom')
+    ? 'pages'
+    : project.name;
+const kinds = ['alone', 'processes', 'server', 'pages', 'pure'];
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const placeOf = ({ moduleId }: TestSpecification) => {
-      const place = longest.indexOf(moduleId);
-      return place < 0 ? longest.length : place;
+    const placeOf = (file: TestSpecification) => {
+      const place = longest.indexOf(file.moduleId);
+      return place < 0 ? longest.length + kinds.indexOf(kindOf(file)) : place;
     };
     return (await super.sort(files)).sort((a, b) => placeOf(a) - placeOf(b));
   }
 }
 
 /**
- * Three kinds of tests: rules and pages, which need nothing; the server's, on one PostgreSQL started for the run; and
- * those that start the product itself as processes. The browser's are Playwright's, in `e2e/`.
+ * Three kinds of tests: rules and pages, which need nothing; the server's (some of them alone in their process), on one
+ * PostgreSQL started for the run; and those that start the product itself as processes. The browser's are Playwright's, in `e2e/`.
  */
 export default defineConfig({
   test: {
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     reporters: ['default'],
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    // No test is a measure of time: what hangs is found all the same.
+    testTimeout: 6 * patienceMs,
+    hookTimeout: 6 * patienceMs,
+    expect: { poll: { timeout: patienceMs } },
+    // As for the journeys (playwright.config.ts): where others use the machine too, and said in the report.
+    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: ['common/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tools/*.test.ts'] },
+        test: {
+          name: 'pure',
+          include: ['common/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tools/*.test.ts'],
+          isolate: false,
+          setupFiles: ['common/test/each-file.ts', 'web/each-file.ts'],
+        },
       },
       {
         extends: true,
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'e2e/**/*.test.ts'],
+          include: ['server/**/*.test.ts'],
+          exclude: alone,
           globalSetup: ['server/test/global-postgres.ts'],
+          // Files that share a process import the server once; each cleans up after itself (`server/test/cleanup.ts`).
+          isolate: false,
+          setupFiles: ['common/test/each-file.ts', 'server/test/each-file.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: alone,
+          globalSetup: ['server/test/global-postgres.ts'],
+          setupFiles: ['common/test/each-file.ts', 'server/test/each-file.ts'],
         },
       },
       {
@@ -58,8 +91,7 @@ export default defineConfig({
           name: 'processes',
           include: ['tools/processes/*.test.ts'],
           globalSetup: ['tools/processes/global-build.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          setupFiles: ['common/test/each-file.ts'],
         },
       },
     ],

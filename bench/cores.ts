@@ -14,7 +14,7 @@ function allowed(): number[] {
 
 /** What is measured and what measures it have a core each: otherwise each would take the other's time. */
 const cores = ((): Record<Place, number> | undefined => {
-  if (spawnSync('taskset', ['-V']).status !== 0) return undefined;
+  if (process.env.PIN === 'off' || spawnSync('taskset', ['-V']).status !== 0) return undefined;
   const [server, load] = allowed();
   return server === undefined || load === undefined ? undefined : { server, load };
 })();
@@ -22,7 +22,7 @@ const cores = ((): Record<Place, number> | undefined => {
 /** Where things run, as a bench says it before its figures. */
 export const whereThingsRun = cores
   ? `server and PostgreSQL on core ${cores.server}, load on core ${cores.load}`
-  : 'server, PostgreSQL and load share all cores (taskset or a second core is missing)';
+  : 'server, PostgreSQL and load share all cores (PIN=off, or taskset or a second core is missing)';
 
 /** Binds this process, all its threads, and whatever it starts from now on to a place's core. */
 function runOn(place: Place): void {

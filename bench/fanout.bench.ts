@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createCrowd } from './crowd.ts';
+import { createCrowd } from '../server/test/crowd.ts';
 import { type Listened, type ListenRequest, now } from './fanout.child.ts';
 import { cpuSeconds, median, sayMachine, spread, table, whole } from './figures.ts';
 import { Poster } from './posting.ts';

@@ -1,7 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { Client } from '../server/test/client.ts';
-import { createCrowd } from './crowd.ts';
-import { cpuSeconds, postgresCpuSeconds, quantile, sayMachine, spread, table, whole } from './figures.ts';
+import { createCrowd } from '../server/test/crowd.ts';
+import { say } from '../tools/setup.mjs';
+import { cpuSeconds, median, postgresCpuSeconds, quantile, sayMachine, spread, table, whole } from './figures.ts';
 import { Poster } from './posting.ts';
 import { startServer } from './server.ts';
 
@@ -9,6 +10,7 @@ import { startServer } from './server.ts';
  * How long a page of 50 takes in channels of several sizes: the latest, one from the middle, and the first; and how many
  * leave in a second while so many people read one after the other. Each reads in a channel of their own, since equal pages
  * asked in one turn are read once (decision 0012), which would flatter the figure; above 100,000 messages some share one.
+ * Then, in one channel, pages of bare messages beside pages of messages that each bear reactions, a picture, and some a pin.
  * `ENCODING=br` asks for answers that are compressed.
  */
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
@@ -21,12 +23,13 @@ const server = await startServer();
 try {
   const crowd = await createCrowd(server.database, server.secret, {
     people: 64,
-    channels: sizes.reduce((sum, size) => sum + channelsOf(size), 0),
+    channels: sizes.reduce((sum, size) => sum + channelsOf(size), connections),
   });
   const { pool } = server.database;
   const free = [...crowd.channelIds];
   const places = sizes.map(size => ({ size, channelIds: free.splice(0, channelsOf(size)) }));
-  for (const { size, channelIds } of places) {
+  const dressed = free.splice(0, channelsOf(sizes[0] as number));
+  const fill = async (channelIds: string[], size: number) => {
     await pool.query(
       `INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, created_at)
         SELECT gen_random_uuid(), place, n, n, ($2::uuid[])[1 + n % 64], gen_random_uuid(),
@@ -35,7 +38,22 @@ try {
       [channelIds, crowd.userIds, size],
     );
     await pool.query('UPDATE places SET seq = $2 WHERE id = ANY($1)', [channelIds, size]);
-  }
+  };
+  for (const { size, channelIds } of places) await fill(channelIds, size);
+  await fill(dressed, sizes[0] as number);
+  await pool.query(
+    // Of ten messages four bear reactions, one a picture, one in fifty a pin: a lively channel.
+    `UPDATE messages SET
+        reactions = CASE WHEN position % 10 < 4 THEN jsonb_build_array(
+          jsonb_build_object('reaction', '👍', 'usersId', to_jsonb(($2::uuid[])[1:3])),
+          jsonb_build_object('reaction', '🎉', 'usersId', to_jsonb(($2::uuid[])[4:4]))) END,
+        files = CASE WHEN position % 10 = 5 THEN jsonb_build_array(jsonb_build_object(
+          '_id', id, 'name', 'plan.webp', 'type', 'image/webp', 'size', 48210, 'url', '/api/file/' || id || '/plan.webp',
+          'width', 1280, 'height', 960, 'thumbnail', '/api/file/' || id || '.thumb/plan.webp')) END,
+        pinned_at = CASE WHEN position % 50 = 7 THEN now() END
+      WHERE place_id = ANY($1)`,
+    [dressed, crowd.userIds],
+  );
   await pool.query('VACUUM ANALYZE messages');
 
   const client = new Client(`http://127.0.0.1:${server.port}`, crowd.tokens[0]);
@@ -108,8 +126,36 @@ try {
       rows.push([whole(size), name, spread(latencies), whole(rate), cpu.map(whole).join(' + '), ratio.toFixed(2)]);
     }
   }
-  for (const poster of posters) poster.close();
   table(`A page of 50 over ${connections} connections`, rows);
+
+  const bareAndDressed = [
+    ['messages', 'p50 / p95 / p99 ms', 'pages/s', 'server + PostgreSQL CPU µs a page', 'CPU against bare'],
+  ];
+  const bare = (places[0] as (typeof places)[number]).channelIds;
+  const costs = { bare: [] as number[], dressed: [] as number[] };
+  for (const round of [1, 2, 3]) {
+    for (const [name, channelIds] of [
+      ['bare', bare],
+      ['with reactions, files and pins', dressed],
+    ] as const) {
+      const { latencies, rate, cpu } = await read(
+        channelIds.map(id => `/api/message/paginated?channelId=${id}&limit=50`),
+      );
+      const cost = cpu.reduce((sum, part) => sum + part, 0);
+      costs[name === 'bare' ? 'bare' : 'dressed'].push(cost);
+      bareAndDressed.push([
+        `${name}, ${round}`,
+        spread(latencies),
+        whole(rate),
+        cpu.map(whole).join(' + '),
+        (cost / (costs.bare.at(-1) as number)).toFixed(2),
+      ]);
+    }
+  }
+  for (const poster of posters) poster.close();
+  table('Latest pages in channels of as many messages, one after the other', bareAndDressed);
+  const ratio = (median(costs.dressed) / median(costs.bare)).toFixed(2);
+  say(`A page with reactions, files and pins costs ${ratio} times a bare one; 1.20 at most is the aim.`);
 } finally {
   await server.stop();
 }

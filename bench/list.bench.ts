@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { createCrowd } from '../server/test/crowd.ts';
 import { ensureWeb } from '../tools/build.mjs';
 import { ensureChromium } from '../tools/chromium.ts';
-import { createCrowd } from './crowd.ts';
 import { median, quantile, sayMachine, table, whole } from './figures.ts';
 import { workUpTo } from './main-thread.ts';
 import { signIn } from './page-openings.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createCrowd } from './crowd.ts';
+import { createCrowd } from '../server/test/crowd.ts';
 import { residentBytes, sayMachine, table, whole } from './figures.ts';
 import type { Arrivals, PeopleRequest } from './people.child.ts';
 import { startReference } from './reference.ts';

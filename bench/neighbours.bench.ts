@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Crowd, createCrowd } from './crowd.ts';
+import { type Crowd, createCrowd } from '../server/test/crowd.ts';
 import { quantile, residentBytes, sayMachine, table, whole } from './figures.ts';
 import { fillChannel } from './filling.ts';
 import type { Flood, FloodAnswer, FloodRequest } from './floods.child.ts';

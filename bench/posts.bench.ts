@@ -1,4 +1,4 @@
-import { createCrowd } from './crowd.ts';
+import { createCrowd } from '../server/test/crowd.ts';
 import { cpuSeconds, median, postgresCpuSeconds, sayMachine, spread, table, whole } from './figures.ts';
 import type { PostsAnswer, PostsRequest } from './posts.child.ts';
 import { Helper, startServer } from './server.ts';

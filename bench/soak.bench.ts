@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createCrowd } from '../server/test/crowd.ts';
 import { say } from '../tools/setup.mjs';
-import { createCrowd } from './crowd.ts';
 import { residentBytes, sayMachine, table, whole } from './figures.ts';
 import type { Arrivals, PeopleRequest } from './people.child.ts';
 import { Helper, startServer } from './server.ts';

@@ -1,7 +1,7 @@
 import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { createCrowd } from '../server/test/crowd.ts';
 import { ensureWeb } from '../tools/build.mjs';
 import { ensureChromium } from '../tools/chromium.ts';
-import { createCrowd } from './crowd.ts';
 import { quantile, sayMachine, table, whole } from './figures.ts';
 import { fillChannel } from './filling.ts';
 import { signIn } from './page-openings.ts';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createCrowd } from './crowd.ts';
+import { createCrowd } from '../server/test/crowd.ts';
 import { residentBytes, sayMachine, table, whole } from './figures.ts';
 import { startServer } from './server.ts';
 

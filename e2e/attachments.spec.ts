@@ -136,8 +136,11 @@ test('files are dropped on the whole pane or pasted, and refused in French befor
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
   await say(page, 'Bonjour');
-  await drag(page, 'dragover', ['a.txt']);
-  await expect(page.getByText('Déposez vos fichiers ici')).toBeVisible();
+  // A browser says it again and again while one drags.
+  await expect(async () => {
+    await drag(page, 'dragover', ['a.txt']);
+    await expect(page.getByText('Déposez vos fichiers ici')).toBeVisible({ timeout: 500 });
+  }).toPass();
   await drag(page, 'drop', ['a.txt', 'b.txt']);
   await expect(page.getByText('Déposez vos fichiers ici')).toBeHidden();
   await expect(strip(page)).toHaveText([/a\.txt7\so/, /b\.txt7\so/]);
@@ -162,6 +165,7 @@ test('pictures are looked at by keyboard, one after the other, and the focus ret
   const files = [
     { bytes: await landscape(900, 600, '#cfe3ee'), name: 'nord.jpg' },
     { bytes: await landscape(600, 900, '#f3d9b1'), name: 'sud.jpg' },
+    { bytes: await landscape(1_800, 200, '#cfe3ee'), name: `vue-${'depuis-le-belvédère-'.repeat(5)}.jpg` },
   ];
   await camille.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'Les façades' }, files });
   const page = await people.open(camille, path);
@@ -172,13 +176,19 @@ test('pictures are looked at by keyboard, one after the other, and the focus ret
   await page.keyboard.press('Enter');
   const viewer = page.getByRole('dialog');
   await expect(viewer.getByRole('img', { name: 'nord.jpg' })).toBeVisible();
-  await expect(viewer.getByRole('status')).toHaveText('1 sur 2');
+  await expect(viewer.getByRole('status')).toHaveText('1 sur 3');
   await page.keyboard.press('ArrowRight');
   await expect(viewer.getByRole('img', { name: 'sud.jpg' })).toBeVisible();
-  await expect(viewer.getByRole('status')).toHaveText('2 sur 2');
+  await expect(viewer.getByRole('status')).toHaveText('2 sur 3');
   const download = page.waitForEvent('download');
   await viewer.getByRole('link', { name: 'Télécharger' }).click();
   expect((await download).suggestedFilename()).toBe('sud.jpg');
+  // However long a name and wide a picture, all of it is in a small window.
+  await page.keyboard.press('End');
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const part of [viewer.getByRole('img', { name: /^vue/ }), viewer.getByRole('button', { name: 'Fermer' })])
+    await expect(part).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
   await expect(north).toBeFocused();

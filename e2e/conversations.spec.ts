@@ -128,11 +128,20 @@ test('two people have one conversation, found from a profile; hidden by one, it 
 
   await say(b, 'Tu es là ?');
   await expect(row(a, /Karim Benali/)).toContainText('Tu es là ?');
-  await expect(row(a, /Karim Benali/)).toContainText('Non lue');
+  await expect(row(a, /Karim Benali/)).toContainText('1 message non lu');
+  // The number stands in its row, below the time.
+  const [of, count] = [
+    await row(a, /Karim Benali/).boundingBox(),
+    await row(a, /Karim Benali/)
+      .getByText('1', { exact: true })
+      .boundingBox(),
+  ];
+  expect(count?.y).toBeGreaterThan((of?.y ?? 0) + (of?.height ?? 0) / 3);
+  expect((count?.y ?? 0) + (count?.height ?? 0)).toBeLessThanOrEqual((of?.y ?? 0) + (of?.height ?? 0));
   await row(a, /Karim Benali/).click();
   await expect(a).toHaveURL(address);
   await expect(saying(a, 'Tu es là ?')).toBeVisible();
-  await expect(row(a, /Karim Benali/)).not.toContainText('Non lue');
+  await expect(row(a, /Karim Benali/)).not.toContainText('non lu');
 });
 
 test('a conversation that is not there, or not one’s own, is said to be nowhere', async ({ people }) => {

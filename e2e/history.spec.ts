@@ -11,6 +11,7 @@ test('a long history loads as one scrolls up, and nothing moves under the eye', 
     const lines = n % 5 === 0 ? '\nsur deux lignes' : '';
     await client.ok(api.messages.send, { body: { channelId: welcome._id, content: `Message ${n}.${lines}` } });
   }
+  await people.haveRead(camille);
   const page = await people.open(camille, path);
   const log = page.getByRole('log');
   await expect(saying(page, `Message ${many}.`)).toBeInViewport();

@@ -19,6 +19,7 @@ async function reader(people: People, longest: number, options: Parameters<Peopl
     (_, n) => `Message ${n + 1}. ${prose(random, random.between(2, longest))}`,
   );
   await fill(authors, welcome._id, contents);
+  await people.haveRead(...authors);
   const list = new ListOnScreen(await people.open(authors[0], path, options));
   await expect(saying(list.page, 'Message 180.')).toBeInViewport();
   await list.rest();

@@ -19,6 +19,7 @@ test('the keys move through a long list, and the focus never falls out of it', a
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
   const contents = Array.from({ length: 120 }, (_, n) => `Message ${n + 1}. ${prose(random, random.between(2, 900))}`);
   await fill([karim, camille], welcome._id, contents);
+  await people.haveRead(camille);
   const page = await people.open(camille, path);
   const list = new ListOnScreen(page);
   await expect(saying(page, 'Message 120.')).toBeInViewport();

@@ -167,7 +167,7 @@ async function scene(people: People, place: Place, authors: [Account, Account], 
 }
 
 test('what one reads stays where it is, whatever happens to the list', async ({ people }) => {
-  test.setTimeout(60_000 + sequences * 20_000);
+  test.setTimeout(120_000 + sequences * 20_000);
   const authors: [Account, Account] = [
     await people.register('Camille', 'Moreau'),
     await people.register('Karim', 'Benali'),

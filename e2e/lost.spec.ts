@@ -1,6 +1,17 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Page } from '@playwright/test';
-import { alert, channelLink, composer, dialog, expect, hear, saying, settled, test } from './support/test.ts';
+import {
+  alert,
+  channelLink,
+  composer,
+  dialog,
+  expect,
+  hear,
+  saying,
+  settled,
+  test,
+  watchQuiet,
+} from './support/test.ts';
 
 const gone = 'Information\u00a0: Vous ne faites plus partie de ce workspace.';
 
@@ -146,12 +157,12 @@ test('an address one is led to by a login is looked at before what is inside it 
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.stranger(path);
-  const calls = refused(page);
+  const [calls, quiet] = [refused(page), watchQuiet(page)];
   await page.getByLabel('E-mail').fill(karim.email);
   await page.getByRole('textbox', { name: 'Mot de passe' }).fill(karim.password);
   await page.getByRole('button', { name: 'Se connecter' }).click();
   await expect(page.getByRole('button', { name: 'Rejoindre Atelier' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await quiet();
   expect(calls).toEqual([]);
 });
 
@@ -198,13 +209,13 @@ test('a workspace lost while offline is said once, after one refused call at mos
     }
     // What was still on its way would be asked again as it was.
     await settled(page);
-    const [said, calls] = [await hear(page), refused(page)];
+    const [said, calls, quiet] = [await hear(page), refused(page), watchQuiet(page)];
     await page.context().setOffline(true);
     await expect(page.getByText('Vous êtes hors ligne.')).toBeVisible();
     await camille.client.ok(api.members.kick, { params: { id: workspace._id }, body: { userId: karim.user._id } });
     await page.context().setOffline(false);
     await expect(page).toHaveURL('/workspaces');
-    await page.waitForLoadState('networkidle');
+    await quiet();
     expect(await said()).toEqual([gone]);
     expect(calls.length, calls.join(' ')).toBeLessThanOrEqual(1);
     await page.close();

@@ -79,6 +79,8 @@ test('two people register, meet in a workspace and talk; one loses the connectio
     ...['👍', '❤️', '😂', 'Réagir', 'Répondre', 'Épingler'],
     'Copier le texte',
     'Copier le lien',
+    'Marquer comme non lu à partir d’ici',
+    'Signaler',
   ]);
   await b.keyboard.press('Escape');
 

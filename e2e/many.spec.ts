@@ -4,7 +4,6 @@ import { channelLink, composer, dialog, expect, test } from './support/test.ts';
 test('two hundred channels are light: one tab stop, found by letters, and a filter in the settings', async ({
   people,
 }) => {
-  test.setTimeout(120_000);
   const camille = await people.register('Camille', 'Moreau');
   const { workspace, path } = await people.workspace(camille, 'Atelier');
   for (let n = 1; n < 200; n += 1) {

@@ -49,6 +49,7 @@ test('two people pin, find and unpin messages, and what one does shows at the ot
   await say('Le code du portail est **4512**.');
   for (let n = 0; n < 70; n++) await say(`Message ${n}`);
   await say('Réunion lundi à 9 h.');
+  await people.haveRead(karim);
   const hers = await people.open(camille, path);
   const his = await people.open(karim, path);
   const open = (page: Page) => page.getByRole('button', { name: 'Messages Épinglés' }).click();

@@ -13,6 +13,7 @@ test('50 messages that each mention 240 people: 50 of each are named, a hundred 
     await camille.client.ok(api.messages.send, { body: { channelId: welcome._id, content: mentioning(n) } });
   }
 
+  await people.haveRead(karim);
   const calls: string[] = [];
   const page = await people.open(karim, path, {}, opened =>
     opened.on('request', request => {

@@ -22,6 +22,22 @@ const readUpTo = ({ list, camille, channelId }: Opened): Promise<number> =>
     [camille.user._id, channelId] as const,
   );
 
+/** Turns the wheel until the last message, which says this, is read. Answers its position. */
+async function readToTheEnd(opened: Opened, last: string): Promise<number> {
+  const { list } = opened;
+  await expect
+    .poll(
+      async () => {
+        await list.wheel(1_000_000);
+        await list.rest();
+        return (await saying(list.page, last).count()) > 0 && (await list.look()).below <= 1;
+      },
+      { intervals: [0], timeout: 30_000 },
+    )
+    .toBe(true);
+  return readUpTo(opened);
+}
+
 /** The line of new messages a third down, or everything new in sight; and only what was seen is read. */
 async function opensRight(opened: Opened, before: number, count: number): Promise<void> {
   const { list } = opened;
@@ -66,9 +82,7 @@ for (const [name, [least, most]] of Object.entries(lengths)) {
         const opened = { list, place, camille, karim, channelId: channel._id };
         await fill([karim], channel._id, [...some(70), 'lu en dernier']);
         await channelLink(page, title).click();
-        await expect(saying(page, 'lu en dernier')).toBeInViewport();
-        await list.rest();
-        const before = await readUpTo(opened);
+        const before = await readToTheEnd(opened, 'lu en dernier');
         await channelLink(page, 'général').click();
         await expect(page.getByText('Aucun message à afficher')).toBeVisible();
         const unread = await fill([karim], channel._id, some(count));
@@ -99,6 +113,31 @@ for (const [name, [least, most]] of Object.entries(lengths)) {
   });
 }
 
+test('the line of new messages stays where it was, however late the server says what is unread', async ({ people }) => {
+  const random = new Random(5);
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const place = await people.workspace(camille, 'Atelier', karim);
+  const { _id: channelId } = place.welcome;
+  const some = (count: number) => Array.from({ length: count }, () => prose(random, random.between(20, 80)));
+  await fill([karim], channelId, [...some(40), 'lu en dernier']);
+  const page = await people.open(camille, place.path, {}, opened => void listen(opened));
+  const opened = { list: new ListOnScreen(page), place, camille, karim, channelId };
+  const before = await readToTheEnd(opened, 'lu en dernier');
+  await page.goto('/workspaces');
+  await fill([karim], channelId, some(60));
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await page.route('**/api/unread', route => held.then(() => route.continue()));
+  await page.goto(place.path);
+  await opensRight(opened, before, 60);
+  const known = page.waitForResponse('**/api/unread');
+  answer();
+  await known;
+  await opensRight(opened, before, 60);
+});
+
 test('the address of a message leads to it, however far back it is', async ({ people }) => {
   const random = new Random(3);
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
@@ -107,8 +146,9 @@ test('the address of a message leads to it, however far back it is', async ({ pe
   const posted = await fill([karim], welcome._id, contents);
   const page = await people.open(camille, `${path}?message=${posted[39]?._id}`);
   const list = new ListOnScreen(page);
-  await expect(saying(page, 'Message 40.')).toBeFocused();
+  // For two seconds, no more.
   await expect(saying(page, 'Message 40.')).toHaveAttribute('data-flashed', 'true');
+  await expect(saying(page, 'Message 40.')).toBeFocused();
   await list.rest();
   const { height, rows, below } = await list.look();
   const target = rows.find(({ key }) => key === posted[39]?._id);
@@ -141,10 +181,7 @@ test('what was missed while away is met where it begins: by who stayed at the en
   const read = async (channelId: string, title: string) => {
     await fill([karim], channelId, [...some(40), `fin de ${title}`]);
     await channelLink(page, title).click();
-    await expect(saying(page, `fin de ${title}`)).toBeInViewport();
-    await list.wheel(1_000_000);
-    await list.rest();
-    return readUpTo({ ...seen, channelId });
+    return readToTheEnd({ ...seen, channelId }, `fin de ${title}`);
   };
   const chantier = await read(channel._id, 'chantier');
   const general = await read(place.welcome._id, 'général');

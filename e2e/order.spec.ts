@@ -27,7 +27,9 @@ test('channels are put in order by dragging them, by their menu and in the setti
   await expect(a.getByRole('menuitem', { name: 'Monter' })).toBeDisabled();
   await a.keyboard.press('Escape');
   await channelLink(b, 'café').click({ button: 'right' });
+  await expect(b.getByRole('menuitem', { name: 'Mettre en sourdine' })).toBeVisible();
   await expect(b.getByRole('menuitem', { name: 'Monter' })).toHaveCount(0);
+  await b.keyboard.press('Escape');
 
   await a.goto(`/settings/workspace/${workspace._id}/channels`);
   const down = a.getByRole('button', { name: 'Descendre chantier' });

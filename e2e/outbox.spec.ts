@@ -18,11 +18,13 @@ test('what was written offline in two tabs is shown in both and sent once, in or
   const context = a.context();
   const b = await context.newPage();
   await b.goto(path);
+  const posted = watchPosts(context);
   await say(a, 'Avant');
   // A tab shows what another one sends; once the server has told it, it no longer needs the other.
   await expect(saying(b, 'Avant')).toHaveAttribute('data-state', 'sent');
+  // It is told before the post is answered.
+  await expect.poll(() => posted).toEqual(['Avant']);
 
-  const posted = watchPosts(context);
   await context.setOffline(true);
   await say(a, 'Un');
   await say(b, 'Deux');
@@ -37,7 +39,7 @@ test('what was written offline in two tabs is shown in both and sent once, in or
     for (const text of texts) await expect(saying(page, text)).toHaveAttribute('data-state', 'sent');
     await expect(messages(page)).toHaveText(texts.map(text => new RegExp(`${text}$`)));
   }
-  expect(posted).toEqual(['Un', 'Deux', 'Trois']);
+  expect(posted).toEqual(texts);
 });
 
 test('what a tab had not sent when it was closed is sent by the other', async ({ people }) => {
@@ -47,7 +49,7 @@ test('what a tab had not sent when it was closed is sent by the other', async ({
   const context = a.context();
   const b = await context.newPage();
   await b.goto(path);
-  await expect(b.getByText('Aucun message à afficher')).toBeVisible();
+  for (const page of [a, b]) await expect(page.getByText('Aucun message à afficher')).toBeVisible();
   await context.setOffline(true);
   await say(a, 'Tapé puis fermé');
   await expect(saying(b, 'Tapé puis fermé')).toHaveAttribute('data-state', 'waiting');

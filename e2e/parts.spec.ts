@@ -70,16 +70,25 @@ test('after an upgrade, a part that has another name is fetched by one reload th
 }) => {
   people.expectRefused(/404 GET \/assets\//);
   const { page, settings } = await inAtelier(people);
-  // This page knows the names of an older version only.
+  await composer(page).fill('Un brouillon');
+  // What writing fetches is there: of the names of an older version, which are all that this page knows, one is asked for.
+  await settled(page);
   let documents = 0;
-  await page.route('**/assets/*', route =>
-    documents > 0 ? route.continue() : route.fulfill({ status: 404, contentType: 'text/plain', body: '' }),
-  );
+  // It is asked for as soon as one points at what opens it: that it is not there is known once one has pressed.
+  let press = () => {};
+  const pressed = new Promise<void>(resolve => {
+    press = resolve;
+  });
+  await page.route('**/assets/*', async route => {
+    if (documents > 0) return route.continue();
+    await pressed;
+    await route.fulfill({ status: 404, contentType: 'text/plain', body: '' });
+  });
   page.on('request', request => {
     if (request.isNavigationRequest()) documents += 1;
   });
-  await composer(page).fill('Un brouillon');
   await choose(page, 'Paramètres');
+  press();
   await expect(page.getByLabel('Nom du serveur')).toBeVisible();
   await expect(page).toHaveURL(settings);
   expect(documents).toBe(1);

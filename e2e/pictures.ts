@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { chromium, devices } from '@playwright/test';
 import { findChromium } from '../tools/chromium.ts';
+import { administrationScreens, administrationStage } from './support/administrator.ts';
 import { extremeScreens, extremes } from './support/extremes.ts';
 import { type Screen, screens, setTheme } from './support/screens.ts';
 import { type Stage, stage } from './support/stage.ts';
@@ -9,7 +10,8 @@ import { People } from './support/test.ts';
 /**
  * Takes a picture of every screen, at three sizes and in both themes, into `pictures/`, to be looked at, as full and as
  * empty as it gets too:
- * `npx tsx e2e/pictures.ts http://127.0.0.1:3000 [part of a screen's name]`, on a server with RATE_LIMITS=off.
+ * `npx tsx e2e/pictures.ts http://127.0.0.1:3000 [part of a screen's name]`, on a server with RATE_LIMITS=off
+ * and ADMIN_EMAIL=agathe.roy@exemple.fr.
  */
 const [, , url = '', wanted = ''] = process.argv;
 if (!URL.canParse(url)) throw new Error('Name the address of a running Palabre.');
@@ -25,6 +27,7 @@ const browser = await chromium.launch({ executablePath: findChromium(), args: ['
 const people = new People(browser, new URL(url).origin);
 await takeAll(screens, stage);
 await takeAll(extremeScreens, extremes);
+await takeAll(administrationScreens, administrationStage);
 await browser.close();
 
 async function takeAll<S extends Pick<Stage, 'owner'>>(

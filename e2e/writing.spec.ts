@@ -173,9 +173,9 @@ test('a message that was refused is corrected without losing the draft', async (
   await saying(page, 'Refusé').getByRole('button', { name: 'Modifier' }).click();
   await page.reload();
   await expect(composer(page)).toHaveValue('Refusé');
-  await page.keyboard.press('End');
-  await page.keyboard.type(', puis accepté');
-  await page.keyboard.press('Enter');
+  await composer(page).press('End');
+  await composer(page).pressSequentially(', puis accepté');
+  await composer(page).press('Enter');
   await expect(saying(page, 'Refusé, puis accepté')).toHaveAttribute('data-state', 'sent');
   await expect(composer(page)).toHaveValue('Brouillon');
   await expect(messages(page)).toHaveCount(1);

@@ -6,6 +6,11 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Env } from './env.ts';
+import { accounts } from './features/accounts/accounts.ts';
+import { eraseAsked } from './features/accounts/erasure.ts';
+import { administration } from './features/administration/administration.ts';
+import { serveAudit } from './features/audit/audit.ts';
+import { boot } from './features/boot/boot.ts';
 import { channels } from './features/channels/channels.ts';
 import { conversations } from './features/conversations/conversations.ts';
 import { emoji } from './features/emoji/emoji.ts';
@@ -13,19 +18,34 @@ import { serveFiles } from './features/files/files.ts';
 import { sweepFiles } from './features/files/sweep.ts';
 import { serveGifs } from './features/gifs/gifs.ts';
 import { invites } from './features/invites/invites.ts';
+import { linkedAccounts } from './features/linked-accounts/linked-accounts.ts';
 import { members } from './features/members/members.ts';
+import { Calls } from './features/mentions/calls.ts';
 import { messageReaders } from './features/messages/messages.store.ts';
 import { messages } from './features/messages/messages.ts';
 import { PostQueue } from './features/messages/posts.ts';
 import { Typing } from './features/messages/typing.ts';
-import { notifications } from './features/notifications/notifications.ts';
+import { messageMails, serveMailsOff } from './features/notifications/mails.ts';
+import { notifications, purgeNotifications } from './features/notifications/notifications.ts';
+import { sendCodes } from './features/otp/codes.ts';
+import { purgeCodes } from './features/otp/otp.store.ts';
+import { otp } from './features/otp/otp.ts';
+import { servePersonalData } from './features/personal-data/personal-data.ts';
+import { exportJobs } from './features/personal-data/prepared.ts';
 import { pinReader } from './features/pins/pins.store.ts';
 import { pins } from './features/pins/pins.ts';
 import { createPresence } from './features/presence/presence.ts';
 import { ReactionQueue } from './features/reactions/reaction-queue.ts';
 import { reactions } from './features/reactions/reactions.ts';
+import { reports } from './features/reports/reports.ts';
 import { deleteOldMessages } from './features/retention/retention.ts';
 import { roles } from './features/roles/roles.ts';
+import { SearchIndexer } from './features/search/indexer.ts';
+import { search } from './features/search/search.ts';
+import { serveSocialLogin, socialLogin } from './features/social-login/social-login.ts';
+import { societies } from './features/societies/societies.ts';
+import { createReads } from './features/unread/reads.ts';
+import { unread } from './features/unread/unread.ts';
 import { users } from './features/users/users.ts';
 import { workspaces } from './features/workspaces/workspaces.ts';
 import { registerDocumentation } from './platform/documentation/documentation.ts';
@@ -42,8 +62,9 @@ import { serve } from './platform/http/route.ts';
 import { Shares } from './platform/http/shares.ts';
 import { answerOtherUpgrades } from './platform/http/upgrades.ts';
 import { serveWeb } from './platform/http/web.ts';
-import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
+import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/logger.ts';
+import { createMails } from './platform/mail/mail.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createDatabase, type Database } from './platform/postgres/db.ts';
 import { joinCluster, measureCluster } from './platform/processes/cluster.ts';
@@ -76,8 +97,9 @@ export async function buildApp(options: {
   metrics?: Metrics;
   /** How long requests may take to arrive, for tests that do not wait. */
   arrivals?: Partial<ArrivalTimes>;
-  /** What time it is for the work that is done by itself. */
+  /** What time it is for the work that is done by itself, and whether it is at its times: a test says when. */
   now?: () => Date;
+  byTheClock?: boolean;
 }): Promise<App> {
   const { env, database, logger, metrics = createMetrics(), arrivals, now = () => new Date() } = options;
   let draining = false;
@@ -104,24 +126,32 @@ export async function buildApp(options: {
   const sessions = new Sessions(database, env.jwtSecret, cluster);
   const sockets = createSockets({ http: fastify.server, env, pool: database.first, sessions, cluster, logger, refuse });
   answerOtherUpgrades(fastify.server, refuse);
+  const jobs = createJobs({ databaseUrl: env.databaseUrl ?? '', database, logger, byTheClock: options.byTheClock });
+  const mails = createMails(env, jobs, logger);
+  const indexer = new SearchIndexer(database.pool, logger);
   const shared = {
     env,
     logger,
     database,
-    broadcaster: sockets,
+    broadcaster: indexer.hearing(sockets),
     places: new Turns(),
     locked: new Turns(),
     turns: new Turns(),
   };
+  const calls = new Calls(shared);
   const services: Services = {
     ...shared,
     sessions,
+    jobs,
+    mails,
     storage: await createStorage(env, logger),
-    limits: createLimits(env.rateLimits, cluster.shared),
+    limits: createLimits(env.rateLimits, database.first, cluster.shared),
     shares: new Shares(env.rateLimits),
-    posts: new PostQueue({ ...shared, database: { ...database, pool: database.first } }),
+    calls,
+    posts: new PostQueue({ ...shared, database: { ...database, pool: database.first } }, calls),
+    reads: createReads(shared),
     messages: messageReaders(database.pool),
-    reactions: new ReactionQueue(shared),
+    reactions: new ReactionQueue(shared, () => cluster.shared?.nodes() ?? 1),
     pins: pinReader(database.pool),
   };
   const presence = await createPresence(services, logger, cluster.shared !== undefined);
@@ -159,6 +189,10 @@ export async function buildApp(options: {
       });
       registerDocumentation(scope, env);
       serve(scope, services, api.users, users);
+      serve(scope, services, api.socialLogin, socialLogin);
+      serve(scope, services, api.linkedAccounts, linkedAccounts);
+      serve(scope, services, api.otp, otp);
+      serve(scope, services, api.accounts, accounts);
       serve(scope, services, api.workspaces, workspaces);
       serve(scope, services, api.members, members);
       serve(scope, services, api.channels, channels);
@@ -169,22 +203,35 @@ export async function buildApp(options: {
       serve(scope, services, api.reactions, reactions);
       serve(scope, services, api.pins, pins);
       serve(scope, services, api.notifications, notifications);
+      serve(scope, services, api.unread, unread);
       serve(scope, services, api.emoji, emoji);
+      serve(scope, services, api.reports, reports);
+      serve(scope, services, api.administration, administration);
+      serve(scope, services, api.search, search);
+      serve(scope, services, api.boot, boot);
+      serveAudit(scope, services);
+      serve(scope, services, api.societies, societies);
+      servePersonalData(scope, services);
       serveGifs(scope, services);
       serveFiles(scope, services);
     },
     { prefix: '/api' },
   );
+  serveSocialLogin(fastify, services);
+  await serveMailsOff(fastify, services);
   await serveWeb(fastify);
-  const jobs = startJobs({
-    databaseUrl: env.databaseUrl ?? '',
-    logger,
-    jobs: [
-      { name: 'sessions.purge', cron: '* * * * *', run: () => sessions.purge() },
-      { name: 'files.sweep', cron: '17 * * * *', run: () => sweepFiles(services) },
-      { name: 'retention.sweep', cron: '0 * * * *', run: () => deleteOldMessages(shared, now()) },
-    ],
-  });
+  jobs.begin([
+    { name: 'sessions.purge', cron: '* * * * *', run: () => sessions.purge() },
+    { name: 'accounts.erase', cron: '* * * * *', run: () => eraseAsked(services) },
+    { name: 'files.sweep', cron: '17 * * * *', run: () => sweepFiles(services) },
+    { name: 'notifications.purge', cron: '41 3 * * *', run: () => purgeNotifications(shared, now()) },
+    { name: 'retention.sweep', cron: '0 * * * *', run: () => deleteOldMessages(shared, now()) },
+    { name: 'otp.purge', cron: '23 * * * *', run: () => purgeCodes(database.kysely) },
+    sendCodes(services),
+    ...exportJobs(services),
+    ...messageMails(services, presence, now),
+    mails.job,
+  ]);
 
   return {
     fastify,
@@ -199,10 +246,12 @@ export async function buildApp(options: {
       draining = true;
       lateness.close();
       await jobs.close();
+      await indexer.close();
       await presence.close();
       await sockets.close();
       await fastify.close();
       services.shares.close();
+      await sessions.seen.close();
       await cluster.close();
     },
   };
@@ -221,7 +270,7 @@ function acceptJsonOnly(fastify: FastifyInstance): void {
 /** Builds the server on the database that `env` names, and listens: for what has no process of its own to mind. */
 export async function startApp(
   env: Env,
-  testing: Pick<Parameters<typeof buildApp>[0], 'arrivals' | 'now'> = {},
+  testing: Pick<Parameters<typeof buildApp>[0], 'arrivals' | 'now' | 'byTheClock'> = {},
 ): Promise<{ url: string; services: Services; jobs: Jobs; close(): Promise<void> }> {
   const database = createDatabase(env.databaseUrl ?? '');
   const app = await buildApp({ env, database, logger: createLogger(env.logLevel), ...testing });

@@ -99,6 +99,7 @@ describe('a wrong value stops the start with one line that names the variable an
     ['METRICS_TOKEN', 'motsecret'],
     ['LOG_LEVEL', 'fort'],
     ['OIDC_ISSUER', 'exemple'],
+    ['OIDC_ISSUER', 'http://comptes.exemple.fr'],
   ])('%s=%s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} : [^\\n]+$`));
     expect(() => read({ [name]: value })).not.toThrow(/motsecret/);

@@ -6,6 +6,8 @@ import { StartError } from './platform/processes/start-error.ts';
 
 /** A provider of social login. */
 export interface SocialProvider {
+  /** As its button calls it. */
+  name: string;
   clientId: string;
   clientSecret: string;
   issuer: string;
@@ -52,6 +54,18 @@ const link = (protocols: string[], expected: string) =>
     return url !== undefined && protocols.includes(url.protocol) && url.hostname !== '';
   }, expected);
 const site = (expected: string) => link(['http:', 'https:'], expected).transform(value => value.replace(/\/+$/, ''));
+/** An address that secrets go to: of the internet by https alone. */
+const guarded = <T extends z.ZodType<string>>(address: T) =>
+  address.refine(
+    value =>
+      value.startsWith('https:') ||
+      (URL.canParse(value) && loopback.includes(new URL(value).hostname.replace(/^\[(.*)\]$/, '$1'))),
+    'une adresse https:// (ou http:// sur cette machine)',
+  );
+/** A final slash is part of the name of an issuer, unless there is nothing before it. */
+const issuer = guarded(link(['http:', 'https:'], 'une adresse https://')).transform(value =>
+  value.replace(/^(https?:\/\/[^/]+)\/+$/, '$1'),
+);
 const secret = z.string().min(1);
 /** A file that a power cut has left is full of NULs, and would sign as well as another. */
 const isPrintable = (value: string): boolean => !/\p{Cc}/u.test(value);
@@ -93,19 +107,15 @@ const variables = z.object({
   ADMIN_EMAIL: text.toLowerCase().pipe(z.email('une adresse e-mail')).optional(),
   GOOGLE_CLIENT_ID: secret.optional(),
   GOOGLE_CLIENT_SECRET: secret.optional(),
-  GOOGLE_ISSUER: site('une adresse http:// ou https://').optional(),
+  GOOGLE_ISSUER: issuer.optional(),
   FACEBOOK_CLIENT_ID: secret.optional(),
   FACEBOOK_CLIENT_SECRET: secret.optional(),
-  FACEBOOK_ISSUER: site('une adresse http:// ou https://').optional(),
+  FACEBOOK_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: secret.optional(),
   OIDC_CLIENT_SECRET: secret.optional(),
-  OIDC_ISSUER: site('une adresse http:// ou https://').optional(),
-  GIF_API_URL: site('une adresse https:// (ou http:// sur cette machine)')
-    .refine(
-      value => value.startsWith('https:') || loopback.includes(new URL(value).hostname.replace(/^\[(.*)\]$/, '$1')),
-      'une adresse https:// (ou http:// sur cette machine)',
-    )
-    .optional(),
+  OIDC_ISSUER: issuer.optional(),
+  OIDC_NAME: text.max(40, '40 caractères au plus').optional(),
+  GIF_API_URL: guarded(site('une adresse https:// (ou http:// sur cette machine)')).optional(),
   GIF_API_KEY: secret.optional(),
   RATE_LIMITS: z.enum(['on', 'off'], 'on ou off').optional(),
   METRICS_TOKEN: z.string().min(16, 'au moins 16 caractères').optional(),
@@ -126,14 +136,19 @@ function read(source: NodeJS.ProcessEnv): Variables {
   throw wrong(issue?.path[0] as Variable, `valeur refusée, il faut ${issue?.message}`);
 }
 
-function provider(given: Variables, name: 'GOOGLE' | 'FACEBOOK' | 'OIDC', usual?: string): SocialProvider | undefined {
+function provider(
+  given: Variables,
+  name: 'GOOGLE' | 'FACEBOOK' | 'OIDC',
+  shown: string,
+  usual?: string,
+): SocialProvider | undefined {
   const [id, key, issuer] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`, `${name}_ISSUER`] as const;
   const [clientId, clientSecret, address] = [given[id], given[key], given[issuer] ?? usual];
   if (!clientId && !clientSecret && !given[issuer]) return undefined;
   if (!clientId) throw wrong(id, `à donner avec ${clientSecret ? key : issuer}`);
   if (!clientSecret) throw wrong(key, `à donner avec ${id}`);
   if (!address) throw wrong(issuer, `à donner avec ${id}`);
-  return { clientId, clientSecret, issuer: address };
+  return { name: shown, clientId, clientSecret, issuer: address };
 }
 
 function s3(given: string | undefined): Env['s3'] {
@@ -177,9 +192,9 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   if (given.RATE_LIMITS === 'off' && !loopback.includes(host)) {
     throw wrong('RATE_LIMITS', 'off ne vaut que si HOST est une adresse de la machine même (127.0.0.1)');
   }
-  const google = provider(given, 'GOOGLE', 'https://accounts.google.com');
-  const facebook = provider(given, 'FACEBOOK', 'https://www.facebook.com');
-  const oidc = provider(given, 'OIDC');
+  const google = provider(given, 'GOOGLE', 'Google', 'https://accounts.google.com');
+  const facebook = provider(given, 'FACEBOOK', 'Facebook', 'https://www.facebook.com');
+  const oidc = provider(given, 'OIDC', given.OIDC_NAME ?? 'OpenID');
   const chosen = {
     host,
     port,

@@ -43,6 +43,7 @@ function timed(talk: DemoMessage[], placeId: string, ids: People, now: Date): Ne
       senderId: ids[message.who],
       nonce: null,
       files: null,
+      called: { targets: [], everyone: null },
       content: message.text,
       time: new Date(Math.min(time, now.getTime() - (talk.length - index) * 20_000)).toISOString(),
     };

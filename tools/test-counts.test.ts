@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
-import { addUp, playwrightCount, vitestCount } from './test-counts.ts';
+import { addUp, playwrightCount, vitestCount, vitestFailures } from './test-counts.ts';
 
-const vitest = (
-  passed: number,
-  failed: number,
-  files: { status: string; assertionResults: { status: string }[] }[] = [],
-) => ({
+const vitest = (passed: number, failed: number, files: object[] = []) => ({
   numPassedTests: passed,
   numFailedTests: failed,
   testResults: files,
@@ -32,4 +28,18 @@ test('a file that could not be loaded is one failure, a file with a failed test 
   const unloadable = { status: 'failed', assertionResults: [] };
   const oneFailed = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
   expect(vitestCount(vitest(5, 1, [unloadable, oneFailed]), 1)).toEqual({ passed: 5, failed: 2 });
+});
+
+test('what failed is named with the beginning of its reason', () => {
+  const failed = { status: 'failed', fullName: 'a message is kept', failureMessages: ['Error: lost\n    at there'] };
+  const report = vitest(1, 1, [
+    { name: 'one.test.ts', status: 'failed', assertionResults: [{ status: 'passed' }, failed] },
+    { name: 'two.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    { name: 'three.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
+  ]);
+  expect(vitestFailures(report)).toEqual([
+    'one.test.ts > a message is kept\nError: lost\n    at there',
+    'two.test.ts\nno such module',
+  ]);
+  expect(vitestFailures(undefined)).toEqual(['vitest gave no report']);
 });

@@ -15,7 +15,12 @@ const orAtLeastOne = (failed: number, code: number): number => (failed === 0 && 
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name?: string;
+    status: string;
+    message?: string;
+    assertionResults: { status: string; fullName?: string; failureMessages?: string[] }[];
+  }[];
 }
 
 /** Counts vitest's JSON report; a file that could not be loaded is one failure. */
@@ -26,6 +31,18 @@ export function vitestCount(report: unknown, code: number): Count {
     file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
   );
   return { passed: numPassedTests, failed: orAtLeastOne(numFailedTests + broken.length, code) };
+}
+
+const firstLines = (text = '') => text.split('\n').slice(0, 12).join('\n');
+
+/** What failed in vitest's JSON report, and how it began: said last, where whoever sees only the end finds it. */
+export function vitestFailures(report: unknown): string[] {
+  if (!report) return ['vitest gave no report'];
+  return (report as VitestReport).testResults.flatMap(({ name = '', status, message, assertionResults }) => {
+    const failed = assertionResults.filter(test => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [`${name}\n${firstLines(message)}`] : [];
+    return failed.map(test => `${name} > ${test.fullName}\n${test.failureMessages?.map(firstLines).join('\n') ?? ''}`);
+  });
 }
 
 interface PlaywrightReport {

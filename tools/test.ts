@@ -4,7 +4,7 @@ import { ensureWeb } from './build.mjs';
 import { ensureChromium } from './chromium.ts';
 import { ensureRedis } from './redis.ts';
 import { command, root, say } from './setup.mjs';
-import { addUp, type Count, playwrightCount, vitestCount } from './test-counts.ts';
+import { addUp, type Count, playwrightCount, vitestCount, vitestFailures } from './test-counts.ts';
 
 /** Runs every test, the browser's last, and ends with `N passed, N failed` alone on its line. */
 const reports = join(root, '.cache/test');
@@ -57,5 +57,6 @@ const counts = [
 ];
 
 const { passed, failed } = addUp(counts);
+for (const failure of vitestFailures(report('vitest.json'))) process.stderr.write(`\nFAILED ${failure}\n`);
 say(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);

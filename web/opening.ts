@@ -1,13 +1,15 @@
 /** The files that each kind of page is made of, besides those that index.html names; written here by the build. */
 declare const files: Partial<
-  Record<'guest' | 'channel' | 'conversations' | 'workspaces' | 'settings' | 'english', string[]>
+  Record<'guest' | 'channel' | 'conversations' | 'workspaces' | 'settings' | 'personal' | 'home' | 'english', string[]>
 >;
 
 /** The kind of page that an address leads to, for who has a session. */
-function pageOf(path: string): 'channel' | 'conversations' | 'workspaces' | 'settings' | 'other' {
+function pageOf(path: string): 'channel' | 'conversations' | 'workspaces' | 'settings' | 'personal' | 'home' | 'other' {
   if (path.startsWith('/workspace/')) return 'channel';
   if (path.startsWith('/conversation')) return 'conversations';
-  if (path.startsWith('/settings/')) return 'settings';
+  if (path.startsWith('/settings/workspace/')) return 'settings';
+  if (path.startsWith('/settings/')) return 'personal';
+  if (path === '/home') return 'home';
   return path === '/' || path === '/workspaces' ? 'workspaces' : 'other';
 }
 
@@ -25,7 +27,8 @@ function open(): void {
     }
   };
   const { dataset } = document.documentElement;
-  const dark = kept('palabre.theme') === 'dark';
+  const theme = kept('palabre.theme');
+  const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   dataset.theme = dark ? 'dark' : 'light';
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0b1512' : '#17392f');
 

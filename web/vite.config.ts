@@ -5,6 +5,7 @@ import { compress } from './vite/compress.ts';
 import { bareContract } from './vite/contract.ts';
 import { opening } from './vite/opening.ts';
 import { partOf } from './vite/parts.ts';
+import { worker } from './vite/worker.ts';
 
 /**
  * Asks for the two fonts of the first paint together with the page, before the stylesheet has been read; but after its
@@ -40,7 +41,7 @@ const server = `http://127.0.0.1:${process.env.PALABRE_API_PORT ?? 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [aroundBarrels(), bareContract(), react(), preloadFonts(), opening(), compress()],
+  plugins: [aroundBarrels(), bareContract(), react(), preloadFonts(), opening(), worker(), compress()],
   resolve: {
     alias: {
       zod: `${import.meta.dirname}/platform/inert-schemas.ts`,

@@ -47,9 +47,16 @@ export const conversations = {
     method: 'GET',
     path: '/user/:id/conversations',
     access: access.self,
-    summary: 'One’s conversations but for those one has hidden, the most recent message first',
+    summary: 'One’s conversations but for those one has hidden, the most recent message first, 500 at a time',
     params: byId,
-    output: z.object({ conversations: z.array(Conversation) }),
+    query: z.object({
+      cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the page before.' }),
+    }),
+    output: z.object({
+      conversations: z.array(Conversation),
+      nextCursor: z.string().nullable().meta({ example: null }),
+    }),
+    refuses: ['invalid_cursor'],
   }),
   one: endpoint({
     method: 'GET',

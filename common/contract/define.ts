@@ -13,31 +13,39 @@ export type IdSource = `params.${string}` | `query.${string}` | 'body.workspaceI
  * - `public`: nobody's session is needed.
  * - `session`: anyone logged in.
  * - `self`: the person whose id is in the path, and nobody else.
+ * - `ownSession`: one of one's own sessions.
  * - `discoverable`: a workspace one may see as a card (open, one's own, or of one's society).
  * - `joinable`: a workspace one may enter without an invitation; a restricted one says that it is.
  * - `member`: a workspace one is a member of.
  * - `channel`: a channel one may see.
  * - `conversation`: a conversation one is in.
+ * - `society`: a society; all who are logged in may know of it.
+ * - `societyMember`: a society one is a member of.
  * - `place`: the channel or conversation named by `channelId` or `conversationId`, which one may read.
  * - `message`: a message whose place one may read.
  * - `role`, `invite`: a role or invite of a workspace one is a member of.
  * - `notification`: one's own notification.
+ * - `administrator`: nothing but being an administrator; for others nothing is there.
  * - `file`: an attachment of a message one may read, or a picture of a person or place.
  */
 export type AccessKind =
   | 'public'
   | 'session'
   | 'self'
+  | 'ownSession'
   | 'discoverable'
   | 'joinable'
   | 'member'
   | 'channel'
   | 'conversation'
+  | 'society'
+  | 'societyMember'
   | 'place'
   | 'message'
   | 'role'
   | 'invite'
   | 'notification'
+  | 'administrator'
   | 'file';
 
 export interface Access<K extends AccessKind = AccessKind> {
@@ -54,16 +62,20 @@ export const access = {
   public: rule('public')(),
   session: rule('session')(),
   self: rule('self')(),
+  ownSession: rule('ownSession'),
   discoverable: rule('discoverable'),
   joinable: rule('joinable'),
   member: rule('member'),
   channel: rule('channel'),
   conversation: rule('conversation'),
+  society: rule('society'),
+  societyMember: rule('societyMember'),
   place: rule('place'),
   message: rule('message'),
   role: rule('role'),
   invite: rule('invite'),
   notification: rule('notification'),
+  administrator: rule('administrator')(),
   file: rule('file'),
 };
 

@@ -18,6 +18,16 @@ export const errors = {
     en: 'Custom emojis are in the wrong format',
   },
   invalid_cursor: { status: 400, fr: 'Ce curseur n’est pas valide.', en: 'This cursor is not valid.' },
+  mails_refused: {
+    status: 409,
+    fr: 'Ces e-mails ont été arrêtés depuis la boîte de cette adresse. Pour les rétablir, prouvez qu’elle est à vous\u00a0: par la double authentification, ou un nouveau mot de passe demandé par e-mail.',
+    en: 'These e-mails were stopped from this address’s mailbox. To turn them on again, prove that it is yours: by two-step verification, or a new password asked for by e-mail.',
+  },
+  mail_link_invalid: {
+    status: 404,
+    fr: 'Ce lien n’est plus valable. Les e-mails se règlent aussi dans vos paramètres.',
+    en: 'This link is no longer valid. E-mails can also be turned off in your settings.',
+  },
   empty_message: { status: 400, fr: 'Un message ne peut pas être vide.', en: 'A message cannot be empty.' },
   too_many_files: {
     status: 400,
@@ -25,11 +35,21 @@ export const errors = {
     en: 'A message holds 10 files at most.',
   },
   empty_file: { status: 400, fr: 'Un fichier vide ne peut pas être envoyé.', en: 'An empty file cannot be sent.' },
+  whitelist_email: { status: 400, fr: 'Veuillez entrer un email valide.', en: 'Please enter a valid e-mail address.' },
+  whitelist_empty: {
+    status: 400,
+    fr: 'Aucun email valide trouvé dans le fichier.',
+    en: 'No valid e-mail address was found in the file.',
+  },
+  whitelist_invalid: { status: 400, fr: 'Le fichier CSV est invalide.', en: 'The CSV file is not valid.' },
   one_place: {
     status: 400,
     fr: 'Indiquez un salon ou une conversation, et un seul des deux.',
     en: 'Name either a channel or a conversation, and only one of them.',
   },
+  otp_invalid: { status: 400, fr: 'Code invalide ou expiré', en: 'This code is wrong or has expired' },
+  otp_incorrect: { status: 400, fr: 'Code incorrect ou expiré.', en: 'This code is wrong or has expired.' },
+  otp_reset: { status: 400, fr: 'Code OTP incorrect ou expiré.', en: 'This code is wrong or has expired.' },
   unauthorized: {
     status: 401,
     fr: 'Votre session a expiré. Reconnectez-vous.',
@@ -45,6 +65,11 @@ export const errors = {
     en: 'This workspace is restricted: joining it takes an invitation.',
   },
   members_only: { status: 403, fr: 'Rejoignez ce workspace pour y accéder.', en: 'Join this workspace to see it.' },
+  society_members_only: {
+    status: 403,
+    fr: 'Seuls les membres de cette société y ont accès.',
+    en: 'Only the members of this company have access to it.',
+  },
   cannot_write: {
     status: 403,
     fr: 'Vous ne pouvez pas écrire dans ce salon.',
@@ -60,6 +85,33 @@ export const errors = {
     fr: 'Votre rang ne vous permet pas d’agir sur ce rôle ou cette personne.',
     en: 'Your rank does not let you act on this role or person.',
   },
+  otp_required: {
+    status: 403,
+    fr: 'Ce compte demande aussi le code reçu par e-mail.',
+    en: 'This account also asks for the code sent by e-mail.',
+  },
+  link_refused: {
+    status: 403,
+    fr: 'L’e-mail ou le mot de passe de cet autre compte est incorrect.',
+    en: 'The e-mail or password of this other account is wrong.',
+  },
+  account_not_linked: {
+    status: 403,
+    fr: 'Ce compte n’est pas lié au vôtre.',
+    en: 'This account is not linked to yours.',
+  },
+  reset_refused: {
+    status: 403,
+    fr: 'Erreur lors de la réinitialisation du mot de passe.',
+    en: 'The password could not be reset.',
+  },
+  reauthentication_required: {
+    status: 403,
+    fr: 'Confirmez votre mot de passe pour continuer.',
+    en: 'Confirm your password to continue.',
+  },
+  wrong_password: { status: 403, fr: 'Ce mot de passe n’est pas le bon.', en: 'This is not the right password.' },
+  ban_self: { status: 403, fr: 'Vous ne pouvez pas vous bannir vous-même.', en: 'You cannot ban yourself.' },
   foreign_origin: { status: 403, fr: 'Cette origine n’est pas autorisée.', en: 'This origin is not allowed.' },
   not_found: { status: 404, fr: 'Introuvable.', en: 'Not found.' },
   message_not_found: {
@@ -82,6 +134,16 @@ export const errors = {
     status: 409,
     fr: 'Cette adresse e-mail est déjà utilisée.',
     en: 'This e-mail address is already used.',
+  },
+  own_account: {
+    status: 409,
+    fr: 'C’est le compte que vous utilisez déjà.',
+    en: 'This is the account you are already using.',
+  },
+  too_many_accounts: {
+    status: 409,
+    fr: 'Un compte est lié à 10 autres au plus.',
+    en: 'An account is linked to 10 others at most.',
   },
   last_owner: {
     status: 409,
@@ -131,8 +193,58 @@ export const errors = {
     fr: 'Il y a déjà 50 messages épinglés ici. Retirez-en un d’abord.',
     en: 'There are already 50 pinned messages here. Unpin one first.',
   },
+  last_administrator: {
+    status: 409,
+    fr: 'Plus personne n’administrerait Palabre. Nommez d’abord quelqu’un d’autre (npm run admin).',
+    en: 'Nobody would run Palabre any more. Make somebody else administrator first (npm run admin).',
+  },
+  already_reported: {
+    status: 409,
+    fr: 'Vous avez déjà signalé cette personne aujourd’hui.',
+    en: 'You have already reported this person today.',
+  },
+  already_handled: {
+    status: 409,
+    fr: 'Quelqu’un d’autre a déjà traité ce signalement.',
+    en: 'Someone else has already handled this report.',
+  },
   already_member: { status: 409, fr: 'Vous êtes déjà membre.', en: 'You are already a member.' },
   not_member: { status: 409, fr: 'Cette personne n’est pas membre du workspace.', en: 'This person is not a member.' },
+  in_another_society: {
+    status: 409,
+    fr: 'Vous êtes déjà dans une société, ou attendez la réponse de l’une d’elles\u00a0: quittez-la d’abord.',
+    en: 'You are already in a company, or waiting for its answer: leave it first.',
+  },
+  already_requested: {
+    status: 409,
+    fr: 'Vous avez déjà demandé à rejoindre cette société.',
+    en: 'You have already asked to join this company.',
+  },
+  already_owner: {
+    status: 409,
+    fr: 'Cette personne est déjà propriétaire de la société.',
+    en: 'This person already owns the company.',
+  },
+  no_request: {
+    status: 409,
+    fr: 'Cette demande n’attend plus de réponse.',
+    en: 'This request no longer awaits an answer.',
+  },
+  not_in_society: {
+    status: 409,
+    fr: 'Cette personne n’est pas membre de la société.',
+    en: 'This person is not a member of the company.',
+  },
+  too_many_owners: {
+    status: 409,
+    fr: 'Une société a 100 propriétaires au plus.',
+    en: 'A company has 100 owners at most.',
+  },
+  whitelist_full: {
+    status: 409,
+    fr: 'La liste blanche porte 5\u202f000 adresses au plus.',
+    en: 'The whitelist holds 5,000 addresses at most.',
+  },
   changed_meanwhile: {
     status: 409,
     fr: 'Quelqu’un d’autre vient de changer cela. Relisez, puis recommencez.',
@@ -159,6 +271,11 @@ export const errors = {
     status: 429,
     fr: 'Trop de tentatives. Réessayez dans un moment.',
     en: 'Too many attempts. Try again in a moment.',
+  },
+  export_in_progress: {
+    status: 429,
+    fr: 'Un export est déjà en cours. Réessayez dans un instant.',
+    en: 'An export is already under way. Try again in a moment.',
   },
   image_in_progress: {
     status: 429,
@@ -191,6 +308,9 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
+/** Wrong codes: their answer has a `status` as the one of a right code has (contract.md, « Sessions and codes »). */
+export const wrongCodes: readonly ErrorCode[] = ['otp_invalid', 'otp_incorrect', 'otp_reset'];
+
 export const Failure = z
   .object({
     code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
@@ -198,6 +318,7 @@ export const Failure = z
       description: 'The sentence to show: French, or English to who prefers it.',
       example: errors.invalid_input.fr,
     }),
+    status: z.string().optional().meta({ description: 'Of a wrong code: error.', example: 'error' }),
     issues: z
       .array(
         z.object({

@@ -7,15 +7,24 @@ import type { IssueCode } from './issues.ts';
 export const limits = {
   title: 80,
   description: 500,
+  /** Of what is said of someone who is reported. */
+  report: 1_000,
   roleName: 40,
   rolesPerWorkspace: 250,
   channelsPerWorkspace: 500,
   tags: 20,
   tag: 40,
   name: 80,
+  /** What a profile says of its person: a job, a town, a name. */
+  profileField: 120,
+  link: 200,
+  sessionsListed: 100,
   email: 254,
   passwordMin: 8,
   passwordMax: 200,
+  /** Digits of a code sent by e-mail; what is typed may be checked from four on (spec 1 §9). */
+  codeLength: 6,
+  codeMin: 4,
   messageContent: 10_000,
   /** People of a conversation, whoever begins it included. */
   conversationPeople: 25,
@@ -38,20 +47,36 @@ export const limits = {
   imageBytes: 10 * 1024 * 1024,
   filesPerMessage: 10,
   fileBytes: 50 * 1024 * 1024,
+  /** What is typed in the field of the search. */
+  search: 200,
   /** Of a file's name, its end included. */
   fileName: 150,
+  linkedAccounts: 10,
   emojiName: 30,
   emojiBytes: 256 * 1024,
   emojiPerWorkspace: 200,
   /** Ids of members that a workspace lists; `membersCount` is always exact (decision 0004). */
   listedMembers: 1_000,
   peopleListed: 100,
+  /** Owners of one society. */
+  societyOwners: 100,
+  /** Addresses on the whitelist of one society. */
+  whitelist: 5_000,
   /** People whose names are asked for at once. */
   namedPeople: 100,
   /** Cards of discovery that come at a time, beside those of one's own workspaces. */
   cardsListed: 100,
   /** How many of each one account makes in an hour at most (429). */
-  inAnHour: { workspace: 20, channel: 100, role: 100, invite: 100, conversation: 100 },
+  inAnHour: {
+    workspace: 20,
+    channel: 100,
+    role: 100,
+    invite: 100,
+    conversation: 100,
+    society: 10,
+    joinRequest: 30,
+    report: 30,
+  },
   /** Megabytes of files that one account sends in an hour at most (429). */
   megabytesInAnHour: 5_000,
 } as const;

@@ -1,23 +1,40 @@
 import type { z } from 'zod';
+import { accounts } from './accounts.ts';
+import { administration, administrationEvents } from './administration.ts';
+import { audit } from './audit.ts';
+import { boot } from './boot.ts';
 import { channelEvents, channels } from './channels.ts';
 import { conversationEvents, conversations } from './conversations.ts';
 import { emoji, emojiEvents } from './emoji.ts';
 import { files } from './files.ts';
 import { gifs } from './gifs.ts';
 import { invites } from './invites.ts';
+import { linkedAccountEvents, linkedAccounts } from './linked-accounts.ts';
 import { members } from './members.ts';
 import { messageEvents, messageSays, messages } from './messages.ts';
 import { notificationEvents, notifications } from './notifications.ts';
+import { otp } from './otp.ts';
+import { personalData, personalDataEvents } from './personal-data.ts';
 import { pins } from './pins.ts';
 import { presenceEvents, presenceMessages } from './presence.ts';
 import { reactions } from './reactions.ts';
+import { reportEvents, reports } from './reports.ts';
 import { roleEvents, roles } from './roles.ts';
+import { search } from './search.ts';
+import { socialLogin } from './social-login.ts';
+import { societies, societyEvents } from './societies.ts';
+import { unread, unreadEvents } from './unread.ts';
 import { userEvents, users } from './users.ts';
 import { workspaceEvents, workspaces } from './workspaces.ts';
 
 /** Every endpoint of the wire, by feature. */
 export const api = {
   users,
+  socialLogin,
+  linkedAccounts,
+  otp,
+  accounts,
+  personalData,
   workspaces,
   members,
   channels,
@@ -28,35 +45,54 @@ export const api = {
   reactions,
   pins,
   notifications,
+  unread,
   files,
   emoji,
   gifs,
+  audit,
+  societies,
+  reports,
+  administration,
+  search,
+  boot,
 };
 
 /** Every event the server sends, by feature. */
 export const eventsOf = {
   users: userEvents,
+  linkedAccounts: linkedAccountEvents,
+  personalData: personalDataEvents,
   workspaces: workspaceEvents,
   channels: channelEvents,
   conversations: conversationEvents,
   roles: roleEvents,
   messages: messageEvents,
   notifications: notificationEvents,
+  unread: unreadEvents,
   presence: presenceEvents,
   emoji: emojiEvents,
+  societies: societyEvents,
+  reports: reportEvents,
+  administration: administrationEvents,
 };
 
 /** Every event the server sends. */
 export const events = {
   ...eventsOf.users,
+  ...eventsOf.linkedAccounts,
+  ...eventsOf.personalData,
   ...eventsOf.workspaces,
   ...eventsOf.channels,
   ...eventsOf.conversations,
   ...eventsOf.roles,
   ...eventsOf.messages,
   ...eventsOf.notifications,
+  ...eventsOf.unread,
   ...eventsOf.presence,
   ...eventsOf.emoji,
+  ...eventsOf.societies,
+  ...eventsOf.reports,
+  ...eventsOf.administration,
 };
 
 /** Everything a client may say on its socket. */
@@ -64,7 +100,12 @@ export const clientMessages = { ...presenceMessages, ...messageSays };
 
 /** What each feature is about. */
 export const features: Record<keyof typeof api | 'presence', string> = {
-  users: 'Accounts, sessions and people.',
+  socialLogin: 'Logging in by Google, Facebook or another provider.',
+  linkedAccounts: 'The other accounts of one person, and going from one to the other.',
+  otp: 'Codes sent by e-mail: two-step sign-in, a new password.',
+  users: 'Signing in and out, and people.',
+  accounts: 'One’s own account: profile, password, two-step, the list of one’s sessions.',
+  personalData: 'What Palabre knows of a person, given to them.',
   workspaces: 'Places where a team meets: discovering, joining, settings.',
   members: 'The people of a workspace: who is there, who is excluded.',
   channels: 'Public, protected and private rooms of a workspace.',
@@ -75,9 +116,16 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   reactions: 'The emoji that people answer a message with.',
   pins: 'The messages that a place keeps at hand.',
   notifications: 'What concerns a person while they look elsewhere.',
+  unread: 'How far one has read each place, and what one wants to hear of it.',
   files: 'Avatars, logos and attachments.',
   gifs: 'GIFs of a provider, or Palabre’s own.',
+  search: 'Finding what was said.',
+  boot: 'What a page shows first, in one request.',
   emoji: 'Emoji of a workspace’s own.',
+  audit: 'The journal of what those who run a place did.',
+  societies: 'Companies that people belong to: joining, owners, who is let in.',
+  reports: 'What people tell administrators of each other.',
+  administration: 'Everyone, and who is banned, for administrators.',
   presence: 'Who is there, said on the socket.',
 };
 

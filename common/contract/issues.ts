@@ -21,6 +21,9 @@ export const issues = {
     en: 'This text holds a line break, a control character or a change of reading direction.',
   },
   email: { fr: 'Veuillez entrer une adresse e-mail valide', en: 'Please enter a valid e-mail address' },
+  hour: { fr: 'Indiquez une heure comme 09:00.', en: 'Give a time such as 09:00.' },
+  linkedin_link: { fr: 'Veuillez entrer un lien LinkedIn valide.', en: 'Please enter a valid LinkedIn link.' },
+  github_link: { fr: 'Veuillez entrer un lien GitHub valide.', en: 'Please enter a valid GitHub link.' },
   one_emoji: { fr: 'Choisissez un seul emoji.', en: 'Choose a single emoji.' },
   password_short: {
     fr: 'Le mot de passe doit contenir au moins 8 caractères',

@@ -31,6 +31,10 @@ export const Message = z
     reactions: z.array(z.object({ reaction: like('👍'), usersId: z.array(id) })),
     fileAttachments: z.array(FileAttachment),
     pinned: z.boolean(),
+    mentionsEveryone: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether its `<@everyone>` calls everyone: written by who may. Absent: no.' }),
     nonce: z.string().nullable().meta({
       description: 'The uuid its sender’s client gave it, by which a repeated send is the same message.',
       example: nonce,
@@ -86,8 +90,18 @@ export const messages = {
     method: 'GET',
     path: '/message/paginated',
     access: access.place('query'),
-    summary: 'A page of messages, ascending: the latest, before a cursor, after one, or around a message',
-    query: PlaceIds.extend({ limit, prev: cursor.optional(), next: cursor.optional(), around: id.optional() }),
+    summary:
+      'A page of messages, ascending: the latest, before a cursor, after one, around a message, or around a moment',
+    query: PlaceIds.extend({
+      limit,
+      prev: cursor.optional(),
+      next: cursor.optional(),
+      around: id.optional(),
+      since: z.iso.datetime({ offset: true }).max(40).optional().meta({
+        description: 'Around the first message written at this moment or later.',
+        example: '2026-11-02T00:00:00.000Z',
+      }),
+    }),
     output: z.object({
       messages: z.array(Message),
       prevCursor: like('MTI').nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
-import { byId, flag, id, ids, like, message, time } from './fields.ts';
+import { byId, done, flag, id, ids, like, message, time } from './fields.ts';
 import { Author } from './users.ts';
 
 export const notificationTypes = ['mention', 'message', 'invite', 'society', 'workspace'] as const;
@@ -14,6 +14,15 @@ export const Notification = z
     type: z.enum(notificationTypes).meta({ example: 'invite' }),
     link: z.string().meta({ description: 'Path in the application where it leads.', example: '/invite/K7M2WXPB' }),
     actor: Author.nullable(),
+    about: z
+      .object({
+        channelId: id.nullable(),
+        conversationId: id.nullable().meta({ example: null }),
+        position: z.number().int().meta({ description: 'Of the message in its place.', example: 42 }),
+        excerpt: like('<@everyone> la démonstration est à **14 h**.').meta({ description: 'As much as a list shows.' }),
+      })
+      .nullable()
+      .meta({ description: 'The message that it is, whose id it has; null for what is no message.' }),
   })
   .meta({ id: 'Notification' });
 export type Notification = z.infer<typeof Notification>;
@@ -53,6 +62,17 @@ export const notifications = {
     summary: 'Marks several of one’s notifications as read',
     body: z.object({ ids: ids(500) }),
     output: z.object({ message, notifications: z.array(Notification) }),
+  }),
+  stopMails: endpoint({
+    method: 'POST',
+    path: '/notifications/mail/stop',
+    access: access.public,
+    summary: 'Turns off the e-mails of whoever received this token in one: no session is needed',
+    body: z.object({
+      token: z.string().max(200).meta({ example: 'AZnzwFoefSCcOy-OahtLBfYk0b7qk2S6yJ8d4nTQm1cVxWz3' }),
+    }),
+    output: done,
+    refuses: ['mail_link_invalid', 'too_many_requests'],
   }),
 };
 

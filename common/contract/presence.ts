@@ -5,8 +5,22 @@ import type { EventName } from './index.ts';
 import type { PlaceIds } from './messages.ts';
 import { Status } from './users.ts';
 
-/** Seconds between two `activity` messages, and after the last one before a person is offline. */
-export const presenceTimes = { heartbeat: 15, offlineAfter: 45 } as const;
+/**
+ * Seconds between two `activity` messages, after the last one before a person is offline, and after they last touched any of
+ * their devices before they are away.
+ */
+export const presenceTimes = { heartbeat: 15, offlineAfter: 45, awayAfter: 600 } as const;
+
+/** What `activity` may say, and the `auth` of a connection. */
+const Activity = z
+  .object({
+    idle: z.number().min(0).meta({
+      description: 'Milliseconds since the person last touched this device; 0 when left out.',
+      example: 4_000,
+    }),
+  })
+  .optional()
+  .catch(undefined);
 
 /** What a client says on its socket (contract.md, « Realtime »). */
 export const presenceMessages = {
@@ -16,8 +30,8 @@ export const presenceMessages = {
     ack: null,
   },
   activity: {
-    summary: `Says that one is there, every ${presenceTimes.heartbeat} s; ${presenceTimes.offlineAfter} s after the last one is offline`,
-    payload: z.unknown(),
+    summary: `Says that one is there, every ${presenceTimes.heartbeat} s; ${presenceTimes.offlineAfter} s after the last one is offline. Who has touched none of their devices for ${presenceTimes.awayAfter / 60} minutes is away, unless they chose another status than online`,
+    payload: Activity,
     ack: null,
   },
   setStatus: {
@@ -45,7 +59,7 @@ export type StatusAnswer = { status: Status } | { code: string; message: string 
 
 export interface ClientToServer {
   userId: (userId: string) => void;
-  activity: () => void;
+  activity: (said?: { idle: number }) => void;
   setStatus: (status: Status, answer?: (result: StatusAnswer) => void) => void;
   typing: (place: PlaceIds) => void;
   missed: (ms: number, answer?: (result: { events: EventName[] | null }) => void) => void;

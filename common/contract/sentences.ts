@@ -1,6 +1,22 @@
 /** What a success says in its `message`: the sentences of the specification, and ours in its manner. */
 export const sentences = {
   logged_out: { fr: 'Vous êtes déconnecté.', en: 'You are signed out.' },
+  account_linked: { fr: 'Compte lié avec succès !', en: 'Account linked!' },
+  account_unlinked: { fr: 'Le compte n’est plus lié.', en: 'The account is no longer linked.' },
+  code_sent: { fr: 'Un code vous a été envoyé par e-mail.', en: 'A code has been sent to you by e-mail.' },
+  code_maybe_sent: {
+    fr: 'Si ce compte existe, un code vient de lui être envoyé par e-mail.',
+    en: 'If this account exists, a code has been sent to it by e-mail.',
+  },
+  password_reset: { fr: 'Mot de passe réinitialisé avec succès.', en: 'Your password has been reset.' },
+  password_changed: { fr: 'Mot de passe changé avec succès.', en: 'Password changed.' },
+  mails_stopped: {
+    fr: 'Vous ne recevrez plus ces e-mails.',
+    en: 'You will not receive these e-mails any more.',
+  },
+  session_ended: { fr: 'Cette session est déconnectée.', en: 'This session is signed out.' },
+  other_sessions_ended: { fr: 'Vos autres sessions sont déconnectées.', en: 'Your other sessions are signed out.' },
+  account_deleted: { fr: 'Le compte a été supprimé.', en: 'The account has been deleted.' },
   workspace_joined: { fr: 'Vous avez rejoint le workspace avec succès !', en: 'You have joined the workspace!' },
   workspace_left: { fr: 'Vous avez quitté le workspace.', en: 'You have left the workspace.' },
   workspace_deleted: { fr: 'La société a été supprimée.', en: 'The workspace has been deleted.' },
@@ -23,6 +39,51 @@ export const sentences = {
   invite_deleted: { fr: 'L’invitation a été supprimée.', en: 'The invitation has been deleted.' },
   emoji_deleted: { fr: 'L’emoji a été supprimé.', en: 'The emoji has been deleted.' },
   message_deleted: { fr: 'Le message a été supprimé.', en: 'The message has been deleted.' },
+  society_requested: {
+    fr: 'Votre demande pour rejoindre la société a été envoyée.',
+    en: 'Your request to join the company has been sent.',
+  },
+  society_joined: { fr: 'Vous avez rejoint la société.', en: 'You have joined the company.' },
+  society_left: {
+    fr: 'Votre demande pour quitter la société a été envoyée.',
+    en: 'Your request to leave the company has been sent.',
+  },
+  society_cancelled: { fr: 'Votre demande a été annulée.', en: 'Your request has been cancelled.' },
+  society_accepted: {
+    fr: 'La personne a été ajoutée à la société.',
+    en: 'This person has been added to the company.',
+  },
+  society_declined: { fr: 'La demande a été refusée.', en: 'The request has been declined.' },
+  society_owner_added: {
+    fr: 'La personne est maintenant propriétaire de la société.',
+    en: 'This person now owns the company.',
+  },
+  society_removed: {
+    fr: 'La personne a été retirée de la société.',
+    en: 'This person has been removed from the company.',
+  },
+  society_updated: { fr: 'La société a été modifiée.', en: 'The company has been changed.' },
+  society_deleted: { fr: 'La société a été supprimée.', en: 'The company has been deleted.' },
+  whitelist_added: {
+    fr: 'L’adresse a été ajoutée à la liste blanche.',
+    en: 'The address has been added to the whitelist.',
+  },
+  whitelist_imported: {
+    fr: 'Les adresses ont été importées dans la liste blanche.',
+    en: 'The addresses have been imported into the whitelist.',
+  },
+  whitelist_removed: {
+    fr: 'L’adresse a été retirée de la liste blanche.',
+    en: 'The address has been removed from the whitelist.',
+  },
+  report_deleted: { fr: 'Le signalement a été supprimé.', en: 'The report has been deleted.' },
+  user_banned: { fr: 'Banni !', en: 'Banned!' },
+  user_unbanned: { fr: 'Cette adresse n’est plus bannie.', en: 'This address is no longer banned.' },
+  all_read: { fr: 'Tout est marqué comme lu.', en: 'Everything is marked as read.' },
+  export_asked: {
+    fr: 'Votre export est en préparation.',
+    en: 'Your export is being prepared.',
+  },
   notifications_read: { fr: 'Les notifications sont lues.', en: 'The notifications are read.' },
 } as const satisfies Record<string, { fr: string; en: string }>;
 

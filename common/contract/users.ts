@@ -8,7 +8,8 @@ export type Status = z.infer<typeof Status>;
 const firstName = like('Camille');
 const lastName = like('Riou');
 const avatar = like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b05/avatar.webp').nullable();
-const token = like('eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl');
+/** Of a session. */
+export const token = like('eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl');
 
 export const PublicUser = z
   .object({
@@ -40,6 +41,14 @@ export const SelfUser = PublicUser.extend({
   startHour: like('09:00').nullable(),
   endHour: like('17:30').nullable(),
   vacationReferee: like('Karim Benali').nullable(),
+  passwordless: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'There when the account has no password: a provider opens it. It may set one.' }),
+  notificationMail: z.boolean().meta({
+    description: 'Whether mentions and messages that stay unread come by e-mail.',
+    example: false,
+  }),
 }).meta({ id: 'SelfUser', description: 'All that a person sees of themself.' });
 export type SelfUser = z.infer<typeof SelfUser>;
 
@@ -50,6 +59,17 @@ export type Author = z.infer<typeof Author>;
 /** Who wrote a message; the last name is for the initials that stand for an avatar. */
 export const Sender = Author.extend({ lastName }).meta({ id: 'Sender' });
 export type Sender = z.infer<typeof Sender>;
+
+/** What a login answers of a person whose code is still to come. */
+export const TwoStepUser = z
+  .object({
+    _id: id,
+    email: like('camille@exemple.fr'),
+    firstName,
+    doubleAuthentification: z.literal(true),
+  })
+  .meta({ id: 'TwoStepUser', description: 'Someone who has given their password, and is asked for a code.' });
+export type TwoStepUser = z.infer<typeof TwoStepUser>;
 
 const Named = z.object({ _id: id, firstName, lastName }).meta({ id: 'Named' });
 
@@ -79,7 +99,16 @@ export const users = {
       email: text(limits.email, 1).toLowerCase().meta({ example: 'camille@exemple.fr' }),
       password: z.string().min(1).max(1_000).meta({ example: 'un mot de passe sûr' }),
     }),
-    output: z.object({ token: token.nullable(), user: SelfUser }),
+    output: z.union([
+      z.object({ token, user: SelfUser }),
+      z.object({
+        token: z.null(),
+        user: TwoStepUser,
+        pending: like('kZ3yPq0v7mB1nT5xW9dRj2sLfHcA8uEo4iGgVtQaYwM').meta({
+          description: 'For 10 minutes, the bearer of /otp/sent and /otp/check, and of nothing else.',
+        }),
+      }),
+    ]),
     refuses: ['bad_credentials', 'banned', 'too_many_requests'],
   }),
   logout: endpoint({
@@ -132,6 +161,15 @@ export const users = {
     }),
     output: z.object({ users: z.array(Named) }),
   }),
+  byEmail: endpoint({
+    method: 'GET',
+    path: '/user/email',
+    access: access.public,
+    summary: 'The id of the account with this e-mail, for a password reset; 20 a minute for each address',
+    query: z.object({ email: text(limits.email, 1).toLowerCase().meta({ example: 'camille@exemple.fr' }) }),
+    output: z.object({ user: z.object({ _id: id }) }),
+    refuses: ['user_not_found', 'too_many_requests'],
+  }),
   one: endpoint({
     method: 'GET',
     path: '/user/:id',
@@ -147,5 +185,5 @@ export const userEvents = {
   userUpdate: event(PublicUser, 'who shares a place with them, when their status changes'),
   updateUser: event(PublicUser, 'who shares a place with them, when their profile changes'),
   newUser: event(PublicUser, 'administrators'),
-  deleteUser: event(z.object({ _id: id }), 'who shared a place with them'),
+  deleteUser: event(z.object({ _id: id }), 'who shared a place with them, and administrators'),
 };

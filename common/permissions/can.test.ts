@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { visibilities } from '../contract/channels.ts';
+import { memberships } from '../rules/society-moves.ts';
 import { channel, person, role } from '../test/facts.ts';
 import { can, channelsRank, type MemberFacts } from './can.ts';
 
@@ -52,12 +53,19 @@ describe('seeing and writing, for each visibility, role and standing (spec 2 §4
 
 /** What depends on more than what a person is in a workspace: asked below. */
 type Elsewhere =
+  | 'administer'
+  | 'report'
+  | 'banAccount'
   | 'discover'
   | 'join'
   | 'placeInSociety'
+  | 'seeSocietyPeople'
+  | 'searchSociety'
+  | 'manageSociety'
   | 'changeMessage'
   | 'everExclude'
   | 'spareCreator'
+  | 'deleteAccount'
   | 'joinTalk'
   | 'changeConversation'
   | 'hideConversation'
@@ -69,6 +77,7 @@ describe('abilities, for each standing and role field', () => {
     seeChannel: me => can.seeChannel(me, channel('public')),
     postMessage: me => can.postMessage(me, channel('public')),
     deleteMessage: me => can.deleteMessage(me, { senderId: 'other' }),
+    mentionEveryone: me => can.mentionEveryone(me),
     manageWorkspace: me => can.manageWorkspace(me),
     deleteWorkspace: me => can.deleteWorkspace(me),
     leaveWorkspace: me => can.leaveWorkspace(me, 2),
@@ -157,6 +166,11 @@ describe('abilities, for each standing and role field', () => {
   });
 });
 
+test('an account is deleted by its person, or by an administrator', () => {
+  const by = [{ userId: 'me' }, { userId: 'other' }, { userId: 'other', admin: true }];
+  expect(by.map(who => can.deleteAccount({ admin: false, ...who }, { userId: 'me' }))).toEqual([true, false, true]);
+});
+
 describe('conversations', () => {
   test('are read and written in by their people alone', () => {
     expect([true, false].map(isIn => can.joinTalk({ isIn }))).toEqual([true, false]);
@@ -228,6 +242,40 @@ describe('ranks', () => {
     expect(can.giveRole(staff(2), 1, target(3))).toBe(false);
     expect(can.giveRole(staff(2), 3, target(1))).toBe(false);
     expect(can.giveRole(staff(2), 3, person({ isOwner: true }))).toBe(false);
+  });
+});
+
+describe('running Palabre', () => {
+  test('is for administrators; anyone is reported by anyone else, and banned by an administrator, but nobody by themself', () => {
+    const cases = [
+      ['me', 'other', false, [true, false]],
+      ['me', 'other', true, [true, true]],
+      ['me', 'me', true, [false, false]],
+    ] as const;
+    for (const [userId, target, admin, may] of cases) {
+      expect(can.administer({ admin })).toBe(admin);
+      expect([
+        can.report({ userId }, { userId: target }),
+        can.banAccount({ userId, admin }, { userId: target }),
+      ]).toEqual(may);
+    }
+  });
+});
+
+describe('societies', () => {
+  test('show their people to members, and are managed by owners', () => {
+    expect(memberships.map(can.seeSocietyPeople)).toEqual([false, false, true, true]);
+    expect(memberships.map(can.manageSociety)).toEqual([false, false, false, true]);
+  });
+
+  test('are searched for people by who is in them, and by administrators', () => {
+    const actors = [
+      { admin: false, societyId: null },
+      { admin: false, societyId: 'b' },
+      { admin: false, societyId: 'a' },
+      { admin: true, societyId: null },
+    ];
+    expect(actors.map(actor => can.searchSociety(actor, 'a'))).toEqual([false, false, true, true]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Visibility } from '../contract/channels.ts';
+import type { Membership } from '../rules/society-moves.ts';
 
 /**
  * Who may do what (spec 2 §6, contract.md « Workspaces, roles, channels »), as pure functions over facts. The
@@ -72,6 +73,20 @@ export const channelsRank = ({ roles }: MemberFacts): number =>
 const outranked = (actor: MemberFacts, rank: number) => bestRank(actor) > rank;
 
 export const can = {
+  /** Run Palabre: see everyone, reports, who is banned, the journal. */
+  administer: (actor: { admin: boolean }): boolean => actor.admin,
+
+  /** Tell administrators of a person: of anyone but oneself. */
+  report: (actor: { userId: string }, target: { userId: string }): boolean => actor.userId !== target.userId,
+
+  /** Ban an account, whatever runs Palabre besides: never one's own. */
+  banAccount: (actor: { userId: string; admin: boolean }, target: { userId: string }): boolean =>
+    can.administer(actor) && actor.userId !== target.userId,
+
+  /** Delete an account: one's own, or anyone's as administrator. */
+  deleteAccount: (actor: { userId: string; admin: boolean }, account: { userId: string }): boolean =>
+    actor.admin || actor.userId === account.userId,
+
   /** See a workspace's card, and join it if it is open. A restricted one shows to its society, if it has one. */
   discover: (actor: { isMember: boolean; societyId: string | null }, workspace: WorkspaceFacts): boolean =>
     actor.isMember || can.join(actor, workspace),
@@ -91,6 +106,9 @@ export const can = {
     (channel.visibility === 'public' ||
       actor.isOwner ||
       actor.roles.some(role => role.writableChannels.includes(channel.id))),
+
+  /** Call all who are in a workspace, by `<@everyone>`; in a conversation whoever is in it calls the others. */
+  mentionEveryone: runs,
 
   changeMessage: (actor: { userId: string }, message: { senderId: string }): boolean =>
     actor.userId === message.senderId,
@@ -126,6 +144,16 @@ export const can = {
     wanted: string | null | undefined,
     current: string | null,
   ): boolean => !wanted || wanted === actor.societyId || wanted === current,
+
+  /** See who is in a society. What makes someone a member is said by `afterMove` (rules/society-moves.ts). */
+  seeSocietyPeople: (membership: Membership): boolean => membership === 'member' || membership === 'owner',
+
+  /** Look among the people of a society for someone, which tells who is in it. */
+  searchSociety: (actor: { admin: boolean; societyId: string | null }, societyId: string): boolean =>
+    actor.admin || actor.societyId === societyId,
+
+  /** Its name, logo, whitelist and requests; deleting it. */
+  manageSociety: (membership: Membership): boolean => membership === 'owner',
 
   /** Let newcomers land in this channel: all of them must see it. */
   welcomeIn: (actor: MemberFacts, channel: Visible): boolean =>

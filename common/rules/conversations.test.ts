@@ -18,7 +18,8 @@ test('a conversation is called by its title, by the other, or by all its people'
   expect(conversationName(of([camille, karim]), 'camille')).toBe('Karim Benali');
   expect(conversationName(of([camille, karim]), 'karim')).toBe('Camille Moreau');
   expect(conversationName(of([camille, karim, leonie]), 'camille')).toBe('Camille Moreau, Karim Benali, Léonie');
-  expect(conversationName(of([camille]), 'camille')).toBe('Camille Moreau');
+  expect(conversationName(of([camille]), 'camille')).toBe('Utilisateur supprimé');
+  expect(conversationName(of([camille]), 'camille', 'Deleted user')).toBe('Deleted user');
 });
 
 test('where there is little room, the first names of the others stand for it', () => {

@@ -1,16 +1,20 @@
 import type { Conversation, LastMessage, Participant } from '../contract/conversations.ts';
 import { limits } from '../contract/fields.ts';
 import type { Message } from '../contract/messages.ts';
-import { fullName } from './names.ts';
+import { fullName, goneName } from './names.ts';
 
-/** What a list of conversations shows of a message; no character is cut in two. */
+/** As much of a message as a list shows; no character is cut in two. */
+export const excerptOf = (content: string): string =>
+  content.length <= limits.excerpt ? content : [...content].slice(0, limits.excerpt).join('');
+
+/** What a list of conversations shows of a message. */
 export function lastMessageOf({ _id, content, fileAttachments, time, sender, position }: Message): LastMessage {
-  const excerpt = content.length <= limits.excerpt ? content : [...content].slice(0, limits.excerpt).join('');
-  return { _id, content: excerpt, files: fileAttachments.length, time, sender, position };
+  return { _id, content: excerptOf(content), files: fileAttachments.length, time, sender, position };
 }
 
 type Dated = Pick<Conversation, '_id' | 'createdAt' | 'lastMessage'>;
-const lastTime = ({ lastMessage, createdAt }: Dated): string => lastMessage?.time ?? createdAt;
+/** When something last happened there. */
+export const lastTime = ({ lastMessage, createdAt }: Dated): string => lastMessage?.time ?? createdAt;
 
 /** The order of a list: the most recent message first; without one, when it was begun. */
 export const byRecent = (a: Dated, b: Dated): number =>
@@ -21,19 +25,20 @@ export const othersIn = ({ users }: Pick<Conversation, 'users'>, selfId: string)
 
 type Named = Pick<Conversation, 'title' | 'users'>;
 
-/** The name of the other, when there is one. */
-const otherName = (conversation: Named, selfId: string): string | null => {
-  const [other] = conversation.users.length === 2 ? othersIn(conversation, selfId) : [];
-  return other ? fullName(other) : null;
+/** The name of the other, of a conversation of two; `gone`: that of one whose account has gone. */
+const otherName = (conversation: Named, selfId: string, gone: string): string | null => {
+  if (conversation.users.length > 2) return null;
+  const [other] = othersIn(conversation, selfId);
+  return other ? fullName(other) : gone;
 };
 
 /** The name of a conversation (spec 2 §2): its title, the other's name, or the names of all its people. */
-export const conversationName = (conversation: Named, selfId: string): string =>
-  conversation.title ?? otherName(conversation, selfId) ?? conversation.users.map(fullName).join(', ');
+export const conversationName = (conversation: Named, selfId: string, gone = goneName): string =>
+  conversation.title ?? otherName(conversation, selfId, gone) ?? conversation.users.map(fullName).join(', ');
 
 /** The same where there is little room: of several, the others' first names. */
-export const shortName = (conversation: Named, selfId: string): string =>
-  conversation.title ?? otherName(conversation, selfId) ?? firstNames(conversation, selfId);
+export const shortName = (conversation: Named, selfId: string, gone = goneName): string =>
+  conversation.title ?? otherName(conversation, selfId, gone) ?? firstNames(conversation, selfId);
 
 /** The others' first names, joined by commas (spec 2 §2). */
 export const firstNames = (conversation: Named, selfId: string): string =>

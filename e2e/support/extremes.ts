@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { expect } from '@playwright/test';
 import type { Screen } from './screens.ts';
+import { searchExtremes } from './screens-search.ts';
 import type { Stage } from './stage.ts';
 import { type Account, composer, type Page, type People } from './test.ts';
 
@@ -57,7 +58,18 @@ export async function extremes(people: People): Promise<Extremes> {
   for (const [who, content] of talk) {
     await who.client.ok(api.messages.send, { body: { channelId: full.welcome._id, content } });
   }
+  await fillSociety(owner, others);
+  await people.haveRead(owner);
   return { ...full, owner, settings: `/settings/workspace/${workspaceId}`, emptyPath: empty.path };
+}
+
+/** A society of all of them. */
+async function fillSociety(owner: Account, others: readonly Account[]): Promise<void> {
+  const { society } = await owner.client.ok(api.societies.create, { body: { name: 'Constructions de l’Ouest' } });
+  const params = { id: society._id };
+  const emails = others.map(({ email }) => email);
+  await owner.client.ok(api.societies.update, { params, body: { action: 'addWhitelistBulk', emails } });
+  for (const { client } of others) await client.ok(api.societies.update, { params, body: { action: 'join' } });
 }
 
 const seen = (text: string | RegExp) => async (page: Page) => {
@@ -76,6 +88,7 @@ const failing = (path: string) => async (page: Page) => {
 
 /** Screens with as much as there may be, with nothing, and where something fails. */
 export const extremeScreens: Screen<Extremes>[] = [
+  ...searchExtremes,
   { name: 'full', path: ({ path }) => path, ready: seen('Merci, je regarde.') },
   {
     name: 'full-start',
@@ -107,6 +120,15 @@ export const extremeScreens: Screen<Extremes>[] = [
   },
   { name: 'full-settings-channels', path: ({ settings }) => `${settings}/channels`, ready: seen('# chantier-1') },
   { name: 'full-settings-members', path: ({ settings }) => `${settings}/members`, ready: seen('Personne n’est banni') },
+  { name: 'full-society', path: () => '/userSociety', ready: seen('Nommer propriétaire') },
+  {
+    name: 'full-society-whitelist',
+    path: () => '/userSociety',
+    ready: async page => {
+      await page.getByRole('tab', { name: 'Paramètres' }).click();
+      await page.getByText('Liste blanche').first().scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'empty', path: ({ emptyPath }) => emptyPath, ready: seen('Aucun message à afficher') },
   { name: 'empty-conversations', path: () => '/conversation', ready: seen("Vous n'avez pas de conversation !!") },
   {

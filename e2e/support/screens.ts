@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test';
+import { accountScreens } from './screens-accounts.ts';
+import { codeScreens } from './screens-codes.ts';
 import { fileScreens } from './screens-files.ts';
+import { searchScreens } from './screens-search.ts';
+import { shellScreens } from './screens-shell.ts';
+import { societyScreens } from './screens-societies.ts';
 import type { TalkingStage } from './stage.ts';
 import { channelLink, composer, dialog, expect } from './test.ts';
 
@@ -8,6 +13,8 @@ export interface Screen<S = TalkingStage> {
   path: (stage: S) => string;
   /** Nobody is logged in. */
   guest?: true;
+  /** All there is for now: what lies behind it is out of reach, to whoever looks at it. */
+  within?: string;
   /** What the screen is once it is there. */
   ready: (page: Page) => Promise<void>;
 }
@@ -37,7 +44,6 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
 
 /** Every screen there is. */
 export const screens: Screen[] = [
-  { name: 'login', path: () => '/login', guest: true, ready: heading('Bon retour') },
   {
     name: 'login-refused',
     path: () => '/login',
@@ -47,8 +53,9 @@ export const screens: Screen[] = [
       await expect(page.getByText('Vous devez remplir tous les champs.')).toBeVisible();
     },
   },
-  { name: 'register', path: () => '/register', guest: true, ready: heading('Créer un compte') },
-  { name: 'unknown', path: () => '/nulle-part', guest: true, ready: heading('Cette page n’existe pas') },
+  ...codeScreens,
+  ...shellScreens,
+  ...accountScreens,
   {
     name: 'discovery',
     path: () => '/workspaces',
@@ -60,7 +67,7 @@ export const screens: Screen[] = [
     name: 'discovery-empty',
     path: () => '/workspaces?filter=society',
     ready: async page => {
-      await expect(page.getByText('Vous ne faites partie d’aucune société')).toBeVisible();
+      await expect(page.getByText('Aucun workspace de votre société')).toBeVisible();
     },
   },
   {
@@ -128,6 +135,8 @@ export const screens: Screen[] = [
     },
   },
   ...fileScreens,
+  ...searchScreens,
+  ...societyScreens,
   {
     name: 'completion',
     path: ({ path }) => path,
@@ -161,6 +170,7 @@ export const screens: Screen[] = [
   },
   {
     name: 'message-menu',
+    within: '[role="menu"]',
     path: ({ path }) => path,
     ready: async page => {
       await inChannel(page);

@@ -1,11 +1,15 @@
 import { type Launched, launchPalabre } from '../../tools/launch.ts';
+import { administratorEmail } from './administrator.ts';
 
 /** A Palabre of one test's own, which it may kill. */
 export class Server {
   private running: Launched | undefined;
   url = '';
 
-  constructor(private readonly dataDir: string) {}
+  constructor(
+    private readonly dataDir: string,
+    private readonly variables: Record<string, string> = {},
+  ) {}
 
   /** Starts it, at the same address as before if it ran before. */
   async start(): Promise<void> {
@@ -14,6 +18,8 @@ export class Server {
         PORT: this.url === '' ? '0' : new URL(this.url).port,
         DATA_DIR: this.dataDir,
         RATE_LIMITS: 'off',
+        ADMIN_EMAIL: administratorEmail,
+        ...this.variables,
       },
       showErrors: true,
     });

@@ -16,6 +16,8 @@ export interface Stage extends Place {
 export interface TalkingStage extends Stage {
   /** Paths of a conversation of several, and of one of two. */
   talks: { group: string; pair: string };
+  /** Path of a society that is not the owner's own. */
+  society: string;
 }
 
 const names: [string, string][] = [
@@ -94,8 +96,27 @@ export async function stage(people: People): Promise<TalkingStage> {
     );
   }
   const talks = await stageTalks(owner, others);
+  const society = await stageSocieties(owner, others);
   const files = `/workspace/${workspaceId}/channel/${withFiles._id}`;
-  return { ...place, owner, talks, files, settings: `/settings/workspace/${workspaceId}` };
+  await people.haveRead(owner);
+  return { ...place, owner, talks, society, files, settings: `/settings/workspace/${workspaceId}` };
+}
+
+/** The owner's society, with members, who waits and a whitelist; another's, whose path is answered. */
+async function stageSocieties(owner: Account, others: Account[]): Promise<string> {
+  const [karim, leonie, marie, theo, souleymane] = others as [Account, Account, Account, Account, Account];
+  const { society } = await owner.client.ok(api.societies.create, { body: { name: 'Atelier Tilleul' } });
+  const params = { id: society._id };
+  const emails = [leonie, marie].map(({ email }) => email);
+  const more = Array.from({ length: 9 }, (_, n) => `collegue.${n + 1}@atelier-tilleul.fr`);
+  await owner.client.ok(api.societies.update, {
+    params,
+    body: { action: 'addWhitelistBulk', emails: [...emails, ...more] },
+  });
+  for (const { client } of [leonie, marie, theo, souleymane])
+    await client.ok(api.societies.update, { params, body: { action: 'join' } });
+  const other = await karim.client.ok(api.societies.create, { body: { name: 'Cabinet Kermarrec' } });
+  return `/society/${other.society._id}`;
 }
 
 /** Conversations of two and of several, one of them with a title; the last message of each is somebody else's or one's own. */

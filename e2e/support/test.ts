@@ -2,7 +2,7 @@ import type { Channel } from '@palabre/common/contract/channels.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { SelfUser } from '@palabre/common/contract/users.ts';
 import type { Workspace } from '@palabre/common/contract/workspaces.ts';
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test';
 import { Client } from '../../server/test/client.ts';
 
 /** Someone with an account: their client speaks for them where a page is not what is looked at. */
@@ -58,16 +58,23 @@ export class People {
     return { workspace, welcome: channel, path: `/workspace/${workspace._id}/channel/${channel._id}` };
   }
 
+  /** They have read all there is: a channel opens at its end, not where they would go on. */
+  async haveRead(...readers: Account[]): Promise<void> {
+    for (const { client } of readers) await client.ok(api.unread.markAll);
+  }
+
   /** A new browser, in which nobody is logged in; `prepare` has its page before anything is in it. */
   async stranger(
     path: string,
     options: Parameters<Browser['newContext']>[0] = {},
-    prepare: (page: Page) => void = () => {},
+    prepare: (page: Page) => unknown = () => {},
   ): Promise<Page> {
-    const context = await this.browser.newContext({ baseURL: this.url, locale: 'fr-FR', ...options });
+    // What a worker answers, no journey sees or holds up: those that look at it ask for it.
+    const common = { baseURL: this.url, locale: 'fr-FR', serviceWorkers: 'block' as const };
+    const context = await this.browser.newContext({ ...common, ...options });
     this.contexts.push(context);
     const page = await context.newPage();
-    prepare(page);
+    await prepare(page);
     page.on('pageerror', error => this.mistakes.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', said => {
       if (/Content.Security.Policy|Minified React error|Maximum update depth/.test(said.text())) {
@@ -89,7 +96,7 @@ export class People {
     { user, client }: Account,
     path: string,
     options: Parameters<Browser['newContext']>[0] = {},
-    prepare?: (page: Page) => void,
+    prepare?: (page: Page) => unknown,
   ): Promise<Page> {
     const token = client.token ?? '';
     const localStorage = [
@@ -165,10 +172,43 @@ export async function sameScreens(a: Page, b: Page): Promise<string[]> {
   return shown(a);
 }
 
-/** The page has fetched what its menus are drawn by, as it does once it is painted: without a network it cannot. */
+/**
+ * The page has fetched what its menus are drawn by, as it does once it is painted, and nothing is on its way: without a
+ * network it cannot. (The browser's own `networkidle` is said once, often before that.)
+ */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/overlays')),
-  );
-  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(quietFor => {
+    const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const last = Math.max(...fetched.map(({ responseEnd }) => responseEnd));
+    const drawn = fetched.some(({ name }) => /\/overlays-[^/]*\.js$/.test(name));
+    return drawn && performance.now() - last > quietFor;
+  }, 700);
+}
+
+/** Goes to another address of the same page, as a link in it would: what is loaded stays, and nothing is read anew. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+}
+
+/** Watches what a page asks for, from now on; the answer waits until nothing is on its way and the page has no more to do. */
+export function watchQuiet(page: Page): () => Promise<void> {
+  const asked = new Set<Request>();
+  page.on('request', request => asked.add(request));
+  page.on('requestfinished', request => asked.delete(request));
+  page.on('requestfailed', request => asked.delete(request));
+  const idle = () =>
+    page.evaluate(async () => {
+      await new Promise(requestAnimationFrame);
+      await new Promise(done => requestIdleCallback(done, { timeout: 1_000 }));
+      await new Promise(requestAnimationFrame);
+    });
+  return () =>
+    expect(async () => {
+      expect(asked.size).toBe(0);
+      await idle();
+      expect(asked.size).toBe(0);
+    }).toPass({ intervals: [20] });
 }

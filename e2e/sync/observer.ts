@@ -5,6 +5,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { io } from 'socket.io-client';
 import { vi } from 'vitest';
 import type { Reply } from '../../server/test/client.ts';
+import { get } from '../../server/test/get.ts';
 import type { Palabre, Person } from '../../server/test/harness.ts';
 import { markerEvent, sendMarker } from '../../server/test/marker.ts';
 import type { PalabreSocket } from '../../web/platform/socket.ts';
@@ -30,6 +31,8 @@ interface Held {
   endpoint: Endpoint;
   input: Input;
   key: readonly unknown[];
+  /** What the server answered when it was last asked again, in this round of looking. */
+  fresh?: Reply<unknown> | undefined;
 }
 
 const loosely = (person: Person, { endpoint, input }: Held): Promise<Reply<unknown>> =>
@@ -42,7 +45,11 @@ export function serveTabs(palabre: Palabre, onAsk: (token: string, path: string)
     if (typeof address !== 'string' || !address.startsWith('/')) return outside(address, init);
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? '';
     onAsk(token, address);
-    return outside(palabre.url + address, init);
+    if (init.method !== 'GET') return outside(palabre.url + address, init);
+    const headers = Object.fromEntries(new Headers(init.headers));
+    return get(palabre.url + address, headers, init.signal).then(
+      ({ text, ...answer }) => new Response(text || null, answer),
+    );
   });
 }
 
@@ -54,7 +61,6 @@ export class Observer {
   /** Paths that the tab has asked for by itself since it was loaded. */
   asked: string[] = [];
   private held: Held[] = [];
-  private suspects: Held[] = [];
   private shown = new QueryClient();
   private aside = new QueryClient();
   private unsubscribe: (() => void)[] = [];
@@ -123,7 +129,7 @@ export class Observer {
     for (const [id, { failure }] of Object.entries(useTimelines.getState().places)) if (failure) forgetPlace(id);
     const me = await this.person.raw<{ user: SelfUser }>('GET', '/api/user/me');
     this.tab.session.setUser(me.body.user);
-    this.asked = [];
+    this.begin();
   }
 
   private async hold({ name, endpoint, input }: Omit<Held, 'key'>): Promise<void> {
@@ -148,26 +154,48 @@ export class Observer {
     for (const stop of this.unsubscribe.splice(0)) stop();
     for (const { stop } of this.dispatchers.splice(0)) stop();
     this.held = [];
-    this.suspects = [];
     this.tab.timelines.forgetPlaces();
   }
 
+  /** Waits until nothing is asked for any more. */
+  async quiet(): Promise<void> {
+    await this.settled();
+    await vi.waitFor(() => assert(this.shown.isFetching() === 0, 'still asking'), { interval: 5 });
+  }
+
+  /** Begins to look anew: the server is asked for all again. */
+  doubt(): void {
+    for (const held of this.held) held.fresh = undefined;
+  }
+
   /**
-   * Where the caches differ from what the server answers now; empty when they don't. What differed a moment ago is
-   * looked at alone until it no longer does, and all of it then.
+   * Where the caches differ from what the server answers; empty when they don't. What was the same is not asked for
+   * again until the next `doubt`, but is compared each time.
    */
   async differences(): Promise<Difference[]> {
-    await vi.waitFor(() => assert(this.shown.isFetching() === 0, 'still asking'), { timeout: 8_000, interval: 10 });
-    const again = await this.queryDifferences(this.suspects);
-    if (again.length > 0) return again;
-    const all = await this.queryDifferences(this.held);
+    await this.quiet();
+    const found = await Promise.all(this.held.map(one => this.compare(one)));
+    const all = found.flat().map(difference => `${this.name}: ${difference}`);
     return all.length > 0 ? all : this.otherDifferences();
   }
 
-  private async queryDifferences(held: readonly Held[]): Promise<Difference[]> {
-    const found = await Promise.all(held.map(one => this.compare(one)));
-    this.suspects = held.filter((_, index) => found[index]?.length);
-    return found.flat().map(difference => `${this.name}: ${difference}`);
+  /** Whether something that was in the caches may no longer be read. */
+  get lost(): boolean {
+    return this.held.some(({ fresh }) => fresh && fresh.status >= 400);
+  }
+
+  /** Goes on with these caches, which were found true: what was kept aside and is stale is as it is shown, unless that is about to be asked for again. */
+  goOn(): void {
+    for (const { key } of this.held) {
+      if (!this.aside.getQueryState(key)?.isInvalidated || this.shown.getQueryState(key)?.isInvalidated) continue;
+      this.aside.setQueryData(key, this.shown.getQueryData(key));
+    }
+    this.begin();
+  }
+
+  private begin(): void {
+    this.asked = [];
+    this.doubt();
   }
 
   /** Those of timelines, and of the person themself. */
@@ -184,11 +212,21 @@ export class Observer {
   }
 
   private async compare(held: Held): Promise<Difference[]> {
-    const fresh = await loosely(this.person, held);
+    held.fresh ??= await loosely(this.person, held);
+    const found = this.compareWith(held, held.fresh);
+    // It is what has changed on the server meanwhile, or an event that is still to come.
+    if (found.length > 0) held.fresh = undefined;
+    return found;
+  }
+
+  private compareWith(held: Held, fresh: Reply<unknown>): Difference[] {
     const [shown, aside] = [this.shown, this.aside].map(client => client.getQueryCache().find({ queryKey: held.key }));
     const label = `${held.name} ${JSON.stringify(held.input)}`;
     if (fresh.status >= 400) {
       if (held.name === 'workspaces.one') return [];
+      // Who is nothing in a society is not told that it ends.
+      const known = shown?.state.data as { society?: { membership?: string } } | undefined;
+      if (held.name === 'societies.one' && known?.society?.membership === 'none') return [];
       const kept = [shown, aside].filter(query => query?.state.data !== undefined && !query.state.isInvalidated);
       return kept.length > 0 ? [`${label}: still trusted, now refused`] : [];
     }

@@ -9,6 +9,7 @@ export interface Known {
   channels: readonly string[];
   conversations: readonly string[];
   roles: readonly string[];
+  societies: readonly string[];
   notifications: readonly string[];
 }
 
@@ -36,19 +37,42 @@ export const featureOf = (name: string): Feature => name.split('.')[0] as Featur
  */
 export const neighbours: Record<Feature, readonly Feature[]> = {
   users: ['users', 'members', 'channels', 'conversations'],
+  socialLogin: ['socialLogin'],
+  linkedAccounts: ['linkedAccounts', 'users'],
+  otp: ['users'],
+  personalData: ['personalData', 'notifications'],
+  accounts: [
+    'accounts',
+    'users',
+    'members',
+    'channels',
+    'conversations',
+    'messages',
+    'pins',
+    'notifications',
+    'workspaces',
+    'roles',
+  ],
   workspaces: ['workspaces', 'users', 'members', 'channels', 'roles', 'invites', 'messages'],
   members: ['members', 'workspaces', 'users', 'channels', 'roles', 'invites', 'messages', 'notifications'],
-  channels: ['channels', 'workspaces', 'members', 'roles', 'messages'],
+  channels: ['channels', 'workspaces', 'members', 'roles', 'messages', 'notifications', 'unread'],
   roles: ['roles', 'workspaces', 'members', 'channels', 'invites', 'messages'],
   invites: ['invites', 'workspaces', 'users', 'members', 'channels', 'roles', 'notifications'],
-  conversations: ['conversations', 'users', 'messages'],
-  messages: ['messages', 'conversations', 'pins', 'notifications'],
+  conversations: ['conversations', 'users', 'messages', 'notifications', 'unread'],
+  messages: ['messages', 'conversations', 'pins', 'notifications', 'unread'],
   reactions: ['messages', 'conversations', 'pins'],
   pins: ['messages', 'pins'],
-  notifications: ['notifications'],
+  notifications: ['notifications', 'unread'],
+  unread: ['unread', 'notifications'],
   files: ['files'],
   emoji: ['emoji'],
   gifs: ['gifs'],
+  audit: ['audit'],
+  societies: ['societies', 'users', 'workspaces', 'notifications'],
+  reports: ['reports', 'administration'],
+  administration: ['administration', 'reports'],
+  search: ['search'],
+  boot: ['boot'],
 };
 
 const pattern = ({ path }: Endpoint) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}(\\?|$)`);
@@ -67,13 +91,20 @@ const inWorkspace = ({ workspaceId: id }: Known): Input[] => [{ params: { id } }
 const each = (ids: readonly string[]): Input[] => ids.map(id => ({ params: { id } }));
 /** Read into timelines, by the pages and changes of a place. */
 const timeline = (): Input[] => [];
-/** What a provider answers, which no event concerns. */
+/** What a provider answers, or is asked before a login: no event concerns it. */
 const nobodysBusiness = (): Input[] => [];
 /** Bytes, which no event concerns. */
 const bytes = (): Input[] => [];
 
+/** The journal and one’s sessions, whose pages ask again by themselves; a report alone, which no page asks for. */
+const untold = (): Input[] => [];
+
 type Answer = Record<string, unknown>;
 const list = (answer: Answer, name: string) => answer[name] as Record<string, unknown>[];
+
+/** What became since of the workspace, the message and the people of a report is asked for whenever the list is opened. */
+const reported = (answer: Answer) =>
+  list(answer, 'reports').map(({ _id, status, handledAt, reason }) => ({ _id, status, handledAt, reason }));
 
 /** The part of an answer that events keep true: others are told of what happens in their places, and nowhere else. */
 const told: Record<string, (answer: Answer) => unknown> = {
@@ -84,6 +115,21 @@ const told: Record<string, (answer: Answer) => unknown> = {
   // The seq is only there to tell older events.
   'pins.ofChannel': answer => list(answer, 'messages'),
   'pins.ofConversation': answer => list(answer, 'messages'),
+  // What others do in a society is told to its own people and those who ask to join it.
+  'societies.list': answer => list(answer, 'societies').filter(({ membership }) => membership !== 'none'),
+  'societies.one': answer => ((answer.society as { membership: string }).membership === 'none' ? null : answer),
+  // Who asks to join shares no place yet with the owners: their status is not told.
+  'societies.pending': answer => list(answer, 'users').map(({ status: _status, ...user }) => user),
+  // Who someone is to themself is told to those who share a place.
+  'administration.users': answer =>
+    list(answer, 'users').map(({ _id, openReports, reports }) => ({ _id, openReports, reports })),
+  // What is read by events is read at least up to there; the seq is only there to tell older events.
+  'unread.list': answer =>
+    list(answer, 'unread')
+      .map(({ read: _read, seq: _seq, ...one }) => one)
+      .sort((a, b) => String(a.channelId ?? a.conversationId).localeCompare(String(b.channelId ?? b.conversationId))),
+  'reports.list': reported,
+  'reports.ofUser': reported,
   'users.search': answer => list(answer, 'users').filter(({ email }) => email !== undefined),
 };
 
@@ -95,7 +141,13 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'users.me': once,
   'users.search': () => [{}, { query: { search: 'camille' } }],
   'users.named': ({ users }) => [{ query: { ids: users.join() } }],
+  'users.byEmail': nobodysBusiness,
   'users.one': ({ users }) => each(users),
+  'socialLogin.providers': once,
+  'linkedAccounts.list': once,
+  // What is unread to another account is told to that one.
+  'linkedAccounts.waiting': untold,
+  'accounts.sessions': untold,
   'workspaces.list': once,
   'workspaces.mine': ({ self }) => [{ params: { id: self } }],
   'workspaces.one': inWorkspace,
@@ -128,9 +180,31 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'pins.ofConversation': ({ conversations }) => each(conversations),
   'notifications.list': once,
   'notifications.one': ({ notifications }) => each(notifications),
+  'unread.list': once,
+  // Answers are written in the list.
+  'unread.one': timeline,
   'files.one': bytes,
   'emoji.list': inWorkspace,
+  'societies.list': () => [{}, { query: { search: 'tilleul' } }],
+  'societies.one': ({ societies }) => each(societies),
+  'societies.mine': ({ self }) => [{ params: { id: self } }],
+  'societies.users': ({ societies }) => each(societies),
+  'societies.pending': ({ societies }) => each(societies),
+  'societies.owners': ({ societies }) => each(societies),
   'gifs.search': nobodysBusiness,
   'gifs.categories': nobodysBusiness,
   'gifs.media': bytes,
+  'search.messages': untold,
+  // The page puts its parts where the answers of their own endpoints are.
+  'boot.one': untold,
+  'search.files': untold,
+  'audit.list': untold,
+  'reports.list': () => [{}, { query: { status: 'new' } }],
+  'reports.one': untold,
+  'reports.ofUser': ({ users }) => each(users),
+  'administration.users': () => [{}, { query: { reported: 'true' } }],
+  'administration.banned': once,
+  'audit.csv': bytes,
+  'personalData.export': bytes,
+  'personalData.prepared': once,
 };

@@ -3,7 +3,7 @@ import type { Message } from '@palabre/common/contract/messages.ts';
 import type { Person } from '../../server/test/harness.ts';
 import { write } from '../../server/test/talk.ts';
 import { post } from '../../server/test/world.ts';
-import { now, type Scenario } from './scenario.ts';
+import { keeps, now, type Scenario } from './scenario.ts';
 
 const react = (person: Person, { _id: id }: Message, reaction = '👍') =>
   person.ok(api.reactions.add, { params: { id }, body: { reaction } });
@@ -12,48 +12,85 @@ const pin = (person: Person, { _id: id }: Message) => person.ok(api.pins.pin, { 
 /** What may be done with messages. */
 export const ofMessages: Record<string, Record<string, Scenario>> = {
   'messages.send': {
-    'in an open channel': now(({ member, open }) => post(member, open, 'Bonjour à tous')),
-    'in a private channel': now(({ owner, private: hidden }) => post(owner, hidden, 'Entre nous')),
-    'in a conversation': now(({ holder, talk }) => write(holder, talk, 'Va pour 13 h.')),
-    'in a conversation that was hidden': async ({ owner, holder, pair }) => {
-      await holder.ok(api.conversations.remove, { params: { id: pair._id } });
-      return () => write(owner, pair, 'Tu es là ?');
-    },
-    'with files': now(({ member, open }) =>
-      member.ok(api.messages.send, {
-        body: { channelId: open._id, content: 'Le plan' },
-        files: [{ bytes: Buffer.from('rez-de-chaussée'), name: 'plan.txt' }],
+    'in an open channel': keeps(now(({ member, open }) => post(member, open, 'Bonjour à tous'))),
+    'in a private channel': keeps(now(({ owner, private: hidden }) => post(owner, hidden, 'Entre nous'))),
+    'that calls someone, a role and everyone': keeps(
+      now(async ({ owner, member, crew, open, talk }) => {
+        await post(member, open, `<@${owner.id}> et <@everyone>`);
+        await post(owner, open, `<@&${crew._id}>, puis <@everyone>`);
+        await write(owner, talk, `<@${member.id}> midi ?`);
       }),
     ),
-    'many at once': now(({ owner, member, open }) =>
-      Promise.all(Array.from({ length: 30 }, (_, n) => post(n % 2 ? owner : member, open, `Message ${n}`))),
+    'in a conversation': keeps(now(({ holder, talk }) => write(holder, talk, 'Va pour 13 h.'))),
+    'in a conversation that was hidden': keeps(async ({ owner, holder, pair }) => {
+      await holder.ok(api.conversations.remove, { params: { id: pair._id } });
+      return () => write(owner, pair, 'Tu es là ?');
+    }),
+    'with files': keeps(
+      now(({ member, open }) =>
+        member.ok(api.messages.send, {
+          body: { channelId: open._id, content: 'Le plan' },
+          files: [{ bytes: Buffer.from('rez-de-chaussée'), name: 'plan.txt' }],
+        }),
+      ),
+    ),
+    'many at once': keeps(
+      now(({ owner, member, open }) =>
+        Promise.all(Array.from({ length: 30 }, (_, n) => post(n % 2 ? owner : member, open, `Message ${n}`))),
+      ),
     ),
   },
   'messages.edit': {
-    'one’s own': now(({ member, messages }) =>
-      member.ok(api.messages.edit, { params: { id: messages.member._id }, body: { content: 'Je passe à 15 h.' } }),
+    'one’s own': keeps(
+      now(({ member, messages }) =>
+        member.ok(api.messages.edit, { params: { id: messages.member._id }, body: { content: 'Je passe à 15 h.' } }),
+      ),
     ),
-    'in a private channel': now(({ holder, messages }) =>
-      holder.ok(api.messages.edit, { params: { id: messages.private._id }, body: { content: 'Chut.' } }),
+    'to call someone else': keeps(async ({ owner, member, holder, open }) => {
+      const { _id: id } = await post(owner, open, `<@${member.id}>`);
+      return () => owner.ok(api.messages.edit, { params: { id }, body: { content: `<@${holder.id}>` } });
+    }),
+    'to call who has read it': keeps(async ({ owner, holder, open }) => {
+      const { _id: id, position } = await post(owner, open, 'Bonjour');
+      await holder.ok(api.unread.mark, { body: { channelId: open._id, position } });
+      return () => owner.ok(api.messages.edit, { params: { id }, body: { content: `<@${holder.id}>` } });
+    }),
+    'to call someone behind the last of a conversation': keeps(async ({ owner, member, talk }) => {
+      const { _id: id } = await write(owner, talk, 'Bonjour');
+      await write(owner, talk, 'Et ceci');
+      return () => owner.ok(api.messages.edit, { params: { id }, body: { content: `<@${member.id}>` } });
+    }),
+    'in a private channel': keeps(
+      now(({ holder, messages }) =>
+        holder.ok(api.messages.edit, { params: { id: messages.private._id }, body: { content: 'Chut.' } }),
+      ),
     ),
-    'the last of a conversation': now(({ member, messages }) =>
-      member.ok(api.messages.edit, { params: { id: messages.talk._id }, body: { content: 'Ou à 14 h.' } }),
+    'the last of a conversation': keeps(
+      now(({ member, messages }) =>
+        member.ok(api.messages.edit, { params: { id: messages.talk._id }, body: { content: 'Ou à 14 h.' } }),
+      ),
     ),
   },
   'messages.remove': {
-    'one’s own': now(({ owner, messages }) => owner.ok(api.messages.remove, { params: { id: messages.owner._id } })),
-    'with its files': async ({ member, open }) => {
+    'one’s own': keeps(
+      now(({ owner, messages }) => owner.ok(api.messages.remove, { params: { id: messages.owner._id } })),
+    ),
+    'with its files': keeps(async ({ member, open }) => {
       const { message } = await member.ok(api.messages.send, {
         body: { channelId: open._id },
         files: [{ bytes: Buffer.from('rez-de-chaussée'), name: 'plan.txt' }],
       });
       return () => member.ok(api.messages.remove, { params: { id: message._id } });
-    },
-    'in a private channel': now(({ holder, messages }) =>
-      holder.ok(api.messages.remove, { params: { id: messages.private._id } }),
+    }),
+    'one that called everyone': keeps(async ({ owner, open }) => {
+      const { _id: id } = await post(owner, open, '<@everyone>');
+      return () => owner.ok(api.messages.remove, { params: { id } });
+    }),
+    'in a private channel': keeps(
+      now(({ holder, messages }) => holder.ok(api.messages.remove, { params: { id: messages.private._id } })),
     ),
-    'the last of a conversation': now(({ member, messages }) =>
-      member.ok(api.messages.remove, { params: { id: messages.talk._id } }),
+    'the last of a conversation': keeps(
+      now(({ member, messages }) => member.ok(api.messages.remove, { params: { id: messages.talk._id } })),
     ),
     'a pinned one, by who runs the workspace': async ({ holder, member, messages: { member: message } }) => {
       await pin(member, message);
@@ -61,41 +98,50 @@ export const ofMessages: Record<string, Record<string, Scenario>> = {
     },
   },
   'reactions.add': {
-    'by many, who change their minds': now(({ owner, holder, member, messages: { holder: message } }) =>
-      Promise.all([react(owner, message), react(holder, message), react(member, message, '🎉'), react(owner, message)]),
+    'by many, who change their minds': keeps(
+      now(({ owner, holder, member, messages: { holder: message } }) =>
+        Promise.all([
+          react(owner, message),
+          react(holder, message),
+          react(member, message, '🎉'),
+          react(owner, message),
+        ]),
+      ),
     ),
-    'to a pinned message': async ({ member, messages: { holder: message } }) => {
+    'to a pinned message': keeps(async ({ member, messages: { holder: message } }) => {
       await pin(member, message);
       return () => react(member, message);
-    },
-    'in a private channel': now(({ holder, messages }) => react(holder, messages.private)),
-    'in a conversation': now(({ holder, messages }) => react(holder, messages.talk)),
+    }),
+    'in a private channel': keeps(now(({ holder, messages }) => react(holder, messages.private))),
+    'in a conversation': keeps(now(({ holder, messages }) => react(holder, messages.talk))),
   },
   'reactions.remove': {
-    'one’s own': async ({ member, messages: { holder: message } }) => {
+    'one’s own': keeps(async ({ member, messages: { holder: message } }) => {
       await react(member, message);
       return () => member.ok(api.reactions.remove, { params: { id: message._id }, query: { reaction: '👍' } });
-    },
+    }),
   },
   'pins.pin': {
-    'by anyone': now(({ member, messages }) => pin(member, messages.holder)),
+    'by anyone': keeps(now(({ member, messages }) => pin(member, messages.holder))),
     'two, and one of them is deleted': now(async ({ member, owner, messages }) => {
       await pin(owner, messages.member);
       await pin(member, messages.holder);
       await member.ok(api.messages.remove, { params: { id: messages.member._id } });
     }),
-    'one that is then edited': now(async ({ member, messages: { member: message } }) => {
-      await pin(member, message);
-      await member.ok(api.messages.edit, { params: { id: message._id }, body: { content: 'Je passe à 16 h.' } });
-    }),
-    'in a private channel': now(({ holder, messages }) => pin(holder, messages.private)),
-    'in a conversation': now(({ holder, messages }) => pin(holder, messages.talk)),
+    'one that is then edited': keeps(
+      now(async ({ member, messages: { member: message } }) => {
+        await pin(member, message);
+        await member.ok(api.messages.edit, { params: { id: message._id }, body: { content: 'Je passe à 16 h.' } });
+      }),
+    ),
+    'in a private channel': keeps(now(({ holder, messages }) => pin(holder, messages.private))),
+    'in a conversation': keeps(now(({ holder, messages }) => pin(holder, messages.talk))),
   },
   'pins.unpin': {
-    'one of two, by someone else': async ({ member, owner, messages }) => {
+    'one of two, by someone else': keeps(async ({ member, owner, messages }) => {
       await pin(owner, messages.holder);
       await pin(owner, messages.member);
       return () => member.ok(api.pins.unpin, { params: { id: messages.holder._id } });
-    },
+    }),
   },
 };

@@ -1,50 +1,104 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { mailToken } from '../../server/features/notifications/mail-link.ts';
+import { noteProven } from '../../server/features/users/users.store.ts';
 import type { Person } from '../../server/test/harness.ts';
 import { picture } from '../../server/test/picture.ts';
-import { talk } from '../../server/test/talk.ts';
-import { now, type Scenario } from './scenario.ts';
+import { talk, write } from '../../server/test/talk.ts';
+import { post } from '../../server/test/world.ts';
+import { keeps, now, type Scenario } from './scenario.ts';
+import { ofAccounts } from './scenarios.accounts.ts';
+import { ofAdministration } from './scenarios.administration.ts';
+import { ofCodes } from './scenarios.codes.ts';
 import { ofMessages } from './scenarios.messages.ts';
+import { ofSocieties } from './scenarios.societies.ts';
 
 const unread = async (person: Person): Promise<string[]> =>
   (await person.ok(api.notifications.list)).notifications.filter(one => !one.isRead).map(one => one._id);
 
+const linkAccounts = (one: Person, other: Person) =>
+  one.ok(api.linkedAccounts.link, { body: { email: other.user.email, password: other.password } });
 /** What may be done with each endpoint that changes something, each by whom and to whom. */
 export const scenarios: Record<string, Record<string, Scenario>> = {
-  'users.register': { 'a newcomer': now(({ palabre }) => palabre.register()) },
-  'users.login': { 'on another device': now(({ member }) => member.elsewhere()) },
+  'users.register': { 'a newcomer': keeps(now(({ palabre }) => palabre.register())) },
+  'users.login': { 'on another device': keeps(now(({ member }) => member.elsewhere())) },
   'users.logout': {
-    'someone who was there goes': async ({ guest }) => {
+    'someone who was there goes': keeps(async ({ guest }) => {
       const there = await guest.elsewhere();
       const listener = await there.connect();
       await listener.next('userUpdate', user => user._id === guest.id && user.status === 'online');
       return () => there.ok(api.users.logout);
-    },
+    }),
   },
   'users.verifyToken': {
-    'a good token': now(({ member, palabre }) =>
-      palabre.nobody.ok(api.users.verifyToken, { body: { token: member.token } }),
+    'a good token': keeps(
+      now(({ member, palabre }) => palabre.nobody.ok(api.users.verifyToken, { body: { token: member.token } })),
     ),
   },
+  'linkedAccounts.link': {
+    'a member and a guest': keeps(now(({ member, guest }) => linkAccounts(member, guest))),
+  },
+  'linkedAccounts.unlink': {
+    'by the other of the two': keeps(async ({ owner, guest }) => {
+      await linkAccounts(owner, guest);
+      return () => guest.ok(api.linkedAccounts.unlink, { body: { userId: owner.id } });
+    }),
+  },
+  'linkedAccounts.token': {
+    'by who is linked': keeps(async ({ holder, outsider }) => {
+      await linkAccounts(holder, outsider);
+      return () => holder.ok(api.linkedAccounts.token, { params: { id: outsider.id } });
+    }),
+  },
+  ...ofCodes,
+  ...ofAccounts,
+  'accounts.remove': {
+    'who wrote and held a role, their messages kept': async ({
+      palabre,
+      owner,
+      team,
+      params,
+      open,
+      talk: { _id: id },
+    }) => {
+      const leaver = await palabre.register({ firstName: 'Noé', lastName: 'Moreau' });
+      await leaver.ok(api.workspaces.join, { params });
+      await owner.ok(api.conversations.add, { params: { id }, body: { users: [leaver.id] } });
+      await team.role({ name: 'Renfort', users: [leaver.id] });
+      await post(leaver, open, 'Je m’en vais.');
+      return () => leaver.ok(api.accounts.remove, { params: { id: leaver.id } });
+    },
+    'who wrote last to another, their messages blanked': async ({ palabre, owner, params, open }) => {
+      const leaver = await palabre.register({ firstName: 'Lucie', lastName: 'Moreau' });
+      await leaver.ok(api.workspaces.join, { params });
+      await write(leaver, await talk(leaver, owner), 'À bientôt');
+      await post(leaver, open, 'À effacer');
+      return () => leaver.ok(api.accounts.remove, { params: { id: leaver.id }, body: { messages: 'erase' } });
+    },
+  },
   'workspaces.create': {
-    'an open one': now(({ holder }) => holder.ok(api.workspaces.create, { body: { title: 'Maison Rivière' } })),
-    'a restricted one': now(({ member }) =>
-      member.ok(api.workspaces.create, { body: { title: 'Cabinet', restricted: true } }),
+    'an open one': keeps(now(({ holder }) => holder.ok(api.workspaces.create, { body: { title: 'Maison Rivière' } }))),
+    'a restricted one': keeps(
+      now(({ member }) => member.ok(api.workspaces.create, { body: { title: 'Cabinet', restricted: true } })),
     ),
   },
   'workspaces.update': {
-    'its title and tags': now(({ owner, params }) =>
-      owner.ok(api.workspaces.update, { params, body: { title: 'Atelier', tags: ['bois'], description: 'Ici' } }),
+    'its title and tags': keeps(
+      now(({ owner, params }) =>
+        owner.ok(api.workspaces.update, { params, body: { title: 'Atelier', tags: ['bois'], description: 'Ici' } }),
+      ),
     ),
-    'its welcome channel, by a role': now(({ holder, params, open }) =>
-      holder.ok(api.workspaces.update, { params, body: { welcomeChannel: open._id } }),
+    'its welcome channel, by a role': keeps(
+      now(({ holder, params, open }) =>
+        holder.ok(api.workspaces.update, { params, body: { welcomeChannel: open._id } }),
+      ),
     ),
     'it becomes restricted': now(({ owner, params }) =>
       owner.ok(api.workspaces.update, { params, body: { restricted: true } }),
     ),
-    'it is restricted no more': async ({ owner, params }) => {
+    'it is restricted no more': keeps(async ({ owner, params }) => {
       await owner.ok(api.workspaces.update, { params, body: { restricted: true } });
       return () => owner.ok(api.workspaces.update, { params, body: { restricted: false } });
-    },
+    }),
   },
   'workspaces.remove': { 'by its owner': now(({ owner, params }) => owner.ok(api.workspaces.remove, { params })) },
   'workspaces.join': {
@@ -80,33 +134,43 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     ),
   },
   'channels.create': {
-    'a public one': now(({ owner, team }) =>
-      owner.ok(api.channels.create, { body: { title: 'photos', workspaceId: team.id } }),
+    'a public one': keeps(
+      now(({ owner, team }) => owner.ok(api.channels.create, { body: { title: 'photos', workspaceId: team.id } })),
     ),
-    'a private one, by a role': now(({ holder, team }) =>
-      holder.ok(api.channels.create, { body: { title: 'paie', visibility: 'private', workspaceId: team.id } }),
+    'a private one, by a role': keeps(
+      now(({ holder, team }) =>
+        holder.ok(api.channels.create, { body: { title: 'paie', visibility: 'private', workspaceId: team.id } }),
+      ),
     ),
   },
   'channels.update': {
-    'its title': now(({ holder, open }) =>
-      holder.ok(api.channels.update, { params: { id: open._id }, body: { title: 'chantier-paris' } }),
+    'its title': keeps(
+      now(({ holder, open }) =>
+        holder.ok(api.channels.update, { params: { id: open._id }, body: { title: 'chantier-paris' } }),
+      ),
     ),
-    'the title of a private one': now(({ owner, private: { _id: id } }) =>
-      owner.ok(api.channels.update, { params: { id }, body: { title: 'comité' } }),
+    'the title of a private one': keeps(
+      now(({ owner, private: { _id: id } }) =>
+        owner.ok(api.channels.update, { params: { id }, body: { title: 'comité' } }),
+      ),
     ),
     'it becomes private': now(({ holder, open }) =>
       holder.ok(api.channels.update, { params: { id: open._id }, body: { visibility: 'private' } }),
     ),
-    'it becomes protected': now(({ owner, open }) =>
-      owner.ok(api.channels.update, { params: { id: open._id }, body: { visibility: 'protected' } }),
+    'it becomes protected': keeps(
+      now(({ owner, open }) =>
+        owner.ok(api.channels.update, { params: { id: open._id }, body: { visibility: 'protected' } }),
+      ),
     ),
     'a private one opens': now(({ owner, private: { _id: id } }) =>
       owner.ok(api.channels.update, { params: { id }, body: { visibility: 'public' } }),
     ),
   },
   'channels.order': {
-    'two change places': now(({ owner, open, protected: guarded, params }) =>
-      owner.ok(api.channels.order, { params, body: { channels: [guarded._id, open._id] } }),
+    'two change places': keeps(
+      now(({ owner, open, protected: guarded, params }) =>
+        owner.ok(api.channels.order, { params, body: { channels: [guarded._id, open._id] } }),
+      ),
     ),
   },
   'channels.remove': {
@@ -116,19 +180,21 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     ),
   },
   'conversations.create': {
-    'of three': now(({ member, owner, outsider }) => talk(member, owner, outsider)),
-    'of two': async ({ owner, palabre }) => {
+    'of three': keeps(now(({ member, owner, outsider }) => talk(member, owner, outsider))),
+    'of two': keeps(async ({ owner, palabre }) => {
       const newcomer = await palabre.register();
       return () => talk(newcomer, owner);
-    },
-    'again, by who had hidden it': async ({ owner, holder, pair: { _id: id } }) => {
+    }),
+    'again, by who had hidden it': keeps(async ({ owner, holder, pair: { _id: id } }) => {
       await owner.ok(api.conversations.remove, { params: { id } });
       return () => talk(owner, holder);
-    },
+    }),
   },
   'conversations.rename': {
-    'by anyone in it': now(({ member, talk: { _id: id } }) =>
-      member.ok(api.conversations.rename, { params: { id }, body: { title: 'Midi' } }),
+    'by anyone in it': keeps(
+      now(({ member, talk: { _id: id } }) =>
+        member.ok(api.conversations.rename, { params: { id }, body: { title: 'Midi' } }),
+      ),
     ),
   },
   'conversations.add': {
@@ -138,10 +204,10 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   },
   'conversations.leave': {
     'one of four': now(({ member, talk: { _id: id } }) => member.ok(api.conversations.leave, { params: { id } })),
-    'one of three': async ({ member, owner, holder }) => {
+    'one of three': keeps(async ({ member, owner, holder }) => {
       const { _id: id } = await talk(owner, holder, member);
       return () => member.ok(api.conversations.leave, { params: { id } });
-    },
+    }),
   },
   'conversations.remove': {
     'for all, by who made it': now(({ owner, talk: { _id: id } }) =>
@@ -159,8 +225,10 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     ),
   },
   'roles.update': {
-    'its name and colour': now(({ holder, crew }) =>
-      holder.ok(api.roles.update, { params: { id: crew._id }, body: { name: 'Terrain', color: '#308040' } }),
+    'its name and colour': keeps(
+      now(({ holder, crew }) =>
+        holder.ok(api.roles.update, { params: { id: crew._id }, body: { name: 'Terrain', color: '#308040' } }),
+      ),
     ),
     'it opens a private channel': now(({ owner, crew, private: { _id: id } }) =>
       owner.ok(api.roles.update, { params: { id: crew._id }, body: { visibleChannels: [id], writableChannels: [id] } }),
@@ -174,10 +242,14 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     'a member becomes creator': now(({ owner, crew }) =>
       owner.ok(api.roles.update, { params: { id: crew._id }, body: { creator: true } }),
     ),
-    'a guest gets it': now(({ owner, guest, member, crew }) =>
-      owner.ok(api.roles.update, { params: { id: crew._id }, body: { users: [guest.id, member.id] } }),
+    'a guest gets it': keeps(
+      now(({ owner, guest, member, crew }) =>
+        owner.ok(api.roles.update, { params: { id: crew._id }, body: { users: [guest.id, member.id] } }),
+      ),
     ),
-    'its rank': now(({ owner, crew }) => owner.ok(api.roles.update, { params: { id: crew._id }, body: { rank: 1 } })),
+    'its rank': keeps(
+      now(({ owner, crew }) => owner.ok(api.roles.update, { params: { id: crew._id }, body: { rank: 1 } })),
+    ),
   },
   'roles.remove': {
     'the one that opens the private channel': now(({ owner, lead }) =>
@@ -186,8 +258,10 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     'the lowest': now(({ holder, crew }) => holder.ok(api.roles.remove, { params: { id: crew._id } })),
   },
   'invites.create': {
-    'for someone outside': now(({ owner, outsider, team }) =>
-      owner.ok(api.invites.create, { params: { id: team.id }, body: { users: [outsider.id], time: '2h' } }),
+    'for someone outside': keeps(
+      now(({ owner, outsider, team }) =>
+        owner.ok(api.invites.create, { params: { id: team.id }, body: { users: [outsider.id], time: '2h' } }),
+      ),
     ),
   },
   'invites.accept': {
@@ -196,27 +270,60 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     ),
   },
   'invites.remove': {
-    'by its maker': now(({ owner, invite }) => owner.ok(api.invites.remove, { params: { id: invite._id } })),
+    'by its maker': keeps(now(({ owner, invite }) => owner.ok(api.invites.remove, { params: { id: invite._id } }))),
   },
   'emoji.create': {
-    'by who manages the workspace': async ({ holder, params }) => {
+    'by who manages the workspace': keeps(async ({ holder, params }) => {
       const image = { bytes: await picture() };
       return () => holder.ok(api.emoji.create, { params, body: { name: 'tilleul' }, image });
-    },
+    }),
   },
   'emoji.remove': {
-    'by who manages the workspace': async ({ owner, holder, params }) => {
+    'by who manages the workspace': keeps(async ({ owner, holder, params }) => {
       const given = { params, body: { name: 'orme' }, image: { bytes: await picture() } };
       const { emoji } = await owner.ok(api.emoji.create, given);
       return () => holder.ok(api.emoji.remove, { params: { ...params, emojiId: emoji._id } });
-    },
+    }),
   },
   ...ofMessages,
+  ...ofSocieties,
+  'unread.mark': {
+    'all that is there': keeps(
+      now(({ owner, open }) => owner.ok(api.unread.mark, { body: { channelId: open._id, position: 1_000 } })),
+    ),
+    'a conversation, then back': keeps(
+      now(async ({ owner, talk: { _id: conversationId } }) => {
+        await owner.ok(api.unread.mark, { body: { conversationId, position: 2 } });
+        await owner.ok(api.unread.mark, { body: { conversationId, position: 1, back: true } });
+      }),
+    ),
+  },
+  'unread.markAll': { 'by who has much to read': keeps(now(({ owner }) => owner.ok(api.unread.markAll))) },
+  'unread.setLevel': {
+    'muted, then heard again': keeps(
+      now(async ({ owner, open: { _id: channelId } }) => {
+        await owner.ok(api.unread.setLevel, { body: { channelId, muted: true } });
+        await owner.ok(api.unread.setLevel, { body: { channelId, muted: false } });
+      }),
+    ),
+    'mentions only': keeps(
+      now(({ member, open }) => member.ok(api.unread.setLevel, { body: { channelId: open._id, level: 'mentions' } })),
+    ),
+  },
   'notifications.mark': {
     'one’s own': async ({ outsider }) => {
       const [id = ''] = await unread(outsider);
       return () => outsider.ok(api.notifications.mark, { params: { id }, body: { isRead: true } });
     },
+  },
+  'notifications.stopMails': {
+    'of a mail, without a session': keeps(async ({ palabre, member }) => {
+      // Done before, in another scenario, it is undone only by who has proved the address.
+      await noteProven(palabre.services.database.kysely, member.id);
+      await member.ok(api.accounts.update, { params: { id: member.id }, body: { notificationMail: true } });
+      const token = mailToken(member.id, palabre.services.env.jwtSecret);
+      return () => palabre.nobody.ok(api.notifications.stopMails, { body: { token } });
+    }),
   },
   'notifications.markSeveral': {
     'all of one’s own': async ({ outsider }) => {
@@ -224,4 +331,5 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       return () => outsider.ok(api.notifications.markSeveral, { body: { ids } });
     },
   },
+  ...ofAdministration,
 };

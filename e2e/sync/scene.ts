@@ -4,6 +4,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Invite } from '@palabre/common/contract/invites.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
+import type { Society } from '@palabre/common/contract/societies.ts';
 import type { Palabre, Person } from '../../server/test/harness.ts';
 import { talk, write } from '../../server/test/talk.ts';
 import { gather, type Team } from '../../server/test/team.ts';
@@ -21,6 +22,8 @@ export interface Cast {
   /** A member like others, who is acted on. */
   guest: Person;
   banned: Person;
+  /** Of Palabre, in no workspace. */
+  administrator: Person;
 }
 
 /** A workspace of a scenario's own, with something of everything in it. */
@@ -37,6 +40,8 @@ export interface Scene extends Cast {
   invite: Invite;
   /** Of the owner, who made it, the holder, the member and the guest. */
   talk: Conversation;
+  /** Of the owner; the member is in it, and the outsider waits. */
+  society: Society;
   /** Of the owner and the holder. */
   pair: Conversation;
   /** One in the open channel by each of these, one in the private channel by the holder, and the last of `talk`. */
@@ -44,7 +49,7 @@ export interface Scene extends Cast {
 }
 
 export async function castOf(palabre: Palabre): Promise<Cast> {
-  const [owner, holder, member, outsider, guest, banned] = (await Promise.all(
+  const [owner, holder, member, outsider, guest, banned, administrator] = (await Promise.all(
     [
       ['Camille', 'Moreau'],
       ['Léonie', 'Dubreuil'],
@@ -52,9 +57,11 @@ export async function castOf(palabre: Palabre): Promise<Cast> {
       ['Hélène', 'Nguyen'],
       ['Souleymane', 'Aw'],
       ['Théo', 'Moreau'],
+      ['Agathe', 'Roy'],
     ].map(([firstName, lastName]) => palabre.register({ firstName, lastName })),
-  )) as [Person, Person, Person, Person, Person, Person];
-  return { owner, holder, member, outsider, guest, banned };
+  )) as [Person, Person, Person, Person, Person, Person, Person];
+  await palabre.makeAdministrator(administrator);
+  return { owner, holder, member, outsider, guest, banned, administrator };
 }
 
 /** Builds the workspace of one scenario. */
@@ -76,6 +83,12 @@ export async function stage(palabre: Palabre, cast: Cast): Promise<Scene> {
     writableChannels: [hidden._id, guarded._id],
   });
   const crew = await team.role({ name: 'Équipe', users: [member.id], color: '#2a6390' });
+  const { society } = await owner.ok(api.societies.create, { body: { name: 'Atelier Tilleul' } });
+  const ofSociety = { id: society._id };
+  const { email } = member.user;
+  await owner.ok(api.societies.update, { params: ofSociety, body: { action: 'addWhitelist', email } });
+  for (const person of [member, cast.outsider])
+    await person.ok(api.societies.update, { params: ofSociety, body: { action: 'join' } });
   const group = await talk(owner, holder, member, guest);
   const pair = await talk(owner, holder);
   await write(holder, group, 'On se voit à midi ?');
@@ -101,6 +114,7 @@ export async function stage(palabre: Palabre, cast: Cast): Promise<Scene> {
     lead,
     crew,
     invite,
+    society,
     talk: group,
     pair,
     messages,

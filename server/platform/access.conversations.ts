@@ -1,6 +1,6 @@
 import { type ConversationFacts, can } from '@palabre/common/permissions/can.ts';
 import { type Selectable, sql } from 'kysely';
-import type { LoadOptions } from './access.ts';
+import type { LoadOptions } from './access.workspaces.ts';
 import { demand, fail } from './http/errors.ts';
 import type { Db } from './postgres/db.ts';
 import type { Tables } from './postgres/tables.ts';

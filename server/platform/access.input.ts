@@ -15,10 +15,10 @@ const tableOf: Partial<Record<AccessKind, 'channels' | 'roles' | 'invites'>> = {
   invite: 'invites',
 };
 
-const ofTheirOwn: ReadonlySet<AccessKind> = new Set(['discoverable', 'joinable', 'member', 'conversation']);
+const ofTheirOwn: ReadonlySet<AccessKind> = new Set(['discoverable', 'joinable', 'member', 'conversation', 'society']);
 
 /**
- * The workspace or conversation that loading an endpoint's record would lock; a record stays in its own. Undefined when
+ * The workspace, conversation or society that loading an endpoint's record would lock; a record stays in its own. Undefined when
  * there is none.
  */
 export async function lockedBy(access: Access, db: Db, input: Input): Promise<string | undefined> {

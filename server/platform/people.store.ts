@@ -53,6 +53,10 @@ export function toPublicUser(row: PublicRow, { withEmail }: { withEmail: boolean
   };
 }
 
+/** Whether the name or the e-mail of `users` holds a word, whatever its case and accents: an index of parts finds them. */
+export const nameOrEmailHolds = (word: string): RawBuilder<boolean> =>
+  sql<boolean>`users.search_name LIKE holding(folded(${word})) OR users.email LIKE holding(lower(${word}))`;
+
 /** Whether `users` is this person, or shares a place with them: a workspace, a conversation or a society. */
 export const sharesPlaceWith = (userId: string): RawBuilder<boolean> => sql<boolean>`(
   users.id = ${userId}
@@ -67,14 +71,17 @@ export const sharesPlaceWith = (userId: string): RawBuilder<boolean> => sql<bool
   OR users.society_id = (SELECT society_id FROM users AS me WHERE me.id = ${userId})
 ) IS TRUE`;
 
+/** A person, and where they are heard of: their own room first, then those of their places. */
+export interface Audience {
+  user: PublicUser;
+  rooms: string[];
+}
+
 /**
  * Public profiles as those who share a place with them see them, each with the rooms that all of these people's
  * sockets, and the person's own, are in: one query, whatever the number of people.
  */
-export async function readAudiences(
-  db: Db,
-  userIds: readonly string[],
-): Promise<{ user: PublicUser; rooms: string[] }[]> {
+export async function readAudiences(db: Db, userIds: readonly string[]): Promise<Audience[]> {
   const rows = await db
     .selectFrom('users')
     .select(publicColumns)
@@ -86,10 +93,16 @@ export async function readAudiences(
         'conversations',
       ),
     )
+    .select('users.society_id')
     .where('users.id', '=', sql<string>`ANY(${userIds}::uuid[])`)
     .execute();
   return rows.map(row => ({
     user: toPublicUser(row, { withEmail: true }),
-    rooms: [rooms.user(row.id), ...row.workspaces.map(rooms.workspace), ...row.conversations.map(rooms.conversation)],
+    rooms: [
+      rooms.user(row.id),
+      ...row.workspaces.map(rooms.workspace),
+      ...row.conversations.map(rooms.conversation),
+      ...(row.society_id ? [rooms.society(row.society_id)] : []),
+    ],
   }));
 }

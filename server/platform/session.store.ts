@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from './postgres/db.ts';
+import type { From } from './session.ts';
+import type { Seen } from './session-seen.ts';
 
 /** A session that has not ended, and what of its person rights depend on. */
 export interface LiveSession {
@@ -26,26 +28,73 @@ export async function readSessions(pool: pg.Pool, sids: readonly string[]): Prom
   return new Map(rows.map(row => [row.id, row]));
 }
 
-/** Opens a session. */
-export async function insertSession(db: Db, session: { id: string; userId: string; expires: Date }): Promise<void> {
-  const { id, userId, expires } = session;
-  await db.insertInto('sessions').values({ id, user_id: userId, expires_at: expires }).execute();
+/** The session by which a linked account opens another one: nothing was proved for that one but the link. */
+export interface Opener {
+  userId: string;
+  sid: string;
 }
 
 /**
- * Ends sessions: all of a person, save one when `except` is given, or one alone.
+ * Opens a session. One that a linked account opens is as old as that account's own: what asks who has just logged in is
+ * not deceived.
+ */
+export async function insertSession(
+  db: Db,
+  session: { id: string; userId: string; expires: Date; from: From; openedBy?: Opener },
+): Promise<void> {
+  const { id, userId, expires, from, openedBy } = session;
+  const linked = openedBy && {
+    opened_from: openedBy.userId,
+    created_at: sql<Date>`coalesce((SELECT created_at FROM sessions WHERE id = ${openedBy.sid}), 'epoch')`,
+  };
+  await db
+    .insertInto('sessions')
+    .values({ id, user_id: userId, expires_at: expires, ...from, ...linked })
+    .execute();
+}
+
+/**
+ * Notes when sessions were last used, and from where if that is known. One that something else is changing is left alone:
+ * it is ending, or noted by another process.
+ */
+export async function writeSeen(db: Db, seen: readonly (readonly [string, Seen])[]): Promise<void> {
+  const ids = seen.map(([id]) => id);
+  const times = seen.map(([, { at }]) => new Date(at));
+  const addresses = seen.map(([, { address }]) => address);
+  await sql`
+    WITH seen AS (SELECT * FROM unnest(${ids}::uuid[], ${times}::timestamptz[], ${addresses}::text[]) AS seen (id, at, address)),
+      free AS (SELECT sessions.id FROM sessions JOIN seen USING (id) FOR UPDATE OF sessions SKIP LOCKED)
+    UPDATE sessions SET seen_at = greatest(sessions.seen_at, seen.at), address = coalesce(seen.address, sessions.address)
+    FROM seen JOIN free USING (id) WHERE sessions.id = seen.id`.execute(db);
+}
+
+/** All sessions of a person, one alone, or those that two accounts opened of each other, or that
+ * were opened by any link of an account; save one when `except` is given. */
+export type WhichSessions =
+  | { userId: string; except?: string }
+  | { sid: string }
+  | { between: readonly [string, string]; except?: string }
+  | { linkedTo: string; except?: string };
+
+/**
+ * Ends sessions.
  * @returns the ids of those that ended
  */
-export async function deleteSessions(
-  db: Db,
-  which: { userId: string; except?: string } | { sid: string },
-): Promise<string[]> {
+export async function deleteSessions(db: Db, which: WhichSessions): Promise<string[]> {
   let query = db.deleteFrom('sessions').returning('id');
   if ('sid' in which) query = query.where('id', '=', which.sid);
-  else {
-    query = query.where('user_id', '=', which.userId);
-    if (which.except) query = query.where('id', '!=', which.except);
-  }
+  else if ('between' in which) {
+    const [one, other] = which.between;
+    query = query.where(
+      sql<boolean>`(user_id, opened_from) IN ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))`,
+    );
+  } else if ('linkedTo' in which) {
+    const { linkedTo } = which;
+    query = query.where(
+      sql<boolean>`(opened_from = ${linkedTo}::uuid OR (user_id = ${linkedTo}::uuid AND opened_from IS NOT NULL))`,
+    );
+  } else query = query.where('user_id', '=', which.userId);
+  if ('except' in which && which.except) query = query.where('id', '!=', which.except);
   return (await query.execute()).map(row => row.id);
 }
 

@@ -2,7 +2,16 @@ import { type KeyObject, randomUUID } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
 import { type Database, type Db, newId } from './postgres/db.ts';
 import { alone, type Cluster } from './processes/cluster.ts';
-import { deleteExpired, deleteSessions, insertSession, type LiveSession, readSessions } from './session.store.ts';
+import {
+  deleteExpired,
+  deleteSessions,
+  insertSession,
+  type LiveSession,
+  type Opener,
+  readSessions,
+  type WhichSessions,
+} from './session.store.ts';
+import { SeenSessions } from './session-seen.ts';
 import { readTogether } from './together.ts';
 import { looksLikeToken, readToken, signToken, tokenKey } from './token.ts';
 
@@ -12,6 +21,12 @@ export interface Actor {
   sid: string;
   admin: boolean;
   societyId: string | null;
+}
+
+/** What a session is opened with, and the address it is opened from as limits count it. */
+export interface From {
+  device: string | null;
+  address: string;
 }
 
 const lifetimeDays = 30;
@@ -44,6 +59,7 @@ export class Sessions {
   private readonly listeners: ((sids: readonly string[]) => void)[] = [];
   private readonly key: KeyObject;
   private readonly read: (sid: string) => Promise<LiveSession | undefined>;
+  readonly seen: SeenSessions;
 
   constructor(
     private readonly database: Database,
@@ -51,18 +67,19 @@ export class Sessions {
     private readonly cluster: Cluster = alone,
   ) {
     this.key = tokenKey(secret);
+    this.seen = new SeenSessions(database.kysely);
     this.read = readTogether(sids => readSessions(database.first, sids));
     cluster.on('sessionsEnded', sids => this.forget(sids));
-    cluster.on('personChanged', userId => this.forgetPerson(userId));
+    cluster.on('peopleChanged', userIds => this.forgetPeople(userIds));
     cluster.onCut(() => this.forgetAll());
     cluster.onMissed(() => this.forgetAll());
   }
 
-  /** Opens a session and answers its token. */
-  async open(db: Db, userId: string): Promise<string> {
+  /** Opens a session and answers its token; `openedBy`: that of the linked account which asks for it. */
+  async open(db: Db, userId: string, from: From, openedBy?: Opener): Promise<string> {
     const sid = newId();
     const expires = new Date(Date.now() + lifetimeDays * 86_400_000);
-    await insertSession(db, { id: sid, userId, expires });
+    await insertSession(db, { id: sid, userId, expires, from, ...(openedBy && { openedBy }) });
     return signToken({ id: userId, userId, sid }, expires, randomUUID(), this.key);
   }
 
@@ -136,12 +153,8 @@ export class Sessions {
   /**
    * Ends sessions: in the database with the caller's transaction, and for good once `done` is called after its
    * commit (nothing cached, sockets closed, in every process).
-   * @param which all sessions of a person, save one when `except` is given, or one session
    */
-  async end(
-    db: Db,
-    which: { userId: string; except?: string } | { sid: string },
-  ): Promise<{ done: () => Promise<void> }> {
+  async end(db: Db, which: WhichSessions): Promise<{ done: () => Promise<void> }> {
     const sids = await deleteSessions(db, which);
     return { done: () => this.ended(sids) };
   }
@@ -157,15 +170,16 @@ export class Sessions {
     this.listeners.push(listener);
   }
 
-  /** Reads a person's rights again at their next request (administrator, society), in every process. */
-  async refresh(userId: string): Promise<void> {
-    this.forgetPerson(userId);
-    await this.cluster.ask('personChanged', userId);
+  /** Reads these people's rights again at their next request (administrator, society), in every process. */
+  async refresh(...userIds: string[]): Promise<void> {
+    this.forgetPeople(userIds);
+    await this.cluster.ask('peopleChanged', userIds);
   }
 
-  private forgetPerson(userId: string): void {
+  private forgetPeople(userIds: readonly string[]): void {
     this.changes += 1;
-    for (const [sid, { actor }] of this.cache) if (actor.userId === userId) this.drop(sid);
+    const people = new Set(userIds);
+    for (const [sid, { actor }] of this.cache) if (people.has(actor.userId)) this.drop(sid);
   }
 
   private forgetAll(): void {

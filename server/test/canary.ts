@@ -40,6 +40,20 @@ export async function readable(person: Person): Promise<Set<string>> {
       await Promise.all(pages);
     }),
   );
+  // Nothing is there for who does not administer.
+  await Promise.all(
+    [api.administration.users, api.administration.banned, api.reports.list, api.audit.list].map(endpoint =>
+      read(endpoint, { query: { limit: 100 } }),
+    ),
+  );
+  const all = await read<{ societies: { _id: string }[] }>(api.societies.list);
+  await Promise.all(
+    (all?.societies ?? []).flatMap(({ _id: id }) =>
+      [api.societies.one, api.societies.users, api.societies.owners, api.societies.pending].map(endpoint =>
+        read(endpoint, { params: { id } }),
+      ),
+    ),
+  );
   await Promise.all(
     (talks?.conversations ?? []).map(({ _id }) =>
       read(api.messages.page, { query: { conversationId: _id, limit: 100 } }),

@@ -1,6 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';
 import type { Failure } from '@palabre/common/contract/errors.ts';
 import { failuresOf } from '../platform/documentation/failures.ts';
+import { get } from './get.ts';
 
 /** A file to send as multipart beside the body's fields. */
 export interface FileToSend {
@@ -62,17 +63,21 @@ export class Client {
   async raw<T = Record<string, unknown>>(method: string, path: string, request: RawRequest = {}): Promise<Reply<T>> {
     const { token = this.token, body, headers = {} } = request;
     const asIs = typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array;
-    const response = await fetch(this.url + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: asIs ? (body as BodyInit) : JSON.stringify(body) }),
-    });
-    const text = await response.text();
+    const all = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+      ...headers,
+    };
+    const plainly = method === 'GET' && body === undefined;
+    const response = plainly
+      ? await get(this.url + path, all)
+      : await fetch(this.url + path, {
+          method,
+          redirect: 'manual',
+          headers: all,
+          ...(body !== undefined && { body: asIs ? (body as BodyInit) : JSON.stringify(body) }),
+        });
+    const text = typeof response.text === 'string' ? response.text : await response.text();
     const json = response.headers.get('content-type')?.includes('json');
     return {
       status: response.status,

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createDocument } from '../platform/documentation/document.ts';
 import type { Reply } from './client.ts';
 import { type Palabre, type Person, startPalabre } from './harness.ts';
+import { act, admit, found } from './societies.ts';
 
 /**
  * Walks every endpoint of the contract, as those who have no right to it and with what it cannot take. An
@@ -21,8 +22,15 @@ const guarded = endpoints.filter(([, endpoint]) => endpoint.access.kind !== 'pub
 const mutating = endpoints.filter(
   ([, endpoint]) => endpoint.method !== 'GET' && endpoint !== api.users.logout && endpoint !== api.workspaces.leave,
 );
-/** Kinds of access that name a record; `session` ones answer anyone logged in. */
-const ofRecord = guarded.filter(([, endpoint]) => !['session', 'joinable'].includes(endpoint.access.kind));
+/** Kinds of access that name a record; `session` and `society` ones answer anyone logged in. */
+const ofRecord = guarded.filter(
+  ([, endpoint]) => !['session', 'joinable', 'society', 'societyMember'].includes(endpoint.access.kind),
+);
+
+/** Societies are known to all; who is in them, and what is done there, is not. */
+const inSocieties = guarded.filter(
+  ([, { access, method }]) => access.kind === 'societyMember' || (access.kind === 'society' && method !== 'GET'),
+);
 
 const nowhere = '0199f3c0-0000-7000-8000-000000000000';
 
@@ -60,10 +68,16 @@ beforeAll(async () => {
     files: [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }],
   });
   const { roles } = await owner.ok(api.roles.list, { params });
+  const society = await found(owner);
+  await admit(owner, society, 'member', member, removed);
+  await act(owner, society, 'removeUser', removed);
+  const { sessions } = await owner.ok(api.accounts.sessions);
   const { notifications } = await outsider.ok(api.notifications.list);
   records = {
     joinable: workspace._id,
     self: owner.id,
+    administrator: member.id,
+    ownSession: sessions[0]?._id ?? '',
     discoverable: workspace._id,
     member: workspace._id,
     channel: channelId,
@@ -73,6 +87,8 @@ beforeAll(async () => {
     role: roles[0]?._id ?? '',
     invite: invite._id,
     notification: notifications[0]?._id ?? '',
+    society: society._id,
+    societyMember: society._id,
     file: attached.fileAttachments[0]?._id ?? '',
   };
 });
@@ -99,6 +115,11 @@ function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Repl
     channels: [],
     ids: [],
     reaction: '👍',
+    oldPassword: 'un mot de passe sûr',
+    newPassword: 'un mot de passe sûr',
+    position: 1,
+    email: 'une.adresse@exemple.fr',
+    status: 'handled',
   };
   return person.raw(endpoint.method, `/api${path}?${query}`, endpoint.method === 'GET' ? {} : { body });
 }
@@ -130,6 +151,14 @@ describe('every endpoint', () => {
       }
     },
   );
+
+  it.each(inSocieties)('%s is refused to outsiders and to who was removed from a society', async (_name, endpoint) => {
+    const { kind } = endpoint.access;
+    for (const person of [outsider, removed]) {
+      const { status } = await callAbout(person, endpoint, records[kind] as string);
+      expect([status, (await callAbout(person, endpoint, nowhere)).status]).toEqual([403, 404]);
+    }
+  });
 
   it.each(guarded)('%s answers 404 to an id that could not be one', async (_name, endpoint) => {
     if (!endpoint.path.includes(':id')) return;

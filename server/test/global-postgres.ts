@@ -44,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false });
   await migrate(postgres.urlOf('palabre'));
   await runMigrations({ connectionString: postgres.urlOf('palabre') });
-  project.provide('postgres', postgres.urlOf('{database}'));
+  project.provide('postgres', `${postgres.urlOf('{database}')}?host=${join(folder, 'postgres')}`);
   return async () => {
     await postgres.stop();
     unlock();

@@ -1,5 +1,6 @@
 import type { EventName, EventPayload } from '@palabre/common/contract/index.ts';
 import type { ClientToServer } from '@palabre/common/contract/presence.ts';
+import { patienceMs } from '@palabre/common/test/patience.ts';
 import { io, type Socket } from 'socket.io-client';
 import { markerEvent } from './marker.ts';
 
@@ -12,8 +13,6 @@ export interface Heard {
 }
 
 type Matches<N extends EventName> = (payload: EventPayload<N>) => boolean;
-
-const patienceMs = 5_000;
 
 /**
  * One person's open socket, which keeps everything it hears.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
+import { afterFile } from './cleanup.ts';
 
 const urlOf = (database: string): string => inject('postgres').replace('{database}', database);
 
@@ -14,10 +15,6 @@ async function asAdmin(...statements: string[]): Promise<void> {
   }
 }
 
-const made: string[] = [];
-// Hooks run last first: what a file closes in its own afterAll is closed before its databases go.
-afterAll(() => asAdmin(...made.splice(0).map(name => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)));
-
 /**
  * Makes a database for one test file or one test: migrated, or empty when asked. It is dropped after the file's last
  * test, whoever is still connected.
@@ -26,6 +23,6 @@ afterAll(() => asAdmin(...made.splice(0).map(name => `DROP DATABASE IF EXISTS ${
 export async function testDatabase({ empty = false }: { empty?: boolean } = {}): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(`CREATE DATABASE ${name}${empty ? '' : ' TEMPLATE palabre'}`);
-  made.push(name);
+  afterFile(() => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   return urlOf(name);
 }

@@ -1,18 +1,19 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { launchPalabre } from '../../tools/launch.ts';
+import { sweepFiles } from '../features/files/sweep.ts';
 import { Client } from './client.ts';
+import { createCrowd } from './crowd.ts';
 import { type Palabre, Person, startPalabre } from './harness.ts';
 import { type Listener, openSocket } from './listener.ts';
 import { sendMarker } from './marker.ts';
 import { findRedis, TestRedis } from './redis.ts';
 import { talk, write } from './talk.ts';
 import { createWorld, post, type World } from './world.ts';
-
-/** Events cross Redis, or are known not to come, within this time (contract.md, « Sessions and codes »). */
-const soonMs = 1_000;
 
 /** The same person, session included, speaking to another process. */
 const at = (palabre: Palabre, person: Person): Person =>
@@ -50,7 +51,7 @@ async function startProcess({ services: { env }, dataDir }: Palabre) {
 
 const ready = async (palabre: Palabre) => (await fetch(`${palabre.url}/readyz`)).json() as Promise<{ redis: string }>;
 const untilRedis = (palabre: Palabre, state: 'ok' | 'down') =>
-  vi.waitFor(async () => expect((await ready(palabre)).redis).toBe(state), { timeout: 5_000, interval: 50 });
+  vi.waitFor(async () => expect((await ready(palabre)).redis).toBe(state), { interval: 50 });
 
 describe.skipIf(!findRedis())('two processes on one database (skipped without redis-server)', () => {
   let redis: TestRedis;
@@ -61,7 +62,10 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
   beforeAll(async () => {
     redis = await TestRedis.start();
     one = await startPalabre({ limits: true, env: { REDIS_URL: redis.url } });
-    const shared = { REDIS_URL: redis.url, DATABASE_URL: one.services.env.databaseUrl ?? '' };
+    const shared = {
+      ...{ REDIS_URL: redis.url, DATABASE_URL: one.services.env.databaseUrl ?? '' },
+      DATA_DIR: one.dataDir,
+    };
     two = await startPalabre({ limits: true, env: shared });
     world = await createWorld(one);
   });
@@ -130,6 +134,68 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     for (const message of unseen) expect(karims.all('newMessage', is(message))).toEqual([]);
   });
 
+  it('tell of who writes, and serve and sweep the files that either has taken', async () => {
+    const { camille, karim, chantier } = world;
+    const [here, there] = [await camille.connect(), await at(two, karim).connect()];
+    there.socket.emit('typing', { channelId: chantier._id });
+    await here.next('typing', ({ userId }) => userId === karim.id);
+    const { message } = await at(two, karim).ok(api.messages.send, {
+      body: { channelId: chantier._id },
+      files: [{ bytes: Buffer.from('Le plan'), name: 'plan.txt' }],
+    });
+    const url = message.fileAttachments[0]?.url ?? '';
+    const read = async ({ url: server }: Palabre) => {
+      const answer = await fetch(server + url, { headers: { cookie: `token=${camille.token}`, range: 'bytes=3-' } });
+      return [answer.status, answer.ok && (await answer.text())];
+    };
+    expect(await Promise.all([read(one), read(two)])).toEqual([
+      [206, 'plan'],
+      [206, 'plan'],
+    ]);
+    await karim.ok(api.messages.remove, { params: { id: message._id } });
+    expect(await Promise.all([read(one), read(two)])).toEqual([
+      [404, false],
+      [404, false],
+    ]);
+    await Promise.all([sweepFiles(one.services), sweepFiles(two.services)]);
+    const kept = await readdir(join(one.dataDir, 'files'), { recursive: true });
+    expect(kept.filter(name => name.includes(url.split('/')[3] ?? ''))).toEqual([]);
+  });
+
+  it('share the pace at which a message is told of, however many people react in both', async () => {
+    const { database, env } = one.services;
+    const people = 200;
+    const crowd = await createCrowd(database, new TextDecoder().decode(env.jwtSecret), { people });
+    const clients = crowd.tokens.map((token, n) => new Client((n % 2 ? one : two).url, token));
+    const channelId = crowd.channelIds[0] as string;
+    const body = { channelId, content: 'Qui vient samedi ?' };
+    const { message } = await (clients[0] as Client).ok(api.messages.send, { body });
+    // As if so many others had reacted: the more there is to tell, the less does it matter how quick this machine is.
+    const others = Array.from({ length: 800 }, () => crypto.randomUUID());
+    const before = JSON.stringify([{ reaction: '👀', usersId: others }]);
+    await database.pool.query('UPDATE messages SET reactions = $2 WHERE id = $1', [message._id, before]);
+    const [token = '', userId = ''] = [crowd.tokens[0], crowd.userIds[0]];
+    const ears = await Promise.all([one.connect(token, userId), two.connect(token, userId)]);
+    const from = performance.now();
+    // Fifty at a time, half of them in each, each as soon as the one before is answered.
+    const lanes = Array.from({ length: 50 }, async (_, lane) => {
+      for (let n = lane; n < people; n += 50) {
+        const reaction = { params: { id: message._id }, body: { reaction: '👍' } };
+        await clients[n]?.ok(api.reactions.add, reaction);
+      }
+    });
+    await Promise.all(lanes);
+    const seconds = (performance.now() - from) / 1000;
+    for (const heard of ears) {
+      for (const { services } of [one, two]) await heard.arrived(await sendMarker(services.broadcaster, userId));
+      const told = heard.all('updateMessage', is(message)).sort((a, b) => a.seq - b.seq);
+      // 64 KB a second in all; neither knows of the other before its second change.
+      expect(told.length).toBeLessThanOrEqual(4 + (seconds * 64_000) / before.length);
+      expect(told.map(({ seq }) => seq)).toEqual(told.map((_, n) => message.seq + 1 + n));
+      expect(new Set(told.at(-1)?.reactions[1]?.usersId)).toEqual(new Set(crowd.userIds));
+    }
+  });
+
   it('make one conversation for two people who begin it at once in both', async () => {
     const [nadia, omar] = [await one.register({ firstName: 'Nadia' }), await one.register({ firstName: 'Omar' })];
     const begun = await Promise.all(
@@ -162,11 +228,9 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     const session = await karim.elsewhere();
     const ears = await at(two, session).connect();
     await at(two, session).ok(api.users.me);
-    const endedAt = Date.now();
     await session.ok(api.users.logout);
     expect((await at(two, session).call(api.users.me)).status).toBe(401);
     await ears.closed;
-    expect(Date.now() - endedAt).toBeLessThan(soonMs);
   });
 
   it('show a person online while they are in either', async () => {
@@ -185,6 +249,25 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     await helenes.next('userUpdate', user => user._id === helene.id && user.status === 'busy');
     expect((await camille.ok(api.users.one, { params: { id: odile.id } })).user.status).toBe('online');
     expect([heard('online').length, heard('offline').length]).toEqual([1, 0]);
+  });
+
+  it('show a person away once they are at no device of either, and there as soon as they are at one', async () => {
+    const { camille, atelier } = world;
+    const nora = await one.register({ firstName: 'Nora' });
+    await nora.ok(api.workspaces.join, { params: { id: atelier._id } });
+    const ears = await camille.connect();
+    const is = (status: string) => (user: { _id: string; status: string }) =>
+      user._id === nora.id && user.status === status;
+    const auth = { token: nora.token, idle: 11 * 60_000 };
+    const open = ({ url }: Palabre) => io(url, { auth, transports: ['websocket'], forceNew: true });
+    const sockets = [open(one), open(two)];
+    onTestFinished(() => sockets.forEach(socket => void socket.disconnect()));
+    await ears.next('userUpdate', is('away'));
+    sockets[1]?.emit('activity');
+    await ears.next('userUpdate', is('online'));
+    sockets[1]?.disconnect();
+    await ears.next('userUpdate', is('away'));
+    expect(ears.all('userUpdate', is('offline'))).toEqual([]);
   });
 
   it('count together what limits count', async () => {
@@ -280,7 +363,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     const query = { channelId: chantier._id, after: said.seq - 1 };
     const { messages } = await at(two, karim).ok(api.messages.changes, { query });
     expect(messages.map(message => message._id)).toEqual([said._id, after._id]);
-  }, 30_000);
+  });
 
   it('stop at the start, in one line, when Redis does not answer', async () => {
     const start = startPalabre({ env: { REDIS_URL: 'redis://:motsecret@127.0.0.1:1' } });

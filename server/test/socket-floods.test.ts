@@ -36,7 +36,7 @@ async function speaking(person: Person): Promise<{ socket: WebSocket; said: stri
 
 const answers = (said: readonly string[], holding: string) =>
   said.filter(frame => frame.startsWith('43') && frame.includes(holding));
-const statusWrites = () => queries.mock.calls.filter(([query]) => JSON.stringify(query).includes('chosen_status ='));
+const statusWrites = () => queries.mock.calls.filter(([query]) => JSON.stringify(query).includes('SET chosen_status'));
 
 describe('a socket that floods', () => {
   it('60,000 statuses: some are answered, the next are refused, then it is closed; others are served', async () => {

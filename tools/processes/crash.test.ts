@@ -1,12 +1,10 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
 import type { Launched } from '../launch.ts';
 import { start, until, usedDataFolder } from './palabre.ts';
 import { readAll, Watcher } from './watcher.ts';
 import { type Acknowledged, Writers } from './writers.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const startIn = (dataDir: string): Promise<Launched> => start(dataDir, { RATE_LIMITS: 'off' }).ready();
 const urlOf = (running: Launched): string => running.url as string;

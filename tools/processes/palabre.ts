@@ -2,19 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { patienceMs } from '@palabre/common/test/patience.ts';
 import { inject, onTestFinished } from 'vitest';
 import { startOf } from '../../server/platform/processes/running.ts';
 import { type Launched, type LaunchOptions, launchPalabre } from '../launch.ts';
 
 export const isRunning = (pid: number): boolean => startOf(pid) !== undefined;
 
-/** Waits for what must come; fails with the words given when it does not within thirty seconds. */
+/** Waits for what must come; fails with the words given when it does not in time. */
 export async function until<T>(what: string, get: () => T | undefined | false): Promise<T> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + patienceMs;
   for (;;) {
     const value = get();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > deadline) throw new Error(`not within 30 s: ${what}`);
+    if (Date.now() > deadline) throw new Error(`not within ${patienceMs} ms: ${what}`);
     await new Promise(done => setTimeout(done, 10));
   }
 }

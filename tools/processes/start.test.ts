@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts';
 import { root } from '../setup.mjs';
@@ -48,7 +49,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 test('a start cut short by SIGTERM leaves no PostgreSQL', async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedDataFolder();
   const running = start(dataDir);
   const postgres = await until('PostgreSQL being started', () => running.postgres);
   running.kill('SIGTERM');
@@ -129,10 +130,14 @@ test.each([
 });
 
 test('a given database is used and migrated, none is embedded, and one that refuses us stops the start with one line', async () => {
-  const given = await startEmbeddedPostgres({ dataDir: dataFolder(), durable: false });
+  const given = await startEmbeddedPostgres({ dataDir: usedDataFolder(), durable: false });
   onTestFinished(() => given.stop());
+  const client = new pg.Client(given.url);
+  await client.connect();
+  await client.query('CREATE DATABASE rien_encore');
+  await client.end();
   const dataDir = dataFolder();
-  const running = await start(dataDir, { DATABASE_URL: given.url }).ready();
+  const running = await start(dataDir, { DATABASE_URL: given.urlOf('rien_encore') }).ready();
   expect(await running.status('/readyz')).toBe(200);
   expect(running.output).toContain(`PostgreSQL de 127.0.0.1:${given.port}`);
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
@@ -170,7 +175,7 @@ test.skipIf(!asRoot || cannotEnter)(
 );
 
 test.skipIf(!asRoot)('root runs PostgreSQL as another account, in a folder that only that account reads', async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedDataFolder();
   const running = await start(dataDir).ready();
   expect(statSync(`/proc/${running.pid}`).uid).toBe(0);
   expect(statSync(`/proc/${running.postgres}`).uid).not.toBe(0);

@@ -57,7 +57,7 @@ export class Writers {
       for (let message: Message | undefined; !message; ) {
         message = await this.attempt(writer, body);
         if (message) this.acknowledged.push({ writer, content: body.content, message });
-        else await wait(20);
+        else await wait(100);
       }
     }
   }

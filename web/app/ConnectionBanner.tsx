@@ -17,7 +17,8 @@ function useWhat(): AwaitedName | 'settings' | 'discover' | 'page' | undefined {
   const pathname = useNavigation().location?.pathname;
   const last = useAwaited(({ names }) => names.at(-1));
   if (pathname === undefined) return last;
-  if (addressParts(pathname).section) return 'settings';
+  const { section, personal } = addressParts(pathname);
+  if (section || personal) return 'settings';
   return pathname === paths.workspaces ? 'discover' : 'page';
 }
 

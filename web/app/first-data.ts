@@ -1,48 +1,44 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { askBoot } from '../features/boot/boot.queries.ts';
+import { dropLost, takeUpKept } from '../features/boot/kept-answers.ts';
 import { askPlace } from '../features/messages/timeline/ask-place.ts';
 import { filterIn } from '../features/workspaces/filters.ts';
 import { insideKept } from '../features/workspaces/kept-inside.ts';
-import { endpointQuery, prefetch } from '../platform/query.ts';
+import { prefetch } from '../platform/query.ts';
 import { useSession } from '../platform/session.ts';
-import { type AddressParts, addressParts, messageParam, paths } from './paths.ts';
+import { addressParts, messageParam, paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
 
-/** What an address inside a workspace shows. */
-function askInside(id: string, { channelId }: AddressParts, searchParams: URLSearchParams): void {
-  // An address that names a message leads to another page of them.
-  if (channelId && !searchParams.has(messageParam)) askPlace({ channelId });
-  for (const endpoint of [api.channels.ofWorkspace, api.workspaces.one, api.roles.list, api.roles.mine]) {
-    prefetch(queryClient, endpoint, { params: { id } });
-  }
-}
+/** How long what this device keeps may hold up the page, in milliseconds. */
+const patience = 250;
 
 /**
  * Asks at once for all that the page of an address shows first, while its code is being fetched: what shows it then
  * finds it asked for. Who is there is asked for later (`usePresenceKnown`); and what is inside a workspace that one was
- * not in, as far as this device knows, once the server says that one is.
+ * not in, as far as this device knows, once the server says that one is. Resolves once what this device has kept of an earlier visit
+ * can be shown meanwhile.
  */
-export function askFirst({ pathname, searchParams }: URL): void {
+export async function askFirst({ pathname, searchParams }: URL): Promise<void> {
   const userId = useSession.getState().user?._id;
   if (!userId) return;
-  const place = addressParts(pathname);
-  const { workspaceId: id, talks, conversationId } = place;
-  if (talks) prefetch(queryClient, api.conversations.list, { params: { id: userId } });
-  if (conversationId && !searchParams.has(messageParam)) askPlace({ conversationId });
-  const ask = () => id && askInside(id, place, searchParams);
-  const mine = { params: { id: userId } };
+  const { workspaceId, channelId, conversationId } = addressParts(pathname);
   const known = insideKept(userId);
-  if (!id || !known || known.includes(id)) {
-    ask();
-    prefetch(queryClient, api.workspaces.mine, mine);
-  } else {
-    const answer = queryClient.fetchQuery({ ...endpointQuery(api.workspaces.mine, mine), meta: { silent: true } });
-    // Whatever shows it tells a failure.
-    answer.then(({ workspaces }) => workspaces.some(card => card._id === id) && ask()).catch(() => {});
-  }
+  const isInside = workspaceId !== undefined && (!known || known.includes(workspaceId));
+  const isPlace = channelId !== undefined || conversationId !== undefined;
+  const answer = askBoot(queryClient, { userId, workspaceId, isInside, isPlace });
   if (pathname === paths.workspaces) {
     const society = filterIn(searchParams) === 'society' || undefined;
     prefetch(queryClient, api.workspaces.list, { query: { society } });
   }
-  prefetch(queryClient, api.users.me);
-  prefetch(queryClient, api.notifications.list);
+  if (pathname === paths.societies) prefetch(queryClient, api.societies.list, {});
+  const kept = takeUpKept(queryClient);
+  // Whatever shows a part of it tells a failure.
+  answer.then(said => kept.then(() => dropLost(queryClient, said))).catch(() => {});
+  await Promise.race([kept, new Promise(done => setTimeout(done, patience))]);
+  // An address that names a message leads to another page of them.
+  if (searchParams.has(messageParam)) return;
+  if (conversationId) askPlace({ conversationId });
+  if (!channelId) return;
+  if (isInside) askPlace({ channelId });
+  else answer.then(({ workspace }) => workspace && askPlace({ channelId })).catch(() => {});
 }

@@ -1,16 +1,24 @@
-import { type EventName, type EventPayload, events } from '@palabre/common/contract/index.ts';
-import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { api, type EventName, type EventPayload, events } from '@palabre/common/contract/index.ts';
+import { hashKey, notifyManager, type QueryClient } from '@tanstack/react-query';
+import { administrationLive } from '../features/administration/administration.live.ts';
 import { channelsLive } from '../features/channels/channels.live.ts';
 import { conversationsLive } from '../features/conversations/conversations.live.ts';
 import { emojiLive } from '../features/emoji/emoji.live.ts';
+import { linkedAccountsLive } from '../features/linked-accounts/linked-accounts.live.ts';
 import { membersLive } from '../features/members/members.live.ts';
 import { messagesLive } from '../features/messages/messages.live.ts';
 import { notificationsLive } from '../features/notifications/notifications.live.ts';
+import { personalDataLive } from '../features/personal-data/personal-data.live.ts';
 import { pinsLive } from '../features/pins/pins.live.ts';
+import { attentionLive } from '../features/preferences/attention/attention.live.ts';
 import { presenceLive } from '../features/presence/presence.live.ts';
+import { reportsLive } from '../features/reports/reports.live.ts';
 import { rolesLive } from '../features/roles/roles.live.ts';
+import { societiesLive } from '../features/societies/societies.live.ts';
+import { unreadLive } from '../features/unread/unread.live.ts';
 import { usersLive } from '../features/users/users.live.ts';
 import { workspacesLive } from '../features/workspaces/workspaces.live.ts';
+import { keyOf } from '../platform/query.ts';
 import type { PalabreSocket } from '../platform/socket.ts';
 
 /** What a feature does with the events that concern it: it brings the caches it owns up to date, and nothing else. */
@@ -22,6 +30,8 @@ export type LiveHandlers = { [N in EventName]?: (payload: EventPayload<N>, clien
  */
 const ordered = [
   usersLive,
+  linkedAccountsLive,
+  personalDataLive,
   membersLive,
   messagesLive,
   pinsLive,
@@ -29,9 +39,15 @@ const ordered = [
   conversationsLive,
   rolesLive,
   workspacesLive,
+  // Before notifications, by whose list it knows whom a message called.
+  unreadLive,
   notificationsLive,
   presenceLive,
   emojiLive,
+  societiesLive,
+  attentionLive,
+  reportsLive,
+  administrationLive,
 ] as const;
 
 type NamesIn<Feature> = Feature extends unknown ? keyof Feature : never;
@@ -40,7 +56,13 @@ type Unheard = Exclude<EventName, NamesIn<(typeof ordered)[number]>>;
 /** Does not compile, and says which, while an event of the contract has no handler. */
 const features: [Unheard] extends [never] ? readonly LiveHandlers[] : `no handler for ${Unheard}` = ordered;
 
-/** Timelines order their own events by `seq`: they need no journal. Lists of conversations, which show the last message, do. */
+/** What messages change beside the place they are in. */
+const unreadHash = hashKey(keyOf(api.unread.list));
+
+/**
+ * Timelines order their own events by `seq`: they need no journal. Lists of conversations, which show the last message, do,
+ * and so do counts of what is unread.
+ */
 export const sequenced: ReadonlySet<EventName> = new Set(['newMessage', 'updateMessage', 'deleteMessage']);
 
 type Entry = { [N in EventName]: { name: N; payload: EventPayload<N> } }[EventName];
@@ -86,7 +108,7 @@ export function createDispatcher(client: QueryClient): { dispatch: (entry: Entry
     stop,
     dispatch({ name, payload }) {
       const ordersItself = sequenced.has(name) && !('conversationId' in payload && payload.conversationId);
-      if (began.size > 0 && !ordersItself) journal.push({ name, payload } as Entry);
+      if (began.size > 0 && (!ordersItself || began.has(unreadHash))) journal.push({ name, payload } as Entry);
       apply(name, payload);
     },
   };

@@ -1,13 +1,16 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { keepAnswers } from '../features/boot/keep-answers.ts';
 import { refetchLastMessages } from '../features/conversations/conversations.live.ts';
 import { flushOutbox, restoreOutbox } from '../features/messages/outbox/outbox.ts';
 import { catchUpAll } from '../features/messages/timeline/timelines.ts';
+import { sayAllRead } from '../features/unread/reading.ts';
 import { followSession } from '../platform/connecting.ts';
 import { logFailure } from '../platform/log.ts';
-import { cached, keyOf } from '../platform/query.ts';
+import { cached, keyOf, refetch } from '../platform/query.ts';
 import { sessionAge, useSession } from '../platform/session.ts';
 import { missedIn, type PalabreSocket } from '../platform/socket.ts';
+import { installWorker } from '../platform/worker.ts';
 import { createDispatcher, listen, sequenced } from './live.ts';
 
 /**
@@ -42,13 +45,32 @@ async function refreshMine(client: QueryClient, lost: (id: string) => void): Pro
   await leave();
 }
 
+/** Asks again for what messages change beside their places, when some were missed. */
+function refetchCounted(client: QueryClient): void {
+  refetchLastMessages(client);
+  refetch(client, api.unread.list);
+  refetch(client, api.notifications.list);
+}
+
+/** Whether it is of the inside of a workspace that one is no longer in: a page that is slow to take its leave still has it. */
+function isLost(client: QueryClient): (query: Query) => boolean {
+  const mine = { params: { id: useSession.getState().user?._id ?? '' } };
+  const cards = cached(client, api.workspaces.mine, mine)?.workspaces;
+  return ({ queryKey: [path, asked] }) => {
+    const { id } = (asked as { params?: { id?: string } } | undefined)?.params ?? {};
+    const isInside = String(path).startsWith(`${api.workspaces.one.path}/`);
+    return isInside && cards !== undefined && !cards.some(card => card._id === id);
+  };
+}
+
 /** Fetches again what is shown: first what one may do there. */
 async function refreshLists(client: QueryClient): Promise<void> {
   const isRight = ({ queryKey: [path] }: Query) => path === api.roles.mine.path;
-  await client.invalidateQueries({ predicate: isRight });
+  const gone = isLost(client);
+  await client.invalidateQueries({ predicate: query => isRight(query) && !gone(query) });
   await leave();
   await client.invalidateQueries({
-    predicate: query => !isRight(query) && query.queryKey[0] !== api.workspaces.mine.path,
+    predicate: query => !isRight(query) && query.queryKey[0] !== api.workspaces.mine.path && !gone(query),
   });
 }
 
@@ -58,6 +80,8 @@ async function refreshLists(client: QueryClient): Promise<void> {
  */
 export function startRealtime(client: QueryClient): void {
   const { dispatch } = createDispatcher(client);
+  keepAnswers(client);
+  installWorker();
   followSession({
     attach: socket => listen(socket, dispatch),
     async catchUp(socket, again) {
@@ -65,10 +89,8 @@ export function startRealtime(client: QueryClient): void {
       if (userId) restoreOutbox(userId).catch((cause: unknown) => logFailure('The outbox could not be read', cause));
       const { lists, messages } = await missed(socket, again);
       if (lists) await refreshMine(client, _id => dispatch({ name: 'deleteWorkspace', payload: { _id } }));
-      await Promise.all([
-        lists ? refreshLists(client) : messages && refetchLastMessages(client),
-        messages && catchUpAll(),
-      ]);
+      await Promise.all([lists ? refreshLists(client) : messages && refetchCounted(client), messages && catchUpAll()]);
+      sayAllRead();
       await flushOutbox();
     },
   });

@@ -1,4 +1,5 @@
 import { createBrowserRouter, createPath, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { arrive, takeArrival } from '../features/social-login/arrival.ts';
 import { rememberWanted, restoreSession, resumeVerified, takeWanted } from '../features/users/session-flow.ts';
 import { move } from '../platform/connection.ts';
 import { onSessionEnd } from '../platform/session.ts';
@@ -6,6 +7,7 @@ import { noteEntry } from '../ui/layers.ts';
 import { askFirst } from './first-data.ts';
 import * as parts from './parts/parts.ts';
 import { paths, patterns } from './paths.ts';
+import { personalPages } from './personal-pages.ts';
 import { PageError } from './shell/PageError.tsx';
 import { GuestGate, SessionGate } from './shell/SessionGate.tsx';
 
@@ -13,10 +15,10 @@ const nothing = () => null;
 const never = () => false;
 
 /** What the page needs is asked for while the server is asked whether the session still holds. */
-function withSession({ request }: LoaderFunctionArgs) {
+async function withSession({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   if (resumeVerified()) {
-    askFirst(url);
+    await askFirst(url);
     return null;
   }
   rememberWanted(url.pathname + url.search);
@@ -24,8 +26,12 @@ function withSession({ request }: LoaderFunctionArgs) {
 }
 
 /** Spec 1 §2: the login page redirects when a session already exists. */
-async function withoutSession() {
-  return (await restoreSession()) ? redirect(takeWanted()) : null;
+async function withoutSession({ request }: LoaderFunctionArgs) {
+  const arrived = takeArrival(new URL(request.url));
+  if (await restoreSession()) return redirect(takeWanted());
+  if (!arrived) return null;
+  const to = await arrive(arrived);
+  return redirect(to === 'in' ? takeWanted() : to === 'code' ? paths.verifyOtp : paths.login);
 }
 
 /** Spec 1 §2: to the login page, which leads on whoever has a session; who is known to have one goes there at once. */
@@ -38,6 +44,8 @@ const auth: RouteObject = {
   children: [
     { path: paths.login, lazy: async () => ({ Component: (await parts.guest()).LoginPage }) },
     { path: paths.register, lazy: async () => ({ Component: (await parts.guest()).RegisterPage }) },
+    { path: paths.verifyOtp, lazy: async () => ({ Component: (await parts.codes()).VerifyPage }) },
+    { path: patterns.resetPassword, lazy: async () => ({ Component: (await parts.codes()).ResetPage }) },
   ],
 };
 
@@ -53,6 +61,21 @@ const settings: RouteObject = {
   ],
 };
 
+const personal: RouteObject = {
+  lazy: async () => ({ Component: (await parts.personal()).PersonalGate }),
+  children: personalPages.map(({ section, page }) => ({
+    path: paths.personal(section),
+    lazy: async () => ({ Component: await page() }),
+  })),
+};
+
+/** Spec 1 §2 names them thus. */
+const shortAddresses: RouteObject[] = personalPages.map(({ section }) => ({
+  path: `/${section}`,
+  loader: () => redirect(paths.personal(section)),
+  Component: nothing,
+}));
+
 const conversations: RouteObject = {
   path: paths.conversations,
   lazy: async () => ({ Component: (await parts.conversations()).ConversationsGate }),
@@ -61,6 +84,12 @@ const conversations: RouteObject = {
     { path: patterns.conversation, lazy: async () => ({ Component: (await parts.conversations()).ConversationPane }) },
   ],
 };
+
+const societies: RouteObject[] = [
+  { path: paths.societies, lazy: async () => ({ Component: (await parts.societies()).SocietiesPage }) },
+  { path: patterns.society, lazy: async () => ({ Component: (await parts.societies()).SocietyPage }) },
+  { path: paths.userSociety, lazy: async () => ({ Component: (await parts.societies()).UserSocietyPage }) },
+];
 
 const shell: RouteObject = {
   lazy: async () => {
@@ -72,6 +101,7 @@ const shell: RouteObject = {
     {
       ErrorBoundary: PageError,
       children: [
+        { path: paths.home, lazy: async () => ({ Component: (await parts.home()).HomePage }) },
         {
           path: paths.workspaces,
           lazy: async () => ({ Component: (await parts.discover()).DiscoverPage }),
@@ -85,7 +115,9 @@ const shell: RouteObject = {
           ],
         },
         conversations,
+        ...societies,
         settings,
+        personal,
       ],
     },
   ],
@@ -97,15 +129,28 @@ const routes: RouteObject[] = [
     children: [
       { path: paths.root, loader: toStart, Component: nothing },
       auth,
+      { path: paths.privacy, lazy: async () => ({ Component: (await parts.information()).PrivacyPage }) },
+      { path: paths.data, lazy: async () => ({ Component: (await parts.information()).DataPage }) },
+      { path: patterns.mailsOff, lazy: async () => ({ Component: (await parts.mailsOff()).MailsOffPage }) },
+      ...shortAddresses,
       {
         loader: withSession,
         shouldRevalidate: never,
         Component: SessionGate,
         children: [
           shell,
+          { path: paths.linkAccount, lazy: async () => ({ Component: (await parts.linking()).LinkAccountPage }) },
+          {
+            path: paths.onboarding,
+            lazy: async () => ({ Component: (await parts.onboarding()).OnboardingPage }),
+          },
           {
             path: patterns.invite,
             lazy: async () => ({ Component: (await parts.invitation()).InvitePage }),
+          },
+          {
+            path: paths.enableTwoStep,
+            lazy: async () => ({ Component: (await parts.codes()).TwoStepPage }),
           },
         ],
       },

@@ -14,7 +14,7 @@ import s from './UiPage.module.css';
 
 /** Every part of the design system in all its states, in development only. */
 export function UiPage() {
-  const { theme, setTheme } = useTheme();
+  const { choice, setTheme } = useTheme();
   const [language, setShown] = useState(currentLanguage);
   return (
     <div className={s.page}>
@@ -27,7 +27,7 @@ export function UiPage() {
         >
           {language === 'fr' ? 'English' : 'Français'}
         </Button>
-        <Switch label="Sombre" checked={theme === 'dark'} onChange={dark => setTheme(dark ? 'dark' : 'light')} />
+        <Switch label="Sombre" checked={choice === 'dark'} onChange={dark => setTheme(dark ? 'dark' : 'light')} />
       </header>
       <main className={s.main}>
         <h1>Les pièces de Palabre</h1>

@@ -1,7 +1,7 @@
 import { type ConnectionEvent, holdSocket, move, useConnection } from './connection.ts';
 import { logFailure } from './log.ts';
 import { endSession, useSession } from './session.ts';
-import { createSocket, keepPresent, type PalabreSocket } from './socket.ts';
+import { createSocket, keepPresent, type PalabreSocket, sayPresent } from './socket.ts';
 
 /** What no longer answers: the server, or any network. */
 const unreachable = (): ConnectionEvent => (navigator.onLine ? 'unreachable' : 'offline');
@@ -85,7 +85,7 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
 
   // Emitting makes the socket notice that its heartbeat is overdue, as after a sleep.
   const probe = () => {
-    if (socket.connected) socket.emit('activity');
+    if (socket.connected) sayPresent(socket);
     else {
       attempt = 0;
       tryNow();

@@ -89,6 +89,9 @@ export function move(event: ConnectionEvent): void {
 export const usePresenceKnown = (): boolean =>
   useConnection(({ state, returning }) => state !== 'connecting' || returning);
 
+/** Whether it is known that the server cannot be reached now. */
+export const useIsAway = (): boolean => useConnection(({ state }) => state === 'offline' || state === 'unreachable');
+
 let socket: PalabreSocket | null = null;
 
 /** The socket of the session, if it has one. */

@@ -16,6 +16,9 @@ const makers = {
   compact: (locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
   time: (locale: string) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
   date: (locale: string) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }),
+  month: (locale: string) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }),
+  narrow: (locale: string) => new Intl.DateTimeFormat(locale, { weekday: 'narrow' }),
+  weekday: (locale: string) => new Intl.DateTimeFormat(locale, { weekday: 'long' }),
   shortDate: (locale: string) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }),
   numericDate: (locale: string) => new Intl.DateTimeFormat(locale),
   dateTime: (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }),
@@ -95,11 +98,21 @@ export function formatDate(moment: Moment): string {
   return Number.isNaN(date.getTime()) ? words[language].unknown : formats.date.format(date);
 }
 
+/** « 12/03/2027 », as one types it. */
+export const formatNumericDate = (date: Date): string => formats.numericDate.format(date);
+
 /** « 12 mars 2027 à 09:12 », or « Date inconnue ». */
 export function formatDateTime(moment: Moment): string {
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) ? words[language].unknown : formats.dateTime.format(date);
 }
+
+/** « mars 2027 ». */
+export const formatMonth = (date: Date): string => formats.month.format(date);
+
+/** « lundi », or « L ». */
+export const formatWeekday = (date: Date, length: 'long' | 'narrow'): string =>
+  formats[length === 'long' ? 'weekday' : 'narrow'].format(date);
 
 /** Calendar day here, as a key that two moments of one day share; '' when it is not a date. */
 export function dayKey(moment: Moment): string {

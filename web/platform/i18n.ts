@@ -13,8 +13,20 @@ declare module 'i18next' {
 
 /** Texts that are fetched with what shows them, by namespace (see {@link addTexts}). */
 interface LaterTexts {
+  accounts: typeof import('../locales/fr/accounts.ts').accounts;
+  administration: typeof import('../locales/fr/administration.ts').administration;
   attachments: typeof import('../locales/fr/attachments.ts').attachments;
+  days: typeof import('../locales/fr/days.ts').days;
   conversations: typeof import('../locales/fr/conversations.ts').conversations;
+  otp: typeof import('../locales/fr/otp.ts').otp;
+  societies: typeof import('../locales/fr/societies.ts').societies;
+  home: typeof import('../locales/fr/home.ts').home;
+  search: typeof import('../locales/fr/search.ts').search;
+  reports: typeof import('../locales/fr/reports.ts').reports;
+  linking: typeof import('../locales/fr/linking.ts').linking;
+  personalData: typeof import('../locales/fr/personal-data.ts').personalData;
+  mailsOff: typeof import('../locales/fr/mails-off.ts').mailsOff;
+  preferences: typeof import('../locales/fr/preferences.ts').preferences;
 }
 
 const storageKey = 'palabre.language';
@@ -68,6 +80,13 @@ export async function setLanguage(language: Language): Promise<void> {
 /** The language the interface is shown in. */
 export function currentLanguage(): Language {
   return i18next.language === 'en' ? 'en' : 'fr';
+}
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', event => {
+    // Chosen in another tab. Without the English texts this one stays French until it is opened anew.
+    if (event.key === storageKey) void setLanguage(storedLanguage()).catch(() => undefined);
+  });
 }
 
 /** Takes up the language chosen earlier on this device; to await before the first render. */

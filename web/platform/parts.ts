@@ -40,8 +40,13 @@ export function part<T>(load: () => Promise<T>): () => Promise<T> {
     if (isAway()) await back();
     try {
       return await load();
-    } catch (cause) {
+    } catch {
+      // The connection may have gone a moment before the page knew.
       await back();
+    }
+    try {
+      return await load();
+    } catch (cause) {
       if (await recover()) return new Promise(() => {});
       throw cause;
     }

@@ -41,6 +41,43 @@ export function prefetch<E extends Endpoint>(client: QueryClient, endpoint: E, .
   void client.prefetchQuery({ ...endpointQuery(endpoint, ...input), meta: { silent: true } });
 }
 
+/** When an answer was given that this device kept of an earlier visit: before all others. */
+export const keptAt = 1;
+
+/** In place of a part of an answer: asking for it would be refused. */
+export const refusedPart = Symbol('refused');
+
+/** What another answer says of an endpoint's: itself, nothing, or that one may not have it. */
+export type PartOf<E extends Endpoint> = OutputOf<E> | null | undefined | typeof refusedPart;
+
+/**
+ * The same of what is a part of another answer, which is on its way; where that lacks it, the endpoint itself is asked, unless that
+ * would be refused: then it is as if it had not been asked for.
+ */
+export function prefetchPart<E extends Endpoint>(
+  client: QueryClient,
+  endpoint: E,
+  input: InputOf<E>,
+  answer: Promise<PartOf<E>>,
+): void {
+  let awaited: typeof answer | null = answer;
+  const run = call as (endpoint: E, input?: unknown) => Promise<OutputOf<E>>;
+  void client.prefetchQuery({
+    ...(endpointQuery as (endpoint: E, input: InputOf<E>) => ReturnType<typeof endpointQuery<E>>)(endpoint, input),
+    meta: { silent: true },
+    queryFn: async () => {
+      const first = awaited;
+      awaited = null;
+      const part = await first;
+      if (part !== refusedPart) return part ?? run(endpoint, input);
+      void client.cancelQueries({ queryKey: keyOf(endpoint, input), exact: true });
+      return new Promise<never>(() => {});
+    },
+  });
+  // Whoever waits for it hears of a failure; nobody may.
+  answer.catch(() => {});
+}
+
 /** What is refused is refused again; what got no answer is asked twice more. */
 export function mayRetry(failures: number, cause: Error): boolean {
   const passing = !(cause instanceof ApiError) || cause.status === 0 || cause.status === 503;

@@ -122,6 +122,17 @@ export function login(token: string, user: SessionUser | null = userOfToken(toke
   useSession.setState({ token, user, isLoggedIn: true });
 }
 
+/** Goes on as another person, in this tab and the others: every cache of the one before is cleared, what is kept on the device waits. */
+export function switchSession(token: string, user: SessionUser): void {
+  leavePerson();
+  login(token, user);
+}
+
+function leavePerson(): void {
+  const userId = useSession.getState().user?._id ?? null;
+  for (const clear of enders) clear('elsewhere', userId);
+}
+
 /** Replaces what is known of the person logged in. */
 export function setUser(user: SessionUser): void {
   useSession.setState({ user, isLoggedIn: true });
@@ -132,6 +143,9 @@ export function setUser(user: SessionUser): void {
  * waits for the same person, unless they have logged out.
  */
 export function endSession(reason: SessionEnd): void {
+  // Another tab has gone on as somebody else, and has told this one or is about to: it is not their session that ended.
+  const stored = readState()?.token;
+  if (reason === 'expired' && stored && stored !== useSession.getState().token && follow()) return;
   const userId = useSession.getState().user?._id ?? null;
   useSession.setState(nobody);
   if (reason === 'logout' && userId) forgetKeptOf(userId);
@@ -139,17 +153,16 @@ export function endSession(reason: SessionEnd): void {
 }
 
 /** The token and the person of the tab that spoke last become this tab's. */
-function follow(): void {
+function follow(): boolean {
   const next = readState() ?? nobody;
   const current = useSession.getState();
   if (next.token === null) {
     if (current.token !== null) endSession('elsewhere');
-    return;
+    return false;
   }
-  if (current.user && next.user?._id !== current.user._id) {
-    for (const clear of enders) clear('elsewhere', current.user._id);
-  }
+  if (current.user && next.user?._id !== current.user._id) leavePerson();
   if (JSON.stringify(next) !== JSON.stringify(current)) useSession.setState(next);
+  return true;
 }
 
 if (typeof window !== 'undefined') {

@@ -2,6 +2,7 @@ import type { EventName, ServerToClient } from '@palabre/common/contract/index.t
 import { type ClientToServer, presenceTimes } from '@palabre/common/contract/presence.ts';
 import { io, type Socket } from 'socket.io-client';
 import { currentLanguage } from './i18n.ts';
+import { idleMs, onInput } from './input.ts';
 
 export type PalabreSocket = Socket<ServerToClient, ClientToServer>;
 
@@ -12,7 +13,7 @@ export type PalabreSocket = Socket<ServerToClient, ClientToServer>;
 export function createSocket(token: string): PalabreSocket {
   return io({
     // As it is when the socket connects: the browser's own header may say another.
-    auth: answer => answer({ token, language: currentLanguage() }),
+    auth: answer => answer({ token, language: currentLanguage(), idle: idleMs() }),
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     reconnection: false,
@@ -33,19 +34,38 @@ export async function missedIn(socket: PalabreSocket, ms: number): Promise<reado
   }
 }
 
+const beatMs = presenceTimes.heartbeat * 1_000;
+
+/** Says that one is there, and since when one has not touched this page. */
+export function sayPresent(socket: PalabreSocket): void {
+  if (socket.connected) socket.emit('activity', { idle: idleMs() });
+}
+
 /**
- * Says who is there, and every 15 s that they still are (spec 2 §4).
+ * Says who is there, and every 15 s that they still are (spec 2 §4); at once when they come back to the page.
  * @returns the way to stop
  */
 export function keepPresent(socket: PalabreSocket, userId: string): () => void {
+  let said = 0;
   const hello = () => socket.emit('userId', userId);
   const beat = () => {
-    if (socket.connected) socket.emit('activity');
+    said = Date.now();
+    sayPresent(socket);
+  };
+  // Timers of a page that nobody sees run once a minute, which would show its person offline; what the server sends comes.
+  const pinged = () => {
+    if (Date.now() - said > beatMs / 2) beat();
   };
   socket.on('connect', hello);
-  const timer = setInterval(beat, presenceTimes.heartbeat * 1_000);
+  socket.io.on('ping', pinged);
+  const timer = setInterval(beat, beatMs);
+  const deaf = onInput(after => {
+    if (after > beatMs) beat();
+  });
   return () => {
     socket.off('connect', hello);
+    socket.io.off('ping', pinged);
     clearInterval(timer);
+    deaf();
   };
 }

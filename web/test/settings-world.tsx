@@ -12,8 +12,8 @@ import { alerts } from '../ui/alerts/alerts.ts';
 import { useDialogs } from '../ui/dialogs/dialogs.ts';
 import { UiHost } from '../ui/UiHost.tsx';
 
-// What is hidden is looked at too: working that out is most of what these tests would do, and a busy machine is slow.
-configure({ defaultHidden: true, asyncUtilTimeout: 5_000 });
+// What is hidden is looked at too: working that out is most of what these tests would do.
+configure({ defaultHidden: true });
 
 /** A workspace as the tests of its settings see it: its people, channels and roles, and a server that answers for them. */
 

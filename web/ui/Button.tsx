@@ -19,6 +19,8 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'> {
   block?: boolean;
   /** Shows a spinner, keeps the width and ignores presses. The button that submits a form waits with it by itself. */
   loading?: boolean;
+  /** What it says while it waits, in place of the spinner. */
+  waiting?: string;
   /** Before and after the text. */
   icon?: ReactNode;
   iconEnd?: ReactNode;
@@ -32,6 +34,7 @@ export function Button({
   size = 'md',
   block,
   loading,
+  waiting,
   icon,
   iconEnd,
   asChild,
@@ -48,7 +51,14 @@ export function Button({
   const act = (event: MouseEvent<HTMLButtonElement>) => {
     press(event).catch((cause: unknown) => logFailure('What the button asked for failed', cause));
   };
-  const look = cx(s.button, s[variant], s[size], block && s.block, waits && s.loading, className);
+  const look = cx(
+    s.button,
+    s[variant],
+    s[size],
+    block && s.block,
+    waits && (waiting ? s.waiting : s.loading),
+    className,
+  );
   if (asChild) {
     return (
       <Slot.Root className={look} onClick={onClick && act} {...rest}>
@@ -68,10 +78,10 @@ export function Button({
     >
       <span className={s.content}>
         {icon}
-        {children}
+        {waits && waiting ? waiting : children}
         {iconEnd}
       </span>
-      {waits && (
+      {waits && !waiting && (
         <span className={s.wait}>
           <Spinner label={null} />
         </span>

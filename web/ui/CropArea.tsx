@@ -18,6 +18,8 @@ export default function CropArea({ url, shape, onChange, onError }: CropAreaProp
   const { t } = useTranslation('ui');
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
+  // Shown as it is, a picture smaller than its place would be hard to move.
+  const [small, setSmall] = useState(false);
   return (
     <>
       <div className={s.area} data-shape={shape}>
@@ -28,6 +30,8 @@ export default function CropArea({ url, shape, onChange, onError }: CropAreaProp
           aspect={1}
           cropShape={shape === 'round' ? 'round' : 'rect'}
           showGrid={false}
+          objectFit={small ? 'cover' : 'contain'}
+          onMediaLoaded={({ width, naturalWidth }) => setSmall(old => old || width === naturalWidth)}
           maxZoom={4}
           disableAutomaticStylesInjection
           mediaProps={{ onError }}

@@ -51,7 +51,10 @@ function Content({ className, described, initialFocus, children }: ContentProps)
       onOpenAutoFocus={event => {
         if (!initialFocus?.current) return;
         event.preventDefault();
-        initialFocus.current.focus();
+        // What is taller than the screen would bring its middle into view, and the title out of it.
+        initialFocus.current.focus({
+          preventScroll: initialFocus.current.tabIndex === 0 && initialFocus.current.matches('section'),
+        });
       }}
       onCloseAutoFocus={event => {
         event.preventDefault();

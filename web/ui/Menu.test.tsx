@@ -10,7 +10,17 @@ beforeAll(() => import('./overlays.ts'));
 afterEach(cleanup);
 
 const chosen = vi.fn();
-const items = [{ label: 'Ouvrir', onSelect: chosen }, 'separator' as const, { label: 'Fermer' }];
+const line = 'separator' as const;
+const items = [
+  line,
+  { label: 'Ouvrir', onSelect: chosen },
+  false as const,
+  line,
+  null,
+  line,
+  { label: 'Fermer' },
+  line,
+];
 
 function shown() {
   render(
@@ -56,4 +66,10 @@ test('A right click opens the menu of what it is on', async () => {
   shown();
   await userEvent.pointer({ keys: '[MouseRight]', target: screen.getByText('Un salon') });
   expect(await item('Fermer')).toBeDefined();
+});
+
+test('A line stands between two items only, whichever of them are not there', async () => {
+  await userEvent.click(shown());
+  await item('Ouvrir');
+  expect(screen.getAllByRole('separator')).toHaveLength(1);
 });

@@ -15,12 +15,16 @@ import { afterFirst, later, useFetchedLater, useThere } from './later.ts';
 import s from './Menu.module.css';
 
 export interface MenuItem {
+  /** Where several have the same label. */
+  id?: string;
   label: string;
   onSelect?: () => void;
   icon?: ReactNode;
   /** A second line, fainter. */
   text?: string;
   shortcut?: string;
+  /** What waits there, said by `label`; nothing at zero. */
+  badge?: { count: number; label: string };
   danger?: boolean;
   disabled?: boolean;
   /** Given: the item is one of a choice, and this one is it or is not. */

@@ -1,6 +1,7 @@
 import { Check, ChevronRight } from 'lucide-react';
 import { Menu as Radix } from 'radix-ui/internal';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { Badge } from './Badge.tsx';
 import { cx } from './cx.ts';
 import { Kbd } from './Kbd.tsx';
 import { Layer } from './layers.ts';
@@ -20,6 +21,7 @@ function ItemContent({ item }: { item: MenuItem }) {
           <Kbd keys={item.shortcut} />
         </span>
       )}
+      {item.badge && <Badge {...item.badge} />}
       {item.checked && <Check className={s.end} />}
       {item.items && <ChevronRight className={s.end} />}
     </>
@@ -42,8 +44,17 @@ function SubMenu({ item, look }: { item: MenuItem; look: string }) {
   );
 }
 
+/** A line stands between two items: none at an end, none beside another. */
+function tidy(items: readonly MenuEntry[]): MenuEntry[] {
+  const there = items.filter(Boolean);
+  return there.filter((entry, index) => {
+    const next = there[index + 1];
+    return entry !== 'separator' || (index > 0 && next && next !== 'separator');
+  });
+}
+
 function Entries({ items }: { items: readonly MenuEntry[] }) {
-  return items.map((entry, index) => {
+  return tidy(items).map((entry, index) => {
     if (!entry) return null;
     // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name of its own, its place is its identity.
     if (entry === 'separator') return <Radix.Separator key={index} className={s.separator} />;
@@ -55,12 +66,12 @@ function Entries({ items }: { items: readonly MenuEntry[] }) {
       );
     }
     const look = cx(s.item, entry.danger && s.danger);
-    if (entry.items) return <SubMenu key={entry.label} item={entry} look={look} />;
+    if (entry.items) return <SubMenu key={entry.id ?? entry.label} item={entry} look={look} />;
     const { disabled, onSelect } = entry;
     if (entry.checked !== undefined) {
       return (
         <Radix.CheckboxItem
-          key={entry.label}
+          key={entry.id ?? entry.label}
           className={look}
           checked={entry.checked}
           disabled={disabled}
@@ -71,7 +82,7 @@ function Entries({ items }: { items: readonly MenuEntry[] }) {
       );
     }
     return (
-      <Radix.Item key={entry.label} className={look} disabled={disabled} onSelect={onSelect}>
+      <Radix.Item key={entry.id ?? entry.label} className={look} disabled={disabled} onSelect={onSelect}>
         <ItemContent item={entry} />
       </Radix.Item>
     );

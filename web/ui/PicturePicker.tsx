@@ -14,6 +14,8 @@ interface PicturePickerProps {
   /** The square chosen, if any. */
   picture: File | null;
   onChange: (picture: File | null) => void;
+  /** Removes the picture there is already, which is offered while no other is chosen. */
+  onRemoveKept?: (() => void) | undefined;
   /** Name of the file that is sent. */
   fileName: string;
   shape: 'round' | 'squircle';
@@ -25,7 +27,7 @@ interface PicturePickerProps {
 
 /** A picture, cut square before it is taken (spec 1 §5, spec 2 §5: images only, ratio 1, saved as png). */
 export function PicturePicker(props: PicturePickerProps) {
-  const { label, hint, picture, onChange, fileName, shape, words, preview } = props;
+  const { label, hint, picture, onChange, onRemoveKept, fileName, shape, words, preview } = props;
   const { t } = useTranslation('ui');
   const [chosen, setChosen] = useState<File | null>(null);
   const [src, setSrc] = useState<string | null>(null);
@@ -60,8 +62,8 @@ export function PicturePicker(props: PicturePickerProps) {
           <FileButton size="sm" accept="image/*" onFiles={files => choose(files[0])}>
             {picture ? (words?.change ?? t('picture.change')) : (words?.choose ?? t('picture.choose'))}
           </FileButton>
-          {picture && (
-            <Button size="sm" variant="ghost" onClick={() => onChange(null)}>
+          {(picture || onRemoveKept) && (
+            <Button size="sm" variant="ghost" onClick={() => (picture ? onChange(null) : onRemoveKept?.())}>
               {words?.remove ?? t('picture.remove')}
             </Button>
           )}

@@ -28,7 +28,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, class
           <Primitive.Trigger key={tab.value} value={tab.value} className={s.tab}>
             {tab.icon}
             {tab.label}
-            {tab.count !== undefined && <Badge count={tab.count} tone="neutral" showZero />}
+            {tab.count !== undefined && <Badge count={tab.count} max={9_999} tone="neutral" showZero />}
           </Primitive.Trigger>
         ))}
       </Primitive.List>

@@ -49,6 +49,8 @@ function useExplained(): HTMLElement | null {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let shown: HTMLElement | null = null;
     let left = 0;
+    /** What was pressed needs no more explaining while one is at it: what it opened may stand where the tooltip would. */
+    let pressed: HTMLElement | null = null;
     const show = (element: HTMLElement | null) => {
       if (shown && !element) left = Date.now();
       shown = element;
@@ -60,9 +62,10 @@ function useExplained(): HTMLElement | null {
     };
     const rest = (element: HTMLElement | null) => {
       if (element === shown && element) return;
+      if (element !== pressed) pressed = null;
       const wait = shown || Date.now() - left < justBefore ? 0 : delay;
       hide();
-      if (element) timer = setTimeout(() => element.isConnected && show(element), wait);
+      if (element && element !== pressed) timer = setTimeout(() => element.isConnected && show(element), wait);
     };
     const hear = <N extends keyof DocumentEventMap>(name: N, listener: (event: DocumentEventMap[N]) => void) =>
       document.addEventListener(name, listener, { signal: stop.signal, capture: true, passive: true });
@@ -73,7 +76,10 @@ function useExplained(): HTMLElement | null {
       if (tip?.matches(':focus-visible')) rest(tip);
     });
     hear('focusout', hide);
-    hear('pointerdown', hide);
+    hear('pointerdown', event => {
+      pressed = tipOf(event.target);
+      hide();
+    });
     hear('scroll', hide);
     hear('keydown', event => event.key === 'Escape' && hide());
     hear('pointerleave', event => event.target === document.documentElement && hide());

@@ -3,7 +3,7 @@ import { i18n } from '../platform/i18n.ts';
 import { logFailure } from '../platform/log.ts';
 import { part } from '../platform/parts.ts';
 import { alerts } from './alerts/alerts.ts';
-import { Awaited, type AwaitedName } from './awaited.ts';
+import { Awaited, type AwaitedName, awaiting } from './awaited.ts';
 
 /** Long enough for the first page to have what it needs, in milliseconds. */
 const patience = 2_000;
@@ -13,6 +13,8 @@ export const afterFirst = 500;
 
 interface Fetched {
   fetch: () => Promise<unknown>;
+  /** The same, waiting for the connection when there is none. */
+  wait: () => Promise<unknown>;
   isThere: () => boolean;
 }
 
@@ -20,7 +22,7 @@ interface Fetched {
  * Fetches code that may soon be wanted, once the page has what it needs first and is idle; `wait`: so many milliseconds
  * before that.
  */
-export function useFetchedLater({ fetch }: Fetched, wait = patience): void {
+export function useFetchedLater({ fetch }: Pick<Fetched, 'fetch'>, wait = patience): void {
   useEffect(() => {
     // A failure is met again, and told, when it is wanted.
     const begin = () => void fetch().catch(() => undefined);
@@ -31,29 +33,44 @@ export function useFetchedLater({ fetch }: Fetched, wait = patience): void {
 }
 
 /**
- * Whether what is wanted (something, or that it is) can be shown: its code is fetched if it is not there. When it cannot
- * be, that is said and `giveUp` is called; what is wanted next tries again.
+ * Whether what is wanted (something, or that it is) can be shown: its code is fetched if it is not there. Without a
+ * connection it is waited for: the banner says that `name` will open (null: nothing), and Escape leaves it. When it cannot be
+ * fetched nevertheless, that is said and `giveUp` is called; what is wanted next tries again.
  */
-export function useThere({ fetch, isThere }: Fetched, wanted: unknown, giveUp: () => void): boolean {
+export function useThere(
+  { fetch, wait, isThere }: Fetched,
+  wanted: unknown,
+  giveUp: () => void,
+  name: AwaitedName | null = 'asked',
+): boolean {
   const [there, setThere] = useState(isThere);
   const missing = Boolean(wanted) && !there && !isThere();
   // biome-ignore lint/correctness/useExhaustiveDependencies: giving up is another function each time; each wish is fetched for.
   useEffect(() => {
     if (!missing) return;
     let gone = false;
-    fetch().then(
-      () => gone || setThere(true),
-      (cause: unknown) => {
-        logFailure('A part of the page could not be fetched', cause);
-        if (gone) return;
-        alerts.error(i18n.t('network'));
-        giveUp();
-      },
-    );
+    const leave = ({ key }: KeyboardEvent) => key === 'Escape' && giveUp();
+    const forget = name && awaiting(name);
+    // As it comes in: an Escape that asked for it is already past here.
+    window.addEventListener('keydown', leave, true);
+    // It may have come with something else: without a connection too, it is then there.
+    fetch()
+      .catch(wait)
+      .then(
+        () => gone || setThere(true),
+        (cause: unknown) => {
+          logFailure('A part of the page could not be fetched', cause);
+          if (gone) return;
+          alerts.error(i18n.t('network'));
+          giveUp();
+        },
+      );
     return () => {
       gone = true;
+      forget?.();
+      window.removeEventListener('keydown', leave, true);
     };
-  }, [missing, wanted, fetch]);
+  }, [missing, wanted, fetch, wait]);
   return Boolean(wanted) && !missing;
 }
 
@@ -76,5 +93,5 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>, n
   const Part = lazy(() => (there ? (known as unknown as Promise<Module>) : wanted())) as ComponentType<P>;
   const fallback = name && createElement(Awaited, { name });
   const Shown = fallback ? (props: P) => createElement(Suspense, { fallback }, createElement(Part, props)) : Part;
-  return Object.assign(Shown, { fetch, isThere: () => there !== undefined });
+  return Object.assign(Shown, { fetch, wait: wanted, isThere: () => there !== undefined });
 }

@@ -5,6 +5,8 @@ export const openings = {
   conversations: ['app/parts/inside.ts', 'app/parts/conversations.ts', 'features/messages/text/markdown.ts'],
   workspaces: ['app/parts/inside.ts', 'features/workspaces/DiscoverPage.tsx'],
   settings: ['app/parts/inside.ts', 'app/parts/settings.ts'],
+  personal: ['app/parts/inside.ts', 'app/parts/personal.ts'],
+  home: ['app/parts/inside.ts', 'app/home/HomePage.tsx'],
   english: ['locales/en/index.ts'],
 };
 

@@ -18,6 +18,8 @@ const guest = file('app/parts/guest.ts');
 const inside = file('app/parts/inside.ts');
 /** What every channel fetches after its messages. */
 const beside = file('features/members/MembersPanel.tsx');
+/** What hears what happens: fetched with the first channel, before its messages are there. */
+const realtime = file('app/realtime.ts');
 /** What opens over the page. */
 const overlays = ['ui/overlays.ts', 'app/shell/Drawer.tsx'].map(file);
 
@@ -71,9 +73,10 @@ export function partOf(id: string, graph: Graph): string | null {
   if (first.has(id) || (inGuest && inInside)) return id.includes('node_modules') ? 'packages' : 'first';
   // Whatever else needs what the shell needs is shown inside it: the shell is there already.
   if (inInside) return 'shell';
+  const needed = [...later.values()].filter(all => all.has(id));
+  if (later.get(realtime)?.has(id) && needed.length > 1 && !inGuest) return 'heard';
   if (overlays.some(overlay => later.get(overlay)?.has(id)) && !inGuest) return 'overlays';
   if (later.get(beside)?.has(id) && !inGuest) return 'members';
-  const needed = [...later.values()].filter(all => all.has(id));
   if (later.has(id) || needed.length < 2) return null;
   // Nothing here needs what is in a file after its own: files that need each other would not run.
   return inGuest ? 'forms' : 'more';

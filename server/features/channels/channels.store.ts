@@ -25,7 +25,7 @@ const viewers = sql<string[]>`CASE WHEN channels.visibility = 'private' THEN ARR
   ) ELSE '{}' END`;
 
 /** Whether the member `me` sees `channels`: what `can.seeChannel` says, in SQL. */
-const seen = sql<boolean>`(channels.visibility <> 'private' OR me.owner OR EXISTS (
+export const seen = sql<boolean>`(channels.visibility <> 'private' OR me.owner OR EXISTS (
     SELECT FROM role_channels JOIN role_users USING (role_id)
     WHERE role_channels.channel_id = channels.id AND role_channels.visible AND role_users.user_id = me.user_id
   ))`;
@@ -48,6 +48,49 @@ export async function readVisibleChannels(db: Db, userId: string, workspaceId?: 
     SELECT ${columns}, ${viewers} AS users FROM ${seenBy(userId, workspace)}
     ORDER BY joined_at, workspace_id, position`.execute(db);
   return rows.map(toChannel);
+}
+
+/** The channels that a person sees of one workspace, as the wire has them. */
+export interface WrittenChannels {
+  workspaceId: string;
+  /** How many there are, and people that they name. */
+  weight: number;
+  text: string;
+}
+
+/**
+ * The channels that a person sees of one workspace, if they are in it, then of the others in the order they joined them, of so
+ * many channels at most besides. PostgreSQL writes them: thousands of them as rows would keep everybody else waiting.
+ */
+export async function writeFirstChannels(
+  db: Db,
+  userId: string,
+  most: number,
+  named: string | null,
+): Promise<WrittenChannels[]> {
+  const first = sql<SqlBool>`(me.workspace_id = ${named}::uuid OR me.workspace_id IN (
+    SELECT workspace_id FROM (
+      SELECT workspace_id, sum(channels.count) OVER (ORDER BY joined_at, workspace_id) AS so_far
+      FROM workspace_members AS mine CROSS JOIN LATERAL (
+        SELECT count(*) FROM channels WHERE channels.workspace_id = mine.workspace_id
+      ) AS channels WHERE mine.user_id = ${userId}
+    ) AS counted WHERE so_far <= ${most}))`;
+  const { rows } = await sql<WrittenChannels>`
+    SELECT workspace_id AS "workspaceId", (count(*) + sum(cardinality(users)))::int AS weight,
+      string_agg('{"_id":"' || id || '","title":' || to_json(title) || ',"visibility":"' || visibility
+        || '","workspaceId":"' || workspace_id || '","users":'
+        || CASE WHEN users = '{}' THEN '[]' ELSE to_json(users)::text END || ',"position":' || position || '}', ','
+        ORDER BY position) AS text
+    FROM (
+      SELECT channels.*, CASE WHEN channels.visibility <> 'private' THEN '{}' ELSE
+        ARRAY(SELECT unnest(${viewers}) AS id ORDER BY id LIMIT ${limits.listedMembers}) END AS users
+      FROM ${seenBy(userId, first)}
+      -- Else PostgreSQL looks for them anew at each place where they are named above.
+      OFFSET 0
+    ) AS channels
+    GROUP BY workspace_id, joined_at
+    ORDER BY workspace_id IS NOT DISTINCT FROM ${named}::uuid DESC, joined_at, workspace_id`.execute(db);
+  return rows;
 }
 
 /** All channels of a workspace, in their order, whoever may see them. */

@@ -5,6 +5,7 @@ import { can, channelsRank, type MemberFacts } from '@palabre/common/permissions
 import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import { type Db, newId } from '../../platform/postgres/db.ts';
+import { audit, placed } from '../audit/record.ts';
 import { openChannel } from '../roles/roles.store.ts';
 import { followRights } from '../workspaces/workspaces.rights.ts';
 import {
@@ -59,6 +60,13 @@ export const channels: Handlers<typeof api.channels> = {
       await updateChannel(db, { id, workspaceId, title, visibility });
       if (visibility !== channel.visibility) await keepOwnAccess(db, workspaceId, me, { id, visibility });
     });
+    await audit.record(work, {
+      action: 'channel_updated',
+      actorId: me.userId,
+      target: { id, name: channel.title },
+      where: placed(record.workspace),
+      changes: audit.changes(body, { title: 'title', visibility: 'visibility' }),
+    });
     return { channel: await readChannel(db, id, me.userId) };
   },
 
@@ -77,6 +85,12 @@ export const channels: Handlers<typeof api.channels> = {
     const { me, channel, facts } = record;
     demand(can.changeChannel(me, facts), 'forbidden');
     demand(can.deleteChannel(me, facts), 'welcome_channel');
+    await audit.record(work, {
+      action: 'channel_deleted',
+      actorId: me.userId,
+      target: { id: channel.id, name: channel.title },
+      where: placed(record.workspace),
+    });
     await followRights(work, channel.workspaceId, { channel: channel.id }, () => deleteChannel(work.db, channel.id));
     return { message: say('channel_deleted') };
   },

@@ -1,11 +1,13 @@
 import type { Conversation, Participant } from '@palabre/common/contract/conversations.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
-import { lastMessageOf } from '@palabre/common/rules/conversations.ts';
+import { lastMessageOf, lastTime } from '@palabre/common/rules/conversations.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursors.ts';
 import { fail } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import { rooms } from '../../platform/realtime/rooms.ts';
 import { columns, type MessageRow, toMessage, withAuthors } from '../messages/messages.store.ts';
+import { readSoFar } from '../unread/unread.store.ts';
 
 /** A conversation with its people and its last message, if there is one. */
 type Row = { [K in keyof MessageRow]: MessageRow[K] | null } & {
@@ -50,21 +52,46 @@ const conversations = (which: RawBuilder<unknown>) => sql<Row>`
   LEFT JOIN LATERAL (${lastMessage}) AS last ON true
   ${which}`;
 
-/** A person's conversations, the most recent first (`byRecent`), but for those they hid and nobody wrote in since. */
-export async function readConversations(db: Db, userId: string): Promise<Conversation[]> {
+const recent = sql.raw(`date_trunc('milliseconds', coalesce(last.time, made.at))`);
+
+/**
+ * A page of a person's conversations, the most recent first (`byRecent`), but for those they hid and nobody wrote in since.
+ * @param cursor `nextCursor` of the page before
+ */
+export async function readConversations(db: Db, userId: string, cursor?: string) {
+  const after = cursor === undefined ? null : readCursor(cursor);
+  const { conversationsListed: count } = limits;
   const { rows } = await conversations(sql`
     JOIN conversation_users AS me ON me.conversation_id = conversations.id
     WHERE me.user_id = ${userId} AND (me.hidden_at IS NULL OR EXISTS (
       SELECT FROM messages WHERE place_id = conversations.id AND position > me.hidden_at
-    ))
-    ORDER BY coalesce(last.time, made.at) DESC, conversations.id DESC LIMIT ${limits.conversationsListed}`).execute(db);
-  return rows.map(toConversation);
+    )) ${after ? sql`AND (${recent}, conversations.id) < (${after.time}::timestamp, ${after.id}::uuid)` : sql``}
+    ORDER BY ${recent} DESC, conversations.id DESC LIMIT ${count + 1}`).execute(db);
+  const page = rows.slice(0, count).map(toConversation);
+  const last = rows.length > count ? page.at(-1) : undefined;
+  return {
+    conversations: page,
+    nextCursor: last ? encodeCursor({ name: lastTime(last), id: last._id }) : null,
+  };
+}
+
+function readCursor(cursor: string): { time: string; id: string } {
+  const { name, id } = decodeCursor(cursor) ?? fail('invalid_cursor');
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(name) || Number.isNaN(Date.parse(name))) fail('invalid_cursor');
+  return { time: name, id };
 }
 
 /** One conversation. */
 export async function readConversation(db: Db, id: string): Promise<Conversation> {
   const { rows } = await conversations(sql`WHERE conversations.id = ${id}`).execute(db);
   return toConversation(rows[0] ?? fail('not_found'));
+}
+
+/** These conversations, in no order. */
+export async function readConversationsById(db: Db, ids: readonly string[]): Promise<Conversation[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await conversations(sql`WHERE conversations.id = ANY(${ids}::uuid[])`).execute(db);
+  return rows.map(toConversation);
 }
 
 /** Which of these people there are. */
@@ -114,6 +141,7 @@ export async function addPeople(db: Db, id: string, users: readonly string[]): P
   await sql`INSERT INTO conversation_users (conversation_id, user_id) SELECT ${id}, unnest(${users}::uuid[])`.execute(
     db,
   );
+  await readSoFar(db, users, { conversationId: id });
 }
 
 /** Lets a person go. */
@@ -130,6 +158,7 @@ export async function hide(db: Db, id: string, userId: string): Promise<void> {
   await sql`
     UPDATE conversation_users SET hidden_at = (SELECT seq FROM places WHERE id = ${id})
     WHERE conversation_id = ${id} AND user_id = ${userId}`.execute(db);
+  await readSoFar(db, [userId], { conversationId: id });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import { byRecent } from '@palabre/common/rules/conversations.ts';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
@@ -229,4 +230,36 @@ describe('a conversation of more', () => {
     const replies = await Promise.all(people.map(person => leave(person, conversation)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409]);
   });
+});
+
+test('a list of more than five hundred comes in pages, without a hole and each once', async () => {
+  const [camille] = await three();
+  const { pool } = palabre.services.database;
+  // Those that were begun at the same instant are told apart by their ids.
+  await pool.query(
+    `WITH made AS (
+      INSERT INTO conversations (id, created_at)
+      SELECT gen_random_uuid(), now() - (n / 3) * interval '1 minute' FROM generate_series(1, 1204) AS n RETURNING id
+    ), placed AS (
+      INSERT INTO places (id, kind, room) SELECT id, 'conversation', 'conversation:' || id FROM made
+    ) INSERT INTO conversation_users (conversation_id, user_id) SELECT id, $1 FROM made`,
+    [camille.id],
+  );
+  const params = { id: camille.id };
+  const found: Conversation[] = [];
+  const sizes: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await camille.ok(api.conversations.list, { params, query: { cursor } });
+    found.push(...page.conversations);
+    sizes.push(page.conversations.length);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(sizes).toEqual([500, 500, 204]);
+  expect(new Set(found.map(({ _id }) => _id)).size).toBe(1204);
+  expect(found).toEqual(found.toSorted(byRecent));
+  for (const wrong of ['x', Buffer.from(JSON.stringify(['hier', camille.id])).toString('base64url')]) {
+    const { status, body } = await camille.call(api.conversations.list, { params, query: { cursor: wrong } });
+    expect([status, body.code]).toEqual([400, 'invalid_cursor']);
+  }
 });

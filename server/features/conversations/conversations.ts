@@ -22,8 +22,8 @@ import {
 } from './conversations.store.ts';
 
 export const conversations: Handlers<typeof api.conversations> = {
-  async list({ db, actor }) {
-    return { conversations: await readConversations(db, actor.userId) };
+  async list({ db, actor, query }) {
+    return readConversations(db, actor.userId, query.cursor);
   },
 
   async one({ db, params }) {

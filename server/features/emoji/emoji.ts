@@ -8,6 +8,7 @@ import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import { inTransaction } from '../../platform/work.ts';
+import { audit, placed } from '../audit/record.ts';
 import { deleteEmoji, insertEmoji, readEmoji } from './emoji.store.ts';
 
 export const emoji: Handlers<typeof api.emoji> = {
@@ -42,6 +43,12 @@ export const emoji: Handlers<typeof api.emoji> = {
   async remove({ work, record, params, say, services }) {
     demand(can.manageWorkspace(record.me), 'forbidden');
     const gone = (await deleteEmoji(work.db, params.id, params.emojiId)) ?? fail('not_found');
+    await audit.record(work, {
+      action: 'emoji_deleted',
+      actorId: record.me.userId,
+      target: { id: gone._id, name: `:${gone.name}:` },
+      where: placed(record.workspace),
+    });
     work.emit('deleteEmoji', { _id: gone._id, workspaceId: params.id }, to(rooms.workspace(params.id)));
     work.afterCommit(() => void removeImage(services, gone.url).catch(() => {}));
     return { message: say('emoji_deleted') };

@@ -44,10 +44,18 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
 
 const etagOf = ({ id }: File): string => `"${id}"`;
 
-/** A right to read a message may go: whoever keeps an attachment asks each time whether it may still be shown. */
+/**
+ * A right to read a message may go: whoever keeps an attachment asks each time whether it may still be shown. Nothing keeps
+ * what is its owner's alone.
+ */
+const cachingOf = ({ message_id, private_until }: File): string => {
+  if (private_until) return 'private, no-store';
+  return message_id ? 'private, no-cache' : 'private, max-age=31536000, immutable';
+};
+
 function describe(reply: FastifyReply, file: File): void {
   reply.headers({
-    'cache-control': file.message_id ? 'private, no-cache' : 'private, max-age=31536000, immutable',
+    'cache-control': cachingOf(file),
     etag: etagOf(file),
     'accept-ranges': 'bytes',
     'content-security-policy': "default-src 'none'; sandbox",

@@ -3,9 +3,9 @@ import type { Gif, GifTag } from '@palabre/common/contract/gifs.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import type { Env } from '../../env.ts';
+import { Cache } from '../../platform/cache.ts';
 import type { Language } from '../../platform/http/errors.ts';
 import type { Fetched, Outgoing } from '../../platform/http/outgoing.ts';
-import { Cache } from './cache.ts';
 
 const megabyte = 1024 * 1024;
 /** How long the provider is waited for (contract.md, « GIFs »). */

@@ -1,9 +1,10 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { inviteOpens } from '@palabre/common/rules/invites.ts';
-import { invitedWorkspace } from '../../platform/access.ts';
+import { invitedWorkspace } from '../../platform/access.workspaces.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
+import { audit, placed } from '../audit/record.ts';
 import { welcome } from '../members/membership.ts';
 import { notify } from '../notifications/notify.ts';
 import { readWorkspace } from '../workspaces/workspaces.store.ts';
@@ -65,6 +66,12 @@ export const invites: Handlers<typeof api.invites> = {
   async remove({ work, record, params, say }) {
     demand(can.manageWorkspace(record.me), 'forbidden');
     demand(await deleteInvite(work.db, params.id), 'not_found');
+    await audit.record(work, {
+      action: 'invite_deleted',
+      actorId: record.me.userId,
+      target: { id: params.id, name: record.invite.code },
+      where: placed(record.workspace),
+    });
     return { message: say('invite_deleted') };
   },
 };

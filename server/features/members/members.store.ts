@@ -3,6 +3,7 @@ import { defaultColor } from '@palabre/common/rules/role-colour.ts';
 import { sql } from 'kysely';
 import { type PublicRow, publicColumns, toPublicUser } from '../../platform/people.store.ts';
 import type { Db } from '../../platform/postgres/db.ts';
+import { readSoFar } from '../unread/unread.store.ts';
 
 /** Which members of a workspace are asked for; they must match all that is given. */
 export interface MemberFilter {
@@ -98,8 +99,13 @@ export async function addBan(db: Db, workspaceId: string, userId: string): Promi
 }
 
 /** Lifts a ban, if there is one. */
-export async function removeBan(db: Db, workspaceId: string, userId: string): Promise<void> {
-  await db.deleteFrom('workspace_bans').where('workspace_id', '=', workspaceId).where('user_id', '=', userId).execute();
+export async function removeBan(db: Db, workspaceId: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('workspace_bans')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Ids of all members. */
@@ -126,6 +132,7 @@ export async function readOwnerIds(db: Db, workspaceId: string): Promise<string[
 /** Makes a person who is not a member one. */
 export async function addMember(db: Db, workspaceId: string, userId: string, { owner = false } = {}): Promise<void> {
   await db.insertInto('workspace_members').values({ workspace_id: workspaceId, user_id: userId, owner }).execute();
+  await readSoFar(db, [userId], { workspaceId });
   await countMembers(db, workspaceId, 1);
 }
 

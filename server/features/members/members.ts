@@ -1,8 +1,9 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { memberFacts } from '../../platform/access.ts';
+import { memberFacts } from '../../platform/access.workspaces.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
+import { audit, placed } from '../audit/record.ts';
 import { findVisibleChannel } from '../channels/channels.store.ts';
 import { notify } from '../notifications/notify.ts';
 import { tellWorkspace, viewFor } from '../workspaces/workspaces.view.ts';
@@ -29,6 +30,12 @@ export const members: Handlers<typeof api.members> = {
     demand(target.isMember, 'not_member');
     demand(can.everExclude(me, target), 'forbidden');
     demand(can.kick(me, target), 'rank_too_low');
+    await audit.record(work, {
+      action: 'member_kicked',
+      actorId: actor.userId,
+      person: target.userId,
+      where: placed(workspace),
+    });
     await dismiss(work, params.id, target.userId);
     await notify(work, [target.userId], {
       type: 'workspace',
@@ -48,6 +55,12 @@ export const members: Handlers<typeof api.members> = {
     demand(can.everExclude(me, target), 'forbidden');
     demand(can.ban(me, target), 'rank_too_low');
     demand(await addBan(db, params.id, target.userId), 'user_not_found');
+    await audit.record(work, {
+      action: 'member_banned',
+      actorId: actor.userId,
+      person: target.userId,
+      where: placed(workspace),
+    });
     // Someone who is not a member is kept out without a word: they have nothing to lose yet.
     if (target.isMember) {
       await dismiss(work, params.id, target.userId);
@@ -62,9 +75,16 @@ export const members: Handlers<typeof api.members> = {
     return { message: say('member_banned'), workspace: viewFor(me, whole) };
   },
 
-  async unban({ work, record, params, body, say }) {
+  async unban({ work, actor, record, params, body, say }) {
     demand(can.banAnyone(record.me), 'forbidden');
-    await removeBan(work.db, params.id, body.userId);
+    if (await removeBan(work.db, params.id, body.userId)) {
+      await audit.record(work, {
+        action: 'member_unbanned',
+        actorId: actor.userId,
+        person: body.userId,
+        where: placed(record.workspace),
+      });
+    }
     const whole = await tellWorkspace(work, params.id);
     return { message: say('member_unbanned'), workspace: viewFor(record.me, whole) };
   },

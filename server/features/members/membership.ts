@@ -1,4 +1,4 @@
-import type { WorkspaceAccess } from '../../platform/access.ts';
+import type { WorkspaceAccess } from '../../platform/access.workspaces.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import type { Work } from '../../platform/work.ts';
 import { followRights } from '../workspaces/workspaces.rights.ts';

@@ -10,6 +10,7 @@ export type ChangingInPlace = Changing & Pick<Services, 'places'>;
 /** A change to what is in a place, under the place's lock. */
 interface ChangeInPlace {
   db: Work['db'];
+  emit: Work['emit'];
   /** The number of this change in its place. */
   seq: number;
   /** Emits an event to whoever hears the place. */
@@ -41,7 +42,7 @@ export async function changeInPlace<T>(
   const transaction = () =>
     inTransaction(services, async ({ db, emit }) => {
       const { seq, room } = await nextSeq(db, placeId);
-      return change({ db, seq, tell: (name, payload) => emit(name, payload, to(room)) });
+      return change({ db, emit, seq, tell: (name, payload) => emit(name, payload, to(room)) });
     });
   try {
     return await services.places.run([placeId], transaction, changesInLine);

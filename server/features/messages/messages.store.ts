@@ -1,4 +1,5 @@
 import type { FileAttachment, Message } from '@palabre/common/contract/messages.ts';
+import { goneName } from '@palabre/common/rules/names.ts';
 import type { Reaction } from '@palabre/common/rules/reactions.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -21,6 +22,7 @@ export interface MessageRow {
   files: FileAttachment[] | null;
   reactions: Reaction[] | null;
   pinned: boolean;
+  everyone: boolean | null;
   first_name: string | null;
   last_name: string | null;
   avatar: string | null;
@@ -39,6 +41,7 @@ export const columns = [
   'messages.files',
   'messages.reactions',
   'messages.pinned_at IS NOT NULL AS pinned',
+  'messages.everyone',
   'users.first_name',
   'users.last_name',
   'users.avatar',
@@ -56,13 +59,14 @@ export function toMessage(row: MessageRow, { placeId, kind }: PlaceAccess): Mess
     updated: row.updated,
     sender: {
       _id: row.sender_id,
-      firstName: row.first_name ?? 'Utilisateur supprimé',
+      firstName: row.first_name ?? goneName,
       lastName: row.last_name ?? '',
       avatar: row.avatar,
     },
     reactions: row.reactions ?? [],
     fileAttachments: row.files ?? [],
     pinned: row.pinned,
+    ...(row.everyone && { mentionsEveryone: true }),
     nonce: row.nonce,
     position: row.position,
     seq: row.seq,
@@ -84,6 +88,10 @@ const part = (condition: string, order: 'ASC' | 'DESC', count: string) => `(
 const positionAsked = `(
   SELECT position FROM (SELECT position, place_id, deleted_at FROM messages WHERE id = asked.id OFFSET 0) AS one
   WHERE place_id = asked.place_id AND deleted_at IS NULL)`;
+
+/** Where the first message stands that was written at a moment or later. */
+const positionSince = `(
+  SELECT position_since(asked.place_id, 'epoch'::timestamptz + asked.since * interval '1 millisecond'))`;
 
 /** What reads messages of a place, for a person: each is one query for all who ask at the same time. */
 export const messageReaders = (pool: pg.Pool) => ({
@@ -109,6 +117,15 @@ export const messageReaders = (pool: pg.Pool) => ({
     rows: withAuthors(
       `${part(`<= ${positionAsked}`, 'DESC', 'asked.older')} UNION ALL ${part(`> ${positionAsked}`, 'ASC', 'asked.newer')}`,
     ),
+  }),
+  /** Those before the first message of a moment or later, and from it on, in no order. */
+  since: placeReader<MessageRow & { before: boolean }, { since: 'bigint'; older: 'int'; newer: 'int' }>(pool, {
+    name: 'page-since',
+    columns: [...columns, 'messages.before'],
+    own: { since: 'bigint', older: 'int', newer: 'int' },
+    rows: withAuthors(`
+      SELECT *, true AS before FROM ${part(`< ${positionSince}`, 'DESC', 'asked.older')} AS older
+      UNION ALL SELECT *, false FROM ${part(`>= ${positionSince}`, 'ASC', 'asked.newer')} AS newer`),
   }),
   /** All that changed after a seq, tombstones included, in the order of their changes. */
   changes: placeReader<MessageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>(pool, {
@@ -152,6 +169,17 @@ export async function editMessage(db: Db, id: string, content: string, seq: numb
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) fail('not_found');
+}
+
+/** What a channel is called, for who can't see the place it is in. */
+export async function readPlaceName(db: Db, placeId: string): Promise<{ id: string; name: string }> {
+  const row = await db
+    .selectFrom('channels')
+    .innerJoin('workspaces', 'workspaces.id', 'channels.workspace_id')
+    .select(['workspaces.title as workspace', 'channels.title'])
+    .where('channels.id', '=', placeId)
+    .executeTakeFirst();
+  return { id: placeId, name: row ? `${row.workspace} › ${row.title}` : '' };
 }
 
 /** What is left of a deleted message, for `SET`: that it was there. */

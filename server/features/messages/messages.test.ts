@@ -193,6 +193,42 @@ describe('pages', () => {
     expect(around).toMatchObject({ hasBefore: true, hasAfter: true });
   });
 
+  it('begin at a moment: the first message written then or later, between those around it', async () => {
+    const channelId = await newChannel();
+    const all: Message[] = [];
+    for (let i = 0; i < 12; i++) all.push(await post(owner, channelId, `m${i}`));
+    // Changes take numbers between those of messages; one was written each day.
+    await owner.ok(api.messages.edit, { params: { id: (all[3] as Message)._id }, body: { content: 'm3' } });
+    await post(owner, channelId, 'm12');
+    const { pool } = palabre.services.database;
+    await pool.query(
+      `UPDATE messages SET created_at = '2026-03-01T12:00:00Z'::timestamptz + (position - 1) * interval '1 day' WHERE place_id = $1`,
+      [channelId],
+    );
+    await owner.ok(api.messages.remove, { params: { id: (all[6] as Message)._id } });
+    const begin = async (since: string, limit = 4) => {
+      const page = await member.ok(api.messages.page, { query: { channelId, since, limit } });
+      const { hasBefore, hasAfter } = page;
+      return [page.messages.map(({ content }) => content).join(' '), hasBefore, hasAfter];
+    };
+    expect(await begin('1970-01-01T00:00:00.000Z')).toEqual(['m0 m1', false, true]);
+    expect(await begin('2026-03-04T12:00:00.000Z')).toEqual(['m1 m2 m3 m4', true, true]);
+    expect(await begin('2026-03-04T12:00:00.001Z')).toEqual(['m2 m3 m4 m5', true, true]);
+    expect(await begin('2026-03-04T13:00:00+01:00')).toEqual(['m1 m2 m3 m4', true, true]);
+    // One that is deleted counts no more.
+    expect(await begin('2026-03-07T00:00:00.000Z')).toEqual(['m4 m5 m7 m8', true, true]);
+    expect(await begin('2026-03-14T00:00:00.000Z', 5)).toEqual(['m9 m10 m11 m12', true, false]);
+    expect(await begin('2027-01-01T00:00:00.000Z')).toEqual(['m11 m12', true, false]);
+    expect(
+      (await outsider.call(api.messages.page, { query: { channelId, since: '2026-03-04T00:00:00Z' } })).status,
+    ).toBe(404);
+    const wrong = await member.raw('GET', `/api/message/paginated?channelId=${channelId}&since=hier`);
+    expect(wrong.status).toBe(400);
+    const empty = await newChannel();
+    const page = await member.ok(api.messages.page, { query: { channelId: empty, since: '2026-03-04T00:00:00Z' } });
+    expect(page).toMatchObject({ messages: [], hasBefore: false, hasAfter: false });
+  });
+
   it('refuse a forged cursor, a limit out of bounds, and a message of another channel', async () => {
     const [here, there] = await Promise.all([newChannel(), newChannel()]);
     const elsewhere = await post(owner, there, 'ailleurs');

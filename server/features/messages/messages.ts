@@ -1,13 +1,18 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
+import { namedIn } from '@palabre/common/rules/mentions.ts';
 import { isBlank } from '@palabre/common/rules/message-content.ts';
 import { placeIdOf } from '../../platform/access.input.ts';
 import type { PlaceAccess, Reading } from '../../platform/access.places.ts';
 import { factsInPlace } from '../../platform/access.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
+import type { Services } from '../../platform/services.ts';
 import type { Actor } from '../../platform/session.ts';
+import { audit } from '../audit/record.ts';
+import { replaceMentions } from '../mentions/mentions.store.ts';
+import { type Called, calledBy } from '../mentions/mentions.ts';
 import { changeInPlace } from './change-in-place.ts';
 import {
   deleteMessage,
@@ -15,6 +20,7 @@ import {
   type MessageReaders,
   type MessageRow,
   readMessage,
+  readPlaceName,
   toMessage,
 } from './messages.store.ts';
 import { postWithFiles } from './posts.files.ts';
@@ -53,13 +59,14 @@ export const messages: Handlers<typeof api.messages> = {
     runs: 'own loading',
     async handle({ actor, query, services: { messages } }) {
       const placeId = placeIdOf(query);
-      const { limit, prev, next, around } = query;
+      const { limit, prev, next, around, since } = query;
       if (next) {
         const page = await messages.newer(actor, placeId, { after: decodeCursor(next), count: limit + 1 });
         const more = page.rows.length > limit;
         return answer(page, page.rows.slice(0, limit), { hasBefore: true, hasAfter: more, hasMore: more });
       }
       if (around) return readAround(messages, actor, placeId, around.toLowerCase(), limit);
+      if (since) return readSince(messages, actor, placeId, Date.parse(since), limit);
       const before = prev ? decodeCursor(prev) : end;
       const page = await messages.older(actor, placeId, { before, count: limit + 1 });
       const more = page.rows.length > limit;
@@ -102,12 +109,19 @@ export const messages: Handlers<typeof api.messages> = {
       const { message, place } = record;
       demand(can.changeMessage(actor, { senderId: message.sender_id }), 'sender_only');
       demand(message.files || !isBlank(body.content), 'empty_message');
-      return changeInPlace(services, place.placeId, async ({ db, seq, tell }) => {
+      const called = await calledAnew(services, { ...message, placeId: place.placeId, after: body.content });
+      const answer = await changeInPlace(services, place.placeId, async ({ db, seq, tell }) => {
         await editMessage(db, message.id, body.content, seq);
+        if (called) await replaceMentions(db, message.id, called);
         const edited = await readMessage(db, message.id, place);
         tell('updateMessage', edited);
         return { message: edited };
       });
+      if (called) {
+        const before = { targets: namedIn(message.content).ids, everyone: message.everyone ? place.placeId : null };
+        services.calls.toldAgain(answer.message, called, before);
+      }
+      return answer;
     },
   },
 
@@ -121,12 +135,37 @@ export const messages: Handlers<typeof api.messages> = {
       const where = { channelId: channel ? place.placeId : null, conversationId: channel ? null : place.placeId };
       return changeInPlace(services, place.placeId, async ({ db, seq, tell }) => {
         await deleteMessage(db, message.id, seq);
+        if (!can.changeMessage(actor, { senderId: message.sender_id })) {
+          await audit.record(
+            { db },
+            {
+              action: 'message_deleted',
+              actorId: actor.userId,
+              person: message.sender_id,
+              where: await readPlaceName(db, place.placeId),
+            },
+          );
+        }
         tell('deleteMessage', { _id: message.id, ...where, seq });
         return { message: say('message_deleted') };
       });
     },
   },
 };
+
+/** Whom a message calls by its new text; undefined when it named nobody and names nobody. */
+async function calledAnew(
+  { database }: Pick<Services, 'database'>,
+  {
+    sender_id: senderId,
+    placeId,
+    content,
+    after,
+  }: { sender_id: string; placeId: string; content: string; after: string },
+): Promise<Called | undefined> {
+  if (!content.includes('<@') && !after.includes('<@')) return undefined;
+  return (await calledBy(database.pool, [{ senderId, placeId, content: after }]))[0];
+}
 
 interface Latest {
   actor: Actor;
@@ -149,16 +188,40 @@ function latestOf(kind: PlaceAccess['kind']) {
 
 /** A page with the message in its middle, or as near as the ends of the place allow. */
 async function readAround(readers: MessageReaders, actor: Actor, placeId: string, id: string, limit: number) {
-  const olderCount = Math.ceil(limit / 2);
-  const newerCount = limit - olderCount;
+  const { olderCount, newerCount } = halves(limit);
   const page = await readers.around(actor, placeId, { id, older: olderCount + 1, newer: newerCount + 1 });
   const at = page.rows.find(row => row.id === id)?.position ?? fail('message_not_found');
-  const sorted = page.rows.toSorted((a, b) => a.position - b.position);
-  const older = sorted.filter(row => row.position <= at);
-  const newer = sorted.filter(row => row.position > at);
+  const older = page.rows.filter(row => row.position <= at);
+  return middle(
+    page,
+    older,
+    page.rows.filter(row => row.position > at),
+    limit,
+  );
+}
+
+/** A page around the first message that was written at a moment or later. */
+async function readSince(readers: MessageReaders, actor: Actor, placeId: string, since: number, limit: number) {
+  const { olderCount, newerCount } = halves(limit);
+  const page = await readers.since(actor, placeId, { since, older: olderCount + 1, newer: newerCount + 1 });
+  const older = page.rows.filter(row => row.before);
+  return middle(
+    page,
+    older,
+    page.rows.filter(row => !row.before),
+    limit,
+  );
+}
+
+const halves = (limit: number) => ({ olderCount: Math.ceil(limit / 2), newerCount: Math.floor(limit / 2) });
+
+/** A page of what is on both sides of where one looks, in any order; one more of each than it holds says that there is more. */
+function middle(page: Reading<MessageRow>, older: MessageRow[], newer: MessageRow[], limit: number) {
+  const { olderCount, newerCount } = halves(limit);
+  const ascending = (rows: MessageRow[]) => rows.toSorted((a, b) => a.position - b.position);
   const hasBefore = older.length > olderCount;
   const hasAfter = newer.length > newerCount;
-  const rows = [...older.slice(hasBefore ? 1 : 0), ...newer.slice(0, newerCount)];
+  const rows = [...ascending(older).slice(hasBefore ? 1 : 0), ...ascending(newer).slice(0, newerCount)];
   return answer(page, rows, { hasBefore, hasAfter, hasMore: hasBefore });
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
-import pg from 'pg';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Palabre, Person, startPalabre } from '../../test/harness.ts';
+import { holdPlace } from '../../test/hold-place.ts';
 import { gather, type Team } from '../../test/team.ts';
 import { post } from '../../test/world.ts';
 
@@ -35,16 +35,6 @@ const send = (person: Person, channelId: string, content: string, nonce?: string
 const contents = async (person: Person, channelId: string) =>
   (await person.ok(api.messages.page, { query: { channelId } })).messages.map(message => message.content);
 
-/** Somebody else's transaction, in another process say, that holds a place's lock until it ends. */
-async function lock(channelId: string) {
-  const client = new pg.Client({ connectionString: palabre.services.env.databaseUrl });
-  await client.connect();
-  onTestFinished(() => client.end());
-  await client.query('BEGIN');
-  await client.query('SELECT FROM places WHERE id = $1 FOR UPDATE', [channelId]);
-  return client;
-}
-
 /** How often posts have been given to the database to store. */
 function countInserts(): () => number {
   const query = vi.spyOn(palabre.services.database.first, 'query');
@@ -66,7 +56,7 @@ function beforeStoring(...things: (() => Promise<unknown>)[]): () => number {
 
 describe('a place that somebody holds', () => {
   it('keeps no post to another place waiting, and stores its own in order once it is free', async () => {
-    const holder = await lock(team.welcome._id);
+    const holder = await holdPlace(palabre, team.welcome._id);
     const inserts = countInserts();
     const mine = ['un', 'deux'].map(content => send(camille, team.welcome._id, content));
     const others = await Promise.all(['trois', 'quatre'].map(content => send(karim, far.welcome._id, content)));
@@ -80,7 +70,7 @@ describe('a place that somebody holds', () => {
 
   it('answers each of its posts when it goes', async () => {
     const channel = await team.channel('chantier');
-    const holder = await lock(channel._id);
+    const holder = await holdPlace(palabre, channel._id);
     const inserts = countInserts();
     const mine = ['un', 'deux'].map(content => send(camille, channel._id, content));
     await vi.waitUntil(() => inserts() > 1);
@@ -95,7 +85,7 @@ describe('changes in one place', () => {
     await karim.ok(api.workspaces.join, { params: team.params });
     const written = await post(camille, team.welcome, 'avant');
     const transactions = vi.spyOn(palabre.services.database.kysely, 'transaction');
-    const holder = await lock(team.welcome._id);
+    const holder = await holdPlace(palabre, team.welcome._id);
     const edits = Array.from({ length: 300 }, (_, i) =>
       camille.call(api.messages.edit, { params: { id: written._id }, body: { content: `version ${i}` } }),
     );

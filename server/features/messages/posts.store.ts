@@ -1,6 +1,7 @@
 import type { FileAttachment } from '@palabre/common/contract/messages.ts';
 import type pg from 'pg';
 import type { PlaceAccess } from '../../platform/access.places.ts';
+import type { Called } from '../mentions/mentions.ts';
 import { columns, type MessageRow, withAuthors } from './messages.store.ts';
 
 /** A message to store. */
@@ -13,6 +14,7 @@ export interface NewMessage {
   files: readonly FileAttachment[] | null;
   /** As the wire has it. */
   time: string;
+  called: Called;
 }
 
 /** A message found by its nonce: perhaps in another place, perhaps deleted. */
@@ -56,6 +58,44 @@ export async function findByNonce(
   return rows;
 }
 
+/** Whether a post calls everyone, of those that the statement stores. */
+const callsEveryone = `, posts.id = ANY (SELECT id FROM call WHERE everyone)`;
+
+/** Whom the posts call, stored with them: nothing in between could lose it. */
+const storeCalls = `, call AS MATERIALIZED (
+        SELECT * FROM unnest((SELECT $11::uuid[]), (SELECT $12::uuid[]), (SELECT $13::boolean[])) AS call(id, target, everyone)
+      )`;
+
+const insertCalls = `, called AS (
+        INSERT INTO mentions (message_id, target, everyone, place_id, position, created_at)
+        SELECT call.id, call.target, call.everyone, stored.place_id, stored.seq, stored.created_at FROM call JOIN stored USING (id)
+      )`;
+
+const insertText = (calling: boolean) => `
+      WITH free AS (
+        SELECT places.id, counts.count
+        FROM unnest((SELECT $1::uuid[]), (SELECT $2::int[])) AS counts(id, count) JOIN places USING (id)
+        FOR NO KEY UPDATE OF places SKIP LOCKED
+      ), bumped AS (
+        UPDATE places SET seq = places.seq + free.count FROM free WHERE places.id = free.id
+        RETURNING places.id, places.room, places.seq - free.count AS base
+      )${calling ? storeCalls : ''}, stored AS (
+        INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, files, created_at${calling ? ', everyone' : ''})
+        SELECT posts.id, bumped.id, bumped.base + posts.ordinal, bumped.base + posts.ordinal,
+          posts.sender_id, posts.nonce, posts.content, posts.files::jsonb, posts.created_at${calling ? callsEveryone : ''}
+        FROM unnest(
+          (SELECT $3::uuid[]), (SELECT $4::uuid[]), (SELECT $5::int[]), (SELECT $6::uuid[]), (SELECT $7::uuid[]),
+          (SELECT $8::text[]), (SELECT $9::text[]), (SELECT $10::timestamptz[])
+        ) AS posts(id, place_id, ordinal, sender_id, nonce, content, files, created_at)
+        JOIN bumped ON bumped.id = posts.place_id
+        RETURNING id, place_id, seq, created_at
+      )${calling ? insertCalls : ''}
+      SELECT stored.id, stored.seq, bumped.room FROM stored JOIN bumped ON bumped.id = stored.place_id`;
+
+/** Most posts call nobody: what stores them does not look for it. */
+const insert = { name: 'posts-insert', text: insertText(false) };
+const insertCalling = { name: 'posts-insert-calling', text: insertText(true) };
+
 /**
  * Stores many messages in one durable statement, numbered in each place in the order given. It waits for nobody: a
  * message whose place is locked by somebody else, or has gone, is left out, and out of the answer.
@@ -68,28 +108,13 @@ export async function insertMessages(pool: pg.Pool, messages: readonly NewMessag
     ordinals.set(message.placeId, ordinal);
     return ordinal;
   });
+  const calling = messages.filter(({ called }) => called.everyone !== null || called.targets.length > 0);
+  const calls = calling.flatMap(({ id, called: { targets, everyone } }) => [
+    ...targets.map(target => ({ id, target, everyone: false })),
+    ...(everyone ? [{ id, target: everyone, everyone: true }] : []),
+  ]);
   const { rows } = await pool.query<Stored>({
-    name: 'posts-insert',
-    text: `
-      WITH free AS (
-        SELECT places.id, counts.count
-        FROM unnest((SELECT $1::uuid[]), (SELECT $2::int[])) AS counts(id, count) JOIN places USING (id)
-        FOR NO KEY UPDATE OF places SKIP LOCKED
-      ), bumped AS (
-        UPDATE places SET seq = places.seq + free.count FROM free WHERE places.id = free.id
-        RETURNING places.id, places.room, places.seq - free.count AS base
-      ), stored AS (
-        INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, files, created_at)
-        SELECT posts.id, bumped.id, bumped.base + posts.ordinal, bumped.base + posts.ordinal,
-          posts.sender_id, posts.nonce, posts.content, posts.files::jsonb, posts.created_at
-        FROM unnest(
-          (SELECT $3::uuid[]), (SELECT $4::uuid[]), (SELECT $5::int[]), (SELECT $6::uuid[]), (SELECT $7::uuid[]),
-          (SELECT $8::text[]), (SELECT $9::text[]), (SELECT $10::timestamptz[])
-        ) AS posts(id, place_id, ordinal, sender_id, nonce, content, files, created_at)
-        JOIN bumped ON bumped.id = posts.place_id
-        RETURNING id, place_id, seq
-      )
-      SELECT stored.id, stored.seq, bumped.room FROM stored JOIN bumped ON bumped.id = stored.place_id`,
+    ...(calls.length > 0 ? insertCalling : insert),
     values: [
       [...ordinals.keys()],
       [...ordinals.values()],
@@ -101,6 +126,9 @@ export async function insertMessages(pool: pg.Pool, messages: readonly NewMessag
       messages.map(message => message.content),
       messages.map(({ files }) => files && JSON.stringify(files)),
       messages.map(message => message.time),
+      ...(calls.length > 0
+        ? [calls.map(call => call.id), calls.map(call => call.target), calls.map(call => call.everyone)]
+        : []),
     ],
   });
   return new Map(rows.map(row => [row.id, row]));

@@ -6,6 +6,8 @@ import { newId } from '../../platform/postgres/db.ts';
 import { sayInTurn } from '../../platform/realtime/events.ts';
 import { to } from '../../platform/realtime/rooms.ts';
 import type { Services } from '../../platform/services.ts';
+import type { Calls } from '../mentions/calls.ts';
+import { type Called, calledBy } from '../mentions/mentions.ts';
 import { Lanes } from './lanes.ts';
 import { toMessage } from './messages.store.ts';
 import { findByNonce, insertMessages, type NewMessage, type Stored } from './posts.store.ts';
@@ -37,7 +39,7 @@ interface Waiting extends Post {
  * What became of a post: refused, or a message, with the room that is still to hear of it. Or nothing yet: it is
  * judged again at once, or once its place may be free (`locked`).
  */
-type Outcome = { refused: unknown } | (Posted & { room: string | null }) | 'again' | 'locked';
+type Outcome = { refused: unknown } | (Posted & { room: string | null; called?: Called }) | 'again' | 'locked';
 
 /** What a post is before anything is stored: its outcome already, or a message to store. */
 type Judged = Outcome | { fresh: NewMessage; access: PostingAccess };
@@ -58,7 +60,10 @@ export class PostQueue {
   /** Sender and nonce of posts that the database may have stored without an answer: nobody was told of them. */
   private readonly unsure = new Set<string>();
 
-  constructor(private readonly services: Pick<Services, 'database' | 'places' | 'turns' | 'broadcaster' | 'logger'>) {
+  constructor(
+    private readonly services: Pick<Services, 'database' | 'places' | 'turns' | 'broadcaster' | 'logger'>,
+    private readonly calls: Calls,
+  ) {
     this.lanes = new Lanes(services.places, () => {
       if (!this.running) void this.run();
     });
@@ -138,10 +143,14 @@ export class PostQueue {
     const pairs = new Map(
       batch.map(({ senderId: userId, placeId }) => [keyOf(userId, placeId), { userId, placeId }] as const),
     );
-    const [rights, known] = await Promise.all([postingAccess(pool, [...pairs.values()]), findByNonce(pool, batch)]);
+    const [rights, known, called] = await Promise.all([
+      postingAccess(pool, [...pairs.values()]),
+      findByNonce(pool, batch),
+      calledBy(pool, batch),
+    ]);
     const stored = new Map(known.map(row => [keyOf(row.sender_id, row.nonce ?? ''), row]));
     const fresh = new Set<string>();
-    return batch.map(post => {
+    return batch.map((post, i) => {
       const access = rights.get(keyOf(post.senderId, post.placeId));
       const nonce = nonceOf(post);
       const before = stored.get(nonce);
@@ -153,13 +162,15 @@ export class PostQueue {
           message: toMessage(before, { placeId: post.placeId, kind: before.kind }),
           created: false,
           room: this.unsure.has(nonce) ? before.room : null,
+          called: called[i] as Called,
         };
       }
       if (!access.canWrite) return { refused: new AppError('cannot_write') };
       // The other one with this nonce, here or in another place, is stored first: then this one is found by it.
       if (post.nonce && fresh.has(nonce)) return 'again';
       if (post.nonce) fresh.add(nonce);
-      return { fresh: { files: null, ...post, id: post.id ?? newId(), time: new Date().toISOString() }, access };
+      const [id, time] = [post.id ?? newId(), new Date().toISOString()];
+      return { fresh: { files: null, ...post, id, time, called: called[i] as Called }, access };
     });
   }
 
@@ -186,6 +197,7 @@ export class PostQueue {
     for (const outcome of outcomes) {
       if (typeof outcome === 'string' || 'refused' in outcome || outcome.room === null) continue;
       sayInTurn(this.services, 'newMessage', outcome.message, to(outcome.room));
+      this.calls.told(outcome.message, outcome.called);
     }
   }
 }
@@ -219,10 +231,11 @@ function outcomeOf({ fresh, access }: Extract<Judged, { fresh: NewMessage }>, la
     updated: false,
     reactions: null,
     pinned: false,
+    everyone: fresh.called.everyone !== null,
     first_name: access.firstName,
     last_name: access.lastName,
     avatar: access.avatar,
   };
   const message = toMessage(row, { placeId: fresh.placeId, kind: access.kind });
-  return { message, created: true, room: landed.room };
+  return { message, created: true, room: landed.room, called: fresh.called };
 }

@@ -1,6 +1,5 @@
 import type { Notification } from '@palabre/common/contract/notifications.ts';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { fail } from '../../platform/http/errors.ts';
 import { type Db, newId } from '../../platform/postgres/db.ts';
 
 /** A notification as its person sees it, and whose it is. */
@@ -47,6 +46,7 @@ const toOwned = (row: Row): Owned => ({
     type: row.type,
     link: row.link,
     actor: row.actor,
+    about: null,
   },
 });
 
@@ -71,17 +71,18 @@ async function select(
 
 const all = sql<SqlBool>`true`;
 
-/** A person's latest notifications, newest first. */
+/** A person's latest notifications of what is no message, newest first. */
 export const readNotifications = async (db: Db, userId: string, limit: number): Promise<Notification[]> => {
   const latest = sql`
     SELECT * FROM notifications WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
   return (await select(db, latest, all, limit)).map(owned => owned.notification);
 };
 
-/** One notification. */
-export async function readNotification(db: Db, id: string): Promise<Notification> {
-  const [found] = await select(db, sql`SELECT * FROM notifications WHERE id = ${id}`, all, 1);
-  return found?.notification ?? fail('not_found');
+/** One of them; undefined when there is none. */
+export async function readNotification(db: Db, userId: string, id: string): Promise<Notification | undefined> {
+  const source = sql`SELECT * FROM notifications WHERE id = ${id} AND user_id = ${userId}`;
+  const [found] = await select(db, source, all, 1);
+  return found?.notification;
 }
 
 /** Stores the same notification for each of these people, those who no longer exist left out. */
@@ -110,4 +111,17 @@ export async function markNotifications(
     WHERE user_id = ${userId} AND id = ANY(${ids}::uuid[]) AND is_read <> ${isRead}
     RETURNING *`;
   return (await select(db, source, all, ids.length)).map(owned => owned.notification);
+}
+
+/** Deletes so many of what is older than this, of one table; says whether there may be more. */
+export async function purge(
+  db: Db,
+  table: 'notifications' | 'mentions' | 'notification_marks',
+  { before, atMost }: { before: Date; atMost: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${sql.table(table)} WHERE created_at < ${before} LIMIT ${atMost}
+    ))`.execute(db);
+  return Number(numAffectedRows ?? 0) === atMost;
 }

@@ -1,29 +1,78 @@
 import type { api } from '@palabre/common/contract/index.ts';
-import { listedNotifications } from '@palabre/common/contract/notifications.ts';
+import { listedNotifications, type Notification } from '@palabre/common/contract/notifications.ts';
+import { notificationDays } from '@palabre/common/rules/unread.ts';
+import { fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
+import type { Db } from '../../platform/postgres/db.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
-import { markNotifications, readNotification, readNotifications } from './notifications.store.ts';
+import type { Services } from '../../platform/services.ts';
+import { inTransaction, type Work } from '../../platform/work.ts';
+import { stopMails } from './mails.ts';
+import { markCalling, readCalling, readCallingOf } from './messages.store.ts';
+import { markNotifications, purge, readNotification, readNotifications } from './notifications.store.ts';
 
 export const notifications: Handlers<typeof api.notifications> = {
   async list({ db, actor }) {
-    return { notifications: await readNotifications(db, actor.userId, listedNotifications) };
+    return { notifications: await readListed(db, actor.userId) };
   },
 
-  async one({ db, params }) {
-    return { notification: await readNotification(db, params.id) };
+  async one({ db, actor, params }) {
+    return { notification: await readOne(db, actor.userId, params.id) };
   },
 
   async mark({ work, actor, params, body }) {
-    const { db, emit } = work;
-    const [changed] = await markNotifications(db, actor.userId, [params.id], body.isRead);
-    if (changed) emit('updateNotification', changed, to(rooms.user(actor.userId)));
-    return { notification: changed ?? (await readNotification(db, params.id)) };
+    const [changed] = await mark(work, actor.userId, [params.id], body.isRead);
+    return { notification: changed ?? (await readOne(work.db, actor.userId, params.id)) };
   },
 
   async markSeveral({ work, actor, body, say }) {
-    const { db, emit } = work;
-    const changed = await markNotifications(db, actor.userId, body.ids, true);
-    for (const notification of changed) emit('updateNotification', notification, to(rooms.user(actor.userId)));
-    return { message: say('notifications_read'), notifications: changed };
+    const changed = await mark(work, actor.userId, body.ids, true);
+    return { message: say('notifications_read'), notifications: changed.sort(newestFirst) };
+  },
+
+  stopMails: {
+    runs: 'own transactions',
+    spends: 'mailsOff',
+    async handle({ body, services, say }) {
+      await inTransaction(services, work => stopMails(work, services, body.token));
+      return { message: say('mails_stopped') };
+    },
   },
 };
+
+const newestFirst = (a: Notification, b: Notification) =>
+  b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id);
+
+/** A person's notifications, the newest first. */
+export async function readListed(db: Db, userId: string): Promise<Notification[]> {
+  const [stored, calling] = await Promise.all([
+    readNotifications(db, userId, listedNotifications),
+    readCalling(db, userId, listedNotifications),
+  ]);
+  return [...stored, ...calling].sort(newestFirst).slice(0, listedNotifications);
+}
+
+async function readOne(db: Db, userId: string, id: string): Promise<Notification> {
+  const stored = await readNotification(db, userId, id);
+  return stored ?? (await readCallingOf(db, userId, [id]))[0] ?? fail('not_found');
+}
+
+/** Marks those that were not so yet, and tells the person's devices; answers them. */
+async function mark({ db, emit }: Work, userId: string, ids: readonly string[], isRead: boolean) {
+  const calling = (await readCallingOf(db, userId, ids)).filter(one => one.isRead !== isRead);
+  await markCalling(db, userId, calling, isRead);
+  const changed = [...(await markNotifications(db, userId, ids, isRead)), ...calling.map(one => ({ ...one, isRead }))];
+  for (const notification of changed) emit('updateNotification', notification, to(rooms.user(userId)));
+  return changed;
+}
+
+const day = 24 * 3_600_000;
+const purgedAtOnce = 5_000;
+
+/** Forgets what is older than notifications are kept. */
+export async function purgeNotifications({ database }: Pick<Services, 'database'>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - notificationDays * day);
+  for (const table of ['notifications', 'mentions', 'notification_marks'] as const) {
+    while (await purge(database.kysely, table, { before, atMost: purgedAtOnce }));
+  }
+}

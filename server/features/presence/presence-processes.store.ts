@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/db.ts';
+import type { Seen } from './presence.store.ts';
 
 /**
  * Says that a process lives.
@@ -14,25 +15,24 @@ export async function sawProcess(db: Db, processId: string): Promise<boolean> {
 }
 
 /**
- * Notes who is in a process and who no longer is, and gives each the status that others see: the one they chose
- * when they are in any process, else offline. Their rows are locked first, so that of two processes that speak of
+ * Notes who is in a process, at a device or at none, and who no longer is, and gives each the status that others see: the
+ * one they chose when they are in any process (away instead of online when they are at no device of any), else offline. Their rows are locked first, so that of two processes that speak of
  * the same person the second sees what the first has written.
  * @returns ids of those whose status changed
  */
-export const showStatusesOf = (
-  db: Db,
-  processId: string,
-  present: readonly string[],
-  absent: readonly string[],
-): Promise<string[]> =>
+export const showStatusesOf = (db: Db, processId: string, { active, idle, absent }: Seen): Promise<string[]> =>
   db.transaction().execute(async tx => {
-    await lockUsers(tx, [...present, ...absent]);
+    const everyone = [...active, ...idle, ...absent];
+    await lockUsers(tx, everyone);
     await sql`DELETE FROM presences WHERE process_id = ${processId} AND user_id = ANY(${absent}::uuid[])`.execute(tx);
     await sql`
-      INSERT INTO presences (user_id, process_id)
-      SELECT id, ${processId}::uuid FROM users WHERE id = ANY(${present}::uuid[])
-      ON CONFLICT DO NOTHING`.execute(tx);
-    return settle(tx, [...present, ...absent]);
+      INSERT INTO presences (user_id, process_id, idle)
+      SELECT id, ${processId}::uuid, id = ANY(${idle}::uuid[]) FROM users
+      WHERE id = ANY(${[...active, ...idle]}::uuid[])
+      ON CONFLICT (user_id, process_id) DO UPDATE SET idle = excluded.idle WHERE presences.idle <> excluded.idle`.execute(
+      tx,
+    );
+    return settle(tx, everyone);
   });
 
 /**
@@ -64,6 +64,13 @@ export const strayOffline = (db: Db): Promise<string[]> =>
     return settle(tx, userIds);
   });
 
+/** Those of these people who are at a device, in any process. */
+export async function activeOf(db: Db, userIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT DISTINCT user_id FROM presences WHERE NOT idle AND user_id = ANY(${userIds}::uuid[])`.execute(db);
+  return rows.map(row => row.user_id);
+}
+
 async function lockUsers(tx: Tx, userIds: readonly string[]): Promise<void> {
   await sql`SELECT FROM users WHERE id = ANY(${userIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
 }
@@ -72,8 +79,10 @@ async function settle(tx: Tx, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE users SET status = wanted.status
     FROM (
-      SELECT id, CASE WHEN EXISTS (SELECT FROM presences WHERE user_id = users.id) THEN chosen_status ELSE 'offline' END
-        AS status
+      SELECT id, CASE
+        WHEN NOT EXISTS (SELECT FROM presences WHERE user_id = users.id) THEN 'offline'
+        WHEN chosen_status = 'online' AND NOT EXISTS (SELECT FROM presences WHERE user_id = users.id AND NOT idle) THEN 'away'
+        ELSE chosen_status END AS status
       FROM users WHERE id = ANY(${userIds}::uuid[])
     ) AS wanted
     WHERE users.id = wanted.id AND users.status <> wanted.status

@@ -1,22 +1,24 @@
 import type { Logger } from 'pino';
 import { type Db, newId } from '../../platform/postgres/db.ts';
-import { everyoneOffline, showStatuses } from './presence.store.ts';
-import { buryProcesses, sawProcess, showStatusesOf, strayOffline } from './presence-processes.store.ts';
+import { everyoneOffline, type Seen, showStatuses } from './presence.store.ts';
+import { activeOf, buryProcesses, sawProcess, showStatusesOf, strayOffline } from './presence-processes.store.ts';
 
 /** Where it is kept who is there, so that others see it. */
 export interface Shown {
   /**
-   * Shows who is in this process and who no longer is.
+   * Shows who is in this process, at a device or at none, and who no longer is.
    * @returns ids of those whose status, as others see it, changed
    */
-  show(present: readonly string[], absent: readonly string[]): Promise<string[]>;
+  show(seen: Seen): Promise<string[]>;
+  /** Those of these people who are at a device of another process. */
+  activeElsewhere(userIds: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /** One process: who is not in it is nowhere, and when it starts nobody is there, whatever a crash has left. */
 export async function showAlone(db: Db): Promise<Shown> {
   await everyoneOffline(db);
-  return { show: (present, absent) => showStatuses(db, present, absent), close: async () => {} };
+  return { show: seen => showStatuses(db, seen), activeElsewhere: async () => [], close: async () => {} };
 }
 
 /**
@@ -56,7 +58,8 @@ export async function showTogether(
   }, times.beatMs).unref();
 
   return {
-    show: (present, absent) => showStatusesOf(db, processId, present, absent),
+    show: seen => showStatusesOf(db, processId, seen),
+    activeElsewhere: userIds => activeOf(db, userIds),
     async close() {
       clearInterval(timer);
       await beating;

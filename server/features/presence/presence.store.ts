@@ -2,6 +2,13 @@ import type { Status } from '@palabre/common/contract/users.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/db.ts';
 
+/** People of one process by what is known of them: at a device, there but at none, gone. */
+export interface Seen {
+  active: readonly string[];
+  idle: readonly string[];
+  absent: readonly string[];
+}
+
 /** Keeps what each of these people chose to show while they are there; `offline` makes them invisible. */
 export async function chooseStatuses(db: Db, chosen: ReadonlyMap<string, Status>): Promise<void> {
   await sql`
@@ -15,15 +22,19 @@ export async function chooseStatuses(db: Db, chosen: ReadonlyMap<string, Status>
 }
 
 /**
- * Gives everyone named the status that others see: the one they chose when they are there, else offline.
+ * Gives everyone named the status that others see: the one they chose when they are there, save that who is idle is away
+ * instead of online; else offline.
  * @returns ids of those whose status changed
  */
-export async function showStatuses(db: Db, present: readonly string[], absent: readonly string[]): Promise<string[]> {
+export async function showStatuses(db: Db, { active, idle, absent }: Seen): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE users SET status = wanted.status
     FROM (
-      SELECT id, CASE WHEN id = ANY(${present}::uuid[]) THEN chosen_status ELSE 'offline' END AS status
-      FROM users WHERE id = ANY(${[...present, ...absent]}::uuid[]) ORDER BY id FOR NO KEY UPDATE
+      SELECT id, CASE
+        WHEN id = ANY(${idle}::uuid[]) AND chosen_status = 'online' THEN 'away'
+        WHEN id = ANY(${[...active, ...idle]}::uuid[]) THEN chosen_status
+        ELSE 'offline' END AS status
+      FROM users WHERE id = ANY(${[...active, ...idle, ...absent]}::uuid[]) ORDER BY id FOR NO KEY UPDATE
     ) AS wanted
     WHERE users.id = wanted.id AND users.status <> wanted.status
     RETURNING users.id`.execute(db);

@@ -1,7 +1,8 @@
 import { presenceTimes } from '@palabre/common/contract/presence.ts';
 import type { Status } from '@palabre/common/contract/users.ts';
 import type { Logger } from 'pino';
-import { readAudiences } from '../../platform/people.store.ts';
+import { type Audience, readAudiences } from '../../platform/people.store.ts';
+import type { Event } from '../../platform/realtime/events.ts';
 import { to } from '../../platform/realtime/rooms.ts';
 import type { SocketListener } from '../../platform/realtime/socket.ts';
 import type { Services } from '../../platform/services.ts';
@@ -11,52 +12,75 @@ import { showAlone, showTogether } from './presence-processes.ts';
 export interface PresenceTimes {
   /** After the last sign of life, until a person is offline. */
   offlineAfterMs: number;
+  /** After they last touched any of their devices, until they are away. */
+  awayAfterMs: number;
   /** Between two looks for people who have fallen silent. */
   sweepMs: number;
   /** Changes wait this long, and are then made together. */
   flushMs: number;
   /** Copies of events that one flush may send, about: the more people are there, the fewer changes it tells. */
   copies: number;
+  /** Writes to sockets in a second, about: the more people are there, the rarer what is told, and the more at a time. */
+  writesPerSecond: number;
   /** Between two signs of life of a process, when there are several. */
   beatMs: number;
+  /** By what people did and did not, in milliseconds since the epoch. */
+  now: () => number;
 }
 
-const usual: PresenceTimes = {
+export const usualTimes: PresenceTimes = {
   offlineAfterMs: presenceTimes.offlineAfter * 1000,
+  awayAfterMs: presenceTimes.awayAfter * 1000,
   sweepMs: 1_000,
   flushMs: 250,
   copies: 10_000,
+  writesPerSecond: 8_000,
   beatMs: 5_000,
+  now: () => Date.now(),
 };
 
-/** Told by one flush at least, however many people are there. */
-const toldAtLeast = 4;
+/** Told at a time at least, however many people are there. */
+const toldAtLeast = 16;
 
 interface PersonThere {
   sockets: number;
   /** Milliseconds since the epoch. */
   lastActivity: number;
   silent: boolean;
+  /** When they last touched any of their devices, as far as this process knows. */
+  lastInput: number;
+  idle: boolean;
 }
 
 export interface Presence extends SocketListener {
+  /** Those of these people who are at a device of theirs, whatever status they show. */
+  activeOf(userIds: readonly string[]): Promise<Set<string>>;
   /** Stops the timers, once what is under way is done. */
   close(): Promise<void>;
 }
 
+/** Their own sockets are in the rooms of their places: those need no room of their own, and people of one place share one. */
+const eventOf = ({ user, rooms: [own = '', ...places] }: Audience): Event => ({
+  name: 'userUpdate',
+  payload: user,
+  target: to(...(places.length > 0 ? places.sort() : [own])),
+});
+
 /**
  * Who is there, and what others see of it (contract.md, « Realtime »). Changes are made in batches, one UPDATE for
- * all of them, and told by `userUpdate` within a budget that bounds what presence costs per second: a person who
- * changes several times meanwhile is told once, as they are then.
+ * all of them, and told by `userUpdate` within a budget that bounds what presence costs per second (decision 0034): a person who
+ * changes several times meanwhile is told once, as they are then. Who has touched none of their devices for a while is away,
+ * unless they chose to show something else than that they are there.
  * @param several whether other processes share the database
  */
 export async function createPresence(
   services: Pick<Services, 'database' | 'broadcaster'>,
   logger: Logger,
   several = false,
-  times: PresenceTimes = usual,
+  times: PresenceTimes = usualTimes,
 ): Promise<Presence> {
   const db = services.database.kysely;
+  const { now } = times;
   const there = new Map<string, PersonThere>();
   const changed = new Set<string>();
   const untold = new Set<string>();
@@ -64,14 +88,15 @@ export async function createPresence(
   let chosen = new Map<string, Status>();
   let waiting: { kept: () => void; failed: (error: unknown) => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let flushed = 0;
+  let flushed = -Infinity;
+  let told = -Infinity;
   let flushing: Promise<void> = Promise.resolve();
   let closed = false;
 
   const arm = (delay = times.flushMs): void => {
     if (timer || closed) return;
     timer = setTimeout(() => {
-      flushed = Date.now();
+      flushed = performance.now();
       flushing = flush();
     }, delay).unref();
   };
@@ -82,6 +107,7 @@ export async function createPresence(
   };
 
   const isThere = (userId: string): boolean => there.get(userId)?.silent === false;
+  const isActive = (userId: string): boolean => isThere(userId) && there.get(userId)?.idle === false;
 
   const flush = async (): Promise<void> => {
     await keepChosen();
@@ -113,21 +139,26 @@ export async function createPresence(
 
   const show = async (batch: string[]): Promise<void> => {
     if (batch.length === 0) return;
-    const present = batch.filter(isThere);
+    const active = batch.filter(isActive);
+    const idle = batch.filter(id => isThere(id) && !isActive(id));
     const absent = batch.filter(id => !isThere(id));
-    for (const id of await shown.show(present, absent)) untold.add(id);
+    for (const id of await shown.show({ active, idle, absent })) untold.add(id);
   };
 
   const tell = async (): Promise<void> => {
     if (untold.size === 0) return;
-    const share = Math.max(toldAtLeast, Math.floor(times.copies / Math.max(1, there.size)));
+    const people = Math.max(1, there.size);
+    const everyMs = Math.max(times.flushMs, (people * 1_000) / times.writesPerSecond);
+    if (performance.now() - told < everyMs - times.flushMs / 2) return;
+    told = performance.now();
+    const share = Math.max(toldAtLeast, Math.floor((times.copies * everyMs) / times.flushMs / people));
     const ids = [...untold].slice(0, share);
     const audiences = await readAudiences(db, ids);
     for (const id of ids) untold.delete(id);
-    for (const { user, rooms } of audiences) services.broadcaster.send('userUpdate', user, to(...rooms));
+    services.broadcaster.sendTogether(audiences.map(eventOf));
   };
 
-  const told = (userIds: string[]): void => {
+  const toTell = (userIds: string[]): void => {
     for (const id of userIds) untold.add(id);
     if (userIds.length > 0) arm();
   };
@@ -135,11 +166,15 @@ export async function createPresence(
     for (const id of there.keys()) mark(id);
   };
   const processTimes = { silentMs: times.offlineAfterMs, beatMs: times.beatMs };
-  const shown = several ? await showTogether(db, logger, processTimes, told, everyone) : await showAlone(db);
+  const shown = several ? await showTogether(db, logger, processTimes, toTell, everyone) : await showAlone(db);
 
   const sweeping = setInterval(() => {
-    const silentSince = Date.now() - times.offlineAfterMs;
+    const silentSince = now() - times.offlineAfterMs;
     for (const [userId, person] of there) {
+      if (!person.idle && isIdle(person)) {
+        person.idle = true;
+        mark(userId);
+      }
       if (person.lastActivity > silentSince) continue;
       if (person.sockets === 0) there.delete(userId);
       if (!person.silent) mark(userId);
@@ -147,21 +182,39 @@ export async function createPresence(
     }
   }, times.sweepMs).unref();
 
-  const sawLife = (userId: string): void => {
+  const isIdle = ({ lastInput }: PersonThere): boolean => now() - lastInput >= times.awayAfterMs;
+
+  /** One device that is touched is enough for its person to be there. */
+  const sawInput = (person: PersonThere, idleMs: number): void => {
+    person.lastActivity = now();
+    person.lastInput = Math.max(person.lastInput, now() - idleMs);
+    person.silent = false;
+    person.idle = isIdle(person);
+  };
+
+  const sawLife = (userId: string, idleMs: number): void => {
     const person = there.get(userId);
     if (!person) return;
-    person.lastActivity = Date.now();
-    if (person.silent) mark(userId);
-    person.silent = false;
+    const before = { ...person };
+    sawInput(person, idleMs);
+    if (before.silent || before.idle !== person.idle) mark(userId);
   };
 
   return {
-    connected(actor) {
-      const person = there.get(actor.userId);
-      there.set(actor.userId, { sockets: (person?.sockets ?? 0) + 1, lastActivity: Date.now(), silent: false });
+    connected(actor, _socket, idleMs = 0) {
+      const person = there.get(actor.userId) ?? {
+        sockets: 0,
+        lastActivity: 0,
+        silent: false,
+        lastInput: 0,
+        idle: false,
+      };
+      there.set(actor.userId, person);
+      person.sockets += 1;
+      sawInput(person, idleMs);
       changed.add(actor.userId);
       // Whoever comes looks who is there, and is to see themself: a lone arrival waits for no other.
-      arm(Date.now() - flushed > times.flushMs ? 0 : times.flushMs);
+      arm(performance.now() - flushed > times.flushMs ? 0 : times.flushMs);
     },
 
     disconnected(actor, _socket, clean) {
@@ -174,13 +227,17 @@ export async function createPresence(
       mark(actor.userId);
     },
 
-    activity: actor => sawLife(actor.userId),
+    activity: (actor, idleMs = 0) => sawLife(actor.userId, idleMs),
 
     setStatus({ userId }, status) {
       chosen.set(userId, status);
-      sawLife(userId);
+      sawLife(userId, 0);
       mark(userId);
       return new Promise((kept, failed) => waiting.push({ kept, failed }));
+    },
+
+    async activeOf(userIds) {
+      return new Set([...userIds.filter(isActive), ...(await shown.activeElsewhere(userIds))]);
     },
 
     async close() {

@@ -23,15 +23,34 @@ interface Waiting extends Wanted {
 const leastPauseMs = 125;
 const bytesPerMs = 64;
 
+/** What waits for a message that was reacted to just now. */
+interface Line {
+  waiting: Waiting[];
+  /** The number of the last change that was made to the message here; null before there is one. */
+  mine: number | null;
+}
+
+/** What a change cost those who hear the place. */
+interface Told {
+  /** In bytes. */
+  size: number;
+  /** Another process has changed the message since this one last did. */
+  elsewhere: boolean;
+}
+const nothing: Told = { size: 0, elsewhere: false };
+
 /**
  * Reactions to one message that arrive while others are being stored, or too soon after them, wait and are then stored
  * together: their rights read in one query, one transaction, one number, one event, however many people react (decision 0023).
  */
 export class ReactionQueue {
-  /** What waits for each message that was reacted to just now. */
-  private readonly lines = new Map<string, Waiting[]>();
+  private readonly lines = new Map<string, Line>();
 
-  constructor(private readonly services: ChangingInPlace) {}
+  /** @param processes how many there are, this one included */
+  constructor(
+    private readonly services: ChangingInPlace,
+    private readonly processes: () => number,
+  ) {}
 
   /**
    * Answers the message once the reaction is stored with whatever else waits for the same one. Refuses with `not_found`
@@ -42,68 +61,68 @@ export class ReactionQueue {
       const waiting = { ...wanted, resolve, reject };
       const line = this.lines.get(messageId);
       if (line) {
-        line.push(waiting);
+        line.waiting.push(waiting);
         return;
       }
-      this.lines.set(messageId, [waiting]);
-      void this.run(messageId);
+      const begun = { waiting: [waiting], mine: null };
+      this.lines.set(messageId, begun);
+      void this.run(messageId, begun);
     });
   }
 
-  private async run(messageId: string): Promise<void> {
+  private async run(messageId: string, line: Line): Promise<void> {
     // Those that arrived in this turn of the event loop go together.
     await nextTurn();
-    for (let line = this.take(messageId); line.length > 0; line = this.take(messageId)) {
-      const size = await this.settle(messageId, line);
-      await pause(Math.max(leastPauseMs, size / bytesPerMs));
+    while (line.waiting.length > 0) {
+      const { size, elsewhere } = await this.settle(messageId, line, line.waiting.splice(0));
+      // Processes that change one message at the same time share its pace.
+      await pause(Math.max(leastPauseMs, size / bytesPerMs) * (elsewhere ? this.processes() : 1));
     }
     this.lines.delete(messageId);
   }
 
-  private take(messageId: string): Waiting[] {
-    return this.lines.get(messageId)?.splice(0) ?? [];
-  }
-
-  /** Answers each who waited; says how much everyone in the place was told, in bytes. */
-  private async settle(messageId: string, line: readonly Waiting[]): Promise<number> {
+  /** Answers each who waited. */
+  private async settle(messageId: string, line: Line, waiting: readonly Waiting[]): Promise<Told> {
     try {
       const { database } = this.services;
       const placeId = await readPlaceId(database.kysely, messageId);
-      const people = [...new Set(line.map(({ userId }) => userId))];
+      const people = [...new Set(waiting.map(({ userId }) => userId))];
       const rights = await postingAccess(
         database.pool,
         people.map(userId => ({ userId, placeId })),
       );
       const rightOf = (userId: string) => rights.get(`${userId}:${placeId}`);
-      const readers = line.filter(({ userId }) => rightOf(userId)?.canRead);
-      for (const one of line) if (!readers.includes(one)) one.reject(new AppError('not_found'));
+      const readers = waiting.filter(({ userId }) => rightOf(userId)?.canRead);
+      for (const one of waiting) if (!readers.includes(one)) one.reject(new AppError('not_found'));
       const kind = readers[0] && rightOf(readers[0].userId)?.kind;
-      return kind ? await this.store(messageId, { placeId, kind }, readers) : 0;
+      return kind ? await this.store(messageId, line, { placeId, kind }, readers) : nothing;
     } catch (error) {
-      for (const { reject } of line) reject(error);
-      return 0;
+      for (const { reject } of waiting) reject(error);
+      return nothing;
     }
   }
 
-  private async store(messageId: string, place: PlaceAccess, line: readonly Waiting[]): Promise<number> {
+  private async store(messageId: string, line: Line, place: PlaceAccess, waiting: readonly Waiting[]): Promise<Told> {
     let refused: ReadonlySet<Waiting> = new Set();
-    let size = 0;
+    let told = nothing;
     const message = await changeInPlace(this.services, place.placeId, async ({ db, seq, tell }) => {
       const before = await readReactions(db, messageId);
-      const after = together(before, line);
+      const after = together(before.reactions, waiting);
       refused = after.refused;
-      if (after.reactions === before) return unchanged(await readMessage(db, messageId, place));
+      if (after.reactions === before.reactions) return unchanged(await readMessage(db, messageId, place));
       await writeReactions(db, messageId, after.reactions, seq);
       const changed = await readMessage(db, messageId, place);
       tell('updateMessage', changed);
-      size = JSON.stringify(after.reactions).length;
+      const elsewhere = line.mine !== null && line.mine !== before.seq;
+      told = { size: JSON.stringify(after.reactions).length, elsewhere };
+      line.mine = seq;
       return changed;
     });
-    for (const one of line) {
+    for (const one of waiting) {
       if (refused.has(one)) one.reject(new AppError('too_many_reactions'));
       else one.resolve(message);
     }
-    return size;
+    return told;
   }
 }
 

@@ -13,16 +13,16 @@ export async function readPlaceId(db: Db, messageId: string): Promise<string> {
   return row?.place_id ?? fail('not_found');
 }
 
-/** The reactions to a message that is still there. */
-export async function readReactions(db: Db, messageId: string): Promise<Reaction[]> {
+/** The reactions to a message that is still there, and the number of its last change. */
+export async function readReactions(db: Db, messageId: string): Promise<{ reactions: Reaction[]; seq: number }> {
   const row = await db
     .selectFrom('messages')
-    .select('reactions')
+    .select(['reactions', 'seq'])
     .where('id', '=', messageId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) fail('not_found');
-  return row.reactions ?? [];
+  return { reactions: row.reactions ?? [], seq: row.seq };
 }
 
 /** Writes the reactions to a message. */

@@ -5,12 +5,13 @@ import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { type Opening, opened } from '@palabre/common/permissions/role-channels.ts';
 import { rolePermissions } from '@palabre/common/permissions/role-permissions.ts';
 import { defaultColor } from '@palabre/common/rules/role-colour.ts';
-import { memberFacts, type WorkspaceAccess } from '../../platform/access.ts';
+import { memberFacts, type WorkspaceAccess } from '../../platform/access.workspaces.ts';
 import type { Written } from '../../platform/http/answers.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import { type Db, newId } from '../../platform/postgres/db.ts';
 import { Shared } from '../../platform/shared.ts';
+import { audit, placed } from '../audit/record.ts';
 import { readChannelRecords } from '../channels/channels.store.ts';
 import { followRights } from '../workspaces/workspaces.rights.ts';
 import {
@@ -32,11 +33,11 @@ import { writeRoles } from './roles.writing.ts';
 
 export const roles: Handlers<typeof api.roles> = {
   async list({ db, record: { workspace, me } }) {
-    return listFor(db, workspace.id, me);
+    return rolesAs(db, workspace.id, me);
   },
 
   async mine({ db, record: { workspace, me } }) {
-    return writeRoles(await readRolesOf(db, workspace.id, me));
+    return rolesOf(db, workspace.id, me);
   },
 
   async one({ db, record: { workspace, me, role } }) {
@@ -74,6 +75,12 @@ export const roles: Handlers<typeof api.roles> = {
       await changeHolders(db, me, role, body.users);
       await changeChannels(db, me, role, body);
     });
+    await audit.record(work, {
+      action: 'role_created',
+      actorId: me.userId,
+      target: { id, name: body.name },
+      where: placed(workspace),
+    });
     return { message: say('role_created'), role: await readAs(work.db, record, id) };
   },
 
@@ -93,6 +100,13 @@ export const roles: Handlers<typeof api.roles> = {
       await updateRole(db, row.id, body);
       await moveRole(db, row, rank);
     });
+    await audit.record(work, {
+      action: 'role_updated',
+      actorId: me.userId,
+      target: { id: row.id, name: row.name },
+      where: placed(workspace),
+      changes: audit.changes(body, changeWords),
+    });
     return { message: say('role_updated'), role: await readAs(db, record, row.id) };
   },
 
@@ -102,15 +116,28 @@ export const roles: Handlers<typeof api.roles> = {
     demand(can.manageWorkspace(me), 'forbidden');
     demand(can.manageRole(me, role.rank), 'rank_too_low');
     demand(can.spareCreator(role, (await countRoles(db, workspace.id)).creators), 'last_creator_role');
+    await audit.record(work, { action: 'role_deleted', actorId: me.userId, target: role, where: placed(workspace) });
     await followRights(work, workspace.id, { role: role.id }, () => deleteRole(db, role));
     return { message: say('role_deleted') };
   },
 };
 
+const changeWords = {
+  name: 'name',
+  color: 'color',
+  rank: 'rank',
+  addChannels: 'permissions',
+  canKick: 'permissions',
+  creator: 'permissions',
+  visibleChannels: 'channels',
+  writableChannels: 'channels',
+  users: 'users',
+} as const;
+
 const lists = new Shared<Written<{ roles: Role[] }>>();
 
 /** The roles of a workspace, read and written once for all to whom it looks the same and who ask at the same time. */
-function listFor(db: Db, workspaceId: string, me: MemberFacts): Promise<Written<{ roles: Role[] }>> {
+export function rolesAs(db: Db, workspaceId: string, me: MemberFacts): Promise<Written<{ roles: Role[] }>> {
   const seen = me.isOwner ? 'all' : [...new Set(me.roles.flatMap(role => role.visibleChannels))].sort().join();
   return lists.get(`${workspaceId} ${seen}`, async () => writeRoles(await readRoles(db, workspaceId, me)));
 }
@@ -170,4 +197,9 @@ async function changeChannels(
   }));
   const idsOf = (which: keyof Opening) => openings.filter(one => one[which]).map(one => one._id);
   await setChannels(db, role._id, { visible: idsOf('visible'), writable: idsOf('writable') });
+}
+
+/** The roles that a person has in a workspace, as they see them. */
+export async function rolesOf(db: Db, workspaceId: string, me: MemberFacts): Promise<Written<{ roles: Role[] }>> {
+  return writeRoles(await readRolesOf(db, workspaceId, me));
 }

@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { admit, found } from '../../test/societies.ts';
 import { createWorkspace } from '../../test/world.ts';
 
 let palabre: Palabre;
@@ -70,6 +71,20 @@ describe('people', () => {
     const whole = await search(stranger, karim.user.email.toUpperCase());
     expect(whole?._id).toBe(karim.id);
     expect(whole).not.toHaveProperty('email');
+  });
+
+  it('are sought in one’s own society alone: who is in another one is nobody else’s business', async () => {
+    const { camille, karim, stranger } = await colleagues();
+    const boss = await palabre.register();
+    await palabre.makeAdministrator(boss);
+    const society = await found(camille);
+    await admit(camille, society, 'member', karim);
+    const search = async (person: Person, query: object) =>
+      (await person.ok(api.users.search, { query: { ...query, societyId: society._id } })).users.map(({ _id }) => _id);
+    for (const query of [{}, { search: karim.user.email }]) {
+      for (const person of [camille, boss]) expect(await search(person, query)).toContain(karim.id);
+      expect(await search(stranger, query)).toEqual([]);
+    }
   });
 
   it('are found twenty at most, colleagues first', async () => {

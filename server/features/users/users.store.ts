@@ -1,31 +1,39 @@
 import type { PublicUser, SelfUser } from '@palabre/common/contract/users.ts';
 import { type Selectable, sql } from 'kysely';
-import { publicColumns, sharesPlaceWith, toPublicUser } from '../../platform/people.store.ts';
-import type { Db } from '../../platform/postgres/db.ts';
+import { nameOrEmailHolds, publicColumns, sharesPlaceWith, toPublicUser } from '../../platform/people.store.ts';
+import type { Db, Tx } from '../../platform/postgres/db.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
+import { linkedIds } from '../linked-accounts/linked-accounts.store.ts';
 
 type Row = Selectable<Tables['users']>;
 
-function toSelfUser(row: Row): SelfUser {
+function toSelfUser(row: Row, otherAccounts: string[] = []): SelfUser {
   return {
     ...toPublicUser(row, { withEmail: true }),
     email: row.email,
     admin: row.admin,
     doubleAuthentification: row.double_authentification,
     verification: row.verification,
-    otherAccounts: [],
+    otherAccounts,
     societyId: row.society_id,
     manager: row.manager,
     startHour: row.start_hour,
     endHour: row.end_hour,
     vacationReferee: row.vacation_referee,
+    ...(row.password_hash === null && { passwordless: true }),
+    notificationMail: row.notification_mail,
   };
 }
 
 /** A person as they see themself, or undefined when there is no such person. */
 export async function findSelf(db: Db, id: string): Promise<SelfUser | undefined> {
-  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && toSelfUser(row);
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .select(linkedIds(id).as('other_accounts'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toSelfUser(row, row.other_accounts);
 }
 
 /** A person as another sees them, or undefined when there is no such person. */
@@ -80,6 +88,8 @@ export async function searchPeople(db: Db, viewer: Viewer, search: string, socie
         .select(publicColumns)
         .select(['users.search_name', 'users.society_id'])
         .select(sql<boolean>`(${viewer.admin} OR ${sharesPlaceWith(viewer.userId)})`.as('close'))
+        // By the index first: whom one is close to is looked at for these alone.
+        .where(sql<boolean>`(${sql.join([sql`true`, ...words.map(nameOrEmailHolds)], sql`) AND (`)})`)
         .as('users'),
     )
     .select(publicColumns)
@@ -90,12 +100,24 @@ export async function searchPeople(db: Db, viewer: Viewer, search: string, socie
     .limit(foundAtOnce);
   for (const word of words) {
     query = query.where(
-      sql<boolean>`(strpos(search_name, folded(${word})) > 0
-        OR email = lower(${word}) OR (close AND strpos(email, lower(${word})) > 0))`,
+      sql<boolean>`(search_name LIKE holding(folded(${word}))
+        OR email = lower(${word}) OR (close AND email LIKE holding(lower(${word}))))`,
     );
   }
   if (societyId) query = query.where('users.society_id', '=', societyId);
   return (await query.execute()).map(row => toPublicUser(row, { withEmail: row.close }));
+}
+
+/** What a person's own password is compared with. */
+export async function findPassword(
+  db: Db,
+  id: string,
+): Promise<{ email: string; passwordHash: string | null } | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['email', 'password_hash as passwordHash'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** What a login is judged by. */
@@ -111,6 +133,11 @@ export async function findCredentials(
   return { id: row?.id ?? null, passwordHash: row?.password_hash ?? null, banned: row?.banned ?? false };
 }
 
+/** Makes all that concerns an address wait for its turn: an account that is being made for it has no row to lock. */
+export async function lockAddress(db: Tx, email: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('address:' || ${email}, 0))`.execute(db);
+}
+
 /** What stands in the way of a new account: the address is banned, or already used. */
 export async function emailState(db: Db, email: string): Promise<'free' | 'taken' | 'banned'> {
   const { id, banned } = await findCredentials(db, email);
@@ -123,7 +150,8 @@ export interface NewAccount {
   firstName: string;
   lastName: string;
   email: string;
-  passwordHash: string;
+  /** Null: they log in by a provider. */
+  passwordHash: string | null;
   avatar: string | null;
   admin: boolean;
 }
@@ -153,4 +181,14 @@ export async function insertUser(
 /** Ids of all administrators. */
 export async function administrators(db: Db): Promise<string[]> {
   return (await db.selectFrom('users').select('id').where('admin', '=', true).execute()).map(row => row.id);
+}
+
+/** A code that came by mail was right, or a provider has verified it: the person reads the mails of their address. */
+export async function noteProven(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email_proven: true })
+    .where('id', '=', userId)
+    .where('email_proven', '=', false)
+    .execute();
 }

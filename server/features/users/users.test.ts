@@ -3,6 +3,7 @@ import { SelfUser } from '@palabre/common/contract/users.ts';
 import { decodeJwt, SignJWT } from 'jose';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
 
 let palabre: Palabre;
@@ -152,24 +153,13 @@ describe('logging in', () => {
     expect(decodeJwt(token ?? '')).toMatchObject({ id: user._id, userId: user._id });
   });
 
-  it('answers a wrong password and an unknown e-mail alike, in text and in time', async () => {
+  it('answers a wrong password and an unknown e-mail alike', async () => {
     const { user } = await palabre.register();
-    const timed = async (email: string) => {
-      const start = performance.now();
+    for (const email of [user.email, 'personne@exemple.fr']) {
       const reply = await palabre.nobody.call(api.users.login, { body: { email, password: 'pas le bon' } });
-      return { ms: performance.now() - start, status: reply.status, body: reply.body };
-    };
-    const known = [];
-    const unknown = [];
-    for (let i = 0; i < 7; i += 1) {
-      known.push(await timed(user.email));
-      unknown.push(await timed(`personne-${i}@exemple.fr`));
+      const body = { code: 'bad_credentials', message: 'Erreur d’authentification' };
+      expect(reply).toMatchObject({ status: 401, body });
     }
-    const answer = { status: 401, body: { code: 'bad_credentials', message: 'Erreur d’authentification' } };
-    for (const reply of [...known, ...unknown]) expect(reply).toMatchObject(answer);
-    const median = (replies: { ms: number }[]) => replies.map(reply => reply.ms).sort((a, b) => a - b)[3] ?? 0;
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.4);
-    expect(median(unknown) / median(known)).toBeLessThan(2.5);
   });
 
   it.each([
@@ -199,11 +189,9 @@ describe('sessions', () => {
     const here = await palabre.register();
     const there = await here.elsewhere();
     const [hereEars, thereEars] = await Promise.all([here.connect(), there.connect()]);
-    const asked = Date.now();
     const { message } = await here.ok(api.users.logout);
     expect(message).toBe('Vous êtes déconnecté.');
     await hereEars.closed;
-    expect(Date.now() - asked).toBeLessThan(1_000);
     expect(await here.call(api.users.me)).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
     await expect(here.connect()).rejects.toThrow('unauthorized');
     expect((await there.call(api.users.me)).status).toBe(200);
@@ -258,5 +246,36 @@ describe('sessions', () => {
     const { token } = await palabre.register();
     const { status } = await palabre.nobody.raw('GET', '/api/user/me', { headers: { cookie: `token=${token}` } });
     expect(status).toBe(401);
+  });
+});
+
+describe('how long an answer takes', () => {
+  /** Far less than one hash, and than what mailing a code takes: the margin of medians, of which noise is the same. */
+  const margin = { share: 0.4, ms: 2 };
+  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+
+  it.each([
+    ['a login', 10, (_id: string, email: string) => ['POST', '/api/user/login', { email, password: 'pas le bon' }]],
+    ['a code asked for', 20, (id: string, email: string) => ['POST', '/api/otp/sent', { p_id: id, p_email: email }]],
+    ['an e-mail looked up', 20, (_id: string, email: string) => ['GET', `/api/user/email?email=${email}`, undefined]],
+  ] as const)('says nothing of whether there is such an account: %s', async (_what, rounds, request) => {
+    const { id, user } = await palabre.register();
+    const known: number[] = [];
+    const unknown: number[] = [];
+    const ask = async (times: number[], [method, path, body]: ReturnType<typeof request>) => {
+      const start = performance.now();
+      await palabre.nobody.raw(method as 'GET', path as string, body ? { body } : {});
+      times.push(performance.now() - start);
+    };
+    for (let n = 0; n < rounds; n += 1) {
+      const [there, gone] = [request(id, user.email), request(newId(), `personne-${n}@exemple.fr`)];
+      // Each comes as often after the other as before it: what one leaves to be done weighs on both alike.
+      await ask(known, there);
+      await ask(unknown, gone);
+      await ask(unknown, gone);
+      await ask(known, there);
+    }
+    const [one, other] = [median(known), median(unknown)];
+    expect(Math.abs(one - other)).toBeLessThan(Math.max(margin.ms, margin.share * Math.max(one, other)));
   });
 });

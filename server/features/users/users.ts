@@ -1,38 +1,30 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
+import { can } from '@palabre/common/permissions/can.ts';
 import { validate as isUuid } from 'uuid';
 import { removeImage, saveSquareImage } from '../../platform/files/images.ts';
+import { Written } from '../../platform/http/answers.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import { hashPassword, passwordMatches } from '../../platform/passwords.ts';
 import { newId } from '../../platform/postgres/db.ts';
-import { rooms, to } from '../../platform/realtime/rooms.ts';
-import type { Services } from '../../platform/services.ts';
 import { inTransaction } from '../../platform/work.ts';
-import {
-  administrators,
-  emailState,
-  findCredentials,
-  findPublic,
-  findSelf,
-  insertUser,
-  listPeople,
-  readNames,
-  searchPeople,
-} from './users.store.ts';
+import { signIn } from '../otp/sign-in.ts';
+import { demandFree, openAccount } from './open-account.ts';
+import { findCredentials, findPublic, findSelf, listPeople, readNames, searchPeople } from './users.store.ts';
 
 export const users: Handlers<typeof api.users> = {
   register: {
     runs: 'own transactions',
     spends: 'register',
-    async handle({ body, image, ip, db, services }) {
+    async handle({ body, image, ip, from, db, services }) {
       await demandFree(db, body.email);
       const passwordHash = await hashPassword(body.password);
       const id = newId();
       const avatar = image && (await saveSquareImage(services, ip, id, image));
       try {
         const admin = services.env.adminEmail === body.email;
-        return await openAccount(services, { ...body, id, passwordHash, avatar, admin });
+        return await openAccount(services, { ...body, id, passwordHash, avatar, admin }, from);
       } catch (error) {
         await removeImage(services, avatar).catch(() => {});
         throw error;
@@ -44,8 +36,8 @@ export const users: Handlers<typeof api.users> = {
     runs: 'own transactions',
     // Spent before the password is looked at and given back when it is right: guesses made at once count as well.
     spends: 'loginAddress',
-    async handle({ body, ip, db, services }) {
-      const { limits, sessions } = services;
+    async handle({ body, ip, from, db, services }) {
+      const { limits } = services;
       await limits.spend('loginAccount', body.email);
       const { id, passwordHash, banned } = await findCredentials(db, body.email);
       const right = await passwordMatches(passwordHash, body.password);
@@ -53,8 +45,9 @@ export const users: Handlers<typeof api.users> = {
       demand(!banned, 'banned');
       demand(id && right, 'bad_credentials');
       await Promise.all([limits.refund('loginAddress', ip), limits.clear('loginAccount', body.email)]);
-      const token = await sessions.open(db, id);
-      return { token, user: (await findSelf(db, id)) ?? fail('bad_credentials') };
+      // One of two kinds of answer: nobody has to find out which when it is written.
+      const answer = await inTransaction(services, work => signIn(services, work.db, id, from, { passwordHash }));
+      return new Written(JSON.stringify(answer));
     },
   },
 
@@ -77,6 +70,7 @@ export const users: Handlers<typeof api.users> = {
 
   async search({ actor, db, query }) {
     const { search, societyId } = query;
+    if (societyId && !can.searchSociety(actor, societyId.toLowerCase())) return { users: [] };
     const found = search ? searchPeople(db, actor, search, societyId) : listPeople(db, actor, societyId);
     return { users: await found };
   },
@@ -86,24 +80,13 @@ export const users: Handlers<typeof api.users> = {
     return { users: await readNames(db, [...new Set(ids)]) };
   },
 
+  async byEmail({ query, ip, db, services }) {
+    await services.limits.spend('emailLookup', ip);
+    const { id } = await findCredentials(db, query.email);
+    return { user: { _id: id ?? fail('user_not_found') } };
+  },
+
   async one({ actor, db, params }) {
     return { user: (await findPublic(db, params.id, actor)) ?? fail('user_not_found') };
   },
 };
-
-async function demandFree(db: Parameters<typeof emailState>[0], email: string): Promise<void> {
-  const state = await emailState(db, email);
-  demand(state !== 'banned', 'banned');
-  demand(state !== 'taken', 'email_taken');
-}
-
-/** Stores the account, opens its first session and tells administrators, all at once. */
-function openAccount(services: Services, account: Parameters<typeof insertUser>[1]) {
-  return inTransaction(services, async ({ db, emit }) => {
-    await demandFree(db, account.email);
-    const { self, profile } = (await insertUser(db, account)) ?? fail('email_taken');
-    const token = await services.sessions.open(db, account.id);
-    emit('newUser', profile, to(...(await administrators(db)).map(rooms.user)));
-    return { token, newUser: self };
-  });
-}

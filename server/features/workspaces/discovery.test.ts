@@ -2,8 +2,8 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { found } from '../../test/societies.ts';
 import { gather, type Team } from '../../test/team.ts';
 
 /** Discovery with more workspaces than a page holds. */
@@ -73,21 +73,16 @@ test('keeps to the workspaces of one’s own society, restricted ones with them,
     (await page(query)).workspaces.map(({ title }) => title);
   // Without a society there is nothing to keep to.
   expect(await titlesOf({ society: true })).toEqual([]);
-  const [society, other] = [newId(), newId()];
-  const join = async (id: string | null) => {
-    await kysely.updateTable('users').set({ society_id: id }).where('id', '=', camille.id).execute();
-    palabre.services.sessions.refresh(camille.id);
-  };
-  await join(society);
+  const [society, other] = await Promise.all([found(camille), palabre.register().then(stranger => found(stranger))]);
   const place = (title: string, values: { society_id: string; restricted?: boolean }) =>
     kysely.updateTable('workspaces').set(values).where('title', '=', title).execute();
-  await place('Écurie 1', { society_id: society });
-  await place('Écurie 99', { society_id: society, restricted: true });
-  await place('Écurie 50', { society_id: other });
+  await place('Écurie 1', { society_id: society._id });
+  await place('Écurie 99', { society_id: society._id, restricted: true });
+  await place('Écurie 50', { society_id: other._id });
   expect(await titlesOf({ society: true })).toEqual(['Écurie 1', 'Écurie 99']);
   expect(await titlesOf({ society: true, search: '99' })).toEqual(['Écurie 99']);
   expect((await page({ society: true })).nextCursor).toBeNull();
-  await join(null);
+  await camille.ok(api.societies.remove, { params: { id: society._id } });
 });
 
 test('refuses a cursor that is none', async () => {

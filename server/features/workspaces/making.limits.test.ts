@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Reply } from '../../test/client.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { act, found } from '../../test/societies.ts';
 import { gather } from '../../test/team.ts';
 
 /** In an hour one account makes so many of each thing; then it waits, and others do not. */
@@ -34,4 +35,20 @@ test.each<[Made, (person: Person, workspaceId: string) => Promise<Reply<unknown>
   expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
   expect((await make(karim, other.id)).status).toBe(201);
+});
+
+test('of societies, and of requests to join one', async () => {
+  const maker = await palabre.register();
+  const society = await found(camille);
+  for (let made = 0; made < inAnHour.society; made++) {
+    const { _id: id } = await found(maker);
+    await maker.ok(api.societies.remove, { params: { id } });
+  }
+  const refused = await maker.call(api.societies.create, { body: { name: 'Une de plus' } });
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+  for (let asked = 0; asked < inAnHour.joinRequest; asked++) {
+    expect((await act(maker, society, 'join')).status).toBe(200);
+    expect((await act(maker, society, 'removePendingUser')).status).toBe(200);
+  }
+  expect((await act(maker, society, 'join')).status).toBe(429);
 });

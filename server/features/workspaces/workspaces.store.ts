@@ -2,6 +2,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { Workspace, WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
 import { defaultColor } from '@palabre/common/rules/role-colour.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Cursor } from '../../platform/http/cursors.ts';
 import { fail } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import { newId } from '../../platform/postgres/db.ts';
@@ -13,8 +14,8 @@ import { insertRole, setUsers } from '../roles/roles.store.ts';
 /** A workspace with everything in it; {@link file://./workspaces.view.ts} says who is shown what. */
 export type WholeWorkspace = Workspace & { bans: string[] };
 
-/** Reads a workspace whole: one query. */
-export async function readWorkspace(db: Db, id: string): Promise<WholeWorkspace> {
+/** Reads workspaces whole: one query. */
+export async function readWorkspaces(db: Db, ids: readonly string[]): Promise<WholeWorkspace[]> {
   const { rows } = await sql<WholeWorkspace>`
     SELECT id AS _id, title, logo, description, tags, restricted, society_id AS "societyId",
       welcome_channel AS "welcomeChannel", members_count AS "membersCount",
@@ -26,9 +27,13 @@ export async function readWorkspace(db: Db, id: string): Promise<WholeWorkspace>
       ARRAY(SELECT user_id FROM workspace_bans WHERE workspace_id = workspaces.id ORDER BY created_at, user_id) AS bans,
       ARRAY(SELECT id FROM channels WHERE workspace_id = workspaces.id AND visibility <> 'private'
         ORDER BY position, id) AS channels
-    FROM workspaces WHERE id = ${id}`.execute(db);
-  return rows[0] ?? fail('not_found');
+    FROM workspaces WHERE id = ANY(${ids}::uuid[])`.execute(db);
+  return rows;
 }
+
+/** Reads a workspace whole. */
+export const readWorkspace = async (db: Db, id: string): Promise<WholeWorkspace> =>
+  (await readWorkspaces(db, [id]))[0] ?? fail('not_found');
 
 const cards = (actor: Actor, condition: Expression<SqlBool>, order: RawBuilder<unknown>) => sql<WorkspaceCard>`
   SELECT id AS _id, title, logo, description, tags, restricted, society_id AS "societyId",
@@ -59,7 +64,7 @@ export async function readDiscovery(
   asked: {
     search: string | undefined;
     society: boolean;
-    after: { title: string; id: string } | undefined;
+    after: Cursor | undefined;
     count: number;
   },
 ): Promise<WorkspaceCard[]> {
@@ -80,7 +85,7 @@ export async function readDiscovery(
     }
     (SELECT id FROM workspaces
       WHERE (NOT restricted OR society_id = ${actor.societyId}::uuid) AND NOT ${isMine} ${sql.join(matches, sql` `)}
-        ${after ? sql`AND (folded(title), id) > (folded(${after.title}), ${after.id}::uuid)` : sql``}
+        ${after ? sql`AND (folded(title), id) > (folded(${after.name}), ${after.id}::uuid)` : sql``}
       ORDER BY folded(title), id LIMIT ${count})
   )`;
   const order = sql`(me.user_id IS NOT NULL) DESC, folded(title), workspaces.id`;

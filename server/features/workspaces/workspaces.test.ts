@@ -3,23 +3,12 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
+import { admit, found } from '../../test/societies.ts';
 import { gather } from '../../test/team.ts';
 import { createWorkspace, post, registerNamed } from '../../test/world.ts';
 
 const palabre = await startPalabre();
 const { camille, karim, yann } = await registerNamed(palabre, 'camille', 'karim', 'yann');
-
-/** Puts people in a society, which no endpoint does yet. */
-async function joinSociety(societyId: string | null, ...people: Person[]): Promise<void> {
-  for (const { id } of people) {
-    await palabre.services.database.kysely
-      .updateTable('users')
-      .set({ society_id: societyId })
-      .where('id', '=', id)
-      .execute();
-    palabre.services.sessions.refresh(id);
-  }
-}
 
 const cardOf = async (person: Person, id: string) =>
   (await person.ok(api.workspaces.list)).workspaces.find(card => card._id === id);
@@ -134,9 +123,9 @@ describe('discovering', () => {
   });
 
   test('shows a restricted workspace to its society, whose people join it', async () => {
-    const society = newId();
-    await joinSociety(society, camille, karim);
-    const body = { title: 'Société', restricted: true, societyId: society };
+    const society = await found(camille);
+    await admit(camille, society, 'member', karim);
+    const body = { title: 'Société', restricted: true, societyId: society._id };
     const { workspace } = await camille.ok(api.workspaces.create, { body });
     const params = { id: workspace._id };
     expect(await cardOf(karim, workspace._id)).toBeDefined();
@@ -144,7 +133,7 @@ describe('discovering', () => {
     expect((await yann.call(api.workspaces.join, { params })).status).toBe(403);
     const joined = await karim.ok(api.workspaces.join, { params });
     expect(joined.workspace.members).toContain(karim.id);
-    await joinSociety(null, camille, karim);
+    await camille.ok(api.societies.remove, { params: { id: society._id } });
     expect(await cardOf(karim, workspace._id)).toBeDefined();
   });
 

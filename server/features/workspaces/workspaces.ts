@@ -1,45 +1,38 @@
 import { access } from '@palabre/common/contract/define.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
-import { type workspaces as endpoints, parseTags, type WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
+import { type workspaces as endpoints, parseTags } from '@palabre/common/contract/workspaces.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { validate as isUuid } from 'uuid';
-import { load, type WorkspaceAccess } from '../../platform/access.ts';
-import { removeImage, saveSquareImage } from '../../platform/files/images.ts';
-import { demand, fail } from '../../platform/http/errors.ts';
-import type { UploadedImage } from '../../platform/http/multipart.ts';
+import { load } from '../../platform/access.ts';
+import type { WorkspaceAccess } from '../../platform/access.workspaces.ts';
+import { forgetImage, withLogo } from '../../platform/files/logos.ts';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursors.ts';
+import { demand } from '../../platform/http/errors.ts';
 import type { Context, Handlers } from '../../platform/http/route.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
-import type { Services } from '../../platform/services.ts';
 import type { Actor } from '../../platform/session.ts';
 import { inTransaction } from '../../platform/work.ts';
+import { audit, placed } from '../audit/record.ts';
 import { findVisibleChannel } from '../channels/channels.store.ts';
-import { readEmoji } from '../emoji/emoji.store.ts';
-import { readMemberIds, readOwnerIds } from '../members/members.store.ts';
+import { readOwnerIds } from '../members/members.store.ts';
 import { dismiss, welcome } from '../members/membership.ts';
-import {
-  deleteWorkspace,
-  insertWorkspace,
-  readDiscovery,
-  readMyCards,
-  readWorkspace,
-  updateSettings,
-} from './workspaces.store.ts';
+import { endWorkspace } from './workspaces.ending.ts';
+import { insertWorkspace, readDiscovery, readMyCards, readWorkspace, updateSettings } from './workspaces.store.ts';
 import { tellWorkspace, viewFor } from './workspaces.view.ts';
 
 type UpdateBody = Context<typeof endpoints.update>['body'];
 
 export const workspaces: Handlers<typeof api.workspaces> = {
   async list({ db, actor, query: { search, society = false, cursor } }) {
-    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    const after = decodeCursor(cursor);
     const found = await readDiscovery(db, actor, { search, society, after, count: limits.cardsListed + 1 });
     const others = found.filter(card => !card.isMember);
     const last = others[limits.cardsListed - 1];
     const more = others.length > limits.cardsListed && last !== undefined;
     return {
       workspaces: more ? found.slice(0, -1) : found,
-      nextCursor: more ? encodeCursor(last) : null,
+      nextCursor: more ? encodeCursor({ name: last.title, id: last._id }) : null,
     };
   },
 
@@ -52,7 +45,7 @@ export const workspaces: Handlers<typeof api.workspaces> = {
     async handle({ actor, body, image, services }) {
       demand(can.placeInSociety(actor, body.societyId, null), 'forbidden');
       await services.limits.spend('makeWorkspace', actor.userId);
-      return withLogo(services, actor, image, logo =>
+      return withLogo(services, actor.userId, image, logo =>
         inTransaction(services, async ({ db, emit, rightsChanged }) => {
           const id = await insertWorkspace(db, actor.userId, {
             title: body.title,
@@ -80,10 +73,18 @@ export const workspaces: Handlers<typeof api.workspaces> = {
     runs: 'own transactions',
     async handle({ actor, params, query, body, record, image, services }) {
       demand(can.manageWorkspace(record.me), 'forbidden');
-      return withLogo(services, actor, image, logo =>
+      return withLogo(services, actor.userId, image, logo =>
         inTransaction(services, async work => {
           const found = await load(access.member(), work.db, actor, { params, query, body }, { lock: true });
           await changeSettings(work.db, actor, found, body, logo);
+          const changes = audit.changes(body, changeWords);
+          await audit.record(work, {
+            action: 'workspace_updated',
+            actorId: actor.userId,
+            target: placed(found.workspace),
+            where: placed(found.workspace),
+            changes: logo ? [...changes, 'logo'] : changes,
+          });
           if (logo) work.afterCommit(() => forgetImage(services, found.workspace.logo));
           return { workspace: viewFor(found.me, await tellWorkspace(work, params.id)) };
         }),
@@ -92,18 +93,14 @@ export const workspaces: Handlers<typeof api.workspaces> = {
   },
 
   async remove({ work, record, params, body, say, services }) {
-    const { db, emit, rightsChanged, afterCommit } = work;
     demand(can.deleteWorkspace(record.me), 'forbidden');
     demand(body?.title === undefined || body.title === record.workspace.title, 'title_mismatch');
-    const members = await readMemberIds(db, params.id);
-    const pictures = (await readEmoji(db, params.id)).map(({ url }) => url);
-    await deleteWorkspace(db, params.id);
-    // By then they have left the workspace's room.
-    emit('deleteWorkspace', { _id: params.id }, to(...members.map(rooms.user)));
-    rightsChanged(members);
-    afterCommit(() => {
-      for (const image of [record.workspace.logo, ...pictures]) forgetImage(services, image);
+    await audit.record(work, {
+      action: 'workspace_deleted',
+      actorId: record.me.userId,
+      target: placed(record.workspace),
     });
+    await endWorkspace(services, work, { id: params.id, logo: record.workspace.logo });
     return { message: say('workspace_deleted') };
   },
 
@@ -121,40 +118,16 @@ export const workspaces: Handlers<typeof api.workspaces> = {
   },
 };
 
-/** A cursor is where a card stands in the order of titles: it stays good when that workspace goes. */
-const encodeCursor = ({ title, _id }: WorkspaceCard): string =>
-  Buffer.from(JSON.stringify([title, _id])).toString('base64url');
-
-function decodeCursor(cursor: string): { title: string; id: string } {
-  try {
-    const [title, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (typeof title === 'string' && !title.includes('\0') && isUuid(id)) return { title, id };
-  } catch {
-    // Told below.
-  }
-  return fail('invalid_cursor');
-}
-
-/** Does the work with the address of the logo that was sent, if any; the logo goes again when the work fails. */
-async function withLogo<T>(
-  services: Services,
-  actor: Actor,
-  image: UploadedImage | null,
-  work: (logo: string | null) => Promise<T>,
-): Promise<T> {
-  const logo = image && (await saveSquareImage(services, actor.userId, actor.userId, image));
-  try {
-    return await work(logo);
-  } catch (error) {
-    forgetImage(services, logo);
-    throw error;
-  }
-}
-
-/** Removes an image nobody sees any more, without making anyone wait for it. */
-function forgetImage(services: Services, address: string | null): void {
-  removeImage(services, address).catch(() => {});
-}
+const changeWords = {
+  title: 'title',
+  description: 'description',
+  societyId: 'society',
+  restricted: 'restricted',
+  tags: 'tags',
+  welcomeChannel: 'welcomeChannel',
+  autoDelete: 'autoDelete',
+  autoDeleteDays: 'autoDelete',
+} as const;
 
 /** Changes what the body says; absent fields stay, `null` empties those that can be empty. */
 async function changeSettings(

@@ -2,7 +2,7 @@ import type { Workspace } from '@palabre/common/contract/workspaces.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import type { Work } from '../../platform/work.ts';
-import { readWorkspace, type WholeWorkspace } from './workspaces.store.ts';
+import { readWorkspace, readWorkspaces, type WholeWorkspace } from './workspaces.store.ts';
 
 const forMembers = ({ bans: _bans, ...shown }: WholeWorkspace): Workspace => shown;
 
@@ -28,4 +28,14 @@ export async function tellWorkspace(
   emit('updateWorkspace', forMembers(whole), { rooms: [rooms.workspace(id)], except: [staff, ...apart] });
   emit('updateWorkspace', whole, { rooms: [staff], except: apart });
   return whole;
+}
+
+/** Tells the members of several workspaces what these have become. */
+export async function tellWorkspaces({ db, emit }: Work, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const whole of await readWorkspaces(db, ids)) {
+    const [everyone, staff] = [rooms.workspace(whole._id), rooms.staff(whole._id)];
+    emit('updateWorkspace', forMembers(whole), { rooms: [everyone], except: [staff] });
+    emit('updateWorkspace', whole, to(staff));
+  }
 }

@@ -8,6 +8,7 @@ export const accessKinds: Record<AccessKind, { who: string; refuses: readonly Er
   public: { who: 'Anyone, without a session.', refuses: [] },
   session: { who: 'Anyone logged in.', refuses: [] },
   self: { who: 'The person themself.', refuses: ['forbidden'] },
+  ownSession: { who: 'The person whose session it is.', refuses: ['not_found'] },
   discoverable: { who: 'Who may discover the workspace.', refuses: ['not_found'] },
   joinable: {
     who: 'Anyone logged in, unless the workspace is restricted.',
@@ -16,11 +17,14 @@ export const accessKinds: Record<AccessKind, { who: string; refuses: readonly Er
   member: { who: 'Members of the workspace.', refuses: ['not_found', 'members_only'] },
   channel: { who: 'Who may see the channel.', refuses: ['not_found'] },
   conversation: { who: 'Who is in the conversation.', refuses: ['not_found'] },
+  society: { who: 'Anyone logged in.', refuses: ['not_found'] },
+  societyMember: { who: 'Members of the society.', refuses: ['not_found', 'society_members_only'] },
   place: { who: 'Who may read the channel or conversation.', refuses: ['not_found', 'one_place'] },
   message: { who: 'Who may read the message.', refuses: ['not_found'] },
   role: { who: 'Members of the role’s workspace.', refuses: ['not_found'] },
   invite: { who: 'Members of the invitation’s workspace.', refuses: ['not_found'] },
   notification: { who: 'The person it is for.', refuses: ['not_found'] },
+  administrator: { who: 'Administrators.', refuses: ['not_found'] },
   file: {
     who: 'Who may read the message it belongs to; of a picture of a person or place, anyone logged in.',
     refuses: ['not_found'],

@@ -12,13 +12,17 @@ const isFree = (segment: string) => segment.startsWith('{');
  */
 export function unambiguous(paths: Record<string, PathItem>, server: string): Record<string, PathItem> {
   const templates = Object.keys(paths).map(path => path.split('/'));
+  const taken = new Set(Object.keys(paths));
   return Object.fromEntries(
     Object.entries(paths).map(([path, item]) => {
       const segments = path.split('/');
-      const fixed = Math.max(0, ...templates.map(other => fixedBefore(segments, other)));
+      let fixed = Math.max(0, ...templates.map(other => fixedBefore(segments, other)));
       if (fixed === 0) return [path, item];
-      const own = { servers: [{ url: server + segments.slice(0, fixed).join('/') }], ...item };
-      return [`/${segments.slice(fixed).join('/')}`, own];
+      const rest = () => `/${segments.slice(fixed).join('/')}`;
+      // What is left may be another path, `/user/{id}` of `/report/user/{id}`: then a word more is the server's.
+      while (taken.has(rest()) && !isFree(segments[fixed] ?? '{')) fixed += 1;
+      taken.add(rest());
+      return [rest(), { servers: [{ url: server + segments.slice(0, fixed).join('/') }], ...item }];
     }),
   );
 }

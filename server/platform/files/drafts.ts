@@ -34,9 +34,12 @@ export class Drafts {
   async receive(bytes: Readable): Promise<Draft> {
     const path = this.path();
     const file = createWriteStream(path, { flags: 'wx' });
+    const closed = new Promise<void>(resolve => file.once('close', () => resolve()));
     try {
       await pipeline(bytes, file);
     } catch (error) {
+      // It may still be being opened, and would be made after it was removed.
+      await closed;
       await rm(path, { force: true }).catch(() => {});
       throw error;
     }

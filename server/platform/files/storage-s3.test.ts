@@ -6,8 +6,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { api } from '@palabre/common/contract/index.ts';
 import pino from 'pino';
+import S3rver from 's3rver';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startPalabre } from '../../test/harness.ts';
 import { FakeS3 } from '../../test/s3.ts';
 import { newId } from '../postgres/db.ts';
@@ -105,6 +106,31 @@ describe('files in a bucket', () => {
     await expect(storage.read(newId())).rejects.toMatchObject({ code: 'unavailable' });
     s3.mishaps.push('cut', 'cut', 'cut');
     await expect(storage.read(newId())).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('a bucket of a server that others wrote', () => {
+  it('takes files from the memory and from the disk, gives them back whole and in parts, and lets them go', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'palabre-s3rver-'));
+    const configureBuckets = [{ name: 'palabre', configs: [] }];
+    const server = new S3rver({ port: 0, address: '127.0.0.1', directory, silent: true, configureBuckets });
+    const { port } = await server.run();
+    onTestFinished(async () => {
+      await server.close();
+      await rm(directory, { recursive: true, force: true });
+    });
+    const credentials = { bucket: 'palabre', accessKey: 'S3RVER', secretKey: 'S3RVER' };
+    const elsewhere = await createS3Storage({ endpoint: `http://127.0.0.1:${port}`, ...credentials }, logger, drafts);
+    const [id, other, bytes] = [newId(), newId(), randomBytes(3_000_000)];
+    await elsewhere.put(id, Buffer.from('bonjour'));
+    await elsewhere.take(other, await drafts.receive(Readable.from([bytes])));
+    expect((await buffer(await elsewhere.read(id))).toString()).toBe('bonjour');
+    expect((await buffer(await elsewhere.read(other))).equals(bytes)).toBe(true);
+    const part = await buffer(await elsewhere.read(other, { start: 10, end: 19 }));
+    expect(part.equals(bytes.subarray(10, 20))).toBe(true);
+    expect(await readdir(folder)).toEqual([]);
+    await elsewhere.remove(id);
+    await expect(elsewhere.read(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -12,10 +12,14 @@ const checked = process.env.NODE_ENV !== 'production';
 /** An answer that its handler has written itself, because there may be much of it: as bytes, for many at once perhaps. */
 export class Written<T> {
   declare readonly of: T;
-  readonly bytes: Buffer;
+  private made: Buffer | undefined;
 
-  constructor(text: string) {
-    this.bytes = Buffer.from(text);
+  constructor(readonly text: string) {}
+
+  /** The same ones for all to whom it is sent: they are compressed once. */
+  get bytes(): Buffer {
+    this.made ??= Buffer.from(this.text);
+    return this.made;
   }
 }
 
@@ -25,14 +29,10 @@ export class Written<T> {
  * schema says is checked in tests and development only: it costs more than the writing.
  */
 export const answerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
-  let compiled: ((answer: unknown) => string) | undefined;
-  const write = (answer: unknown): string => {
-    compiled ??= fastJson(forWriting(schema));
-    return compiled(answer);
-  };
+  const write = writer(schema);
   return answer => {
     if (answer instanceof Written) {
-      if (checked) check(schema, answer.bytes.toString(), JSON.parse(answer.bytes.toString()));
+      if (checked) check(schema, answer.text, JSON.parse(answer.text));
       return answer.bytes as unknown as string;
     }
     const written = write(answer);
@@ -41,6 +41,40 @@ export const answerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema })
     return (written.length > longFrom ? Buffer.from(written) : written) as string;
   };
 };
+
+/** What writes answers of a schema, compiled when the first of them is. */
+function writer(schema: z.ZodType): ((answer: unknown) => string) & { compile: () => void } {
+  let compiled: ((answer: unknown) => string) | undefined;
+  const ready = () => {
+    compiled ??= fastJson(forWriting(schema));
+    return compiled;
+  };
+  return Object.assign((answer: unknown) => ready()(answer), { compile: () => void ready() });
+}
+
+/** Milliseconds after the start, and between two schemas that are compiled beforehand. */
+const idle = 300;
+
+/** A part of an answer that is made of other answers: one may have been written already. */
+export type Part<T> = T | Written<NonNullable<T>>;
+type Parts<T> = { [Name in keyof T]: Part<T[Name]> };
+
+/** What writes an answer made of other answers, each as its own endpoint would. */
+export function joined<S extends z.ZodObject>({ shape }: S): (parts: Parts<z.input<S>>) => Written<z.input<S>> {
+  const writers = new Map(
+    Object.entries(shape).map(([name, schema]) => [
+      name,
+      writer(schema instanceof z.ZodNullable ? (schema.unwrap() as z.ZodType) : (schema as z.ZodType)),
+    ]),
+  );
+  // The first who asks would wait for all of them.
+  for (const [n, one] of [...writers.values()].entries()) setTimeout(one.compile, idle * (n + 1)).unref();
+  const write = ([name, part]: [string, unknown]): string => {
+    const text = part instanceof Written ? part.text : part === null ? 'null' : writers.get(name)?.(part);
+    return `${JSON.stringify(name)}:${text}`;
+  };
+  return parts => new Written(`{${Object.entries(parts).map(write).join()}}`);
+}
 
 const check = (schema: z.ZodType, written: string, answer: unknown): void =>
   assert.deepEqual(JSON.parse(written), JSON.parse(JSON.stringify(schema.parse(answer))));

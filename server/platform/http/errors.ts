@@ -1,4 +1,4 @@
-import { type ErrorCode, errors, type Failure } from '@palabre/common/contract/errors.ts';
+import { type ErrorCode, errors, type Failure, wrongCodes } from '@palabre/common/contract/errors.ts';
 import type { Refusal } from '../refusals.ts';
 
 export type Language = 'fr' | 'en';
@@ -34,7 +34,8 @@ export class AppError extends Error {
 
   body(language: Language): Failure {
     const { code, issues } = this;
-    return { code, message: errors[code][language], ...(issues && { issues }) };
+    const status = wrongCodes.includes(code) && { status: 'error' as const };
+    return { code, message: errors[code][language], ...status, ...(issues && { issues }) };
   }
 }
 

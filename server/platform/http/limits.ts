@@ -1,5 +1,12 @@
+import { createHash } from 'node:crypto';
 import { limits as fieldLimits } from '@palabre/common/contract/fields.ts';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import type pg from 'pg';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+} from 'rate-limiter-flexible';
 import type { Cluster } from '../processes/cluster.ts';
 import { fail } from './errors.ts';
 
@@ -9,22 +16,54 @@ const rules = {
   loginAccount: { points: 10, duration: 15 * 60 },
   /** Failed logins from one address. */
   loginAddress: { points: 100, duration: 15 * 60 },
+  /** Ways to a provider of social login and back, from one address. */
+  socialLogin: { points: 300, duration: 15 * 60 },
+  /** Pages of login that one address opens. */
+  providers: { points: 600, duration: 60 },
+  /** Sessions of linked accounts that one account opens. */
+  switchAccount: { points: 60, duration: 15 * 60 },
+  /** Mails turned off from one address: mail providers do it for all of their people. */
+  mailsOff: { points: 600, duration: 60 },
+  /** Codes sent to one account (contract.md, « Sessions and codes »). */
+  codeMinute: { points: 1, duration: 60 },
+  codeHour: { points: 5, duration: 60 * 60 },
+  /** Codes asked for without a session from one address, and wrong codes: each try has a row. */
+  codeRequests: { points: 100, duration: 15 * 60 },
+  codeAddress: { points: 100, duration: 15 * 60 },
+  /** Accounts looked up by their e-mail from one address. */
+  emailLookup: { points: 20, duration: 60 },
+  /** Changes of one profile: each is told to all who share a place with its person. */
+  profile: { points: 60, duration: 60 * 60 },
   register: { points: 60, duration: 60 * 60 },
   /** Wrong invite codes from one address (contract.md, « Invites »). */
   inviteCode: { points: 20, duration: 10 * 60 },
   /** Reactions and pins of one account: each is told to a whole place. */
   mark: { points: 300, duration: 60 },
+  /** What one account says of how far it has read: twice a second on each of several devices. */
+  read: { points: 600, duration: 60 },
   /** What one account makes (contract.md, « Workspaces, roles, channels »). */
   makeWorkspace: { points: fieldLimits.inAnHour.workspace, duration: 60 * 60 },
   makeChannel: { points: fieldLimits.inAnHour.channel, duration: 60 * 60 },
   makeRole: { points: fieldLimits.inAnHour.role, duration: 60 * 60 },
   makeConversation: { points: fieldLimits.inAnHour.conversation, duration: 60 * 60 },
+  makeSociety: { points: fieldLimits.inAnHour.society, duration: 60 * 60 },
+  /** Requests to join a society: each is told to its owners. */
+  joinSociety: { points: fieldLimits.inAnHour.joinRequest, duration: 60 * 60 },
+  /** What an owner does in a society: each is told to all its owners, with the whitelist. */
+  runSociety: { points: 120, duration: 60 },
+  report: { points: fieldLimits.inAnHour.report, duration: 60 * 60 },
   /** Megabytes of files sent by one account. */
   uploads: { points: fieldLimits.megabytesInAnHour, duration: 60 * 60 },
   makeInvite: { points: fieldLimits.inAnHour.invite, duration: 60 * 60 },
+  /** Searches of one account. */
+  search: { points: 240, duration: 60 },
   /** GIFs one account asks the provider for, and their pictures that the server does not have yet. */
   gifSearch: { points: 90, duration: 60 },
   gifMedia: { points: 900, duration: 60 },
+  /** Exports of one’s own data. */
+  export: { points: 5, duration: 60 * 60 },
+  /** Files of the whole journal. */
+  journal: { points: 10, duration: 60 },
 } as const;
 
 export type LimitName = keyof typeof rules;
@@ -41,13 +80,37 @@ export interface Limits {
 }
 
 /**
- * @param on false lifts every limit by time, for load tests on loopback
- * @param shared where processes count together; each counts alone while Redis does not answer
+ * Those that guard accounts: kept in the database, so that a restart forgets nothing and processes share them whether or
+ * not there is Redis. The others count what is done all the time, and stay in memory.
  */
-export function createLimits(on: boolean, shared?: Cluster['shared']): Limits {
+const guards: ReadonlySet<string> = new Set<LimitName>([
+  'loginAccount',
+  'loginAddress',
+  'switchAccount',
+  'codeMinute',
+  'codeHour',
+  'codeRequests',
+  'codeAddress',
+  'emailLookup',
+  'register',
+  'inviteCode',
+]);
+
+/**
+ * @param on false lifts every limit by time, for load tests on loopback
+ * @param pool where what guards accounts is kept; each process counts alone while the database does not answer
+ * @param shared where processes count the rest together; each counts alone while Redis does not answer
+ */
+export function createLimits(on: boolean, pool: pg.Pool, shared?: Cluster['shared']): Limits {
   if (!on) return { check: async () => {}, spend: async () => {}, refund: async () => {}, clear: async () => {} };
   const limiterOf = (name: string, rule: { points: number; duration: number }): RateLimiterAbstract => {
     const memory = new RateLimiterMemory({ keyPrefix: name, ...rule });
+    if (guards.has(name)) {
+      return new RateLimiterPostgres({
+        ...{ storeClient: pool, storeType: 'pool', keyPrefix: name, ...rule, insuranceLimiter: memory },
+        ...{ tableName: 'limits_spent', tableCreated: true, clearExpiredByTimeout: name === 'loginAccount' },
+      });
+    }
     if (!shared) return memory;
     const { redis: storeClient, namespace } = shared;
     const keyPrefix = `${namespace}:limit:${name}`;
@@ -61,21 +124,24 @@ export function createLimits(on: boolean, shared?: Cluster['shared']): Limits {
   ) as Record<LimitName, RateLimiterAbstract>;
   const refuse = (refusal: LimitName, ms: number): never =>
     fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ms / 1000)), refusal });
+  /** In the database stands nobody's e-mail or address. */
+  const keyOf = (name: LimitName, key: string) =>
+    guards.has(name) ? createHash('sha256').update(`${name} ${key}`).digest('base64url') : key;
   return {
     check: async (name, key) => {
-      const state = await limiters[name].get(key);
+      const state = await limiters[name].get(keyOf(name, key));
       if (state && state.consumedPoints >= rules[name].points) refuse(name, state.msBeforeNext);
     },
     spend: async (name, key, points = 1) => {
       await limiters[name]
-        .consume(key, points)
+        .consume(keyOf(name, key), points)
         .catch((state: { msBeforeNext: number }) => refuse(name, state.msBeforeNext));
     },
     refund: async (name, key) => {
-      await limiters[name].reward(key);
+      await limiters[name].reward(keyOf(name, key));
     },
     clear: async (name, key) => {
-      await limiters[name].delete(key);
+      await limiters[name].delete(keyOf(name, key));
     },
   };
 }

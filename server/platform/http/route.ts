@@ -4,14 +4,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler }
 import type { z } from 'zod';
 import { lockedBy } from '../access.input.ts';
 import { type Loaded, load } from '../access.ts';
+import { deviceOf } from '../device.ts';
 import { dropDrafts } from '../files/drafts.ts';
 import type { Db } from '../postgres/db.ts';
 import type { Services } from '../services.ts';
-import type { Actor } from '../session.ts';
+import type { Actor, From } from '../session.ts';
 import { inTransaction, type Work } from '../work.ts';
 import { addressKey } from './address.ts';
 import type { Written } from './answers.ts';
 import { compressAnswer, isCompressible } from './compression.ts';
+import { type Cookies, cookiesOf } from './cookies.ts';
 import { fail, type Language, languageOf } from './errors.ts';
 import type { LimitName } from './limits.ts';
 import { acceptImage, refuseMultipart, type UploadedImage } from './multipart.ts';
@@ -29,6 +31,11 @@ export interface Context<E extends Endpoint> {
   files: readonly UploadedFile[];
   /** Address of the client as limits count it. */
   ip: string;
+  /** What a session opened by this request is opened with. */
+  from: From;
+  /** What it says it speaks for, whatever that is worth: for endpoints that anyone may call. */
+  bearer: string | undefined;
+  cookies: Cookies;
   language: Language;
   /** The sentence in the language of the request. */
   say: (sentence: Sentence) => string;
@@ -209,6 +216,13 @@ function contextOf(services: Services, request: FastifyRequest, reply: FastifyRe
     get ip() {
       return addressKey(request.ip);
     },
+    get from() {
+      return { device: deviceOf(request.headers['user-agent']), address: addressKey(request.ip) };
+    },
+    bearer: bearerOf(request),
+    get cookies() {
+      return cookiesOf(request, reply, services.env.publicUrl);
+    },
     language,
     say: sentence => sentences[sentence][language],
     status: status => void reply.status(status),
@@ -229,7 +243,9 @@ async function leaveOutEmpty(request: FastifyRequest): Promise<void> {
 async function authenticate(services: Services, request: FastifyRequest, kind: AccessKind): Promise<Actor | null> {
   if (kind === 'public') return null;
   const token = bearerOf(request);
-  return (token && (await services.sessions.verify(token))) || fail('unauthorized');
+  const actor = (token && (await services.sessions.verify(token))) || fail('unauthorized');
+  services.sessions.seen.note(actor.sid, () => addressKey(request.ip));
+  return actor;
 }
 
 declare module 'fastify' {

@@ -21,6 +21,7 @@ beforeAll(async () => {
   };
   await write('index.html', page);
   await write('assets/index-a1b2.js', script);
+  await write('sw.js', script);
   await writeFile(join(folder, 'assets/text-a1b2.woff2'), 'wOF2');
   web = Fastify();
   await serveWeb(web, folder);
@@ -70,6 +71,12 @@ describe('a file of the page', () => {
       expect([again.statusCode, again.payload, again.headers.vary]).toEqual([304, '', 'accept-encoding']);
     }
     expect(tags.size).toBe(3);
+  });
+
+  test('that is the worker is asked for each time, and speaks for every page', async () => {
+    const { headers } = await get('/sw.js', 'br');
+    expect([headers['cache-control'], headers['service-worker-allowed']]).toEqual(['no-cache', '/']);
+    expect((await get('/assets/index-a1b2.js')).headers).not.toHaveProperty('service-worker-allowed');
   });
 
   test('has a head without a body', async () => {

@@ -23,6 +23,7 @@ export async function serveWeb(fastify: FastifyInstance, folder: string = builtW
       const hashed = path.includes('/assets/');
       reply.setHeader('vary', 'accept-encoding');
       reply.setHeader('cache-control', hashed ? `public, max-age=${yearSeconds}, immutable` : 'no-cache');
+      if (path.includes('/sw.js')) reply.setHeader('service-worker-allowed', '/');
     },
   });
   fastify.get('/*', async (request, reply) => {

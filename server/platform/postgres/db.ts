@@ -37,6 +37,8 @@ export function createDatabase(url: string, { max = 16 }: { max?: number } = {})
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pools.pool }) });
   const close = async () => {
     await Promise.all([kysely.destroy(), pools.first.end()]);
+    // Which leaves its pool alone when nothing has asked for anything through it.
+    if (!pools.pool.ending) await pools.pool.end();
   };
   return { ...pools, kysely, close };
 }

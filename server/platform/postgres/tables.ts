@@ -1,9 +1,17 @@
 import type { Visibility } from '@palabre/common/contract/channels.ts';
 import type { FileAttachment } from '@palabre/common/contract/messages.ts';
 import type { notificationTypes } from '@palabre/common/contract/notifications.ts';
+import type { Report, ReportedMessage, ReportReason } from '@palabre/common/contract/reports.ts';
+import type { Level } from '@palabre/common/contract/unread.ts';
 import type { Status } from '@palabre/common/contract/users.ts';
+import type { AuditAction, AuditChange } from '@palabre/common/rules/audit.ts';
 import type { Reaction } from '@palabre/common/rules/reactions.ts';
+import type { Membership } from '@palabre/common/rules/society-moves.ts';
 import type { ColumnType, Generated } from 'kysely';
+import type { Language } from '../http/errors.ts';
+
+/** What a code is for: to end a login, to verify two-step, to link this account to another, to choose a new password. */
+export type Purpose = 'login' | 'verify' | 'link' | 'reset';
 
 /** The database's tables as Kysely types them; `server/migrations` makes them. */
 type Made = ColumnType<Date, Date | undefined, Date>;
@@ -20,6 +28,8 @@ export interface Tables {
     created_at: Made;
     /** The message whose attachment it is; null: a picture of a person or a place. */
     message_id: ColumnType<string | null, string | undefined, never>;
+    /** Given: its owner alone may read it, until then. */
+    private_until: ColumnType<Date | null, never, never>;
   };
   users: {
     id: string;
@@ -33,6 +43,8 @@ export interface Tables {
     admin: Generated<boolean>;
     double_authentification: Generated<boolean>;
     verification: Generated<boolean>;
+    /** Its person reads the mails of that address. */
+    email_proven: Generated<boolean>;
     society_id: string | null;
     job_title: string | null;
     job_location: string | null;
@@ -42,12 +54,42 @@ export interface Tables {
     vacation_referee: string | null;
     linkedin_profile: string | null;
     github_profile: string | null;
+    notification_mail: Generated<boolean>;
     created_at: Made;
     /** First and last name, folded (see the function `folded`); the database computes it. */
     search_name: ColumnType<string, never, never>;
   };
   banned_users: { id: string; email: string; created_at: Made };
-  sessions: { id: string; user_id: string; created_at: Made; expires_at: Date };
+  /** Two accounts of one person, the lesser id first. */
+  linked_accounts: { first_user: string; second_user: string; linked_at: Made };
+  social_identities: { issuer: string; subject: string; user_id: string; created_at: Made };
+  sessions: {
+    id: string;
+    user_id: string;
+    created_at: Made;
+    expires_at: Date;
+    device: string | null;
+    address: string | null;
+    seen_at: Made;
+    /** The linked account that opened it, if one did. */
+    opened_from: string | null;
+  };
+  otp_codes: {
+    user_id: string;
+    purpose: Purpose;
+    /** Null: one was tried, none was sent. */
+    hash: Buffer | null;
+    tries: Generated<number>;
+    expires_at: Date;
+  };
+  otp_proofs: {
+    hash: Buffer;
+    kind: 'pending' | 'reset';
+    user_id: string;
+    /** Of the password when it was made. */
+    password_mark: Buffer;
+    expires_at: Date;
+  };
   workspaces: {
     id: string;
     title: string;
@@ -64,6 +106,9 @@ export interface Tables {
   };
   workspace_members: { workspace_id: string; user_id: string; owner: Generated<boolean>; joined_at: Made };
   workspace_bans: { workspace_id: string; user_id: string; created_at: Made };
+  societies: { id: string; name: string; logo: string | null; created_at: Made };
+  society_people: { user_id: string; society_id: string; standing: Exclude<Membership, 'none'>; since: Made };
+  society_whitelist: { society_id: string; email: string };
   places: { id: string; kind: 'channel' | 'conversation'; room: string; seq: Generated<number> };
   channels: {
     id: string;
@@ -113,7 +158,34 @@ export interface Tables {
     /** Null when there are none. */
     reactions: ColumnType<Reaction[] | null, string | null, string | null>;
     pinned_at: Date | null;
+    everyone: Generated<boolean>;
   };
+  erasures: { user_id: string; asked_at: Made };
+  read_pointers: {
+    user_id: string;
+    place_id: string;
+    position: Generated<number>;
+    level: Generated<Level>;
+    muted: Generated<boolean>;
+  };
+  mentions: {
+    message_id: string;
+    /** A person or a role; of `everyone` the workspace or conversation. */
+    target: string;
+    everyone: boolean;
+    place_id: string;
+    position: number;
+    created_at: Date;
+  };
+  message_mails: {
+    user_id: string;
+    language: Language;
+    since: Date;
+    mailed_at: Date | null;
+    asked_at: Date | null;
+    refused_at: Date | null;
+  };
+  notification_marks: { user_id: string; place_id: string; message_id: string; is_read: boolean; created_at: Made };
   notifications: {
     id: string;
     user_id: string;
@@ -124,5 +196,34 @@ export interface Tables {
     is_read: Generated<boolean>;
     created_at: Made;
     subject: Generated<string | null>;
+  };
+  reports: {
+    id: string;
+    reported_by: string | null;
+    reported_user: string;
+    reason: ReportReason;
+    description: string;
+    workspace_id: string | null;
+    message: ColumnType<ReportedMessage | null, string | null, never>;
+    status: Generated<Report['status']>;
+    handled_by: string | null;
+    handled_at: Date | null;
+    created_at: Made;
+    day: ColumnType<string, never, never>;
+  };
+  /** Its lines stay as they are: the database refuses to change or delete one. */
+  audit: {
+    id: string;
+    created_at: ColumnType<Date, Date, never>;
+    action: AuditAction;
+    actor_id: string | null;
+    actor_name: string;
+    target_id: string | null;
+    target_name: string;
+    place_id: string | null;
+    place_name: string;
+    changes: AuditChange[];
+    actor_search: ColumnType<string, never, never>;
+    target_search: ColumnType<string, never, never>;
   };
 }

@@ -1,20 +1,21 @@
-import type { EventName } from '@palabre/common/contract/index.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Env } from '../../env.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Target } from '../realtime/rooms.ts';
+import type { Event } from '../realtime/events.ts';
 import { type Line, openLine } from './cluster-line.ts';
 
 /** What processes say to each other, by topic. */
 export interface Topics {
-  event: { name: EventName; payload: unknown; target: Target };
+  event: Event;
+  /** Those that leave together. */
+  events: readonly Event[];
   /** Ids of people whose rooms are to follow the database. */
   rightsChanged: readonly string[];
   /** Ids of sessions. */
   sessionsEnded: readonly string[];
-  /** Id of a person whose rights are to be read again. */
-  personChanged: string;
+  /** Ids of people whose rights are to be read again. */
+  peopleChanged: readonly string[];
 }
 type Topic = keyof Topics;
 type Work = () => void | Promise<void>;

@@ -43,6 +43,34 @@ describe('what is said in one turn', () => {
     expect(writes).toHaveLength(2);
   });
 
+  it('and goes out together leaves each socket in one write, whatever each may hear of it', async () => {
+    const [one, two] = [await camille.connect(), await karim.connect()];
+    await Promise.all([one.settled(), two.settled()]);
+    const writes: string[] = [];
+    const write = NetSocket.prototype._write;
+    vi.spyOn(NetSocket.prototype, '_write').mockImplementation(function (this: NetSocket, chunk, encoding, done) {
+      if (chunk.includes('groupe-')) writes.push(chunk.toString());
+      write.call(this, chunk, encoding, done);
+    });
+    const said = (word: string, ...names: string[]) =>
+      ({ name: 'deleteChannel', payload: { _id: word }, target: to(...names) }) as const;
+    say('avant', rooms.workspace(team.id));
+    palabre.services.broadcaster.sendTogether([
+      said('groupe-tous', rooms.workspace(team.id)),
+      said('groupe-elle', rooms.user(camille.id)),
+      said('groupe-deux', rooms.workspace(team.id), rooms.user(karim.id)),
+      said('groupe-nul', rooms.user(team.id)),
+    ]);
+    say('après', rooms.workspace(team.id));
+    await Promise.all([one.settled(), two.settled()]);
+    const heard = (ears: typeof one) => ears.all('deleteChannel').map(({ _id }) => _id);
+    expect(heard(one)).toEqual(['avant', 'groupe-tous', 'groupe-elle', 'groupe-deux', 'après']);
+    expect(heard(two)).toEqual(['avant', 'groupe-tous', 'groupe-deux', 'après']);
+    // Those of other tests are there as well.
+    const whole = (written: string) => written.includes('groupe-tous') && written.includes('groupe-deux');
+    expect([writes.length > 1, writes.filter(written => !whole(written))]).toEqual([true, []]);
+  });
+
   it('to different rooms is heard in the order in which it was said, once by who is in several', async () => {
     const [one, two] = [await camille.connect(), await karim.connect()];
     say('à tous', rooms.workspace(team.id));

@@ -1,6 +1,7 @@
 import type { EventName } from '@palabre/common/contract/index.ts';
 import type { Socket as Connection } from 'engine.io';
 import { behindBy, cutOff, freeWire } from './cork.ts';
+import type { Event } from './events.ts';
 import type { Target } from './rooms.ts';
 import type { PalabreServer, PalabreSocket } from './socket.ts';
 
@@ -25,18 +26,53 @@ export class Delivery {
     this.texts.push(`2${JSON.stringify([name, payload])}`);
   }
 
+  /** Sends events that speak of different things: each socket hears those that are for it in one write. */
+  sendTogether(events: readonly Event[]): void {
+    this.flush();
+    const said = new Map<string, { target: Target; texts: string[] }>();
+    for (const { name, payload, target } of events) {
+      const key = `${target.rooms} ${target.except ?? ''}`;
+      const group = said.get(key) ?? { target, texts: [] };
+      group.texts.push(`2${JSON.stringify([name, payload])}`);
+      said.set(key, group);
+    }
+    const groups = [...said.values()];
+    const heard = new Map<PalabreSocket, number[]>();
+    for (const [number, { target }] of groups.entries()) {
+      for (const socket of socketsIn(this.io, target)) {
+        const numbers = heard.get(socket);
+        if (numbers) numbers.push(number);
+        else heard.set(socket, [number]);
+      }
+    }
+    // Most hear the same as many others.
+    const shared = new Map<string, { texts: string[]; bytes: Buffer }>();
+    for (const [{ conn }, numbers] of heard) {
+      const key = String(numbers);
+      let packet = shared.get(key);
+      if (!packet) {
+        const texts = numbers.flatMap(number => groups[number]?.texts ?? []);
+        packet = { texts, bytes: Buffer.concat(texts.flatMap(frame)) };
+        shared.set(key, packet);
+      }
+      write(conn, packet.texts, packet.bytes);
+    }
+  }
+
   /** Sends what still waits. Called before anybody enters or leaves a room. */
   flush(): void {
     const { texts, target } = this;
     if (texts.length === 0) return;
     this.texts = [];
     const bytes = Buffer.concat(texts.flatMap(frame));
-    for (const { conn } of socketsIn(this.io, target)) {
-      const wire = freeWire(conn);
-      if (wire) wire.write(bytes);
-      else queue(conn, texts);
-    }
+    for (const { conn } of socketsIn(this.io, target)) write(conn, texts, bytes);
   }
+}
+
+function write(connection: Connection, texts: readonly string[], bytes: Buffer): void {
+  const wire = freeWire(connection);
+  if (wire) wire.write(bytes);
+  else queue(connection, texts);
 }
 
 function queue(connection: Connection, texts: readonly string[]): void {

@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { Target } from './rooms.ts';
 import type { Turns } from './turns.ts';
 
-interface Event {
+/** An event, as it is queued and sent. */
+export interface Event {
   name: EventName;
   payload: unknown;
   target: Target;
@@ -12,6 +13,8 @@ interface Event {
 /** What carries events to sockets, and puts sockets in rooms; `socket.ts` is the real one. */
 export interface Broadcaster {
   send(name: EventName, payload: unknown, target: Target): void;
+  /** Several events of different things, each to its own rooms: one write for each socket, whatever it hears of them. */
+  sendTogether(events: readonly Event[]): void;
   /** Brings the rooms of all open sockets of these people in line with their rights in the database. */
   syncRooms(userIds: readonly string[]): Promise<void>;
 }

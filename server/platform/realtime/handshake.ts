@@ -80,7 +80,7 @@ export class Handshakes {
     socket.data.reading = 0;
     socket.data.language = language;
     this.arriving.set(socket.id, socket);
-    void socket.join(rooms.user(actor.userId));
+    void socket.join([rooms.user(actor.userId), rooms.everyone]);
     // A session that ended before the socket counted among its person's told it nothing.
     if (changes !== this.sessions.changes && !(await this.sessions.verify(token))) return false;
     await this.sync([socket]);

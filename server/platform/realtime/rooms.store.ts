@@ -26,7 +26,11 @@ export async function roomsOf(pool: pg.Pool, userIds: readonly string[]): Promis
         FROM held JOIN role_channels ON role_channels.role_id = held.id AND role_channels.visible
         JOIN channels ON channels.id = role_channels.channel_id AND channels.visibility = 'private'
       UNION ALL SELECT user_id, 'conversation:' || conversation_id FROM conversation_users
-        WHERE user_id = ANY($1::uuid[])`,
+        WHERE user_id = ANY($1::uuid[])
+      UNION ALL SELECT user_id, CASE standing WHEN 'pending' THEN 'society-pending:' ELSE 'society:' END || society_id
+        FROM society_people WHERE user_id = ANY($1::uuid[])
+      UNION ALL SELECT user_id, 'society-owners:' || society_id FROM society_people
+        WHERE user_id = ANY($1::uuid[]) AND standing = 'owner'`,
     values: [userIds],
   });
   for (const { user_id, room } of rows) result.get(user_id)?.add(room);

@@ -7,6 +7,14 @@ export const rooms = {
   staff: (id: string) => `staff:${id}`,
   /** Who may see a private channel. */
   channel: (id: string) => `channel:${id}`,
+  /** All members of a society. */
+  society: (id: string) => `society:${id}`,
+  /** Its owners: hears what only they may see of it. */
+  societyOwners: (id: string) => `society-owners:${id}`,
+  /** Who asks to join it. */
+  societyPending: (id: string) => `society-pending:${id}`,
+  /** All who are connected. */
+  everyone: 'everyone',
   /** The people of a conversation. */
   conversation: (id: string) => `conversation:${id}`,
 };

@@ -22,14 +22,16 @@ export function followOthers(options: {
   sessions: Sessions;
   logger: Logger;
   deliver: Broadcaster['send'];
+  deliverTogether: Broadcaster['sendTogether'];
   /** Puts sockets in the rooms that rights give them. */
   sync: (sockets: readonly PalabreSocket[]) => Promise<void>;
   /** The same for these people; when rights can't be read, their sockets are closed. */
   syncOrCut: (userIds: readonly string[]) => Promise<void>;
 }): void {
-  const { handshakes, cluster, sessions, logger, deliver, sync, syncOrCut } = options;
+  const { handshakes, cluster, sessions, logger, deliver, deliverTogether, sync, syncOrCut } = options;
 
   cluster.on('event', ({ name, payload, target }) => deliver(name, payload, target));
+  cluster.on('events', deliverTogether);
 
   cluster.on('rightsChanged', syncOrCut);
 

@@ -35,9 +35,10 @@ export type PalabreServer = Server<ClientToServer, ServerToClient, Record<string
 
 /** What a feature does with people's sockets: presence. */
 export interface SocketListener {
-  connected(actor: Actor, socket: PalabreSocket): void;
+  /** @param idleMs since its person last touched this device */
+  connected(actor: Actor, socket: PalabreSocket, idleMs?: number): void;
   disconnected(actor: Actor, socket: PalabreSocket, clean: boolean): void;
-  activity(actor: Actor): void;
+  activity(actor: Actor, idleMs?: number): void;
   setStatus(actor: Actor, status: Parameters<ClientToServer['setStatus']>[0]): Promise<void>;
 }
 
@@ -103,7 +104,11 @@ export function createSockets(options: {
     lately.note(name, target.rooms);
     delivery.send(name, payload, target);
   };
-  followOthers({ handshakes, cluster, sessions, logger, deliver, sync, syncOrCut });
+  const deliverTogether: Broadcaster['sendTogether'] = events => {
+    for (const { name, target } of events) lately.note(name, target.rooms);
+    delivery.sendTogether(events);
+  };
+  followOthers({ handshakes, cluster, sessions, logger, deliver, deliverTogether, sync, syncOrCut });
 
   return {
     io,
@@ -111,11 +116,16 @@ export function createSockets(options: {
       deliver(name, payload, target);
       cluster.tell('event', { name, payload, target });
     },
+    sendTogether: events => {
+      deliverTogether(events);
+      cluster.tell('events', events);
+    },
     syncRooms: async userIds => {
       await Promise.all([syncOrCut(userIds), cluster.ask('rightsChanged', userIds)]);
     },
     listen: (listener, typing) =>
       handshakes.onConnected(socket => {
+        socket.on('activity', () => sessions.seen.note(socket.data.actor.sid));
         attach(socket, listener, log);
         hearTyping(socket, typing);
         tellMissed(socket, ms => (cluster.connected ? lately.in(ms, socket.rooms) : null));
@@ -146,7 +156,7 @@ function followRights(pool: pg.Pool, delivery: Delivery): (sockets: readonly Pal
         if (socket.data.reading > reading) return;
         socket.data.reading = reading;
         delivery.flush();
-        const own = [socket.id, rooms.user(userId)];
+        const own = [socket.id, rooms.user(userId), rooms.everyone];
         for (const room of socket.rooms) if (!rights?.has(room) && !own.includes(room)) void socket.leave(room);
         if (rights) void socket.join([...rights]);
       }),
@@ -171,10 +181,13 @@ function hearTyping(socket: PalabreSocket, typing: TypingListener): void {
   });
 }
 
+/** Who says nothing of it is taken to be at their keyboard, as every client of the specification is. */
+const idleMsOf = (said: unknown): number => clientMessages.activity.payload.parse(said)?.idle ?? 0;
+
 function attach(socket: PalabreSocket, listener: SocketListener, log: Sparing): void {
   const { actor, language } = socket.data;
-  listener.connected(actor, socket);
-  socket.on('activity', () => listener.activity(actor));
+  listener.connected(actor, socket, idleMsOf(socket.handshake.auth));
+  socket.on('activity', said => listener.activity(actor, idleMsOf(said)));
   socket.on('setStatus', async (status, answer) => {
     const reply = typeof answer === 'function' ? answer : () => {};
     const parsed = clientMessages.setStatus.payload.safeParse(status);

@@ -1,24 +1,45 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
+import { useReporting } from '../../features/reports/report.store.ts';
+import { useSearch } from '../../features/search/search.store.ts';
 import { useFreshMe } from '../../features/users/users.queries.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/create.store.ts';
 import { useKeptInside } from '../../features/workspaces/kept-inside.ts';
-import { later } from '../../ui/later.ts';
+import { later, useFetchedLater } from '../../ui/later.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ConnectionBanner } from '../ConnectionBanner.tsx';
+import { useKeepVisits } from '../home/visits.ts';
+import { addressParts, hasHeader, hasPanel } from '../paths.ts';
 import s from './AppShell.module.css';
 import { Header } from './Header.tsx';
 import { LeftBar } from './LeftBar.tsx';
 import { useNarrow, usePhone } from './media.ts';
 import { SideDrawer } from './SideDrawer.tsx';
 import { SidePanel } from './SidePanel.tsx';
+import { SlimBar } from './SlimBar.tsx';
 import { useShell } from './shell.store.ts';
+import { TitleCount } from './TitleCount.tsx';
+import { useTitle } from './title.ts';
 import { useLostPlace } from './useLostPlace.ts';
+import { useReadKeys } from './useReadKeys.ts';
 import { useRealtime } from './useRealtime.ts';
+import { useShortcuts } from './useShortcuts.ts';
 
 const CreateWorkspaceDialog = later(
   async () => (await import('../../features/workspaces/CreateWorkspaceDialog.tsx')).CreateWorkspaceDialog,
   'workspaceForm',
+);
+
+const ReportDialog = later(
+  async () => (await import('../../features/reports/ReportDialog.tsx')).ReportDialog,
+  'reportForm',
+);
+
+const SearchDialog = later(async () => (await import('../../features/search/SearchDialog.tsx')).SearchDialog, 'search');
+const ShortcutsDialog = later(
+  async () => (await import('../../features/search/ShortcutsDialog.tsx')).ShortcutsDialog,
+  'search',
 );
 
 /** The bar and the side panel: beside the page, or sliding over it under 900 px; on a phone they are one pane. */
@@ -27,7 +48,8 @@ function Sides() {
   const narrow = useNarrow();
   const phone = usePhone();
   const { panelOpen, setPanelOpen, closeDrawers } = useShell();
-  const address = useLocation().key;
+  const { key: address, pathname } = useLocation();
+  const panel = hasPanel(pathname);
   const choosing = useRef(false);
 
   // What was chosen in a drawer is what one wants to see; but on a phone a workspace's icon leads to its channels.
@@ -40,8 +62,8 @@ function Sides() {
   if (!narrow) {
     return (
       <>
-        <LeftBar />
-        <SidePanel />
+        <LeftBar withCard={!panel} />
+        {panel && <SidePanel />}
       </>
     );
   }
@@ -50,7 +72,7 @@ function Sides() {
   };
   return (
     <>
-      {!phone && <LeftBar />}
+      {!phone && <LeftBar withCard={!panel} />}
       <SideDrawer open={panelOpen} onOpenChange={setPanelOpen} side="left" label={t('navigation')} className={s.list}>
         {phone && <LeftBar onChoose={chooseWorkspace} />}
         <SidePanel onClose={phone ? () => setPanelOpen(false) : undefined} />
@@ -59,28 +81,69 @@ function Sides() {
   );
 }
 
+/** What the pages of societies are called: they have no header that says so. */
+function SocietiesTitle() {
+  const { t } = useTranslation('shell');
+  useTitle(t('societies'));
+  return (
+    <VisuallyHidden>
+      <h1>{t('societies')}</h1>
+    </VisuallyHidden>
+  );
+}
+
+/** Above the page, by its address. */
+function Top() {
+  const { pathname } = useLocation();
+  const narrow = useNarrow();
+  const phone = usePhone();
+  if (hasHeader(pathname)) return <Header />;
+  return phone || (narrow && hasPanel(pathname)) ? <SlimBar /> : null;
+}
+
+/** The page that the address names, under its title. */
+function Page() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      {addressParts(pathname).companies && <SocietiesTitle />}
+      <Outlet />
+    </>
+  );
+}
+
 /** The frame around every page of who is logged in (spec 1 §2, « App layout »). */
 export function AppShell() {
   const { t } = useTranslation('shell');
   const creating = useCreateWorkspaceDialog(state => state.open);
+  const reporting = useReporting(state => state.reporting);
   useRealtime();
   useFreshMe();
   useKeptInside();
+  useKeepVisits();
+  useShortcuts();
+  useFetchedLater(SearchDialog);
+  const searching = useSearch(state => state.open);
+  useReadKeys();
   const lost = useLostPlace();
   return (
     <div className={s.shell}>
       <a className={s.skip} href="#content">
         {t('skip')}
       </a>
+      <TitleCount />
       <Sides />
       <div className={s.column}>
-        <Header />
+        <Top />
         <ConnectionBanner />
         <main className={s.main} id="content" tabIndex={-1}>
-          {!lost && <Outlet />}
+          {!lost && <Page />}
         </main>
       </div>
       {creating && <CreateWorkspaceDialog />}
+      {searching === 'search' && <SearchDialog />}
+      {searching === 'shortcuts' && <ShortcutsDialog />}
+      {reporting && <ReportDialog reporting={reporting} />}
     </div>
   );
 }

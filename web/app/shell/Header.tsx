@@ -1,15 +1,15 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { conversationName } from '@palabre/common/rules/conversations.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, PanelLeft, Users } from 'lucide-react';
+import { Users } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { VisibilityIcon } from '../../features/channels/VisibilityIcon.tsx';
 import { useConversation } from '../../features/conversations/conversations.queries.ts';
+import { conversationName } from '../../features/conversations/names.ts';
 import { Inbox } from '../../features/notifications/Inbox.tsx';
-import { useUnreadNotifications } from '../../features/notifications/notifications.queries.ts';
 import { PinsButton } from '../../features/pins/PinsButton.tsx';
+import { SearchButton } from '../../features/search/SearchButton.tsx';
 import { useMe } from '../../features/users/users.queries.ts';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { endpointQuery } from '../../platform/query.ts';
@@ -19,9 +19,10 @@ import { later } from '../../ui/later.ts';
 import { conversations } from '../parts/parts.ts';
 import { addressParts } from '../paths.ts';
 import s from './Header.module.css';
-import { useNarrow, usePhone, useTight } from './media.ts';
+import { useNarrow, useTight } from './media.ts';
+import { PanelButton } from './PanelButton.tsx';
 import { useShell } from './shell.store.ts';
-import { useTitleWithCount } from './title.ts';
+import { useTitle } from './title.ts';
 
 const ConversationMark = later(async () => (await conversations()).ConversationMark);
 const ConversationActions = later(async () => (await conversations()).ConversationActions);
@@ -46,28 +47,10 @@ function MembersToggle() {
   );
 }
 
-/** Where the side panel slides over: the button that brings it. */
-function PanelButton({ inPlace }: { inPlace: boolean }) {
-  const { t } = useTranslation('shell');
-  const back = usePhone() && inPlace;
-  const { panelOpen, setPanelOpen } = useShell();
-  return (
-    <IconButton
-      className={s.panelButton}
-      label={t(back ? 'backToList' : 'openPanel')}
-      side="bottom"
-      aria-expanded={panelOpen}
-      onClick={() => setPanelOpen(true)}
-    >
-      {back ? <ArrowLeft /> : <PanelLeft />}
-    </IconButton>
-  );
-}
-
-/** Above every page: its title, the workspace it is in, the inbox and the members' button (spec 1 §2, spec 2 §2). */
+/** Above places and discovery: the title, the workspace it is in, the inbox and the members' button (spec 1 §2, spec 2 §2). */
 export function Header() {
-  const { t } = useTranslation(['shell', 'settings']);
-  const { workspaceId = '', channelId, section, talks, conversationId } = addressParts(useLocation().pathname);
+  const { t } = useTranslation('shell');
+  const { workspaceId = '', channelId, talks, conversationId, companies } = addressParts(useLocation().pathname);
   const narrow = useNarrow();
   const workspace = useMyWorkspaces().data?.find(card => card._id === workspaceId);
   const { data: channel } = useQuery({
@@ -78,17 +61,9 @@ export function Header() {
   const { conversation, failure } = useConversation(conversationId ?? '');
   const userId = useMe()?._id ?? '';
   const name = conversation && conversationName(conversation, userId);
-  const settings = section && t('settings:title');
-  const home = talks ? t('conversations') : t('workspaces');
-  const title = settings ?? (channelId ? channel?.title : conversationId && !failure ? name : home);
-  useTitleWithCount(
-    useUnreadNotifications(),
-    section && t(`settings:section.${section}`),
-    settings,
-    channel && `#${channel.title}`,
-    name,
-    workspace?.title ?? (workspaceId ? null : home),
-  );
+  const home = t(talks ? 'conversations' : companies ? 'ownSociety' : 'workspaces');
+  const title = channelId ? channel?.title : conversationId && !failure ? name : home;
+  useTitle(channel && `#${channel.title}`, name, workspace?.title ?? (workspaceId ? null : home));
   return (
     <header className={s.header}>
       {narrow && <PanelButton inPlace={(channelId ?? conversationId) !== undefined} />}
@@ -112,8 +87,9 @@ export function Header() {
         </div>
       )}
       <div className={s.actions}>
-        {workspace && channelId && <PinsButton key={channelId} place={{ channelId }} />}
+        {workspace && channelId && <PinsButton key={channelId} place={{ channelId }} workspaceId={workspace._id} />}
         {conversationId && conversation && <PinsButton key={conversationId} place={{ conversationId }} />}
+        <SearchButton />
         <Inbox />
         {conversation && (
           <Suspense>

@@ -1,6 +1,9 @@
 import { Compass, MessagesSquare, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { UnreadSign } from '../../features/unread/UnreadSign.tsx';
+import { useTotals } from '../../features/unread/unread.queries.ts';
+import { ProfileCard } from '../../features/users/ProfileCard.tsx';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/create.store.ts';
 import { WorkspaceBar } from '../../features/workspaces/WorkspaceBar.tsx';
 import { Logo } from '../../ui/Logo.tsx';
@@ -9,14 +12,17 @@ import { addressParts, paths } from '../paths.ts';
 import s from './LeftBar.module.css';
 
 interface LeftBarProps {
+  /** Where no side panel has it: the card of the person logged in, small. */
+  withCard?: boolean;
   /** Told that a workspace, or conversations, were chosen, before the page follows. */
   onChoose?: () => void;
 }
 
 /** Spec 1 §2: conversations, new workspace, discovery, one's workspaces. */
-export function LeftBar({ onChoose }: LeftBarProps) {
+export function LeftBar({ withCard, onChoose }: LeftBarProps) {
   const { t } = useTranslation(['workspaces', 'shell']);
   const { pathname } = useLocation();
+  const totals = useTotals();
   const setCreating = useCreateWorkspaceDialog(state => state.setOpen);
   return (
     <nav className={s.bar} aria-label={t('shell:bar')}>
@@ -29,6 +35,7 @@ export function LeftBar({ onChoose }: LeftBarProps) {
           onClick={onChoose}
         >
           <MessagesSquare />
+          <UnreadSign {...totals.of(null)} kind="messages" />
         </Link>
       </Tooltip>
       <Tooltip label={t('bar.create')} side="right">
@@ -50,9 +57,12 @@ export function LeftBar({ onChoose }: LeftBarProps) {
       <div className={s.scroll}>
         <WorkspaceBar onChoose={onChoose} />
       </div>
-      <div className={s.logo}>
-        <Logo size={38} />
-      </div>
+      <Tooltip label={t('shell:home')} side="right">
+        <Link to={paths.home} className={s.logo} aria-label={t('shell:home')}>
+          <Logo size={38} />
+        </Link>
+      </Tooltip>
+      {withCard && <ProfileCard small />}
     </nav>
   );
 }

@@ -7,23 +7,30 @@ import { paths } from '../paths.ts';
 import s from './FullPage.module.css';
 import { useTitle } from './title.ts';
 
-/** Any address that leads nowhere. */
-export function NotFoundPage() {
+/** Says that nothing is there; `heading`: the page has no other title. */
+export function NotFound({ heading = false }: { heading?: boolean }) {
   const { t } = useTranslation('shell');
   useTitle(t('notFound.title'));
   return (
+    <EmptyState
+      heading={heading}
+      illustration={<LostIllustration />}
+      title={t('notFound.title')}
+      text={t('notFound.text')}
+      action={
+        <Button asChild>
+          <Link to={paths.workspaces}>{t('notFound.action')}</Link>
+        </Button>
+      }
+    />
+  );
+}
+
+/** Any address that leads nowhere. */
+export function NotFoundPage() {
+  return (
     <main className={s.page}>
-      <EmptyState
-        heading
-        illustration={<LostIllustration />}
-        title={t('notFound.title')}
-        text={t('notFound.text')}
-        action={
-          <Button asChild>
-            <Link to={paths.workspaces}>{t('notFound.action')}</Link>
-          </Button>
-        }
-      />
+      <NotFound heading />
     </main>
   );
 }

@@ -1,14 +1,28 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useNavigate } from 'react-router';
 import { takeWanted } from '../../features/users/session-flow.ts';
 import { beginInside } from '../../features/workspaces/kept-inside.ts';
 import { useSession } from '../../platform/session.ts';
 import { paths } from '../paths.ts';
 
-/** Around what needs a session: leaves for /login as soon as there is none, wherever it ended. */
+/**
+ * Around what needs a session: leaves for /login as soon as there is none, wherever it ended. When another person goes on,
+ * here or in another tab, nothing of what the one before saw stays.
+ */
 export function SessionGate() {
   const loggedIn = useSession(state => state.token !== null);
-  return loggedIn ? <Outlet /> : <Navigate to={paths.login} replace />;
+  const userId = useSession(state => state.user?._id);
+  const [shown, setShown] = useState(userId);
+  const navigate = useNavigate();
+  const another = loggedIn && userId !== shown;
+  useEffect(() => {
+    if (!another) return;
+    if (userId) beginInside(userId);
+    // Where the one before was may be no place of theirs.
+    void Promise.resolve(navigate(paths.workspaces, { replace: true })).then(() => setShown(userId));
+  }, [another, userId, navigate]);
+  if (!loggedIn) return <Navigate to={paths.login} replace />;
+  return another ? null : <Outlet key={shown} />;
 }
 
 /** Around the pages of who has no session: leaves them as soon as there is one, opened here or in another tab. */

@@ -11,11 +11,12 @@ import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts
 import { IconButton } from '../../ui/IconButton.tsx';
 import { later } from '../../ui/later.ts';
 import { ConnectionBanner } from '../ConnectionBanner.tsx';
-import { conversations, settings } from '../parts/parts.ts';
+import { conversations, personal, settings } from '../parts/parts.ts';
 import { addressParts } from '../paths.ts';
 import s from './SidePanel.module.css';
 
 const SettingsTabs = later(async () => (await settings()).SettingsTabs);
+const PersonalTabs = later(async () => (await personal()).PersonalTabs);
 
 const ConversationsHeading = later(async () => (await conversations()).ConversationsHeading);
 const ConversationList = later(async () => (await conversations()).ConversationList);
@@ -28,7 +29,7 @@ interface SidePanelProps {
 /** Beside the bar, by the address (spec 2 §2, « Side panel by path prefix »); the profile card is always below. */
 export function SidePanel({ onClose }: SidePanelProps) {
   const { t } = useTranslation(['shell', 'common']);
-  const { workspaceId, section, talks } = addressParts(useLocation().pathname);
+  const { workspaceId, section, personal: mySection, talks } = addressParts(useLocation().pathname);
   const mine = useMyWorkspaces().data;
   // A stranger has nothing to see here, and would only be refused; while that is not known, what members need is asked for.
   const isStranger = mine !== undefined && !mine.some(card => card._id === workspaceId);
@@ -39,7 +40,7 @@ export function SidePanel({ onClose }: SidePanelProps) {
           <Suspense fallback={<span />}>
             <ConversationsHeading />
           </Suspense>
-        ) : section ? (
+        ) : section || mySection ? (
           <SettingsHeading />
         ) : workspaceId ? (
           <WorkspaceMenu key={workspaceId} workspaceId={workspaceId} />
@@ -57,6 +58,10 @@ export function SidePanel({ onClose }: SidePanelProps) {
         {talks ? (
           <Suspense>
             <ConversationList />
+          </Suspense>
+        ) : mySection ? (
+          <Suspense>
+            <PersonalTabs section={mySection} />
           </Suspense>
         ) : workspaceId && isStranger ? null : workspaceId && section ? (
           <Suspense>

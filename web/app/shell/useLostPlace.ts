@@ -1,10 +1,10 @@
 import { can } from '@palabre/common/permissions/can.ts';
-import { conversationName } from '@palabre/common/rules/conversations.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useChannels } from '../../features/channels/channels.queries.ts';
 import { useConversations } from '../../features/conversations/conversations.queries.ts';
+import { conversationName } from '../../features/conversations/names.ts';
 import { useMember } from '../../features/members/membership.ts';
 import { useMyRoles } from '../../features/roles/roles.queries.ts';
 import { useMe } from '../../features/users/users.queries.ts';

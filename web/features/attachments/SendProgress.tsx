@@ -11,6 +11,9 @@ interface SendProgressProps {
   onCancel: (nonce: string) => void;
 }
 
+/** Beyond this share the bar is full (spec 2 §4). */
+const full = 0.95;
+
 /** How far the files of a message have come, as bytes that have really left. */
 export function SendProgress({ nonce, files, onCancel }: SendProgressProps) {
   const { t } = useTranslation('attachments');
@@ -28,7 +31,7 @@ export function SendProgress({ nonce, files, onCancel }: SendProgressProps) {
         aria-valuemax={100}
         aria-valuenow={Math.round(share * 100)}
       >
-        <div className={s.done} style={{ transform: `scaleX(${share})` }} />
+        <div className={s.done} style={{ transform: `scaleX(${share > full ? 1 : share})` }} />
       </div>
       <span className={s.said}>
         {progress ? t('progress', { sent: formatSize(share * size), total: formatSize(size) }) : t('waiting')}

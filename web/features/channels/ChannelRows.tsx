@@ -10,6 +10,8 @@ import { useRoving } from '../../ui/roving.ts';
 import { type Moves, SortableList } from '../../ui/SortableList.tsx';
 import { useMember } from '../members/membership.ts';
 import { openPlace } from '../messages/timeline/timelines.ts';
+import { useHearingMenu } from '../unread/hearing-menu.tsx';
+import { useSigns } from '../unread/unread.queries.ts';
 import { useWorkspace } from '../workspaces/workspaces.queries.ts';
 import s from './ChannelList.module.css';
 import { ChannelRow } from './ChannelRow.tsx';
@@ -32,6 +34,8 @@ export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsPro
   const navigate = useNavigate();
   const { data: workspace } = useWorkspace(workspaceId);
   const member = useMember(workspaceId);
+  const signs = useSigns();
+  const hearing = useHearingMenu();
   const { shown, move } = useChannelOrder(workspaceId, channels);
   const roving = useRoving(
     shown.map(channel => channel._id),
@@ -60,6 +64,8 @@ export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsPro
       },
       mayMove && { label: t('moveUp'), icon: <ArrowUp />, disabled: !moves.up, onSelect: moves.up },
       mayMove && { label: t('moveDown'), icon: <ArrowDown />, disabled: !moves.down, onSelect: moves.down },
+      'separator',
+      ...hearing({ channelId: channel._id }),
       mayRemove && 'separator',
       mayRemove && {
         label: t('remove'),
@@ -110,7 +116,12 @@ export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsPro
       list={{ ...roving.list, onKeyDown, onClick, onPointerDown }}
     >
       {channel => (
-        <ChannelRow channel={channel} active={channel._id === channelId} tabIndex={roving.item(channel._id).tabIndex} />
+        <ChannelRow
+          channel={channel}
+          active={channel._id === channelId}
+          {...signs(channel._id)}
+          tabIndex={roving.item(channel._id).tabIndex}
+        />
       )}
     </SortableList>
   );

@@ -9,12 +9,12 @@ import { ContextMenu } from '../../ui/Menu.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { openPlace } from '../messages/timeline/timelines.ts';
+import { useSigns } from '../unread/unread.queries.ts';
 import s from './ConversationList.module.css';
 import { ConversationRow } from './ConversationRow.tsx';
 import { renameConversation } from './conversation-actions.ts';
 import { useConversationMenu } from './conversation-menu.tsx';
-import { useConversations } from './conversations.queries.ts';
-import { useUnread } from './useUnread.ts';
+import { useConversationPages } from './conversations.queries.ts';
 
 /** How many are drawn at first, and more each time one comes to their end. */
 const step = 40;
@@ -22,18 +22,25 @@ const step = 40;
 /** One's conversations, the most recent first (spec 2 §2, « Side panel »). */
 export function ConversationList() {
   const { t } = useTranslation(['conversations', 'common']);
-  const { data, isError, refetch } = useConversations();
-  if (data) return data.length > 0 ? <Rows conversations={data} /> : <p className={s.none}>{t('noneText')}</p>;
-  if (isError) {
+  const { conversations, more, retry } = useConversationPages();
+  const failed = retry && (
+    <div className={s.failed}>
+      <p>{t('loadFailed')}</p>
+      <Button variant="secondary" size="sm" onClick={retry}>
+        {t('common:retry')}
+      </Button>
+    </div>
+  );
+  if (conversations?.length === 0) return <p className={s.none}>{t('noneText')}</p>;
+  if (conversations) {
     return (
-      <div className={s.failed}>
-        <p>{t('loadFailed')}</p>
-        <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-          {t('common:retry')}
-        </Button>
-      </div>
+      <>
+        <Rows conversations={conversations} more={more} />
+        {failed}
+      </>
     );
   }
+  if (failed) return failed;
   return (
     <SkeletonGroup className={s.skeletons}>
       {[62, 48, 70, 54].map(width => (
@@ -47,11 +54,11 @@ export function ConversationList() {
 }
 
 /** One tab stop; the arrows, Home, End and letters move in it. F2 and Delete do what the menu offers. */
-function Rows({ conversations }: { conversations: readonly Conversation[] }) {
+function Rows({ conversations, more }: { conversations: readonly Conversation[]; more: (() => void) | undefined }) {
   const { t } = useTranslation('conversations');
   const userId = useSession(state => state.user?._id) ?? '';
   const { conversationId } = addressParts(useLocation().pathname);
-  const isUnread = useUnread(userId);
+  const signs = useSigns();
   const menu = useConversationMenu();
   const [drawn, setDrawn] = useState(step);
   const shown = conversations.slice(0, Math.max(drawn, conversations.findIndex(one => one._id === conversationId) + 1));
@@ -60,14 +67,16 @@ function Rows({ conversations }: { conversations: readonly Conversation[] }) {
     conversationId,
   );
   const end = useRef<HTMLLIElement>(null);
-  const hasMore = shown.length < conversations.length;
+  const undrawn = shown.length < conversations.length;
+  const hasMore = undrawn || more !== undefined;
 
   useEffect(() => {
     if (!hasMore || !end.current) return;
-    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && setDrawn(old => old + step));
+    const goOn = () => (undrawn ? setDrawn(old => old + step) : more?.());
+    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && goOn());
     seen.observe(end.current);
     return () => seen.disconnect();
-  }, [hasMore]);
+  }, [hasMore, undrawn, more]);
 
   const at = (target: EventTarget) => {
     const row = target instanceof Element ? target.closest('[data-roving]') : null;
@@ -102,7 +111,7 @@ function Rows({ conversations }: { conversations: readonly Conversation[] }) {
               conversation={conversation}
               userId={userId}
               active={conversation._id === conversationId}
-              unread={conversation._id !== conversationId && isUnread(conversation)}
+              {...signs(conversation._id)}
               tabIndex={roving.item(conversation._id).tabIndex}
             />
           </li>

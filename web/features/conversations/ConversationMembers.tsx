@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { MemberPopover } from '../members/MemberPopover.tsx';
 import m from '../members/MembersPanel.module.css';
+import { useShownStatus } from '../presence/presence.ts';
 import { useAddingPeople } from './adding.store.ts';
 import s from './ConversationMembers.module.css';
 import { factsOf } from './conversation-actions.ts';
@@ -21,6 +22,7 @@ export function ConversationMembers({ conversation }: { conversation: Conversati
   const userId = useSession(state => state.user?._id) ?? '';
   const setAdding = useAddingPeople(state => state.setConversation);
   const { _id: id, users } = conversation;
+  const shownStatus = useShownStatus();
   const roving = useRoving(users.map(({ _id }) => _id));
   const [shown, setShown] = useState<{ person: Participant; anchor: HTMLElement } | null>(null);
   return (
@@ -34,32 +36,35 @@ export function ConversationMembers({ conversation }: { conversation: Conversati
         )}
       </header>
       <ul aria-label={t('members:panel')} {...roving.list}>
-        {users.map(person => (
-          <li key={person._id}>
-            <button
-              type="button"
-              className={cx(m.member, person.status === 'offline' && m.away)}
-              aria-haspopup="dialog"
-              onClick={({ currentTarget: anchor }) => setShown({ person, anchor })}
-              {...roving.item(person._id)}
-            >
-              <Avatar
-                id={person._id}
-                firstName={person.firstName}
-                lastName={person.lastName}
-                src={person.avatar}
-                size={32}
-                status={person.status}
-              />
-              <span className={m.texts}>
-                <span className={m.name} dir="auto">
-                  {fullName(person)}
-                  {person._id === userId && <span className={m.you}> ({t('members:you')})</span>}
+        {users.map(person => {
+          const status = shownStatus(person._id, person.status);
+          return (
+            <li key={person._id}>
+              <button
+                type="button"
+                className={cx(m.member, status === 'offline' && m.away)}
+                aria-haspopup="dialog"
+                onClick={({ currentTarget: anchor }) => setShown({ person, anchor })}
+                {...roving.item(person._id)}
+              >
+                <Avatar
+                  id={person._id}
+                  firstName={person.firstName}
+                  lastName={person.lastName}
+                  src={person.avatar}
+                  size={32}
+                  status={status}
+                />
+                <span className={m.texts}>
+                  <span className={m.name} dir="auto">
+                    {fullName(person)}
+                    {person._id === userId && <span className={m.you}> ({t('members:you')})</span>}
+                  </span>
                 </span>
-              </span>
-            </button>
-          </li>
-        ))}
+              </button>
+            </li>
+          );
+        })}
       </ul>
       {shown && (
         <MemberPopover person={shown.person} colour={undefined} anchor={shown.anchor} onClose={() => setShown(null)} />

@@ -1,5 +1,4 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
-import { conversationName, firstNames } from '@palabre/common/rules/conversations.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
@@ -15,6 +14,7 @@ import { PlaceMessages } from '../messages/PlaceMessages.tsx';
 import { ConversationMembers } from './ConversationMembers.tsx';
 import s from './Conversations.module.css';
 import { useConversation } from './conversations.queries.ts';
+import { addressees, conversationName } from './names.ts';
 
 /** The conversation of the address, and its people beside it (spec 2 §2, « Conversation view »). */
 export function ConversationPane() {
@@ -42,7 +42,7 @@ function Messages({ conversation, wanted }: { conversation: Conversation; wanted
   const place = useMemo(() => ({ conversationId }), [conversationId]);
   const world = useMemo(() => ({ people: users }), [users]);
   const name = conversationName(conversation, userId);
-  const names = firstNames(conversation, userId);
+  const names = addressees(conversation, userId);
   return (
     <PlaceMessages
       key={conversationId}

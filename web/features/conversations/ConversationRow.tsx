@@ -1,27 +1,32 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
-import { conversationName, shortName } from '@palabre/common/rules/conversations.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { formatDateTime, formatWhenShort } from '../../platform/format.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { signature } from '../messages/sender.ts';
 import { plainText } from '../messages/text/mentions.ts';
 import { ConversationFace } from './ConversationFace.tsx';
 import s from './ConversationList.module.css';
+import { conversationName, shortName } from './names.ts';
 
 interface ConversationRowProps {
   conversation: Conversation;
   userId: string;
   active: boolean;
   unread: boolean;
+  /** Messages that wait. */
+  count: number;
+  muted: boolean;
   tabIndex: number;
 }
 
 /** A conversation of the list: whom it is with, the last message and its time. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, userId, active, unread, tabIndex } = props;
-  const { t } = useTranslation('conversations');
+  const { conversation, userId, active, unread, count, muted, tabIndex } = props;
+  const { t } = useTranslation(['conversations', 'unread', 'messages']);
   const { _id: id, lastMessage } = conversation;
   return (
     <Link
@@ -29,6 +34,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       className={s.row}
       aria-current={active ? 'page' : undefined}
       data-unread={unread || undefined}
+      data-muted={muted || undefined}
       data-roving={id}
       tabIndex={tabIndex}
       draggable={false}
@@ -45,7 +51,12 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       <span className={s.text} dir="auto">
         {lastMessage ? excerpt(conversation, userId, t) : t('noMessage')}
       </span>
-      {unread && <span className={s.unread}>{t('unread')}</span>}
+      {count > 0 ? (
+        <Badge className={s.count} count={count} label={t('unread:messages', { count })} />
+      ) : (
+        unread && <span className={s.unread}>{t('unread')}</span>
+      )}
+      {muted && <span className={s.unread}>{t('unread:muted')}</span>}
     </Link>
   );
 });
@@ -54,12 +65,15 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
 function excerpt(
   { users, lastMessage }: Conversation,
   userId: string,
-  t: (key: 'you' | 'by' | 'files', values: { name?: string; text?: string; count?: number }) => string,
+  t: (
+    key: 'you' | 'by' | 'files' | 'messages:erased',
+    values?: { name?: string; text?: string; count?: number },
+  ) => string,
 ): string {
   if (!lastMessage) return '';
   const { content, files, sender } = lastMessage;
   const said = plainText(content, new Map(users.map(user => [user._id, fullName(user)]))).replace(/\s+/g, ' ');
-  const text = said || t('files', { count: files });
+  const text = said || (files > 0 ? t('files', { count: files }) : t('messages:erased'));
   if (sender._id === userId) return t('you', { text });
-  return users.length > 2 ? t('by', { name: sender.firstName, text }) : text;
+  return users.length > 2 ? t('by', { name: signature(sender), text }) : text;
 }

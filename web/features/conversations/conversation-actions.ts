@@ -1,21 +1,20 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
-import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { conversationName } from '@palabre/common/rules/conversations.ts';
 import { call } from '../../platform/api.ts';
 import { ending } from '../../platform/ended.ts';
 import { i18n } from '../../platform/i18n.ts';
 import { useSession } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
-import { confirm, notice, prompt } from '../../ui/dialogs/dialogs.ts';
-import { hasIssues } from '../../ui/Form.tsx';
+import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
+import { rename } from '../../ui/dialogs/rename.ts';
+import { conversationName } from './names.ts';
 
 /** What `can` asks of a conversation. */
 export const factsOf = ({ creator, users }: Conversation) => ({ creatorId: creator, people: users.length });
 
-/** Asks for a title and gives it (spec 2 §5 and §8): not blank, sent only when it differs, and never between two. */
+/** Asks for a title and gives it; never between two (spec 2 §5). */
 export async function renameConversation(conversation: Conversation): Promise<void> {
   const t = i18n.getFixedT(null, 'conversations', 'renaming');
   if (!can.changeConversation(factsOf(conversation))) {
@@ -23,31 +22,7 @@ export async function renameConversation(conversation: Conversation): Promise<vo
     return;
   }
   const { _id: id, title: current } = conversation;
-  let done = false;
-  let failure: unknown;
-  const values = await prompt({
-    title: t('title'),
-    fields: [{ name: 'title', label: t('name'), value: current ?? '', required: false, maxLength: limits.title }],
-    confirmLabel: i18n.t('save'),
-    validate: ({ title }) => (title === '' ? t('empty') : null),
-    async submit({ title }) {
-      if (title === current) return;
-      try {
-        await call(api.conversations.rename, { params: { id }, body: { title } });
-        done = true;
-      } catch (cause) {
-        // A title that the server blames can be mended here; anything else is said apart (spec 2 §8).
-        if (hasIssues(cause)) throw cause;
-        failure = cause;
-      }
-    },
-  });
-  if (!values) return;
-  if (done) await notice({ type: 'success', title: t('doneTitle'), text: t('done') });
-  if (failure) {
-    const text = t('failed');
-    await notice({ type: 'error', title: t('failedTitle'), text, reasons: [reasonOf(failure, text)] });
-  }
+  await rename({ t, current, save: title => call(api.conversations.rename, { params: { id }, body: { title } }) });
 }
 
 /** Deletes a conversation once confirmed (spec 2 §8); `leave` is called when it is gone. */

@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { addressParts, paths } from '../../app/paths.ts';
 import { useSession } from '../../platform/session.ts';
 import type { MenuEntry } from '../../ui/Menu.tsx';
+import { useHearingMenu } from '../unread/hearing-menu.tsx';
 import { useAddingPeople } from './adding.store.ts';
 import { factsOf, leaveConversation, removeConversation, renameConversation } from './conversation-actions.ts';
 
@@ -15,6 +16,7 @@ export function useConversationMenu() {
   const userId = useSession(state => state.user?._id) ?? '';
   const { conversationId } = addressParts(useLocation().pathname);
   const navigate = useNavigate();
+  const hearing = useHearingMenu();
   const setAdding = useAddingPeople(state => state.setConversation);
 
   const leaveIt = ({ _id }: Conversation) => {
@@ -37,6 +39,8 @@ export function useConversationMenu() {
         shortcut: 'F2',
         onSelect: () => void renameConversation(conversation),
       },
+      'separator',
+      ...hearing({ conversationId: conversation._id }),
       'separator',
       mayChange && {
         label: t('leave'),

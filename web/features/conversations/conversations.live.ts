@@ -17,11 +17,12 @@ function patch(client: QueryClient, id: string, change: (old: Conversation) => C
     const conversation = change(old.conversation);
     return conversation === old.conversation ? old : { conversation };
   });
-  patchQuery(client, api.conversations.list, asked(), old => {
+  patchQueries(client, api.conversations.list, old => {
     const before = old.conversations.find(({ _id }) => _id === id);
     const after = before && change(before);
     if (after === before) return old;
     return {
+      ...old,
       conversations: old.conversations.map(one => (one === before ? (after as Conversation) : one)).sort(byRecent),
     };
   });
@@ -44,8 +45,9 @@ function put(told: Conversation, client: QueryClient): void {
   const before = known(client)?.find(one => one._id === id);
   patch(client, id, old => latest(old, told));
   if (!before) {
-    patchQuery(client, api.conversations.list, asked(), ({ conversations }) => ({
-      conversations: [...conversations, told].sort(byRecent),
+    patchQuery(client, api.conversations.list, asked(), old => ({
+      ...old,
+      conversations: [...old.conversations, told].sort(byRecent),
     }));
   }
   if (before?.users.length !== told.users.length) peopleChanged(client);
@@ -77,7 +79,7 @@ function patchPerson({ _id: id, firstName, lastName, avatar, status }: PublicUse
   });
   patchQueries(client, api.conversations.list, old => {
     const conversations = old.conversations.map(change);
-    return conversations.some((one, index) => one !== old.conversations[index]) ? { conversations } : old;
+    return conversations.some((one, index) => one !== old.conversations[index]) ? { ...old, conversations } : old;
   });
 }
 
@@ -90,9 +92,11 @@ export const conversationsLive = {
 
   // Deleted for all, left, or only hidden: asking alone can tell.
   deleteConversation({ _id: id }, client) {
-    patchQuery(client, api.conversations.list, asked(), ({ conversations }) => ({
-      conversations: conversations.filter(one => one._id !== id),
-    }));
+    patchQueries(client, api.conversations.list, old =>
+      old.conversations.some(one => one._id === id)
+        ? { ...old, conversations: old.conversations.filter(one => one._id !== id) }
+        : old,
+    );
     refetch(client, api.conversations.one, { params: { id } });
     peopleChanged(client);
   },

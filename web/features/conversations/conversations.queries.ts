@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { ApiError, call } from '../../platform/api.ts';
@@ -16,6 +16,35 @@ export function useConversations(enabled = true) {
     select: answer => answer.conversations,
     meta: { silent: true },
   });
+}
+
+/** The same a page after the other: `more` asks for the next one, as long as there is one. */
+export function useConversationPages() {
+  const id = useSession(state => state.user?._id) ?? '';
+  const asking = (cursor?: string) => ({
+    ...endpointQuery(api.conversations.list, { params: { id }, query: { cursor } }),
+    enabled: id !== '',
+    meta: { silent: true },
+  });
+  const first = useQuery(asking());
+  const begins = first.data?.nextCursor ?? null;
+  const [gone, setGone] = useState<{ begins: string | null; cursors: string[] }>({ begins, cursors: [] });
+  // Once the first page ends elsewhere, the others begin there.
+  const cursors = gone.begins === begins ? gone.cursors : [];
+  const others = useQueries({ queries: cursors.map(asking) });
+  const last = others.at(-1);
+  const next = last ? (last.data?.nextCursor ?? null) : begins;
+  const more = useCallback(() => {
+    if (next) setGone(old => ({ begins, cursors: [...(old.begins === begins ? old.cursors : []), next] }));
+  }, [begins, next]);
+  const all = [first, ...others].flatMap(page => page.data?.conversations ?? []);
+  const failed = [first, last].find(page => page?.isError && !page.data);
+  return {
+    // One that has moved up since its page was asked for stands where it is now.
+    conversations: first.data && [...new Map(all.toReversed().map(one => [one._id, one])).values()].reverse(),
+    more: next === null ? undefined : more,
+    retry: failed && (() => void failed.refetch()),
+  };
 }
 
 /** A conversation, out of the list; one that is not there, because one has hidden it, is asked for alone. */

@@ -15,13 +15,22 @@ import { asCustom } from './find-emoji.ts';
 /** What the element has that its types do not tell. */
 type Element_ = Picker & { database: { ready(): Promise<void> } };
 
-/** Round buttons are the element's own; ours are not, and its tabs need no third line. */
-const ownLook = `
+/** Round buttons are the element's own; ours are not, its tabs need no third line, and it says nothing of a search that finds nothing. */
+const ownLook = (none: string) => `
   .emoji, button.emoji { border-radius: var(--radius-sm); }
   .picker { font-family: inherit; }
   .nav-button { border-radius: var(--radius-sm) var(--radius-sm) 0 0; }
   .nav-button[aria-selected="true"] { background: var(--hover); }
   input.search:focus-visible { outline-offset: -1px; }
+  .skintone-list { border-radius: var(--radius-md); box-shadow: var(--shadow-2); }
+  #search-results:not(:has(.emoji))::after {
+    grid-column: 1 / -1;
+    padding: var(--space-6) var(--space-3);
+    color: var(--ink-soft);
+    content: ${JSON.stringify(none)};
+    font-size: var(--text-sm);
+    text-align: center;
+  }
   .message { color: var(--ink-soft); font-size: var(--text-sm); }
 `;
 
@@ -46,7 +55,7 @@ function Panel({ custom, onChoose }: PanelProps) {
     if (!current || failed) return;
     const picker = new Picker({ ...dataOf(), i18n: texts.i18n, customEmoji: custom }) as Element_;
     const look = document.createElement('style');
-    look.textContent = ownLook;
+    look.textContent = ownLook(texts.none);
     picker.shadowRoot?.append(look);
     picker.addEventListener('emoji-click', ({ detail }: EmojiClickEvent) => {
       choose.current(detail.unicode ? canonical(detail.unicode) : `:${detail.name}:`);

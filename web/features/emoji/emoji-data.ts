@@ -13,8 +13,8 @@ export const dataOf = () => {
 
 /** The picker's texts, as its element takes them. */
 export function pickerTexts() {
-  const { retry, skinTones, ...i18n } = textsOf({ fr, en });
-  return { retry, i18n: { ...i18n, skinTones: Object.values(skinTones) } };
+  const { retry, none, skinTones, ...i18n } = textsOf({ fr, en });
+  return { retry, none, i18n: { ...i18n, skinTones: Object.values(skinTones) } };
 }
 
 /** Without the mark that says « as a picture » where an emoji is one already: the same emoji is the same reaction. */

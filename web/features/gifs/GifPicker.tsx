@@ -1,7 +1,7 @@
 import type { Gif } from '@palabre/common/contract/gifs.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ArrowLeft, Search } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { gifPicker as en } from '../../locales/en/gif-picker.ts';
 import { gifPicker as fr } from '../../locales/fr/gif-picker.ts';
@@ -36,6 +36,11 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
   const [category, setCategory] = useState<string | null>(null);
   const settled = useDebounced(typed.trim(), 300);
   const words = category ?? (typed.trim() === '' ? '' : settled);
+  const field = useRef<HTMLInputElement>(null);
+  /** What was pressed goes. A finger would get a keyboard over what it asked for. */
+  const toField = () => {
+    if (window.matchMedia?.('(hover: hover)').matches) field.current?.focus();
+  };
   return (
     <Popover
       label={texts.label}
@@ -56,6 +61,7 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
               onClick={() => {
                 setTyped('');
                 setCategory(null);
+                toField();
               }}
             >
               <ArrowLeft />
@@ -64,6 +70,7 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
           <label className={s.search}>
             <Search aria-hidden="true" />
             <input
+              ref={field}
               type="search"
               maxLength={100}
               placeholder={texts.search}
@@ -81,6 +88,7 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
             onChoose={({ searchterm, label }) => {
               setTyped(label);
               setCategory(searchterm);
+              toField();
             }}
           />
         ) : (

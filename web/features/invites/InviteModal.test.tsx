@@ -57,7 +57,7 @@ test('The code and the link are copied, a refusal is said, and OK closes', async
   await userEvent.click(await screen.findByRole('checkbox', { name: /Hélène Nguyen/ }));
   await userEvent.click(create());
   const copied = vi.fn(async () => {});
-  vi.stubGlobal('navigator', Object.assign(navigator, { clipboard: { writeText: copied } }));
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } });
   await userEvent.click(await screen.findByRole('button', { name: 'Copier le code' }));
   expect(await screen.findByText('Code copié dans le presse-papiers')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Copier le lien' }));

@@ -1,12 +1,15 @@
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
-import { Briefcase, Code, Link as LinkIcon, Mail, MapPin } from 'lucide-react';
+import { Briefcase, Code, Flag, Link as LinkIcon, Mail, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { TalkButton } from '../conversations/TalkButton.tsx';
+import { useShownStatus } from '../presence/presence.ts';
+import { report } from '../reports/report.store.ts';
 import s from './MemberCard.module.css';
 
 interface MemberCardProps {
@@ -21,7 +24,8 @@ interface MemberCardProps {
 export function MemberCard({ user, colour, onTalk }: MemberCardProps) {
   const me = useSession(state => state.user?._id);
   const { t } = useTranslation(['members', 'ui']);
-  const { firstName, lastName, avatar, status, jobTitle, jobLocation, email, linkedinProfile, githubProfile } = user;
+  const { firstName, lastName, avatar, jobTitle, jobLocation, email, linkedinProfile, githubProfile } = user;
+  const status = useShownStatus()(user._id, user.status);
   return (
     <div className={s.card}>
       <div className={s.band} aria-hidden="true" />
@@ -42,6 +46,17 @@ export function MemberCard({ user, colour, onTalk }: MemberCardProps) {
       {user._id !== me && (
         <div className={s.talk}>
           <TalkButton userId={user._id} onTalk={onTalk} />
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Flag />}
+            onClick={() => {
+              onTalk?.();
+              report({ person: user });
+            }}
+          >
+            {t('report')}
+          </Button>
         </div>
       )}
     </div>

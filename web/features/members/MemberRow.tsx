@@ -1,13 +1,15 @@
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
-import { Ban, IdCard, UserMinus } from 'lucide-react';
+import { Ban, Flag, IdCard, UserMinus } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/Menu.tsx';
 import { Popover } from '../../ui/Popover.tsx';
+import { useShownStatus } from '../presence/presence.ts';
+import { report } from '../reports/report.store.ts';
 import { MemberCard } from './MemberCard.tsx';
 import s from './MembersPanel.module.css';
 import { banMember, kickMember } from './member-actions.ts';
@@ -32,14 +34,15 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   const { member, workspaceId, colour, me, workspace, roles, index, tabIndex, onFocus } = props;
   const { t } = useTranslation('members');
   const [open, setOpen] = useState(false);
-  const { _id: id, firstName, lastName, avatar, status, jobTitle } = member;
+  const { _id: id, firstName, lastName, avatar, jobTitle } = member;
+  const status = useShownStatus()(id, member.status);
   const name = fullName(member);
   const facts = memberFacts(member._id, workspace, roles);
   const kick = can.kick(me, facts);
   const ban = can.ban(me, facts);
   const items: MenuEntry[] = [
     { label: t('showProfile'), icon: <IdCard />, onSelect: () => setOpen(true) },
-    (kick || ban) && 'separator',
+    id !== me.userId && 'separator',
     kick && {
       label: t('kick'),
       icon: <UserMinus />,
@@ -47,6 +50,11 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
       onSelect: () => void kickMember(member, workspaceId),
     },
     ban && { label: t('ban'), icon: <Ban />, danger: true, onSelect: () => void banMember(member, workspaceId) },
+    can.report(me, { userId: id }) && {
+      label: t('report'),
+      icon: <Flag />,
+      onSelect: () => report({ person: member, workspaceId }),
+    },
   ];
   return (
     <ContextMenu items={items}>

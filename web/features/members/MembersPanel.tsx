@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
+import { useIsAway } from '../../platform/connection.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useRoles } from '../roles/roles.queries.ts';
 import { useWorkspace } from '../workspaces/workspaces.queries.ts';
@@ -33,6 +34,7 @@ export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId 
   const { data: workspace } = useWorkspace(workspaceId);
   const { data: roles = noRoles } = useRoles(workspaceId);
   const readable = useReadable();
+  const isAway = useIsAway();
   const { online, total } = members;
 
   // Nobody needs no heading.
@@ -56,6 +58,7 @@ export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId 
   };
 
   const move = (event: KeyboardEvent) => {
+    if (event.altKey) return;
     const steps: Record<string, number> = { ArrowDown: focused + 1, ArrowUp: focused - 1, Home: 0, End: total - 1 };
     const wanted = steps[event.key];
     const next = wanted === undefined ? undefined : Math.min(total - 1, Math.max(0, wanted));
@@ -75,7 +78,7 @@ export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId 
     if (document.activeElement === panel) row.focus({ preventScroll: true });
   });
 
-  if (members.isError) {
+  if (members.isError && !isAway) {
     return (
       <div className={s.failed}>
         <p>{t('loadFailed')}</p>

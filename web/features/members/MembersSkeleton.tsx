@@ -1,3 +1,5 @@
+import { useTranslation } from 'react-i18next';
+import { useIsAway } from '../../platform/connection.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import s from './MembersPanel.module.css';
 
@@ -11,8 +13,17 @@ export function MemberSkeleton({ width }: { width: number }) {
   );
 }
 
-/** The shape of the panel to come. */
+/** The shape of the panel to come; without a connection, when that will be. */
 export function MembersSkeleton() {
+  const { t } = useTranslation('members');
+  const isAway = useIsAway();
+  if (isAway) {
+    return (
+      <p className={s.failed} role="status">
+        {t('away')}
+      </p>
+    );
+  }
   return (
     <SkeletonGroup className={s.waiting}>
       {[62, 80, 54, 70, 48, 66].map(width => (

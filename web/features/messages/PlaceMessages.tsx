@@ -1,4 +1,5 @@
 import type { MemberFacts } from '@palabre/common/permissions/can.ts';
+import { mentionPattern } from '@palabre/common/rules/mentions.ts';
 import { Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
@@ -16,7 +17,7 @@ import { MessageList } from './list/MessageList.tsx';
 import type { Row } from './list/rows.ts';
 import s from './PlaceMessages.module.css';
 import { type Place, placeKey } from './place.ts';
-import { mentionPattern, mentionText } from './text/mentions.ts';
+import { mentionText } from './text/mentions.ts';
 import { TextWorldProvider } from './text/TextWorldProvider.tsx';
 import { useMentionNames } from './text/useMentionNames.ts';
 import { usePlaceTimeline } from './timeline/usePlaceTimeline.ts';
@@ -137,6 +138,7 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
           onOlder={timeline.onOlder}
           onNewer={timeline.onNewer}
           onLatest={onLatest}
+          onDay={timeline.onDay}
           onSeen={timeline.onSeen}
           onLeave={toComposer}
           desk={desk}

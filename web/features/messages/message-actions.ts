@@ -1,7 +1,20 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
-import { Copy, Link, type LucideIcon, Pencil, Pin, PinOff, Reply, RotateCw, SmilePlus, Trash2 } from 'lucide-react';
+import {
+  Copy,
+  EyeOff,
+  Flag,
+  Link,
+  type LucideIcon,
+  Pencil,
+  Pin,
+  PinOff,
+  Reply,
+  RotateCw,
+  SmilePlus,
+  Trash2,
+} from 'lucide-react';
 import { messageParam } from '../../app/paths.ts';
 import { call, failureMessage } from '../../platform/api.ts';
 import { copyText } from '../../platform/clipboard.ts';
@@ -10,12 +23,14 @@ import { logFailure } from '../../platform/log.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { confirm } from '../../ui/dialogs/dialogs.ts';
 import { setPinned } from '../pins/pins.queries.ts';
+import { report } from '../reports/report.store.ts';
+import { markUnreadFrom } from '../unread/reading.ts';
 import type { Row } from './list/rows.ts';
 import { drop, retry } from './outbox/outbox.ts';
 
 /** What one may do with a message. The bar, the menu and the keys of the list all come from `messageActions`. */
 export interface MessageAction {
-  id: 'retry' | 'react' | 'reply' | 'edit' | 'pin' | 'unpin' | 'copy' | 'link' | 'remove';
+  id: 'retry' | 'react' | 'reply' | 'edit' | 'pin' | 'unpin' | 'copy' | 'link' | 'unread' | 'report' | 'remove';
   icon: LucideIcon;
   /** The `KeyboardEvent.key` that does it on the message that has the focus, in lower case. */
   key?: string;
@@ -112,6 +127,19 @@ const messageActions: readonly MessageAction[] = [
     run: row => row.kind === 'message' && void copy(linkTo(row.message._id), 'linkCopied'),
   },
   {
+    id: 'unread',
+    icon: EyeOff,
+    key: 'u',
+    isOffered: (row, { member }) => row.kind === 'message' && row.senderId !== member.userId,
+    run: row => row.kind === 'message' && void markUnreadFrom(row.message),
+  },
+  {
+    id: 'report',
+    icon: Flag,
+    isOffered: (row, { member }) => isSent(row) && can.report(member, { userId: row.senderId }),
+    run: row => row.kind === 'message' && report({ person: row.message.sender, messageId: row.message._id }),
+  },
+  {
     id: 'remove',
     icon: Trash2,
     key: 'delete',
@@ -121,6 +149,9 @@ const messageActions: readonly MessageAction[] = [
       row.kind === 'message' ? void removeMessage(row.message, reader) : drop(row.entry.nonce),
   },
 ];
+
+/** The keys of the list that act on the message that has the focus, for the sheet of shortcuts. */
+export const actionKeys = messageActions.flatMap(({ id, key }) => (key && id !== 'unpin' ? [{ id, key }] : []));
 
 /** What this person may do with a message, in the order in which it is offered. */
 export const actionsOn = (row: Row, { reader }: Pick<MessageDesk, 'reader'>): MessageAction[] =>

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
+import { goneName } from '@palabre/common/rules/names.ts';
 import type { LiveHandlers } from '../../app/live.ts';
-import { i18n } from '../../platform/i18n.ts';
 import { cached } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 import { drop } from './outbox/outbox.ts';
@@ -25,7 +25,7 @@ export const messagesLive = {
   typing: noteWriter,
   deleteMessage: event => applyChange(placeOf(event), { seq: event.seq, deleted: event._id }),
   updateUser: ({ _id, firstName, lastName, avatar }) => applySender({ _id, firstName, lastName, avatar }),
-  deleteUser: ({ _id }) => applySender({ _id, firstName: i18n.t('messages:deletedUser'), lastName: '', avatar: null }),
+  deleteUser: ({ _id }) => applySender({ _id, firstName: goneName, lastName: '', avatar: null }),
   deleteChannel: ({ _id }) => forgetPlace(_id),
   deleteConversation: ({ _id }) => forgetPlace(_id),
   deleteWorkspace({ _id: id }, client) {

@@ -6,7 +6,8 @@ import { quoted } from './quote.ts';
 const karim = '018f0000-0000-7000-8000-00000000000b';
 const names = new Map([[karim, 'Karim Benali']]);
 const address = 'https://palabre.example/workspace/w/channel/c?message=m';
-const quote = (content: string, author = 'Camille Moreau') => quoted({ content, author, address }, names);
+const quote = (content: string, { author = 'Camille Moreau', files = [] as string[] } = {}) =>
+  quoted({ content, files, author, address }, names);
 const head = `> [Camille Moreau](${address})`;
 
 it('quotes a message line by line, below its author, who leads to it', () => {
@@ -31,5 +32,11 @@ it('cuts a long message, and closes what the cut left open', () => {
 });
 
 it('takes the marks of a name for letters', () => {
-  expect(quote('ok', '[x](y) *_*')).toBe(`> [\\[x\\]\\(y\\) \\*\\_\\*](${address})\n> ok`);
+  expect(quote('ok', { author: '[x](y) *_*' })).toBe(`> [\\[x\\]\\(y\\) \\*\\_\\*](${address})\n> ok`);
+});
+
+it('names the files of a message that says nothing else', () => {
+  const files = ['plan_du_rez.pdf', 'façade.jpg'];
+  expect(quote('', { files })).toBe(`${head}\n> plan\\_du\\_rez.pdf\n> façade.jpg`);
+  expect(quote('Les plans', { files })).toBe(`${head}\n> Les plans`);
 });

@@ -1,4 +1,5 @@
-import { type MentionNames, mentionPattern, mentionText } from './text/mentions.ts';
+import { mentionPattern } from '@palabre/common/rules/mentions.ts';
+import { type MentionNames, mentionText } from './text/mentions.ts';
 
 /** As much of a message as a quote of it shows. */
 const shown = { lines: 6, characters: 400 };
@@ -27,15 +28,21 @@ function closed(text: string): string {
   return `${text}${spoilers % 2 ? '||' : ''}${fences % 2 ? '\n```' : ''}`;
 }
 
+interface Quoted {
+  content: string;
+  /** The names of its files: all there is to quote of a message without words. */
+  files: readonly string[];
+  author: string;
+  address: string;
+}
+
 /**
  * A message quoted in an answer to it: its author, who leads to it, and its first lines. Whom it mentions is not called
  * again.
  */
-export function quoted(
-  { content, author, address }: { content: string; author: string; address: string },
-  names: MentionNames,
-): string {
-  const text = ownWords(content).replace(mentionPattern, stored => mentionText(stored, names));
+export function quoted({ content, files, author, address }: Quoted, names: MentionNames): string {
+  const text =
+    ownWords(content).replace(mentionPattern, stored => mentionText(stored, names)) || files.map(escaped).join('\n');
   const first = text.split('\n').slice(0, shown.lines).join('\n').slice(0, shown.characters).trimEnd();
   const said = closed(first === text ? text : `${first.replace(/\p{Surrogate}$/u, '')}…`);
   return [`[${escaped(author)}](${address})`, ...said.split('\n')].map(line => `> ${line}`.trimEnd()).join('\n');

@@ -1,6 +1,5 @@
 import type { MemberFacts } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { logFailure } from '../../platform/log.ts';
 import { openEmojiPicker } from '../emoji/open-emoji-picker.ts';
@@ -8,6 +7,7 @@ import { toggleReaction } from '../reactions/reactions.queries.ts';
 import { addToDraft } from './composer/writing.ts';
 import type { Row } from './list/rows.ts';
 import { linkTo, type MessageDesk } from './message-actions.ts';
+import { authorName } from './sender.ts';
 import type { MentionNames } from './text/mentions.ts';
 
 interface DeskInput {
@@ -36,10 +36,11 @@ export function useMessageDesk(input: DeskInput): MessageDesk {
   const reply = useCallback(
     (row: Row) => {
       if (row.kind !== 'message') return;
-      const { content, sender, _id } = row.message;
+      const { content, fileAttachments, sender, _id } = row.message;
       const write = async () => {
         const { quoted } = await import('./quote.ts');
-        const quote = quoted({ content, author: fullName(sender), address: linkTo(_id) }, named.current);
+        const files = fileAttachments.map(({ name }) => name);
+        const quote = quoted({ content, files, author: authorName(sender), address: linkTo(_id) }, named.current);
         addToDraft(placeId, `${quote}\n\n`);
         toComposer();
       };

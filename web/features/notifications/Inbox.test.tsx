@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Header } from '../../app/shell/Header.tsx';
+import { TitleCount } from '../../app/shell/TitleCount.tsx';
 import { camille, json, karim, open, refused, serve } from '../../test/settings-world.tsx';
 import { notificationsLive } from './notifications.live.ts';
 
@@ -20,6 +21,7 @@ const notification = (id: string, fields: Partial<Notification> = {}): Notificat
   type: 'invite',
   link: '/invite/ABCD2345',
   actor: { _id: karim._id, firstName: karim.firstName, avatar: null },
+  about: null,
   ...fields,
 });
 const invite = notification('invite');
@@ -39,7 +41,7 @@ function show(notifications: Notification[], others: Parameters<typeof serve>[1]
   const calls = serve(camille, { 'GET /notifications': () => json(200, { notifications }), ...others });
   const page = open(
     [
-      { path: '/workspaces', element: <Header /> },
+      { path: '/workspaces', element: [<Header key="header" />, <TitleCount key="count" />] },
       { path: '/invite/:code', element: <p>L’invitation</p> },
     ],
     '/workspaces',

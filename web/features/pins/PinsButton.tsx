@@ -12,7 +12,7 @@ const PinsPanel = later(async () => (await import('./PinsPanel.tsx')).PinsPanel)
 const width = 300;
 
 /** The button « Messages Épinglés » of a place, and its dropdown (spec 2 §2, « Channel view »). */
-export function PinsButton({ place }: { place: Place }) {
+export function PinsButton({ place, workspaceId }: { place: Place; workspaceId?: string }) {
   const { t } = useTranslation('pins');
   const [open, setOpen] = useState(false);
   useFetchedLater(PinsPanel);
@@ -31,7 +31,7 @@ export function PinsButton({ place }: { place: Place }) {
       }
     >
       <Suspense>
-        <PinsPanel place={place} onLeave={() => setOpen(false)} />
+        <PinsPanel place={place} workspaceId={workspaceId} onLeave={() => setOpen(false)} />
       </Suspense>
     </Popover>
   );

@@ -12,6 +12,7 @@ import { forgetPlaces } from '../messages/timeline/timelines.ts';
 import { PinsButton } from './PinsButton.tsx';
 
 const channelId = '018f0000-0000-7000-8000-00000000000c';
+const naming = '018f0000-0000-7000-8000-00000000000d';
 const message = (id: string, content: string): Message => ({
   _id: id,
   content,
@@ -47,6 +48,9 @@ beforeEach(() => {
     const reply = (status: number, body: object) =>
       new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
     if (broken) return reply(403, { code: 'forbidden', message: 'Non.' });
+    if (address.startsWith('/api/user/named')) {
+      return reply(200, { users: [{ _id: naming, firstName: 'Léonie', lastName: 'Dubreuil', avatar: null }] });
+    }
     const unpinned = /message\/(\w+)\/unpin/.exec(address)?.[1];
     if (!unpinned) return reply(200, { messages: pinned, seq: 1 });
     const [gone] = pinned.filter(({ _id }) => _id === unpinned);
@@ -77,8 +81,8 @@ async function open() {
   );
   fireEvent.click(screen.getByRole('button', { name: 'Messages Épinglés' }));
   // What it shows is code that comes when it is wanted.
-  const panel = within(await screen.findByRole('dialog', { name: 'Messages Épinglés' }, { timeout: 10_000 }));
-  await panel.findByRole('heading', { name: 'Messages Épinglés' }, { timeout: 10_000 });
+  const panel = within(await screen.findByRole('dialog', { name: 'Messages Épinglés' }));
+  await panel.findByRole('heading', { name: 'Messages Épinglés' });
   return panel;
 }
 
@@ -92,6 +96,15 @@ it('shows what is pinned, as it reads, 300 pixels wide, and asks for it each tim
   await vi.waitUntil(() => screen.queryByRole('dialog') === null);
   fireEvent.click(screen.getByRole('button', { name: 'Messages Épinglés' }));
   await vi.waitUntil(() => reads() === 2);
+});
+
+it('names who is mentioned, and the files of a message that says nothing else', async () => {
+  const file = { _id: 'f1', name: 'plan.pdf', type: 'application/pdf', size: 10, url: '/api/file/f1/plan.pdf' };
+  const bare = { width: null, height: null, thumbnail: null };
+  pinned = [message('m1', `Merci <@${naming}>`), { ...message('m2', ''), fileAttachments: [{ ...file, ...bare }] }];
+  const panel = await open();
+  expect(await panel.findByText('Merci @Léonie Dubreuil')).toBeTruthy();
+  expect(panel.getByText('plan.pdf')).toBeTruthy();
 });
 
 it('unpins, asks again, and says in the end that there is none', async () => {

@@ -2,7 +2,7 @@ import type { Message } from '@palabre/common/contract/messages.ts';
 import { Pin, PinOff } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConnection } from '../../platform/connection.ts';
+import { useIsAway } from '../../platform/connection.ts';
 import { formatDay, formatTime } from '../../platform/format.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -10,22 +10,31 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import type { Place } from '../messages/place.ts';
-import { plainText } from '../messages/text/mentions.ts';
+import { signature } from '../messages/sender.ts';
+import { type MentionNames, plainText } from '../messages/text/mentions.ts';
+import { useMentionNames } from '../messages/text/useMentionNames.ts';
 import { goToMessage } from '../messages/timeline/go-to.ts';
+import { useRoles } from '../roles/roles.queries.ts';
 import s from './Pins.module.css';
 import { setPinned, usePins } from './pins.queries.ts';
 
+const none: readonly Message[] = [];
+
 interface PinsPanelProps {
   place: Place;
+  /** The channel's; a conversation is in none. */
+  workspaceId?: string | undefined;
   /** One of them was gone to. */
   onLeave: () => void;
 }
 
 /** The pinned messages of a place, those pinned last first. */
-export function PinsPanel({ place, onLeave }: PinsPanelProps) {
+export function PinsPanel({ place, workspaceId, onLeave }: PinsPanelProps) {
   const { t } = useTranslation(['pins', 'common']);
   const { data, isError, isFetching, refetch } = usePins(place);
-  const isAway = useConnection(({ state }) => state === 'offline' || state === 'unreachable');
+  const { data: roles } = useRoles(workspaceId ?? '');
+  const names = useMentionNames(data ?? none, { workspaceId, roles });
+  const isAway = useIsAway();
   const panel = useRef<HTMLDivElement>(null);
 
   const goTo = (message: Message) => {
@@ -48,6 +57,7 @@ export function PinsPanel({ place, onLeave }: PinsPanelProps) {
             <PinnedMessage
               key={message._id}
               message={message}
+              names={names}
               onGo={() => goTo(message)}
               onUnpin={() => void unpin(message, index)}
             />
@@ -87,14 +97,16 @@ export function PinsPanel({ place, onLeave }: PinsPanelProps) {
 
 interface PinnedMessageProps {
   message: Message;
+  names: MentionNames;
   onGo: () => void;
   onUnpin: () => void;
 }
 
-function PinnedMessage({ message, onGo, onUnpin }: PinnedMessageProps) {
+function PinnedMessage({ message, names, onGo, onUnpin }: PinnedMessageProps) {
   const { t } = useTranslation(['pins', 'messages']);
-  const { sender, time, content } = message;
-  const name = sender.firstName || sender._id.slice(0, 5);
+  const { sender, time, content, fileAttachments } = message;
+  const said = [plainText(content, names), ...fileAttachments.map(file => file.name)].filter(Boolean).join('\n');
+  const name = signature(sender);
   return (
     <li className={s.pin}>
       <button type="button" className={s.message} onClick={onGo}>
@@ -107,7 +119,7 @@ function PinnedMessage({ message, onGo, onUnpin }: PinnedMessageProps) {
             </time>
           </span>
           <span className={s.text} dir="auto">
-            {plainText(content)}
+            {said}
           </span>
         </span>
       </button>

@@ -1,8 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message, PlaceIds } from '@palabre/common/contract/messages.ts';
+import { goneName } from '@palabre/common/rules/names.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
-import { i18n } from '../../platform/i18n.ts';
 import { cached, keyOf, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
 import { placeKey, placeOf } from '../messages/place.ts';
 import { pinsOf } from './pins.queries.ts';
@@ -54,8 +54,7 @@ export const pinsLive = {
   deleteMessage: (event, client) => change(client, event, pins => without(pins, event._id)),
   updateUser: ({ _id, firstName, lastName, avatar }, client) =>
     applySender(client, { _id, firstName, lastName, avatar }),
-  deleteUser: ({ _id }, client) =>
-    applySender(client, { _id, firstName: i18n.t('messages:deletedUser'), lastName: '', avatar: null }),
+  deleteUser: ({ _id }, client) => applySender(client, { _id, firstName: goneName, lastName: '', avatar: null }),
   deleteChannel: ({ _id: channelId }, client) => forget(client, { channelId }),
   deleteConversation: ({ _id: conversationId }, client) => forget(client, { conversationId }),
   deleteWorkspace({ _id: id }, client) {

@@ -1,8 +1,8 @@
 import type { Status } from '@palabre/common/contract/users.ts';
 import { create } from 'zustand';
-import { currentSocket, useConnection } from '../../platform/connection.ts';
+import { currentSocket, useConnection, useIsAway } from '../../platform/connection.ts';
 import { i18n } from '../../platform/i18n.ts';
-import { onSessionEnd } from '../../platform/session.ts';
+import { onSessionEnd, useSession } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
 
@@ -36,6 +36,16 @@ export async function setStatus(status: Status): Promise<void> {
     wait(null);
     tellFailure(cause);
   }
+}
+
+/** The status with which people are shown: without a connection one is there for nobody. */
+export function useShownStatus(): <S extends Status | undefined>(
+  userId: string | undefined,
+  status: S,
+) => S | 'offline' {
+  const me = useSession(state => state.user?._id);
+  const isAway = useIsAway();
+  return (userId, status) => (isAway && userId === me ? 'offline' : status);
 }
 
 useConnection.subscribe(({ state }, before) => {

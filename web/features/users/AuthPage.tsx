@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
 import { currentLanguage, setLanguage } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Form } from '../../ui/Form.tsx';
@@ -14,11 +15,11 @@ interface AuthLayoutProps {
   lead: string;
   children: ReactNode;
   /** Under the form: the way to the other page. */
-  other: ReactNode;
+  other?: ReactNode;
 }
 
 /** The two-part page of who is not logged in: the tree and its promise, and a form. */
-function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
+export function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
   const { t } = useTranslation(['users', 'common']);
   const language = currentLanguage();
   return (
@@ -38,9 +39,13 @@ function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
           <h1 className={s.title}>{title}</h1>
           <p className={s.lead}>{lead}</p>
           {children}
-          <p className={s.other}>{other}</p>
+          {other && <p className={s.other}>{other}</p>}
         </main>
-        <footer>
+        <footer className={s.foot}>
+          <nav className={s.about}>
+            <Link to={paths.privacy}>{t('card.privacy')}</Link>
+            <Link to={paths.data}>{t('card.data')}</Link>
+          </nav>
           <fieldset className={s.languages} aria-label={t('language')}>
             {(['fr', 'en'] as const).map(code => (
               <button
@@ -65,11 +70,17 @@ interface AuthPageProps extends Pick<AuthLayoutProps, 'title' | 'lead'> {
   question: string;
   link: string;
   to: string;
-  form: RefObject<HTMLFormElement | null>;
+  form?: RefObject<HTMLFormElement | null>;
   onSubmit: () => Promise<void>;
   /** What is wrong with the form as a whole. */
-  problem: string | null;
+  problem?: string | null;
   submit: string;
+  /** Nothing can be sent yet, or any more. */
+  disabled?: boolean;
+  /** Under the button. */
+  after?: ReactNode;
+  /** Other ways in, under the form. */
+  beside?: ReactNode;
   children: ReactNode;
 }
 
@@ -84,6 +95,9 @@ export function AuthPage({
   onSubmit,
   problem,
   submit,
+  disabled,
+  after,
+  beside,
   children,
 }: AuthPageProps) {
   const other = (
@@ -101,10 +115,12 @@ export function AuthPage({
             <span>{problem}</span>
           </p>
         )}
-        <Button type="submit" size="lg" block>
+        <Button type="submit" size="lg" block disabled={disabled}>
           {submit}
         </Button>
+        {after}
       </Form>
+      {beside}
     </AuthLayout>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useTitle } from '../../app/shell/title.ts';
 import { ApiError } from '../../platform/api.ts';
@@ -7,6 +8,9 @@ import { login } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { EmailField } from '../../ui/EmailField.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
+import { keepPending } from '../otp/pending.ts';
+import { lastRefusal } from '../social-login/arrival.ts';
+import { SocialButtons } from '../social-login/SocialButtons.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { checkLogin, type LoginForm } from './auth.rules.ts';
 import { useAuthForm } from './useAuthForm.ts';
@@ -21,17 +25,26 @@ export function LoginPage() {
   const { form, element, focus, accepts, controlOf, problem } = useAuthForm(blank, checkLogin, key =>
     t(`login.${key}`),
   );
-  const [reason, setReason] = useState<string | null>(null);
+  const [reason, setReason] = useState<string | null>(() => {
+    const refusal = lastRefusal();
+    return refusal && t(`social.${refusal}`);
+  });
   const request = useLogin();
+  const navigate = useNavigate();
 
   async function submit() {
     setReason(null);
     if (!accepts()) return;
     try {
-      const { token, user } = await request.mutateAsync({ email: form.email.trim(), password: form.password });
-      if (!token) throw new Error('Cannot authenticate user');
+      const answer = await request.mutateAsync({ email: form.email.trim(), password: form.password });
+      if (answer.token === null && answer.pending) {
+        keepPending(answer);
+        await navigate(paths.verifyOtp);
+        return;
+      }
+      if (!answer.token) throw new Error('Cannot authenticate user');
       alerts.success(t('login.success'));
-      login(token, user);
+      login(answer.token, answer.user);
     } catch (cause) {
       alerts.error(t('login.failure'));
       // The specification has one sentence for all failures; where another attempt would fail too, the page says why.
@@ -42,6 +55,19 @@ export function LoginPage() {
     }
   }
 
+  const forgotten = (
+    <Link
+      to={paths.resetPassword(form.email.trim())}
+      onClick={event => {
+        if (form.email.trim()) return;
+        event.preventDefault();
+        alerts.warning(t('login.forgotNeedsEmail'));
+        focus('email');
+      }}
+    >
+      {t('login.forgotten')}
+    </Link>
+  );
   return (
     <AuthPage
       title={t('login.title')}
@@ -53,9 +79,10 @@ export function LoginPage() {
       onSubmit={submit}
       problem={problem ?? reason}
       submit={t('login.submit')}
+      beside={<SocialButtons />}
     >
       <EmailField label={t('fields.email')} autoFocus {...controlOf('email')} />
-      <PasswordField label={t('fields.password')} {...controlOf('password')} />
+      <PasswordField label={t('fields.password')} aside={forgotten} {...controlOf('password')} />
     </AuthPage>
   );
 }

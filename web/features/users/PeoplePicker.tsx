@@ -1,9 +1,9 @@
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
-import { Search, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Field } from '../../ui/Field.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import s from './PeoplePicker.module.css';
@@ -43,19 +43,15 @@ export function PeoplePicker({ field, typed, onType, found, chosen, onChoose, at
 
   return (
     <>
-      <Field
+      <SearchField
         ref={field}
-        type="search"
         label={t('search')}
         placeholder={t('placeholder')}
-        icon={<Search />}
         end={isSearching && people ? <Spinner size={16} label={null} /> : undefined}
         value={typed}
-        maxLength={100}
-        autoComplete="off"
         // The key would otherwise submit what the people are chosen for in the middle of a search.
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
-        onChange={event => onType(event.target.value)}
+        onChange={onType}
       />
       {chosen.length > 0 && (
         <ul className={s.chosen} aria-label={t('chosen', { count: chosen.length })}>

@@ -8,13 +8,16 @@ import { login } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
+import { Button } from '../../ui/Button.tsx';
 import { EmailField } from '../../ui/EmailField.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { PicturePicker } from '../../ui/PicturePicker.tsx';
+import { SocialButtons } from '../social-login/SocialButtons.tsx';
 import s from './AuthPage.module.css';
 import { AuthPage } from './AuthPage.tsx';
 import { checkRegister, type RegisterForm } from './auth.rules.ts';
+import { rememberWanted } from './session-flow.ts';
 import { useAuthForm } from './useAuthForm.ts';
 import { useRegister } from './users.queries.ts';
 
@@ -28,18 +31,29 @@ export function RegisterPage() {
   const [avatar, setAvatar] = useState<File | null>(null);
   const request = useRegister();
 
-  async function submit() {
-    if (!accepts()) return;
+  const complete = checkRegister(form) === null;
+
+  /** @param wanted where to go then, if not where one was going */
+  async function register(wanted?: string) {
     const { confirmation: _confirmation, ...body } = form;
     try {
       const { token, newUser } = await request.mutateAsync({ body, image: avatar });
       alerts.success(t('register.success'));
+      if (wanted) rememberWanted(wanted);
       login(token, newUser);
     } catch (cause) {
       tellFailure(cause, t('register.failure'));
       throw atField(cause, 'email', ['email_taken', 'banned']);
     }
   }
+
+  const shortcut = complete ? (
+    <Button variant="outline" size="lg" block loading={request.isPending} onClick={() => register(paths.onboarding)}>
+      {t('register.toOnboarding')}
+    </Button>
+  ) : (
+    <p className={s.after}>{t('register.onboardingNeeds')}</p>
+  );
 
   return (
     <AuthPage
@@ -49,9 +63,11 @@ export function RegisterPage() {
       link={t('register.toLogin')}
       to={paths.login}
       form={element}
-      onSubmit={submit}
+      onSubmit={async () => (accepts() ? register() : undefined)}
+      after={shortcut}
       problem={problem}
       submit={t('register.submit')}
+      beside={<SocialButtons />}
     >
       <div className={s.pair}>
         <Field

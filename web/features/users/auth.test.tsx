@@ -28,7 +28,10 @@ function open(Page: () => React.ReactNode) {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', request);
+  // Which providers there are is asked by the page itself.
+  vi.stubGlobal('fetch', async (...[address, init]: Parameters<typeof fetch>) =>
+    String(address) === '/api/auth/providers' ? answer(200, { providers: [] }) : request(address, init),
+  );
   request.mockReset();
   endSession('logout');
   alerts.clear();

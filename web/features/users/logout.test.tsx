@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, login, useSession } from '../../platform/session.ts';
 import { UiHost } from '../../ui/UiHost.tsx';
@@ -22,7 +23,9 @@ async function logOut() {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <UiHost>
-        <ProfileCard />
+        <MemoryRouter>
+          <ProfileCard />
+        </MemoryRouter>
       </UiHost>
     </QueryClientProvider>,
   );

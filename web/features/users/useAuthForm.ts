@@ -19,7 +19,9 @@ export function useAuthForm<Form extends Record<keyof Form, string>, Key extends
 
   function focus(name: keyof Form & string): void {
     const control = element.current?.elements.namedItem(name);
-    if (control instanceof HTMLInputElement) control.select();
+    if (!(control instanceof HTMLInputElement)) return;
+    control.focus();
+    control.select();
   }
 
   /** Whether the rules accept what is typed; else why is shown, and the first field it is about has the focus. */
@@ -44,5 +46,10 @@ export function useAuthForm<Form extends Record<keyof Form, string>, Key extends
     };
   };
 
-  return { form, element, focus, accepts, controlOf, problem: refusal?.whole ? textOf(refusal.key) : null };
+  function reset(): void {
+    setForm(blank);
+    setRefusal(null);
+  }
+
+  return { form, reset, element, focus, accepts, controlOf, problem: refusal?.whole ? textOf(refusal.key) : null };
 }

@@ -3,7 +3,7 @@ import type { PublicUser } from '@palabre/common/contract/users.ts';
 import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
-import { patchQueries, patchQuery, refetch } from '../../platform/query.ts';
+import { endpointQuery, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
 import { setUser, useSession } from '../../platform/session.ts';
 
 /** The e-mail is left out of what some may see: what is known of it stays. */
@@ -42,6 +42,12 @@ function patchProfiles(client: QueryClient, user: PublicUser): void {
       return users ? { users } : old;
     });
   }
+  for (const endpoint of [api.societies.users, api.societies.owners, api.societies.pending]) {
+    patchQueries(client, endpoint, old => {
+      const users = inList(old.users, user);
+      return users ? { ...old, users } : old;
+    });
+  }
   const { user: self } = useSession.getState();
   if (self?._id === user._id) setUser(merged(self, user));
 }
@@ -60,12 +66,20 @@ function patchOwners(client: QueryClient, { _id, firstName, lastName }: PublicUs
   patchQueries(client, api.workspaces.mine, patched);
 }
 
+/** Asks for all that one is: only what others see of it comes with the event. */
+function readSelf(client: QueryClient): void {
+  const answer = client.fetchQuery({ ...endpointQuery(api.users.me), staleTime: 0, meta: { silent: true } });
+  const isStill = (id: string) => useSession.getState().user?._id === id;
+  answer.then(({ user }) => isStill(user._id) && setUser(user)).catch(() => refetch(client, api.users.me));
+}
+
 export const usersLive = {
   userUpdate: (user, client) => patchProfiles(client, user),
 
   updateUser(user, client) {
     patchProfiles(client, user);
     patchOwners(client, user);
+    if (useSession.getState().user?._id === user._id) readSelf(client);
   },
 
   // Only administrators hear of it, and only their list of everyone has changed.

@@ -1,5 +1,4 @@
 import type { WorkspaceCard as Card } from '@palabre/common/contract/workspaces.ts';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -8,8 +7,9 @@ import { useSession } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { LostIllustration, SearchIllustration } from '../../ui/illustrations.tsx';
+import { More, Page, PageHead, PageNone, PageSearch } from '../../ui/Page.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { useInviteCode } from '../invites/use-invite-code.ts';
@@ -48,16 +48,16 @@ function Nothing({ filter, hasSociety }: { filter: Filter; hasSociety: boolean }
   const navigate = useNavigate();
   const setCreating = useCreateWorkspaceDialog(state => state.setOpen);
   const kind = filter === 'society' && !hasSociety ? 'noSociety' : filter;
-  const act = () => (kind === 'noSociety' ? void navigate(paths.workspaces) : setCreating(true));
+  const act = () => (kind === 'noSociety' ? void navigate(paths.societies) : setCreating(true));
   return (
-    <div className={s.none}>
+    <PageNone>
       <EmptyState
         illustration={<SearchIllustration />}
         title={t(`discover.empty.${kind}.title`)}
         text={t(`discover.empty.${kind}.text`)}
         action={<Button onClick={act}>{t(`discover.empty.${kind}.action`)}</Button>}
       />
-    </div>
+    </PageNone>
   );
 }
 
@@ -88,18 +88,6 @@ function Cards({ cards, userId }: { cards: readonly Card[]; userId: string }) {
   );
 }
 
-/** Does something as soon as an element comes in sight. */
-const whenSeen = (action: (() => void) | undefined) => (element: HTMLElement | null) => {
-  if (!element || !action || typeof IntersectionObserver === 'undefined') return;
-  const observer = new IntersectionObserver(([entry]) => {
-    if (!entry?.isIntersecting) return;
-    observer.disconnect();
-    action();
-  });
-  observer.observe(element);
-  return () => observer.disconnect();
-};
-
 /** /workspaces: where one finds the places where people talk (spec 2 §2). */
 export function DiscoverPage() {
   const { t } = useTranslation(['workspaces', 'common']);
@@ -112,55 +100,46 @@ export function DiscoverPage() {
   const askCode = useInviteCode();
   const cards = found && filterCards(found, filter, me?.societyId);
   return (
-    <div className={s.page}>
-      <div className={s.head}>
-        <h2 className={s.title}>{t(titles[filter])}</h2>
+    <Page>
+      <PageHead title={t(titles[filter])} level="h2">
         <Button variant="outline" onClick={askCode}>
           {t('discover.enterCode')}
         </Button>
-      </div>
-      <div className={s.search}>
-        <Field
-          type="search"
+      </PageHead>
+      <PageSearch>
+        <SearchField
           label={t('discover.search')}
           placeholder={t('discover.searchPlaceholder')}
-          icon={<Search />}
           value={typed}
-          maxLength={100}
-          autoComplete="off"
-          onChange={event => setTyped(event.target.value)}
+          onChange={setTyped}
         />
-      </div>
+      </PageSearch>
       {isPending && <Ghosts />}
       {isError && !found && (
-        <div className={s.none}>
+        <PageNone>
           <EmptyState
             illustration={<LostIllustration />}
             title={t('discover.failed')}
             text={error.message}
             action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
           />
-        </div>
+        </PageNone>
       )}
       {cards?.length === 0 && search !== '' && (
-        <div className={s.none}>
+        <PageNone>
           <EmptyState
             illustration={<SearchIllustration />}
             title={t('discover.noneFound', { search })}
             text={t('discover.noneFoundText')}
             action={<Button onClick={() => setTyped('')}>{t('discover.showAll')}</Button>}
           />
-        </div>
+        </PageNone>
       )}
       {cards?.length === 0 && search === '' && !more && <Nothing filter={filter} hasSociety={Boolean(me?.societyId)} />}
       {cards && cards.length > 0 && <Cards cards={cards} userId={me?._id ?? ''} />}
-      {(more || isLoadingMore) && (
-        <div className={s.more} ref={whenSeen(more)}>
-          <Button variant="outline" loading={isLoadingMore} onClick={more}>
-            {t('discover.more')}
-          </Button>
-        </div>
-      )}
-    </div>
+      <More more={more} isLoading={isLoadingMore}>
+        {t('discover.more')}
+      </More>
+    </Page>
   );
 }

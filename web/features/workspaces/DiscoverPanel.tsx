@@ -1,7 +1,8 @@
-import { Building2, Compass, Users } from 'lucide-react';
+import { Building2, Compass, IdCard, Landmark, Users } from 'lucide-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { Link, useLocation } from 'react-router';
+import { addressParts, paths } from '../../app/paths.ts';
 import { filters, searchFor, useFilter } from './filters.ts';
 import s from './PanelHeader.module.css';
 
@@ -17,10 +18,20 @@ export function DiscoverHeading() {
   );
 }
 
-/** Its three filters. */
+const societies = [
+  { name: 'all', to: paths.societies, icon: Landmark },
+  { name: 'own', to: paths.userSociety, icon: IdCard },
+] as const;
+
+/** Its three filters, and the way to societies, which are discovered like workspaces. */
 export function DiscoverFilters() {
   const { t } = useTranslation('workspaces');
-  const current = useFilter();
+  const filter = useFilter();
+  const group = useId();
+  const { pathname } = useLocation();
+  const { companies } = addressParts(pathname);
+  // On a phone it is the panel of pages that have none, too.
+  const current = pathname === paths.workspaces ? filter : null;
   return (
     <nav className={s.filters} aria-label={t('discover.filters')}>
       <ul>
@@ -39,6 +50,19 @@ export function DiscoverFilters() {
             </li>
           );
         })}
+      </ul>
+      <p className={s.group} id={group}>
+        {t('discover.societies')}
+      </p>
+      <ul aria-labelledby={group}>
+        {societies.map(({ name, to, icon: Icon }) => (
+          <li key={name}>
+            <Link className={s.filter} to={to} aria-current={companies === name ? 'page' : undefined}>
+              <Icon aria-hidden="true" />
+              {t(`discover.societiesOf.${name}`)}
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   );

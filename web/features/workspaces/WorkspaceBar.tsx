@@ -5,6 +5,8 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
+import { UnreadSign } from '../unread/UnreadSign.tsx';
+import { useTotals } from '../unread/unread.queries.ts';
 import s from './WorkspaceBar.module.css';
 import { useMyWorkspaces } from './workspaces.queries.ts';
 
@@ -12,6 +14,7 @@ import { useMyWorkspaces } from './workspaces.queries.ts';
 export function WorkspaceBar({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('workspaces');
   const { data, isPending } = useMyWorkspaces();
+  const totals = useTotals();
   const { workspaceId } = addressParts(useLocation().pathname);
   const roving = useRoving(data?.map(({ _id }) => _id) ?? [], workspaceId);
 
@@ -39,6 +42,7 @@ export function WorkspaceBar({ onChoose }: { onChoose?: () => void }) {
               {...roving.item(_id)}
             >
               <Avatar id={_id} title={title} src={logo} size={60} />
+              <UnreadSign {...totals.of(_id)} kind="mentions" />
             </Link>
           </Tooltip>
         </li>

@@ -3,7 +3,7 @@ import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/rea
 import { useState } from 'react';
 import { type CallInput, call } from '../../platform/api.ts';
 import { ending } from '../../platform/ended.ts';
-import { endpointQuery, keyOf } from '../../platform/query.ts';
+import { endpointQuery, keptAt, keyOf } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 
 /** The workspaces of the person logged in, in the order they joined them. */
@@ -19,6 +19,12 @@ export function useMyWorkspaces() {
 /** Whether one is in a workspace; undefined: not known yet. Only who is asks for what is inside. */
 export function useIsInside(workspaceId: string): boolean | undefined {
   return useMyWorkspaces().data?.some(card => card._id === workspaceId);
+}
+
+/** The same once the server has said so, and not only what this device kept: what would be refused is not asked for. */
+export function useIsSurelyInside(workspaceId: string): boolean {
+  const { data, dataUpdatedAt } = useMyWorkspaces();
+  return dataUpdatedAt > keptAt && data?.some(card => card._id === workspaceId) === true;
 }
 
 /**

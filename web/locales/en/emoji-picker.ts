@@ -34,5 +34,6 @@ export const emojiPicker: Translation<typeof fr> = {
     symbols: 'Symbols',
     flags: 'Flags',
   },
+  none: 'No emoji for these words.',
   retry: 'Try again',
 };

@@ -12,6 +12,7 @@ export const notifications: Translation<typeof fr> = {
   noMention: 'No mention yet!',
   markAll: 'Mark all as read',
   isUnread: 'unread',
+  files: 'Files.',
   loadFailed: 'Your notifications could not be loaded.',
   type: {
     mention: 'Mention',

@@ -4,13 +4,17 @@ import type { Translation } from '../translation.ts';
 export const shell: Translation<typeof fr> = {
   skip: 'Skip to content',
   navigation: 'Navigation',
+  search: 'Search (Ctrl+K)',
   bar: 'Workspaces',
+  home: 'Home',
   openPanel: 'Open the panel',
   backToList: 'Back to the list',
   members: 'Members',
   showMembers: 'Show the members',
   hideMembers: 'Hide the members',
   workspaces: 'Workspaces',
+  societies: 'Companies',
+  ownSociety: 'Your company',
   conversations: 'Conversations',
   conversationGone: 'The conversation “{{name}}” is no longer available.',
   broken: {

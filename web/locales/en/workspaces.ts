@@ -13,6 +13,8 @@ export const workspaces: Translation<typeof fr> = {
     public: 'Public workspaces',
     mine: 'Your workspaces',
     society: 'Your company’s workspaces',
+    societies: 'Companies',
+    societiesOf: { all: 'All companies', own: 'Your company' },
     title: 'Find where it is being discussed',
     titleMine: 'Your workspaces',
     titleSociety: 'Your company’s workspaces',
@@ -43,7 +45,7 @@ export const workspaces: Translation<typeof fr> = {
       noSociety: {
         title: 'You are not in any company',
         text: 'Your company’s workspaces will be shown here once you are in one.',
-        action: 'See public workspaces',
+        action: 'See companies',
       },
     },
   },

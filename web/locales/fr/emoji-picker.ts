@@ -32,5 +32,6 @@ export const emojiPicker = {
     symbols: 'Symboles',
     flags: 'Drapeaux',
   },
+  none: 'Aucun emoji pour ces mots.',
   retry: 'Réessayer',
 };

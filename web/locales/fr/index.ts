@@ -11,6 +11,7 @@ import { roles } from './roles.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
+import { unread } from './unread.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -29,6 +30,7 @@ export const fr = {
   settings,
   shell,
   ui,
+  unread,
   users,
   workspaces,
 };

@@ -10,6 +10,7 @@ export const notifications = {
   noMention: 'Aucune mention pour le moment !',
   markAll: 'Tout marquer comme lu',
   isUnread: 'non lue',
+  files: 'Des fichiers.',
   loadFailed: 'Vos notifications n’ont pas pu être chargées.',
   type: {
     mention: 'Mention',

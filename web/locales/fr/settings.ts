@@ -1,9 +1,10 @@
-/** The settings of a workspace, section by section. */
+/** The settings of a workspace, section by section; and the names of personal ones. */
 export const settings = {
   title: 'Paramètres',
   back: 'Retour au workspace',
   sections: 'Sections des paramètres',
   section: { general: 'Général', channels: 'Canaux', invites: 'Invitations', members: 'Membres', roles: 'Rôles' },
+  personal: { general: 'Général', profile: 'Profil', admin: 'Admin' },
   forbidden: 'Vous n’avez pas accès aux paramètres de ce workspace.',
   lost: 'Vous n’avez plus accès aux paramètres de ce workspace.',
   failed: 'Les paramètres n’ont pas pu être chargés.',
@@ -20,6 +21,11 @@ export const settings = {
     description: 'Description',
     tags: 'Étiquettes',
     tagsHint: 'Séparées par des virgules.',
+    society: 'Société',
+    societyHint: 'Celle à laquelle ce serveur appartient.',
+    noSociety: 'Aucune',
+    ownSociety: 'Votre société',
+    otherSociety: 'Une autre société',
     restricted: 'Restreint',
     restrictedHint: 'On n’y entre que sur invitation, et il n’apparaît pas dans la découverte.',
     restrictedSocietyHint: 'Seuls les membres de sa société le voient et peuvent le rejoindre.',

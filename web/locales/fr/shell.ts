@@ -2,13 +2,17 @@
 export const shell = {
   skip: 'Aller au contenu',
   navigation: 'Navigation',
+  search: 'Rechercher (Ctrl+K)',
   bar: 'Workspaces',
+  home: 'Accueil',
   openPanel: 'Ouvrir le panneau',
   backToList: 'Retour à la liste',
   members: 'Membres',
   showMembers: 'Afficher les membres',
   hideMembers: 'Masquer les membres',
   workspaces: 'Workspaces',
+  societies: 'Sociétés',
+  ownSociety: 'Votre société',
   conversations: 'Conversations',
   conversationGone: 'La conversation «\u202f{{name}}\u202f» n’est plus accessible.',
   broken: {

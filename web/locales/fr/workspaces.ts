@@ -11,6 +11,8 @@ export const workspaces = {
     public: 'Workspaces publics',
     mine: 'Vos workspaces',
     society: 'Ceux de votre société',
+    societies: 'Sociétés',
+    societiesOf: { all: 'Toutes les sociétés', own: 'Votre société' },
     title: 'Trouvez où on en parle',
     titleMine: 'Vos workspaces',
     titleSociety: 'Ceux de votre société',
@@ -41,7 +43,7 @@ export const workspaces = {
       noSociety: {
         title: 'Vous ne faites partie d’aucune société',
         text: 'Les workspaces de votre société s’afficheront ici quand vous en ferez partie.',
-        action: 'Voir les workspaces publics',
+        action: 'Voir les sociétés',
       },
     },
   },

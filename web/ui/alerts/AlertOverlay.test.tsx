@@ -69,7 +69,7 @@ describe('an alert', () => {
   });
 
   it('is announced by a polite live region that is there before it', () => {
-    const region = screen.getByRole('region', { name: 'Notifications' });
+    const region = screen.getByRole('region', { name: 'Alertes' });
     expect(region.getAttribute('aria-live')).toBe('polite');
     act(() => void alerts.info('Bonjour'));
     expect(region.textContent).toContain('Bonjour');

@@ -5,12 +5,14 @@ import '../../platform/i18n.ts';
 import { UiHost } from '../UiHost.tsx';
 import { confirm, notice } from './dialogs.ts';
 
-// The code of the dialogs cannot be fetched: there is no network.
+// The code of the dialogs cannot be fetched, though the server answers, and the page was loaded anew a moment ago.
 vi.mock('./PendingDialog.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
 afterEach(cleanup);
 
 test('A dialog that cannot be fetched is given up and said; the page stays', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.stubGlobal('fetch', async () => new Response('ok'));
+  sessionStorage.setItem('palabre.reloaded', String(Date.now()));
   render(
     <UiHost>
       <p>La page</p>

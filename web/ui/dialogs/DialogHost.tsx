@@ -6,7 +6,7 @@ const PendingDialog = later(async () => (await import('./PendingDialog.tsx')).de
 
 /**
  * Shows the dialogs asked for by `confirm`, `notice` and `prompt`, one after the other. Mounted once. Where its code
- * cannot be fetched, as without a network, what was asked is given up, and said: the next one tries again.
+ * cannot be fetched, what was asked is given up, and said: the next one tries again.
  */
 export function DialogHost() {
   const dialog = useDialogs(state => state.pending[0]);

@@ -2,7 +2,7 @@ import type { Channel } from '@palabre/common/contract/channels.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { folded } from '@palabre/common/rules/folded.ts';
-import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -12,8 +12,8 @@ import { Tag } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { LostIllustration, TalkIllustration } from '../../../ui/illustrations.tsx';
+import { SearchField } from '../../../ui/SearchField.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
 import { SortableList } from '../../../ui/SortableList.tsx';
 import { useMember } from '../../members/membership.ts';
@@ -69,15 +69,12 @@ export function ChannelsSection() {
   return (
     <Section heading={t('channels.heading')} lead={t('channels.lead')} actions={create}>
       {shown.length > fewChannels && (
-        <Field
-          type="search"
+        <SearchField
           label={t('channels.filter')}
           placeholder={t('channels.filterPlaceholder')}
-          icon={<Search />}
           value={typed}
           maxLength={limits.title}
-          autoComplete="off"
-          onChange={event => setTyped(event.target.value)}
+          onChange={setTyped}
         />
       )}
       <Card>

@@ -43,7 +43,7 @@ export function OwnEmoji({ workspaceId }: { workspaceId: string }) {
   return (
     <section className={s.section} aria-labelledby={heading}>
       <header className={s.head}>
-        <h3 id={heading}>{texts.heading}</h3>
+        <h2 id={heading}>{texts.heading}</h2>
         <p>{texts.lead}</p>
       </header>
       <Card>

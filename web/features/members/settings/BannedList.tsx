@@ -43,9 +43,9 @@ export function BannedList({ workspaceId }: { workspaceId: string }) {
 
   return (
     <section className={s.banned} aria-labelledby={heading}>
-      <h3 className={s.heading} id={heading}>
+      <h2 className={s.heading} id={heading}>
         {t('members.bannedHeading')}
-      </h3>
+      </h2>
       <Card>
         {users?.length === 0 && <p className={s.nobody}>{t('members.bannedEmpty')}</p>}
         {users && users.length > 0 && (

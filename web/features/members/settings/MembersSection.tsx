@@ -1,11 +1,10 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { Field } from '../../../ui/Field.tsx';
+import { SearchField } from '../../../ui/SearchField.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { useDebounced } from '../../../ui/useDebounced.ts';
 import { useRoles } from '../../roles/roles.queries.ts';
@@ -38,16 +37,12 @@ export function MembersSection() {
   return (
     <Section heading={t('members.heading')}>
       <div className={s.filters}>
-        <Field
-          type="search"
+        <SearchField
           inputMode="email"
           label={t('members.search')}
           placeholder={t('members.searchPlaceholder')}
-          icon={<Search />}
           value={typed}
-          maxLength={100}
-          autoComplete="off"
-          onChange={event => setTyped(event.target.value)}
+          onChange={setTyped}
         />
         <Select
           label={t('members.filter')}

@@ -65,6 +65,21 @@ const isFree = (focused: Element | null, field: HTMLElement) =>
 /** From here on the number of characters left is said. */
 const warnWithin = 500;
 
+/** Ctrl+K makes a link of what is selected; with nothing selected, it is the search's. */
+const isLinkKey = ({
+  ctrlKey,
+  metaKey,
+  altKey,
+  shiftKey,
+  key,
+  currentTarget: field,
+}: KeyboardEvent<HTMLTextAreaElement>) =>
+  (ctrlKey || metaKey) &&
+  !altKey &&
+  !shiftKey &&
+  key.toLowerCase() === 'k' &&
+  field.selectionStart !== field.selectionEnd;
+
 /**
  * Where one writes (spec 2 §2, « Composer »): Enter sends, Shift+Enter goes to the next line; under a finger, Enter does,
  * and the button sends. What is typed lives here and in `writing.ts`: nothing around is drawn again for a key.
@@ -109,7 +124,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     const before = document.activeElement;
     return afterPaint(() => {
       const { activeElement } = document;
-      if (activeElement === before || activeElement === document.body) field.current?.focus({ preventScroll: true });
+      // The content has it when what had it is gone with the place before, or with what led here.
+      const isNowhere = activeElement === document.body || activeElement?.id === 'content';
+      if (activeElement === before || isNowhere) field.current?.focus({ preventScroll: true });
     });
   }, [closed]);
 
@@ -127,6 +144,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const cancel = () => {
     if (edit) endEdit(placeId, edit.id);
     sending.forgetFailure();
+  };
+  const removeFile = (id: string) => {
+    const isHere = field.current?.parentElement?.contains(document.activeElement);
+    remove(id);
+    // By keyboard, the focus was on what goes.
+    if (files.length === 1 && isHere) field.current?.focus({ preventScroll: true });
   };
   const send = () => {
     if (maySend) void sending.send(text);
@@ -154,12 +177,13 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     if (completion.press(event)) {
       // The list has done it.
     } else if (mark) format(mark);
-    else if (control && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') replace(wrapLink);
+    else if (isLinkKey(event)) replace(wrapLink);
     else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && (control || !hasFinger())) send();
     else if (event.key === 'Enter' && !control && !event.altKey && replace(continueList)) {
       // The list goes on by itself.
-    } else if (event.key === 'Escape' && edit) cancel();
-    else if (event.key === 'ArrowUp' && text === '' && !edit) onEditLast();
+    } else if (event.key === 'Escape' && edit && !event.shiftKey) cancel();
+    // With Alt it leads to another place.
+    else if (event.key === 'ArrowUp' && text === '' && !edit && !event.altKey) onEditLast();
     else return;
     event.preventDefault();
   };
@@ -177,10 +201,10 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
   return (
     <div className={s.composer} data-disabled={closed !== null || undefined} data-editing={edit ? true : undefined}>
-      <ComposerTop placeId={placeId} edit={edit} failure={sending.failure} onCancel={cancel} />
+      <ComposerTop placeId={placeId} world={world} edit={edit} failure={sending.failure} onCancel={cancel} />
       {files.length > 0 && !closed && (
         <Suspense fallback={null}>
-          <Strip files={files} onRemove={remove} />
+          <Strip files={files} onRemove={removeFile} />
         </Suspense>
       )}
       <textarea

@@ -3,10 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import s from './ComposerTop.module.css';
+import type { CompletionWorld } from './completion/world.ts';
+import { Unseen } from './Unseen.tsx';
 import { type Edit, forgetLoss, useWriting } from './writing.ts';
 
 interface ComposerTopProps {
   placeId: string;
+  world: CompletionWorld;
   edit: Edit | null;
   /** Why the change could not be saved. */
   failure: string | null;
@@ -14,7 +17,7 @@ interface ComposerTopProps {
 }
 
 /** What is to be known of the text in the field, above it: whose it is, and why it is there or could not leave. */
-export function ComposerTop({ placeId, edit, failure, onCancel }: ComposerTopProps) {
+export function ComposerTop({ placeId, world, edit, failure, onCancel }: ComposerTopProps) {
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
   const { t: tUi } = useTranslation('ui');
   const loss = useWriting(placeId, writing => writing.loss);
@@ -44,6 +47,7 @@ export function ComposerTop({ placeId, edit, failure, onCancel }: ComposerTopPro
           </IconButton>
         </div>
       )}
+      <Unseen placeId={placeId} world={world} />
     </>
   );
 }

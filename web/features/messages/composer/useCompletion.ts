@@ -21,7 +21,7 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, plac
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const [active, setActive] = useState<string | null>(null);
   const close = useCallback(() => setTrigger(null), []);
-  const shown = useThere(CompletionList, trigger !== null, close);
+  const shown = useThere(CompletionList, trigger !== null, close, null);
 
   /** Looks at what stands before the caret. */
   const look = useCallback(() => {

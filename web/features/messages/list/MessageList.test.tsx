@@ -2,7 +2,7 @@
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import '../../../platform/i18n.ts';
+import { setLanguage } from '../../../platform/i18n.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
 import { UiHost } from '../../../ui/UiHost.tsx';
 import { noteEmoji } from '../../reactions/recent.ts';
@@ -86,6 +86,7 @@ async function show(messages: Message[], pending: OutboxEntry[] = [], reads: Par
       onOlder={nothing}
       onNewer={nothing}
       onLatest={nothing}
+      onDay={nothing}
       onSeen={nothing}
       onLeave={nothing}
       desk={desk}
@@ -128,6 +129,18 @@ describe('the list of messages', () => {
     expect(within(article('un')).getByText('018f0')).toBeTruthy();
   });
 
+  it('says of whom and of what has gone that it has, in the language of the interface', async () => {
+    const gone = { _id: karim, firstName: 'Utilisateur supprimé', lastName: '', avatar: null };
+    const messages = [message(karim, today(9, 12), '', { sender: gone })];
+    await show(messages);
+    expect(within(article('Message effacé')).getByText('Utilisateur supprimé')).toBeTruthy();
+    cleanup();
+    await setLanguage('en');
+    await show(messages);
+    expect(within(article('Message erased')).getByText('Deleted user')).toBeTruthy();
+    await setLanguage('fr');
+  });
+
   it('shows a spoiler when it is clicked, and hides it again', async () => {
     await show([message(karim, today(9, 12), 'la fin\u00a0: ||il meurt||')]);
     const spoiler = screen.getByRole('button', { name: 'Contenu masqué, afficher' });
@@ -137,9 +150,17 @@ describe('the list of messages', () => {
     expect(spoiler.getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('offers in its menu to edit and delete one’s own messages only', async () => {
+  it('offers in its menu to edit and delete one’s own messages only, and to report those of others', async () => {
     await show([message(karim, today(9, 12), 'le sien'), message(camille, today(9, 13), 'le mien')]);
-    expect(offered('le sien')).toEqual(['Réagir', 'Répondre', 'Épingler', 'Copier le texte', 'Copier le lien']);
+    expect(offered('le sien')).toEqual([
+      'Réagir',
+      'Répondre',
+      'Épingler',
+      'Copier le texte',
+      'Copier le lien',
+      'Marquer comme non lu à partir d’ici',
+      'Signaler',
+    ]);
     fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
     expect(offered('le mien')).toEqual([
       'Réagir',
@@ -165,7 +186,14 @@ describe('the list of messages', () => {
 
   it('offers no answer where one may not write, and to unpin what is pinned', async () => {
     await show([message(karim, today(9, 12), 'le sien', { pinned: true })], [], { mayWrite: false });
-    expect(offered('le sien')).toEqual(['Réagir', 'Désépingler', 'Copier le texte', 'Copier le lien']);
+    expect(offered('le sien')).toEqual([
+      'Réagir',
+      'Désépingler',
+      'Copier le texte',
+      'Copier le lien',
+      'Marquer comme non lu à partir d’ici',
+      'Signaler',
+    ]);
     expect(within(article('le sien')).getByRole('img', { name: 'Épinglé' })).toBeTruthy();
   });
 

@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { later, useThere } from '../../../ui/later.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { MemberPopover } from '../../members/MemberPopover.tsx';
@@ -39,10 +40,14 @@ interface MessageListProps {
   onOlder: () => void;
   onNewer: () => void;
   onLatest: () => void;
+  /** One wants to see the first message of this day or later. */
+  onDay: (day: Date) => void;
   onSeen: (row: Row) => void;
   onLeave: () => void;
   desk: MessageDesk;
 }
+
+const DayPopover = later(async () => (await import('../days/DayPopover.tsx')).DayPopover);
 
 type Person = Parameters<typeof MemberPopover>[0]['person'];
 
@@ -51,6 +56,7 @@ export function MessageList(props: MessageListProps) {
   const { rows, userId, desk, hasNewer, onJumped, onOlder, onLatest, onLeave } = props;
   const { t } = useTranslation('messages');
   const [flashed, setFlashed] = useState<string | null>(null);
+  const [day, setDay] = useState<{ from: string; anchor: HTMLElement } | null>(null);
   const [profile, setProfile] = useState<{ person: Person; anchor: HTMLElement } | null>(null);
   const arrived = (row: Row | undefined) => {
     onJumped();
@@ -59,13 +65,17 @@ export function MessageList(props: MessageListProps) {
     focus.focus(row.key);
   };
   const { log, content, view, range, nearEnd, unseen } = useListView({ ...props, onJumped: arrived });
-  const focus = useRowFocus({ log, view, rows, desk, onLeave, onOlder });
+  const focus = useRowFocus({
+    ...{ log, view, rows, desk, onLeave, onOlder },
+    onDay: (row, anchor) => setDay({ from: row.time, anchor }),
+  });
   const rowOf = (key: string | undefined) => rows.find(row => row.key === key);
   const pointer = useRowPointer(key => {
     const row = rowOf(key);
     return row !== undefined && actionsOn(row, desk).length > 0;
   });
   const { menu, openMenu, closeMenu } = pointer;
+  const dayShown = useThere(DayPopover, day, () => setDay(null));
   const menuRow = rowOf(menu?.key);
   const showMenu = useCallback(
     (row: Row, anchor: HTMLElement) => {
@@ -81,8 +91,10 @@ export function MessageList(props: MessageListProps) {
     return () => clearTimeout(timer);
   }, [flashed]);
 
-  const showProfile = (event: MouseEvent) => {
-    const anchor = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-profile]') : null;
+  const press = (event: MouseEvent) => {
+    const anchor =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-profile], [data-day]') : null;
+    if (anchor?.dataset.day) return setDay({ from: anchor.dataset.day, anchor });
     const row = rowOf(anchor?.closest<HTMLElement>('[data-row]')?.dataset.row);
     if (!anchor || !row) return;
     const person = row.kind === 'message' ? row.message.sender : { _id: userId, ...props.myself };
@@ -151,7 +163,7 @@ export function MessageList(props: MessageListProps) {
         aria-relevant="additions"
         aria-label={props.label}
         onScroll={menu ? closeMenu : undefined}
-        onClick={showProfile}
+        onClick={press}
         {...focus.handlers}
         {...pointer.handlers}
       >
@@ -179,6 +191,9 @@ export function MessageList(props: MessageListProps) {
             if (anchor) action.run(menuRow, desk, anchor);
           }}
         />
+      )}
+      {dayShown && day && (
+        <DayPopover day={new Date(day.from)} anchor={day.anchor} onChoose={props.onDay} onClose={() => setDay(null)} />
       )}
       {profile && (
         <MemberPopover

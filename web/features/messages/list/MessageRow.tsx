@@ -1,6 +1,7 @@
 import { Pin, TriangleAlert } from 'lucide-react';
 import { memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { queryClient } from '../../../app/query-client.ts';
 import { formatDateTime, formatDay, formatTime } from '../../../platform/format.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -9,10 +10,12 @@ import { Divider } from '../../../ui/Divider.tsx';
 import { later } from '../../../ui/later.ts';
 import { filesHeight } from '../../attachments/layout.ts';
 import { Reactions } from '../../reactions/Reactions.tsx';
+import { callsMe } from '../../unread/states.ts';
 import { actionsOn, type MessageAction, type MessageDesk } from '../message-actions.ts';
 import { hold } from '../outbox/outbox.ts';
+import { signature } from '../sender.ts';
 import { MessageText } from '../text/MessageText.tsx';
-import { isCalled, type MentionNames, plainText } from '../text/mentions.ts';
+import { type MentionNames, plainText } from '../text/mentions.ts';
 import { MessageBar } from './MessageBar.tsx';
 import s from './MessageRow.module.css';
 import { filesOf, type Row } from './rows.ts';
@@ -51,9 +54,10 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { content, time, senderId } = row;
   const message = row.kind === 'message' ? row.message : null;
   const sender = message?.sender ?? { _id: userId, ...myself };
-  const name = sender.firstName || senderId.slice(0, 5);
+  const name = signature(sender);
   const failed = row.kind === 'pending' && row.entry.state === 'failed';
   const files = filesOf(row);
+  const erased = message !== null && content === '' && files.length === 0;
   const act = (action: MessageAction, anchor: HTMLElement) => action.run(row, desk, anchor);
   const isMarked = message !== null && (message.updated || message.pinned);
   const marks = isMarked && (
@@ -67,7 +71,17 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     <>
       {row.day !== null && (
         <div className={s.day}>
-          <Divider>{formatDay(row.day)}</Divider>
+          <Divider>
+            <button
+              type="button"
+              data-day={row.day}
+              tabIndex={active ? 0 : -1}
+              aria-haspopup="dialog"
+              aria-label={t('toDay', { day: formatDay(row.day) })}
+            >
+              {formatDay(row.day)}
+            </button>
+          </Divider>
         </div>
       )}
       {row.firstNew && (
@@ -79,7 +93,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         className={cx(s.message, row.header && s.first)}
         data-row={row.key}
         data-state={state}
-        data-called={(message && senderId !== userId && isCalled(content, userId)) || undefined}
+        data-called={(message && senderId !== userId && callsMe(queryClient, message)) || undefined}
+        data-everyone={message?.mentionsEveryone || undefined}
         data-hovered={hovered || menuOpen || undefined}
         data-marked={(!row.header && isMarked) || undefined}
         data-editing={editing || undefined}
@@ -88,7 +103,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         aria-label={t('said', {
           name,
           time: formatTime(time),
-          text: [plainText(content, names), ...files.map(file => file.name)].filter(Boolean).join(', '),
+          text: [erased ? t('erased') : plainText(content, names), ...files.map(file => file.name)]
+            .filter(Boolean)
+            .join(', '),
         })}
       >
         {row.header ? (
@@ -120,6 +137,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             </time>
           )
         )}
+        {erased && <p className={s.erased}>{t('erased')}</p>}
         {content !== '' && <MessageText content={content} names={names} reachable={active} />}
         {files.length > 0 && (
           <Suspense fallback={<div style={{ height: filesHeight(files, 360) }} />}>

@@ -15,7 +15,12 @@ interface RowFocusInput {
   onLeave: () => void;
   /** One asks for what is before the first row. */
   onOlder: () => void;
+  /** One wants to go to another day from this row. */
+  onDay: (row: Row, anchor: HTMLElement) => void;
 }
+
+/** The key that asks for another day. */
+export const dayKey = 'd';
 
 const rowOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
@@ -24,7 +29,7 @@ const rowOf = (target: EventTarget) =>
  * One tab stop for the whole list, from which the keys move. The row that has the focus stays drawn wherever one scrolls
  * to, and hands it to its neighbour when it is deleted.
  */
-export function useRowFocus({ log, view, rows, desk, onLeave, onOlder }: RowFocusInput) {
+export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: RowFocusInput) {
   const [focused, setFocused] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
   const before = useRef(rows);
@@ -91,9 +96,13 @@ export function useRowFocus({ log, view, rows, desk, onLeave, onOlder }: RowFocu
     else if (event.key === 'End') {
       view.goTo({ at: 'end' });
       focus(rows.at(-1)?.key);
-    } else if (event.key === 'Escape') onLeave();
+    } else if (event.key === 'Escape' && !event.shiftKey) onLeave();
     else if (row && action) action.run(row, desk, event.target);
-    else return;
+    else if (row && event.key.toLowerCase() === dayKey) {
+      // It stands beside the row, which may have been scrolled away.
+      view.reveal(row.key);
+      onDay(row, event.target);
+    } else return;
     event.preventDefault();
   };
 

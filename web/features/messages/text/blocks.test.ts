@@ -153,5 +153,7 @@ describe('a text without its marks', () => {
     ['![](/api/gif/media?demo=ok-1)', 'GIF'],
     ['![Un chat](/api/gif/media?sign=coupé-en-che', 'GIF – Un chat'],
     ['||secret||', '█'],
+    ['Bonjour. **La charpente** est posée, *enfin*.', 'Bonjour. La charpente est posée, enfin.'],
+    ['_Oui_ : 2 * 3 * 4, plan_de_masse.pdf, a*b*c', 'Oui : 2 * 3 * 4, plan_de_masse.pdf, a*b*c'],
   ])('%j is %j', (content, expected) => expect(plainText(content)).toBe(expected));
 });

@@ -21,6 +21,8 @@ export function fillIn(blanks: readonly Blank[], names: MentionNames, world: Tex
 
 function nameMention(element: Element, stored: string, names: MentionNames, { channelPath }: TextWorld): void {
   const text = mentionText(stored, names);
+  // Whether that calls everyone, or is only written there, its message knows.
+  if (stored === '<@everyone>') element.setAttribute('data-everyone', '');
   const channelId = mentionedChannel(stored);
   const href = channelId && names.has(channelId) ? channelPath(channelId) : null;
   if (element.textContent === text && (element.firstElementChild !== null) === (href !== null)) return;

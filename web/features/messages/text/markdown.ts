@@ -1,3 +1,4 @@
+import { mentionPattern } from '@palabre/common/rules/mentions.ts';
 import createPurifier from 'dompurify';
 import markdownIt, { type StateInline, type Token } from 'markdown-it';
 import { keepEmptyBlocks, keepLineEnds, limitElements } from './as-typed.ts';
@@ -5,7 +6,6 @@ import { boundTables, giveRoles, renderBlocks } from './blocks.ts';
 import { isSafeAddress, keepEmptyLinks, linkAddress } from './links.ts';
 import { pairMarks, readMarks } from './marks.ts';
 import { gifAddress, readEmoji, readGif, showVideos } from './media.ts';
-import { mentionPattern } from './mentions.ts';
 
 const plain = /[^\n!#$%&*+\-:<=>@[\\\]^_`{|}~]+/y;
 

@@ -1,10 +1,8 @@
+import { mentionPattern } from '@palabre/common/rules/mentions.ts';
 import { i18n } from '../../../platform/i18n.ts';
 
 /** What is known of the people and roles a message may mention, by id. */
 export type MentionNames = ReadonlyMap<string, string>;
-
-/** A mention of people or of a channel, as it is stored (contract.md, « Messages »). Global: set `lastIndex` or use `matchAll`. */
-export const mentionPattern = /<(?:@(&?)([0-9a-f]{8}-[0-9a-f-]{27}|everyone)|#([0-9a-f]{8}-[0-9a-f-]{27}))>/gi;
 
 /** The id of the channel that a stored mention names; null when it names people. */
 export const mentionedChannel = (stored: string): string | null =>
@@ -30,10 +28,9 @@ export function mentionedUsers(content: string): string[] {
   return [...new Set(found.map(([, , id]) => (id ?? '').toLowerCase()))].slice(0, namedAtMost);
 }
 
-/** Whether a message calls this person, by name or with everyone. */
-export function isCalled(content: string, userId: string): boolean {
-  return content.includes(`<@${userId}>`) || content.includes('<@everyone>');
-}
+/** One sign around words, behind an opening or a quote and before the end of a sentence or another quote. */
+const italic =
+  /(^|[\s\p{Ps}\p{Pi}\p{Pf}\u0022\u0027])([*_])(?=\S)([^*_\n]*[^*_\s])\2(?=$|[\s.,;:!?\u2026\p{Pe}\p{Pf}\u0022\u0027])/gmu;
 
 /** What a message says without its marks, for what only reads text; what a spoiler hides stays hidden. */
 export function plainText(content: string, names: MentionNames = new Map()): string {
@@ -46,6 +43,8 @@ export function plainText(content: string, names: MentionNames = new Map()): str
     .replace(/^#{1,6} +/gm, '')
     .replace(/^```[\w-]+$/gm, '')
     .replace(/<\/?(?:u|b|strong|i|em|s|del)>|\*\*|~~|`+/gi, '')
+    // One sign alone is a mark around words, not in a product or the name of a file.
+    .replace(italic, '$1$3')
     .trim();
   return bare || content.trim();
 }

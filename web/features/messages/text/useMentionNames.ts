@@ -39,7 +39,7 @@ const gathered = (answers: readonly { data?: { users: readonly Named[] } | undef
  * once, each once.
  */
 export function useMentionNames(
-  rows: readonly Row[],
+  rows: readonly Pick<Row, 'content'>[],
   { workspaceId, people: present = none, roles = none }: CompletionWorld,
 ): MentionNames {
   const { data: channels = none } = useChannels(workspaceId ?? '');

@@ -1,22 +1,35 @@
+import type { ApiError } from '../../../platform/api.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { type Place, placeKey } from '../place.ts';
-import { forgetPlace, stateOf, useTimelines } from './places.ts';
+import { enter, forgetPlace, stateOf, useTimelines, write } from './places.ts';
 import { openPlace } from './timelines.ts';
 
 const asked = new Set<string>();
+/** Those that were refused: what opens one in the same go is told, and does not ask again. */
+const refused = new Map<string, ApiError>();
 
 /** Asks for what a place shows first, while the code that shows it is still being fetched. */
 export function askPlace(place: Place): void {
   asked.add(placeKey(place));
   openPlace(place)
     // What is refused now may be shown one day: it is then asked for as any other place.
-    .then(() => stateOf(place)?.failure?.status === 404 && forgetPlace(placeKey(place)))
+    .then(() => {
+      const failure = stateOf(place)?.failure;
+      if (failure?.status !== 404) return;
+      refused.set(placeKey(place), failure);
+      forgetPlace(placeKey(place));
+    })
     .catch((cause: unknown) => logFailure('The messages could not be fetched', cause));
 }
 
 /** Shows a place; what was just asked for is not asked for again. */
 export async function openAsked(place: Place): Promise<void> {
   const key = placeKey(place);
-  const isThere = asked.delete(key) && key in useTimelines.getState().places;
-  if (!isThere) await openPlace(place);
+  const failure = refused.get(key);
+  refused.delete(key);
+  const wasAsked = asked.delete(key);
+  if (wasAsked && key in useTimelines.getState().places) return;
+  if (!wasAsked || !failure) return openPlace(place);
+  enter(place);
+  write(place, state => ({ ...state, failure }));
 }

@@ -1,4 +1,4 @@
-/** How far a person has read a place on this device. */
+/** How far a person has read a place on this device: what the server says of it goes by all of theirs. */
 export interface ReadMark {
   /** Of the last message seen. */
   position: number;
@@ -7,10 +7,8 @@ export interface ReadMark {
 
 const keyOf = (userId: string) => `palabre.read.${userId}`;
 
-const listeners = new Set<() => void>();
-
-/** All marks of a person as they are kept: the same text while nothing more has been read. */
-export function marksKept(userId: string): string {
+/** All marks of a person as they are kept. */
+function marksKept(userId: string): string {
   try {
     return localStorage.getItem(keyOf(userId)) ?? '{}';
   } catch {
@@ -18,18 +16,8 @@ export function marksKept(userId: string): string {
   }
 }
 
-/** Calls back when something more has been read, in this tab or another. Answers what ends it. */
-export function onRead(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-}
-
 /** The marks in {@link marksKept}, by place. */
-export function marksIn(kept: string): Record<string, ReadMark> {
+function marksIn(kept: string): Record<string, ReadMark> {
   try {
     return JSON.parse(kept) as Record<string, ReadMark>;
   } catch {
@@ -45,13 +33,15 @@ export function lastRead(userId: string, placeId: string): ReadMark | null {
 }
 
 /** Never goes back, whatever another tab does meanwhile. */
-export function markRead(userId: string, placeId: string, { position, id }: ReadMark): void {
-  const all = readAll(userId);
-  if ((all[placeId]?.position ?? -1) >= position) return;
+export function markRead(userId: string, placeId: string, mark: ReadMark): void {
+  if ((lastRead(userId, placeId)?.position ?? -1) < mark.position) moveMark(userId, placeId, mark);
+}
+
+/** Keeps how far a place was read, further or less far. */
+export function moveMark(userId: string, placeId: string, { position, id }: ReadMark): void {
   try {
-    localStorage.setItem(keyOf(userId), JSON.stringify({ ...all, [placeId]: { position, id } }));
-    for (const tell of listeners) tell();
+    localStorage.setItem(keyOf(userId), JSON.stringify({ ...readAll(userId), [placeId]: { position, id } }));
   } catch {
-    // Storage may be refused or full: the line of new messages then shows again at the next visit.
+    // Storage may be refused or full: the server knows.
   }
 }

@@ -83,6 +83,18 @@ export function enter(place: Place): PlaceState {
   return stateOf(place) ?? fresh;
 }
 
+/** Takes up what an earlier visit knew of a place, behind those of this one, unless its messages are there already. */
+export function takeUp(place: Place, timeline: Timeline): void {
+  const key = placeKey(place);
+  const known = stateOf(place);
+  if (known?.timeline.loaded) return;
+  if (!known) recent = [...recent, key].slice(0, placesKept);
+  const { seen, gone } = known?.timeline ?? timeline;
+  const fresh = { place, loading: new Set<never>(), jump: null, ...known };
+  const state = { ...fresh, failure: null, timeline: { ...timeline, seen: Math.max(seen, timeline.seen), gone } };
+  useTimelines.setState(({ places }) => ({ places: { ...places, [key]: state } }));
+}
+
 /** The window of a place that is being fetched; resolves when it is there. */
 export const windowOf = (place: Place): Promise<void> | undefined => running.get(`window ${placeKey(place)}`);
 

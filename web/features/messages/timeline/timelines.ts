@@ -3,15 +3,17 @@ import type { Message } from '@palabre/common/contract/messages.ts';
 import { ApiError, call } from '../../../platform/api.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { onSessionEnd, useSession } from '../../../platform/session.ts';
+import { openingMark, untilUnreadKnown } from '../../unread/opening-mark.ts';
 import { type Place, placeKey } from '../place.ts';
 import { firstPages } from './first-pages.ts';
-import { lastRead, type ReadMark } from './last-read.ts';
+import type { ReadMark } from './last-read.ts';
 import { clearPlaces, enter, forgetPlace, keptPlaces, once, stateOf, useTimelines, windowOf, write } from './places.ts';
 import {
   appended,
   type Change,
   caughtUp,
   changed,
+  emptyTimeline,
   hasGap,
   opened,
   opensInside,
@@ -34,22 +36,33 @@ const advance = (place: Place, step: (timeline: Timeline) => Timeline) => {
 export function openPlace(place: Place): Promise<void> {
   const { timeline } = enter(place);
   const { userId, mark } = readerOf(place);
-  if (timeline.loaded && opensInside(timeline, mark?.position ?? null, userId)) return catchUp(place);
+  if (timeline.loaded && opensInside(timeline, mark?.position ?? null, userId)) return catchUpOrLose(place);
   // What one had scrolled to another time is not what one sees first.
   if (timeline.loaded) advance(place, known => ({ ...known, loaded: false, messages: [] }));
   return loadWindow(place);
 }
 
+/** What is no longer to be seen is not shown from what is kept of it either: it fails as a place that was never seen. */
+async function catchUpOrLose(place: Place): Promise<void> {
+  try {
+    await catchUp(place);
+  } catch (cause) {
+    if (!(cause instanceof ApiError) || cause.status !== 404) throw cause;
+    write(place, state => ({ ...state, timeline: emptyTimeline, failure: cause }));
+  }
+}
+
 /** Who is logged in, and what they have read of a place. */
 function readerOf(place: Place): { userId: string; mark: ReadMark | null } {
   const userId = useSession.getState().user?._id ?? '';
-  return { userId, mark: lastRead(userId, placeKey(place)) };
+  return { userId, mark: openingMark(userId, placeKey(place)) };
 }
 
 /** Fetches what one sees first of a place, in place of what is shown. */
 function loadWindow(place: Place): Promise<void> {
   return once(place, 'window', async () => {
     try {
+      await untilUnreadKnown();
       const { userId, mark } = readerOf(place);
       const pages = await firstPages(place, mark, userId);
       advance(place, timeline => pages.reduce((window, step) => step(window), timeline));
@@ -75,6 +88,20 @@ export async function showMessage(place: Place, id: string): Promise<void> {
   const known = stateOf(place)?.timeline.messages.some(message => message._id === id);
   await (known ? catchUp(place) : loadPage(place, id));
   write(place, state => ({ ...state, jump: { to: 'message', id } }));
+}
+
+/** Shows a place at the first message of a moment or later; without any, at its end. */
+export async function showSince(place: Place, since: string): Promise<void> {
+  enter(place);
+  await windowOf(place);
+  let first: Message | undefined;
+  await once(place, 'window', async () => {
+    const page = await call(api.messages.page, { query: { ...place, since } });
+    advance(place, timeline => opened(timeline, page));
+    write(place, state => ({ ...state, failure: null }));
+    first = page.messages.find(({ time }) => Date.parse(time) >= Date.parse(since));
+  });
+  write(place, state => ({ ...state, jump: first ? { to: 'message', id: first._id } : { to: 'end' } }));
 }
 
 /** The list is where it was asked to go. */

@@ -3,11 +3,14 @@ import { useLocation } from 'react-router';
 import { useConnection } from '../../../platform/connection.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { useWishes, wished } from '../../reactions/reactions.queries.ts';
+import { onceUnreadKnown, openingMark } from '../../unread/opening-mark.ts';
+import { isKeptUnread, readAgain, sayRead } from '../../unread/reading.ts';
+import { useUnreadState } from '../../unread/unread.queries.ts';
 import { type Row, rowsOf } from '../list/rows.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import { type Place, placeKey } from '../place.ts';
 import { openAsked } from './ask-place.ts';
-import { goToMessage } from './go-to.ts';
+import { goToDay, goToMessage } from './go-to.ts';
 import { lastRead, markRead } from './last-read.ts';
 import { useTimelines } from './places.ts';
 import { jumped, loadNewer, loadOlder, openPlace, showEnd } from './timelines.ts';
@@ -16,6 +19,13 @@ const later = (what: Promise<void>) => {
   // The next scroll, or the next reconnection, asks again.
   what.catch((cause: unknown) => logFailure('The messages could not be fetched', cause));
 };
+
+/** Position of the last message kept of a place that is opened without a connection: what comes with it is new. */
+function keptWhileAway(placeId: string): number | null {
+  const { state } = useConnection.getState();
+  if (state !== 'offline' && state !== 'unreachable') return null;
+  return useTimelines.getState().places[placeId]?.timeline.messages.at(-1)?.position ?? null;
+}
 
 /** The rows of a place for this person, kept up to date while it is shown; and what fetches more of them. */
 export function usePlaceTimeline(place: Place, userId: string, wanted: string | null) {
@@ -26,7 +36,9 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
   // Following a link to the same message again goes there again.
   const { key: visited } = useLocation();
   const visit = wanted && visited;
-  const [readUpTo, setReadUpTo] = useState(() => lastRead(userId, key)?.position ?? null);
+  // What is seen before the server has said what is unread moves no line.
+  const [openedAt] = useState(() => lastRead(userId, key));
+  const [readUpTo, setReadUpTo] = useState(() => openingMark(userId, key)?.position ?? keptWhileAway(key));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a place is its key.
   useEffect(() => {
@@ -36,16 +48,34 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
 
   const messages = state?.timeline.messages;
   const read = useRef(-1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a place is its key.
   const onSeen = useCallback(
     (row: Row) => {
       if (row.kind !== 'message' || row.message.position <= read.current) return;
       if (document.visibilityState !== 'visible') return;
       const { position, _id: id } = row.message;
       read.current = position;
+      if (isKeptUnread(key)) return;
       markRead(userId, key, { position, id });
+      sayRead(place, position);
     },
     [userId, key],
   );
+
+  useEffect(() => {
+    readAgain(key);
+    const stop = onceUnreadKnown(() => setReadUpTo(openingMark(userId, key, openedAt)?.position ?? null));
+    return () => {
+      stop();
+      readAgain(key);
+    };
+  }, [userId, key, openedAt]);
+
+  // What was marked as unread is new from there, and is in sight.
+  const first = useUnreadState(key)?.first?.position;
+  useEffect(() => {
+    if (first !== undefined && isKeptUnread(key)) setReadUpTo(first - 1);
+  }, [first, key]);
 
   useEffect(() => {
     // What arrives while the page is not looked at, or not connected, is new when one comes back.
@@ -79,6 +109,7 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
       onOlder: () => later(loadOlder(place)),
       onNewer: () => later(loadNewer(place)),
       onLatest: () => later(showEnd(place)),
+      onDay: (day: Date) => later(goToDay(place, day)),
       onRetry: () => later(openPlace(place)),
       onJumped: () => jumped(place),
     }),

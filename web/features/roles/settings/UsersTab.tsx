@@ -1,10 +1,9 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Field } from '../../../ui/Field.tsx';
+import { SearchField } from '../../../ui/SearchField.tsx';
 import { useDebounced } from '../../../ui/useDebounced.ts';
 import { MemberList } from '../../members/MemberList.tsx';
 import { useMember } from '../../members/membership.ts';
@@ -32,18 +31,14 @@ export function UsersTab({ workspaceId, role, onChange }: UsersTabProps) {
   const me = useMember(workspaceId);
   return (
     <div className={s.stack}>
-      <Field
-        type="search"
+      <SearchField
         label={t('member.search')}
         placeholder={t('member.searchPlaceholder')}
-        icon={<Search />}
         size="md"
         value={typed}
-        maxLength={100}
-        autoComplete="off"
         // The key would otherwise save the role in the middle of a search.
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
-        onChange={event => setTyped(event.target.value)}
+        onChange={setTyped}
       />
       <p className={s.faint} role="status">
         {t('member.chosen', { count: role.users.length })}

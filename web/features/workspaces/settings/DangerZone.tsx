@@ -1,21 +1,17 @@
 import type { Workspace } from '@palabre/common/contract/workspaces.ts';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../app/paths.ts';
 import { reasonOf } from '../../../ui/alerts/failures.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { notice, prompt } from '../../../ui/dialogs/dialogs.ts';
 import { useDeleteWorkspace } from '../workspaces.queries.ts';
-import s from './General.module.css';
-import { Card } from './Section.tsx';
+import { DangerCard } from './DangerCard.tsx';
 
 /** « Zone dangereuse »: deletes the workspace once its exact title has been typed (spec 2 §2, §5, §8). */
 export function DangerZone({ workspace: { _id, title } }: { workspace: Pick<Workspace, '_id' | 'title'> }) {
   const { t } = useTranslation('settings');
   const navigate = useNavigate();
   const remove = useDeleteWorkspace(_id);
-  const heading = useId();
 
   async function ask() {
     const given = await prompt({
@@ -42,18 +38,13 @@ export function DangerZone({ workspace: { _id, title } }: { workspace: Pick<Work
   }
 
   return (
-    <section className={s.danger} aria-labelledby={heading}>
-      <h3 className={s.dangerHeading} id={heading}>
-        {t('danger.heading')}
-      </h3>
-      <Card tone="danger">
-        <div className={s.dangerRow}>
-          <p>{t('danger.text')}</p>
-          <Button variant="danger" loading={remove.isPending} onClick={ask}>
-            {t('danger.delete')}
-          </Button>
-        </div>
-      </Card>
-    </section>
+    <DangerCard
+      heading={t('danger.heading')}
+      level="h2"
+      text={t('danger.text')}
+      action={t('danger.delete')}
+      loading={remove.isPending}
+      onAct={ask}
+    />
   );
 }

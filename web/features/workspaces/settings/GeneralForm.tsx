@@ -15,6 +15,7 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { VisibilityIcon } from '../../channels/VisibilityIcon.tsx';
 import { daysOf } from '../../retention/days.ts';
 import { RetentionFields } from '../../retention/RetentionFields.tsx';
+import { useMe } from '../../users/users.queries.ts';
 import { useSaveSettings } from '../workspaces.queries.ts';
 import s from './General.module.css';
 import { LogoField } from './LogoField.tsx';
@@ -25,17 +26,22 @@ interface Fields {
   welcomeChannel: string;
   description: string;
   tags: string;
+  /** « none », or an id. */
+  society: string;
   restricted: boolean;
   autoDelete: boolean;
   /** As it is typed. */
   autoDeleteDays: string;
 }
 
+const noSociety = 'none';
+
 const fieldsOf = (workspace: Workspace): Fields => {
-  const { title, welcomeChannel, description, tags, restricted, autoDelete, autoDeleteDays } = workspace;
+  const { title, welcomeChannel, description, tags, societyId, restricted, autoDelete, autoDeleteDays } = workspace;
   return {
     ...{ title, welcomeChannel, description, restricted, autoDelete },
     tags: tags.join(', '),
+    society: societyId ?? noSociety,
     autoDeleteDays: String(autoDeleteDays),
   };
 };
@@ -61,6 +67,9 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
   const kept = fieldsOf(workspace);
   const form = { ...kept, ...edits };
   const tags = parseTags(form.tags);
+  // In one's own, in none, or where it is (`can.placeInSociety`).
+  const own = useMe()?.societyId;
+  const societies = [...new Set([own, workspace.societyId].filter(id => id != null))];
   const dirty = logo !== null || Object.keys(edits).length > 0;
   useUnsaved(dirty);
 
@@ -79,6 +88,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
       title: editedTitle,
       description: editedText,
       autoDeleteDays: editedDays,
+      society: editedSociety,
       ...others
     } = edits;
     const days = editedDays === undefined ? null : daysOf(editedDays);
@@ -93,6 +103,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
           ...(editedTitle !== undefined && { title: editedTitle.trim() }),
           ...(editedText !== undefined && { description: editedText.trim() }),
           ...(editedTags !== undefined && { tags: parseTags(editedTags) }),
+          ...(editedSociety !== undefined && { societyId: editedSociety === noSociety ? null : editedSociety }),
           ...(days !== null && { autoDeleteDays: days }),
         },
         image: logo,
@@ -172,9 +183,24 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
               </ul>
             )}
           </div>
+          {societies.length > 0 && (
+            <Select
+              label={t('general.society')}
+              hint={t('general.societyHint')}
+              value={form.society}
+              onChange={value => set('society', value)}
+              options={[
+                { value: noSociety, label: t('general.noSociety') },
+                ...societies.map(id => ({
+                  value: id,
+                  label: t(id === own ? 'general.ownSociety' : 'general.otherSociety'),
+                })),
+              ]}
+            />
+          )}
           <Switch
             label={t('general.restricted')}
-            hint={t(workspace.societyId ? 'general.restrictedSocietyHint' : 'general.restrictedHint')}
+            hint={t(form.society !== noSociety ? 'general.restrictedSocietyHint' : 'general.restrictedHint')}
             checked={form.restricted}
             onChange={value => set('restricted', value)}
           />

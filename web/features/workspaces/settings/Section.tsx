@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Column, PageHead } from '../../../ui/Page.tsx';
 import s from './Section.module.css';
 
 interface SectionProps {
@@ -12,16 +13,12 @@ interface SectionProps {
 /** A section of the settings: its heading, and its content in a column that is easy to read. */
 export function Section({ heading, lead, actions, children }: SectionProps) {
   return (
-    <section className={s.section}>
-      <header className={s.head}>
-        <div className={s.titles}>
-          <h2 className={s.heading}>{heading}</h2>
-          {lead && <p className={s.lead}>{lead}</p>}
-        </div>
+    <Column>
+      <PageHead title={heading} lead={lead}>
         {actions}
-      </header>
+      </PageHead>
       {children}
-    </section>
+    </Column>
   );
 }
 

@@ -1,14 +1,16 @@
 import { can } from '@palabre/common/permissions/can.ts';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useParams } from 'react-router';
+import { Outlet, useLocation, useParams } from 'react-router';
+import { addressParts } from '../../../app/paths.ts';
+import { useTitle } from '../../../app/shell/title.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LostIllustration } from '../../../ui/illustrations.tsx';
+import { Page } from '../../../ui/Page.tsx';
 import { useMember } from '../../members/membership.ts';
 import { useMyRoles } from '../../roles/roles.queries.ts';
 import { useMyWorkspaces } from '../workspaces.queries.ts';
-import s from './Section.module.css';
 
 /** Around the settings of a workspace: for who runs it. Whoever does not, or no longer does, is led out by `useLostPlace`. */
 export function SettingsGate() {
@@ -17,21 +19,23 @@ export function SettingsGate() {
   const mine = useMyWorkspaces();
   const card = mine.data?.find(one => one._id === workspaceId);
   const roles = useMyRoles(workspaceId);
+  const { section = 'general' } = addressParts(useLocation().pathname);
+  useTitle(t(`section.${section}`), t('title'), card?.title);
   const allowed = can.manageWorkspace(useMember(workspaceId));
 
   if (allowed) {
     return (
-      <div className={s.page} key={workspaceId}>
+      <Page key={workspaceId}>
         <Suspense>
           <Outlet />
         </Suspense>
-      </div>
+      </Page>
     );
   }
   const failed = (mine.isError && !mine.data) || (card && roles.isError && !roles.data);
   if (failed) {
     return (
-      <div className={s.page}>
+      <Page>
         <EmptyState
           illustration={<LostIllustration />}
           title={t('failed')}
@@ -39,7 +43,7 @@ export function SettingsGate() {
             <Button onClick={() => void Promise.all([mine.refetch(), roles.refetch()])}>{t('common:retry')}</Button>
           }
         />
-      </div>
+      </Page>
     );
   }
   return null;

@@ -1,4 +1,5 @@
 import type { Message } from '@palabre/common/contract/messages.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -53,7 +54,9 @@ export function eachInPlace(): void {
       const page = { messages: [message('m1', 'ancien')], prevCursor: null, nextCursor: null, hasMore: false };
       const [status, answer] = address.startsWith('/api/message/paginated')
         ? [200, { ...page, hasBefore: false, hasAfter: false, seq: 1 }]
-        : server(method, address, body ? JSON.parse(body) : { content: '' });
+        : method === 'GET'
+          ? [404, { code: 'not_found', message: 'Introuvable.' }]
+          : server(method, address, body ? JSON.parse(body) : { content: '' });
       return new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } });
     });
     login('token', { _id: userId, firstName: 'Camille' });
@@ -73,14 +76,17 @@ export function show(refusal: string | null = null) {
   const heard = { onSent: vi.fn(), onEditLast: vi.fn() };
   const label = 'Message pour #général';
   const { unmount } = render(
-    <Composer
-      place={place}
-      world={world}
-      label={label}
-      placeholder="Envoyer un message dans #général"
-      refusal={refusal}
-      {...heard}
-    />,
+    // What the composer would warn of is not asked for here.
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
+      <Composer
+        place={place}
+        world={world}
+        label={label}
+        placeholder="Envoyer un message dans #général"
+        refusal={refusal}
+        {...heard}
+      />
+    </QueryClientProvider>,
   );
   const field = screen.getByLabelText<HTMLTextAreaElement>(label);
   return { ...heard, user: userEvent.setup(), field, unmount };

@@ -1,6 +1,6 @@
-import { type Database, newId } from '../server/platform/postgres/db.ts';
-import { channelRoom } from '../server/platform/realtime/rooms.ts';
-import { Sessions } from '../server/platform/session.ts';
+import { type Database, newId } from '../platform/postgres/db.ts';
+import { channelRoom } from '../platform/realtime/rooms.ts';
+import { Sessions } from '../platform/session.ts';
 
 /** People with a session each, members of one workspace unless there are several, and public channels of the first. */
 export interface Crowd {
@@ -63,7 +63,7 @@ export async function createCrowd(
   const sessions = new Sessions(database, new TextEncoder().encode(secret));
   const tokens: string[] = [];
   await kysely.transaction().execute(async tx => {
-    for (const userId of userIds) tokens.push(await sessions.open(tx, userId));
+    for (const userId of userIds) tokens.push(await sessions.open(tx, userId, { device: null, address: '127.0.0.1' }));
   });
   return { workspaceId, tokens, userIds, channelIds };
 }

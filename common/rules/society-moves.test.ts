@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { afterMove, type Membership, memberships, type SocietyMove, societyMoves } from './society-moves.ts';
+
+/** What each move makes of who is `none`, `pending`, `member`, `owner`, by who may make it. */
+const outcomes: Record<SocietyMove, [string, string, string, string]> = {
+  join: ['pending', 'already_requested', 'already_member', 'already_member'],
+  leave: ['not_in_society', 'not_in_society', 'none', 'none'],
+  removePendingUser: ['no_request', 'none', 'no_request', 'no_request'],
+  accept: ['no_request', 'member', 'no_request', 'no_request'],
+  decline: ['no_request', 'none', 'no_request', 'no_request'],
+  addOwner: ['not_in_society', 'not_in_society', 'owner', 'already_owner'],
+  removeUser: ['not_in_society', 'not_in_society', 'none', 'none'],
+};
+
+/** Who may make it: on oneself, and on another, each by what they are. */
+const actors: Record<SocietyMove, { onSelf: Membership[]; onOthers: Membership[] }> = {
+  join: { onSelf: [...memberships], onOthers: [] },
+  leave: { onSelf: [...memberships], onOthers: [] },
+  removePendingUser: { onSelf: [...memberships], onOthers: ['owner'] },
+  accept: { onSelf: ['owner'], onOthers: ['owner'] },
+  decline: { onSelf: ['owner'], onOthers: ['owner'] },
+  addOwner: { onSelf: ['owner'], onOthers: ['owner'] },
+  removeUser: { onSelf: ['owner'], onOthers: ['owner'] },
+};
+
+const said = (outcome: ReturnType<typeof afterMove>) => ('becomes' in outcome ? outcome.becomes : outcome.refused);
+
+describe.each(societyMoves)('%s', move => {
+  const facts = { owners: 2, whitelisted: false };
+
+  test.each(memberships)('of oneself, being %s', target => {
+    const may = actors[move].onSelf.includes(target);
+    const expected = may ? outcomes[move][memberships.indexOf(target)] : 'forbidden';
+    expect(said(afterMove(move, { ...facts, actor: target, onSelf: true, target }))).toBe(expected);
+  });
+
+  test.each(memberships.flatMap(actor => memberships.map(target => [actor, target] as const)))(
+    'by who is %s, of another who is %s',
+    (actor, target) => {
+      const may = actors[move].onOthers.includes(actor);
+      const expected = may ? outcomes[move][memberships.indexOf(target)] : 'forbidden';
+      expect(said(afterMove(move, { ...facts, actor, onSelf: false, target }))).toBe(expected);
+    },
+  );
+});
+
+test('an address on the whitelist joins without waiting', () => {
+  const moving = { actor: 'none', onSelf: true, target: 'none', owners: 1, whitelisted: true } as const;
+  expect(afterMove('join', moving)).toEqual({ becomes: 'member' });
+});
+
+test.each(['leave', 'removeUser'] as const)('the last owner stays (%s)', move => {
+  const moving = { actor: 'owner', onSelf: true, target: 'owner', owners: 1, whitelisted: false } as const;
+  expect(afterMove(move, moving)).toEqual({ refused: 'last_owner' });
+  expect(afterMove(move, { ...moving, target: 'member' })).toEqual({ becomes: 'none' });
+});

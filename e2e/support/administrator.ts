@@ -1,0 +1,118 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { Client } from '../../server/test/client.ts';
+import type { Screen } from './screens.ts';
+import type { Stage } from './stage.ts';
+import { type Account, expect, type Page, type People } from './test.ts';
+
+/** Whom `ADMIN_EMAIL` names for the server of all journeys. */
+export const administratorEmail = 'agathe.roy@exemple.fr';
+const password = 'un mot de passe sûr';
+
+/** The administrator, whose account the first journey that needs one makes. */
+export async function administrator({ url }: People): Promise<Account> {
+  const nobody = new Client(url);
+  const account = { firstName: 'Agathe', lastName: 'Roy', email: administratorEmail, password };
+  const made = await nobody.call(api.users.register, { body: account });
+  const body = { email: administratorEmail, password };
+  const token = made.status === 201 ? made.body.token : (await nobody.ok(api.users.login, { body })).token;
+  const client = new Client(url, token);
+  const { user } = await client.ok(api.users.me);
+  return { user, email: administratorEmail, password, client };
+}
+
+/** What an administrator sees: people with long names and none, reports with and without a message, bans, a journal. */
+export async function administrationStage(people: People): Promise<Pick<Stage, 'owner'>> {
+  const owner = await administrator(people);
+  const camille = await people.register('Camille', 'Moreau');
+  const theo = await people.register('Théodore', 'Van den Berghe');
+  const marie = await people.register('Marie-Antoinette Guillemette', 'de La Rochefoucauld-Montbazon de Saint-Exupéry');
+  const { welcome } = await people.workspace(camille, 'Atelier Tilleul', theo, marie);
+  const { message } = await theo.client.ok(api.messages.send, {
+    body: { channelId: welcome._id, content: 'Achetez vos montres ici : https://exemple.fr/montres' },
+  });
+  const report = (by: Account, body: object) =>
+    by.client.raw('POST', '/api/report', { body: { reportedUser: theo.user._id, ...body } });
+  await report(camille, { reason: 'spam', description: 'Encore lui.', messageId: message._id });
+  await report(marie, {
+    reason: "usurpation d'identité",
+    description: 'Se dit de la direction.\nTrois fois cette semaine.',
+  });
+  const { reports } = await owner.client.ok(api.reports.ofUser, { params: { id: theo.user._id } });
+  const params = { id: reports[1]?._id ?? '' };
+  await owner.client.ok(api.reports.update, { params, body: { status: 'handled' } });
+  for (const email of [
+    people.freeEmail(),
+    `${'prenom-'.repeat(7)}nom@entreprise-generale-de-construction.exemple.fr`,
+  ]) {
+    await owner.client.ok(api.administration.ban, { body: { email } });
+  }
+  return { owner };
+}
+
+const heading = async (page: Page) => {
+  await expect(page.getByRole('heading', { name: 'Admin' }).first()).toBeVisible();
+};
+const tab = (name: string, list: string) => async (page: Page) => {
+  await heading(page);
+  await page.getByRole('tab', { name }).click();
+  await expect(page.getByRole('list', { name: list }).getByRole('listitem').first()).toBeVisible();
+};
+/** Whom nothing else happens to meanwhile, alone on the list: people of other journeys come and are reported. */
+const findTheodore = async (page: Page) => {
+  await heading(page);
+  await page.getByLabel('Rechercher une personne').fill('théodore van den berghe');
+  const rows = page.getByRole('list', { name: 'Utilisateurs' }).getByRole('listitem');
+  await expect(rows.first()).toContainText('Théodore');
+  await expect(rows.filter({ hasNotText: 'Théodore' })).toHaveCount(0);
+};
+const path = () => '/settings/admin';
+
+/** The screens of an administrator. */
+export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
+  { name: 'admin', path, ready: tab('Utilisateurs & Signalements', 'Utilisateurs') },
+  {
+    name: 'admin-reports',
+    path,
+    ready: async page => {
+      await findTheodore(page);
+      await page
+        .getByRole('button', { name: /Théodore Van den Berghe/ })
+        .last()
+        .click();
+      await expect(page.getByText('SPAM', { exact: true }).last()).toBeVisible();
+    },
+  },
+  {
+    name: 'admin-none',
+    path,
+    ready: async page => {
+      await heading(page);
+      await page.getByLabel('Rechercher une personne').fill('agathe.roy');
+      await page.getByRole('button', { name: /agathe\.roy/ }).click();
+      await expect(page.getByText('Aucun signalement pour cet utilisateur.')).toBeVisible();
+    },
+  },
+  {
+    name: 'admin-ban',
+    path,
+    ready: async page => {
+      await findTheodore(page);
+      await page
+        .getByRole('button', { name: /^Bannir / })
+        .first()
+        .click();
+      await expect(page.getByRole('alertdialog', { name: 'Êtes-vous sûr ?' })).toBeVisible();
+    },
+  },
+  { name: 'admin-banned', path, ready: tab('Utilisateurs bannis', 'Adresses bannies') },
+  {
+    name: 'admin-journal',
+    path,
+    ready: async page => {
+      await tab('Journal', 'Journal')(page);
+      await page.getByLabel('Au', { exact: true }).fill('31/02/2026');
+      await page.getByRole('button', { name: 'Calendrier\u00a0: Du' }).click();
+      await expect(page.getByRole('grid')).toBeVisible();
+    },
+  },
+];

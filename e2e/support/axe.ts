@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+
+/** All of the page, or some of it, and by which rules it is looked at: by all of them unless told. */
+interface Look {
+  within?: readonly string[];
+  rules?: readonly string[];
+  without?: readonly string[];
+}
+
+/** What bars the way to someone on a page, a line each: its rule, where it is and what is wrong with it. */
+export async function barriers(page: Page, { within, rules, without = [] }: Look = {}): Promise<string[]> {
+  // Once for each document: read and compiled anew, axe costs as much as one of its looks.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async ([context, options]) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(context, options);
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, any, all, none }) => {
+          const wrong = [...any, ...all, ...none].map(({ message }) => message);
+          return `${id}: ${target.join(' ')}: ${wrong.join('; ')}`;
+        }),
+      );
+    },
+    [
+      { include: (within ?? [':root']).map(selector => [selector]) },
+      {
+        // What passes is not described.
+        reporter: 'no-passes',
+        ...(rules && { runOnly: { type: 'rule', values: [...rules] } }),
+        rules: Object.fromEntries(without.map(rule => [rule, { enabled: false }])),
+      },
+    ] satisfies [axe.ElementContext, axe.RunOptions],
+  );
+}

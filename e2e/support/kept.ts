@@ -1,0 +1,28 @@
+import { expect, type Page } from './test.ts';
+
+/** What this browser keeps of answers: how many things, and whether a text can be read in them. */
+export const keptAnswers = (page: Page, text: string) =>
+  page.evaluate(async said => {
+    const opening = indexedDB.open('palabre-answers');
+    const database = await new Promise<IDBDatabase>((done, failed) => {
+      opening.onsuccess = () => done(opening.result);
+      opening.onerror = () => failed(opening.error);
+    });
+    if (!database.objectStoreNames.contains('sealed')) return { things: 0, places: 0, readable: false };
+    const store = database.transaction('sealed').objectStore('sealed');
+    const asking = [store.getAll(), store.getAllKeys()];
+    const [all, names] = await Promise.all(
+      asking.map(one => new Promise<unknown[]>(done => one.addEventListener('success', () => done(one.result)))),
+    );
+    database.close();
+    const readable = (all as { bytes: ArrayBuffer }[]).some(({ bytes }) =>
+      new TextDecoder().decode(bytes).includes(said),
+    );
+    return { things: all?.length ?? 0, places: names?.filter(name => /\/p[^/]*$/.test(String(name))).length, readable };
+  }, text);
+
+/** The channel, its list and the person are there. */
+export async function isKept(page: Page): Promise<void> {
+  await expect.poll(async () => (await keptAnswers(page, '')).things).toBeGreaterThanOrEqual(7);
+  await expect.poll(async () => (await keptAnswers(page, '')).places).toBe(1);
+}

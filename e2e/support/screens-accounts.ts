@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import type { Screen } from './screens.ts';
+import { dialog, expect } from './test.ts';
+
+const heading = (name: string) => async (page: Page) => {
+  await expect(page.getByRole('heading', { name }).first()).toBeVisible();
+};
+const profile = async (page: Page) => {
+  await heading('Mon Profil')(page);
+  await expect(page.getByText('Cet appareil').first()).toBeVisible();
+};
+
+/** One's own account, and the ways into it. */
+export const accountScreens: Screen[] = [
+  { name: 'profile', path: () => '/settings/profile', ready: profile },
+  {
+    name: 'profile-sessions',
+    path: () => '/settings/profile',
+    ready: async page => {
+      await profile(page);
+      await page.getByRole('heading', { name: 'Mes sessions' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'profile-deletion',
+    path: () => '/settings/profile',
+    ready: async page => {
+      await profile(page);
+      await page.getByRole('button', { name: /Supprimer (mon|votre|le) compte/ }).click();
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-export',
+    path: () => '/settings/profile',
+    ready: async page => {
+      await profile(page);
+      const ready = page.getByRole('link', { name: /Télécharger l’export/ });
+      const ask = page.getByRole('button', { name: /^Préparer / });
+      await expect(ready.or(ask).first()).toBeVisible();
+      if (!(await ready.isVisible())) await ask.click();
+      await expect(ready).toBeVisible();
+      await ready.scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'onboarding', path: () => '/onboarding', ready: heading('Protégez votre compte') },
+  {
+    name: 'onboarding-job',
+    path: () => '/onboarding',
+    ready: async page => {
+      await page.getByRole('button', { name: 'Suivant' }).click();
+      await heading('Votre travail')(page);
+    },
+  },
+  {
+    name: 'onboarding-links',
+    path: () => '/onboarding',
+    ready: async page => {
+      await page.getByRole('button', { name: 'Suivant' }).click();
+      await heading('Votre travail')(page);
+      await page.getByRole('button', { name: 'Suivant' }).click();
+      await heading('Vos liens')(page);
+    },
+  },
+  { name: 'privacy', path: () => '/privacy', ready: heading('Confidentialité') },
+  { name: 'data', path: () => '/data', ready: heading('Données') },
+  { name: 'link-account', path: () => '/link-account', ready: heading('Lier un compte') },
+  {
+    name: 'report',
+    path: ({ path }) => path,
+    ready: async page => {
+      await page.getByRole('article').filter({ hasText: 'une par une' }).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Signaler' }).click();
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,63 @@
+import type { Screen } from './screens.ts';
+import { expect, type Page } from './test.ts';
+
+const heading = (name: string) => async (page: Page) => {
+  await expect(page.getByRole('heading', { name }).first()).toBeVisible();
+};
+
+/** The ways in, home, what one sets for oneself, and an address that leads nowhere. */
+export const shellScreens: Screen[] = [
+  { name: 'login', path: () => '/login', guest: true, ready: heading('Bon retour') },
+  { name: 'register', path: () => '/register', guest: true, ready: heading('Créer un compte') },
+  {
+    name: 'unknown',
+    path: () => '/nulle-part',
+    guest: true,
+    ready: async page => {
+      await expect(page.getByRole('heading', { name: 'Cette page n’existe pas' })).toBeVisible();
+    },
+  },
+  {
+    name: 'home',
+    path: () => '/home',
+    ready: async page => {
+      await expect(page.getByRole('heading', { name: 'Vos workspaces' })).toBeVisible();
+    },
+  },
+  {
+    name: 'home-profile-menu',
+    within: '[role="menu"]',
+    path: () => '/home',
+    ready: async page => {
+      await expect(page.getByRole('heading', { name: 'Vos workspaces' })).toBeVisible();
+      const panel = page.getByRole('button', { name: 'Ouvrir le panneau' });
+      if (await panel.isVisible()) await panel.click();
+      await page.getByRole('button', { name: /Camille Moreau/ }).click();
+      await expect(page.getByRole('menuitem', { name: 'Déconnexion' })).toBeVisible();
+    },
+  },
+  {
+    name: 'general',
+    path: () => '/settings/general',
+    ready: async page => {
+      await expect(page.getByRole('heading', { name: 'Apparence' })).toBeVisible();
+    },
+  },
+  {
+    name: 'mails-off',
+    path: () => '/mails-off/jeton',
+    guest: true,
+    ready: async page => {
+      await expect(page.getByRole('button', { name: 'Ne plus recevoir ces e-mails' })).toBeVisible();
+    },
+  },
+  {
+    name: 'mails-off-gone',
+    path: () => '/mails-off/jeton',
+    guest: true,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Ne plus recevoir ces e-mails' }).click();
+      await expect(page.getByRole('heading', { name: 'Ce lien ne répond plus' })).toBeVisible();
+    },
+  },
+];

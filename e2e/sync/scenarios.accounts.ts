@@ -1,0 +1,57 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { picture } from '../../server/test/picture.ts';
+import { keeps, now, type Scenario } from './scenario.ts';
+
+/** What a person does with their own account. */
+export const ofAccounts: Record<string, Record<string, Scenario>> = {
+  'accounts.update': {
+    'what others see': keeps(
+      now(({ member }) =>
+        member.ok(api.accounts.update, {
+          params: { id: member.id },
+          body: { firstName: 'Karima', jobTitle: 'Métreuse', githubProfile: 'https://github.com/karima' },
+        }),
+      ),
+    ),
+    'what only they see': keeps(
+      now(({ owner }) =>
+        owner.ok(api.accounts.update, {
+          params: { id: owner.id },
+          body: { manager: 'Hélène', startHour: '08:30', doubleAuthentification: false },
+        }),
+      ),
+    ),
+    'a picture': keeps(
+      now(async ({ holder }) =>
+        holder.ok(api.accounts.update, { params: { id: holder.id }, body: {}, image: { bytes: await picture() } }),
+      ),
+    ),
+  },
+  'accounts.changePassword': {
+    'with the one there is': keeps(
+      now(({ guest }) =>
+        guest.ok(api.accounts.changePassword, {
+          params: { id: guest.id },
+          body: { oldPassword: guest.password, newPassword: guest.password },
+        }),
+      ),
+    ),
+  },
+  'personalData.prepare': {
+    'for the first time': now(({ member }) => member.ok(api.personalData.prepare)),
+  },
+  'accounts.endSession': {
+    'on another device': keeps(async ({ member }) => {
+      await member.elsewhere();
+      const { sessions } = await member.ok(api.accounts.sessions);
+      const id = sessions.find(({ current }) => !current)?._id ?? '';
+      return () => member.ok(api.accounts.endSession, { params: { id } });
+    }),
+  },
+  'accounts.endOtherSessions': {
+    'there is another': keeps(async ({ owner }) => {
+      await owner.elsewhere();
+      return () => owner.ok(api.accounts.endOtherSessions);
+    }),
+  },
+};

@@ -1,0 +1,47 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Person } from '../../server/test/harness.ts';
+import { keeps, now, type Scenario } from './scenario.ts';
+
+const report = async (by: Person, of: Person, messageId?: string): Promise<string> =>
+  (await by.ok(api.reports.create, { body: { reportedUser: of.id, reason: 'spam', messageId } })).report._id;
+
+/** What is done with reports, and by administrators. */
+export const ofAdministration: Record<string, Record<string, Scenario>> = {
+  'reports.create': {
+    'of a guest': keeps(now(async ({ palabre, guest }) => report(await palabre.register(), guest))),
+  },
+  'reports.update': {
+    'it is handled': keeps(async ({ palabre, guest, administrator }) => {
+      const params = { id: await report(await palabre.register(), guest) };
+      return () => administrator.ok(api.reports.update, { params, body: { status: 'handled' } });
+    }),
+  },
+  'reports.removeMessage': {
+    'in a channel': keeps(async ({ palabre, params: workspace, member, messages, administrator }) => {
+      const newcomer = await palabre.register();
+      await newcomer.ok(api.workspaces.join, { params: workspace });
+      const params = { id: await report(newcomer, member, messages.member._id) };
+      return () => administrator.ok(api.reports.removeMessage, { params });
+    }),
+  },
+  'reports.remove': {
+    'a new one': keeps(async ({ palabre, guest, administrator }) => {
+      const params = { id: await report(await palabre.register(), guest) };
+      return () => administrator.ok(api.reports.remove, { params });
+    }),
+  },
+  'administration.ban': {
+    'someone who was reported': keeps(async ({ palabre, owner, administrator }) => {
+      const stranger = await palabre.register();
+      await report(owner, stranger);
+      return () => administrator.ok(api.administration.ban, { body: { email: stranger.user.email } });
+    }),
+  },
+  'administration.unban': {
+    'an address': keeps(async ({ palabre, administrator }) => {
+      const { email } = (await palabre.register()).user;
+      const { banned } = await administrator.ok(api.administration.ban, { body: { email } });
+      return () => administrator.ok(api.administration.unban, { params: { id: banned._id } });
+    }),
+  },
+};

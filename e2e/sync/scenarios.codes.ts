@@ -1,0 +1,44 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Client } from '../../server/test/client.ts';
+import type { Person } from '../../server/test/harness.ts';
+import { codeSentTo, mailsTo } from '../../server/test/outbox.ts';
+import { keeps, now, type Scenario } from './scenario.ts';
+import type { Scene } from './scene.ts';
+
+/** Has a code sent to a person, whoever asks for it, and reads it. */
+async function codeOf({ palabre }: Scene, asker: Client, { id, user }: Person): Promise<string> {
+  const before = await mailsTo(palabre.dataDir, user.email);
+  await asker.ok(api.otp.sent, { body: { p_id: id, p_email: user.email } });
+  return codeSentTo(palabre, user.email, before.length + 1);
+}
+
+/** What may be done with codes. */
+export const ofCodes: Record<string, Record<string, Scenario>> = {
+  'otp.sent': {
+    'to someone who is logged in': keeps(
+      now(({ member }) => member.ok(api.otp.sent, { body: { p_id: member.id, p_email: member.user.email } })),
+    ),
+  },
+  'otp.check': {
+    // A code holds until the next one is sent: it is asked for when it is used.
+    'two-step is verified': keeps(
+      now(async scene => {
+        const { holder } = scene;
+        const code = await codeOf(scene, holder, holder);
+        await holder.ok(api.otp.check, { body: { p_id: holder.id, p_otp: code, p_option: '2FA' } });
+      }),
+    ),
+  },
+  'otp.resetPassword': {
+    'by someone who has forgotten theirs': keeps(async scene => {
+      const { nobody } = scene.palabre;
+      const person = await scene.palabre.register();
+      const code = await codeOf(scene, nobody, person);
+      const { resetToken } = await nobody.ok(api.otp.check, {
+        body: { p_id: person.id, p_otp: code, p_option: 'email' },
+      });
+      const body = { newPassword: 'un autre mot de passe', resetToken };
+      return () => nobody.ok(api.otp.resetPassword, { params: { id: person.id }, body });
+    }),
+  },
+};

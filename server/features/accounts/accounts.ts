@@ -1,0 +1,126 @@
+import type { accounts as endpoints } from '@palabre/common/contract/accounts.ts';
+import type { api } from '@palabre/common/contract/index.ts';
+import { githubLink, linkedinLink } from '@palabre/common/rules/profile-links.ts';
+import { forgetImage, withLogo as withAvatar } from '../../platform/files/logos.ts';
+import { demand, fail } from '../../platform/http/errors.ts';
+import type { Context, Handlers } from '../../platform/http/route.ts';
+import { hashPassword } from '../../platform/passwords.ts';
+import { inTransaction } from '../../platform/work.ts';
+import { endLinks } from '../linked-accounts/links.ts';
+import { beginMails } from '../notifications/mails.store.ts';
+import { demandOwnCode } from '../otp/codes.ts';
+import { demandOwnPassword } from '../users/own-password.ts';
+import { findPassword, findSelf } from '../users/users.store.ts';
+import {
+  type Changes,
+  type Kept,
+  listSessions,
+  lockAccount,
+  replacePassword,
+  updateAccount,
+} from './accounts.store.ts';
+import { remove } from './remove.ts';
+import { tellProfile } from './tell-profile.ts';
+
+type UpdateBody = Context<typeof endpoints.update>['body'];
+
+export const accounts: Handlers<typeof api.accounts> = {
+  remove,
+
+  // The picture is treated before the transaction.
+  update: {
+    runs: 'own transactions',
+    async handle({ actor: { userId, sid }, body, image, language, services }) {
+      await services.limits.spend('profile', userId);
+      return withAvatar(services, userId, image, avatar =>
+        inTransaction(services, async work => {
+          const before = (await lockAccount(work.db, userId)) ?? fail('unauthorized');
+          const after = { ...before, ...changesOf(before, body, avatar) };
+          await updateAccount(work.db, userId, after);
+          await tellProfile(work, userId, before, after);
+          if (body.notificationMail) {
+            demand(await beginMails(work.db, userId, language, before.notification_mail), 'mails_refused');
+          }
+          if (after.avatar !== before.avatar) work.afterCommit(() => forgetImage(services, before.avatar));
+          if (after.double_authentification && !before.double_authentification) {
+            const ended = await services.sessions.end(work.db, { userId, except: sid });
+            work.afterCommit(ended.done);
+            await endLinks(work, services, userId, sid);
+          }
+          return { user: (await findSelf(work.db, userId)) ?? fail('unauthorized') };
+        }),
+      );
+    },
+  },
+
+  // Passwords are compared and hashed before the transaction.
+  changePassword: {
+    runs: 'own transactions',
+    async handle({ actor: { userId, sid }, body, ip, db, services, say }) {
+      const old = (await findPassword(db, userId)) ?? fail('unauthorized');
+      if (old.passwordHash === null && !body.oldPassword) {
+        await demandOwnCode(services, { userId, ip }, body.code ?? undefined);
+      } else {
+        await demandOwnPassword(services, { userId, ip }, body.oldPassword ?? fail('invalid_input'));
+      }
+      const hash = await hashPassword(body.newPassword);
+      return inTransaction(services, async work => {
+        demand(await replacePassword(work.db, userId, old.passwordHash, hash), 'changed_meanwhile');
+        const ended = await services.sessions.end(work.db, { userId, except: sid });
+        work.afterCommit(ended.done);
+        await endLinks(work, services, userId, sid);
+        return { message: say('password_changed') };
+      });
+    },
+  },
+
+  async sessions({ db, actor }) {
+    return { sessions: await listSessions(db, actor.userId, actor.sid) };
+  },
+
+  async endSession({ work, record, services, say }) {
+    const ended = await services.sessions.end(work.db, { sid: record.id });
+    work.afterCommit(ended.done);
+    return { message: say('session_ended') };
+  },
+
+  async endOtherSessions({ work, actor, services, say }) {
+    const ended = await services.sessions.end(work.db, { userId: actor.userId, except: actor.sid });
+    work.afterCommit(ended.done);
+    return { message: say('other_sessions_ended') };
+  },
+};
+
+/** What the body changes: what is absent stays, `null` and an empty text clear what can be empty. */
+function changesOf(before: Kept, body: UpdateBody, avatar: string | null): Changes {
+  const { firstName, lastName } = body;
+  const clearable = {
+    job_title: body.jobTitle,
+    job_location: body.jobLocation,
+    manager: body.manager,
+    vacation_referee: body.vacationReferee,
+    start_hour: body.startHour,
+    end_hour: body.endHour,
+    linkedin_profile: body.linkedinProfile && linkedinLink(body.linkedinProfile),
+    github_profile: body.githubProfile && githubLink(body.githubProfile),
+  };
+  const given = Object.entries(clearable).filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(given.map(([column, value]) => [column, value || null])),
+    ...(firstName && { first_name: firstName }),
+    ...(lastName && { last_name: lastName }),
+    ...(typeof body.notificationMail === 'boolean' && { notification_mail: body.notificationMail }),
+    ...((avatar || body.avatar !== undefined) && { avatar }),
+    ...twoStepAfter(before, body),
+  };
+}
+
+/** Spec 1 §4, « Two-step »: a state that was turned on or off is a new one, whose code nobody has typed yet. */
+function twoStepAfter(
+  before: Kept,
+  { doubleAuthentification, verification }: UpdateBody,
+): Pick<Kept, 'double_authentification' | 'verification'> {
+  const on = doubleAuthentification ?? before.double_authentification;
+  const same = on === before.double_authentification && verification !== false;
+  return { double_authentification: on, verification: on && same && before.verification };
+}

@@ -1,0 +1,27 @@
+import { readAudiences } from '../../platform/people.store.ts';
+import { rooms, to } from '../../platform/realtime/rooms.ts';
+import type { Work } from '../../platform/work.ts';
+import type { Kept } from './accounts.store.ts';
+
+/** What others see of a person, of what the person changes. */
+const seen = [
+  'first_name',
+  'last_name',
+  'avatar',
+  'job_title',
+  'job_location',
+  'linkedin_profile',
+  'github_profile',
+] as const satisfies (keyof Kept)[];
+
+/**
+ * Tells that a profile has changed: all who share a place with the person when others can see it, else their own devices
+ * alone; nobody when nothing has.
+ */
+export async function tellProfile({ db, emit }: Work, userId: string, before: Kept, after: Kept): Promise<void> {
+  const changed = Object.keys(after).some(column => after[column as keyof Kept] !== before[column as keyof Kept]);
+  if (!changed) return;
+  const [audience] = await readAudiences(db, [userId]);
+  const shown = seen.some(column => after[column] !== before[column]);
+  if (audience) emit('updateUser', audience.user, to(...(shown ? audience.rooms : [rooms.user(userId)])));
+}

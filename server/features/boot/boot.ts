@@ -1,0 +1,74 @@
+import { bootWeight, type boot as endpoints } from '@palabre/common/contract/boot.ts';
+import type { Channel } from '@palabre/common/contract/channels.ts';
+import type { OutputOf } from '@palabre/common/contract/define.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { findMember } from '../../platform/access.workspaces.ts';
+import { joined, type Part, Written } from '../../platform/http/answers.ts';
+import { fail } from '../../platform/http/errors.ts';
+import type { Handlers } from '../../platform/http/route.ts';
+import type { Db } from '../../platform/postgres/db.ts';
+import type { Actor } from '../../platform/session.ts';
+import { type WrittenChannels, writeFirstChannels } from '../channels/channels.store.ts';
+import { readConversations } from '../conversations/conversations.store.ts';
+import { readListed } from '../notifications/notifications.ts';
+import { rolesAs, rolesOf } from '../roles/roles.ts';
+import { readOwnSociety } from '../societies/societies.view.ts';
+import { writeUnread } from '../unread/unread.store.ts';
+import { findSelf } from '../users/users.store.ts';
+import { readMyCards, readWorkspace } from '../workspaces/workspaces.store.ts';
+import { viewFor } from '../workspaces/workspaces.view.ts';
+
+const write = joined(api.boot.one.output);
+
+type Parts = { [Name in keyof OutputOf<typeof endpoints.one>]: Part<OutputOf<typeof endpoints.one>[Name]> };
+
+export const boot: Handlers<typeof api.boot> = {
+  async one({ db, actor, query }) {
+    const { userId } = actor;
+    // In three lines: more connections at once would first have to be opened, and be missing to others.
+    const small = async () => ({
+      me: { user: (await findSelf(db, userId)) ?? fail('unauthorized') },
+      workspaces: { workspaces: await readMyCards(db, actor) },
+      ...(await readInside(db, actor, query.workspaceId)),
+      conversations: await readConversations(db, userId),
+      society: { society: await readOwnSociety(db, userId) },
+    });
+    const counted = async () => ({
+      unread: query.unread === false ? null : await writeUnread(db, userId),
+      notifications: { notifications: await readListed(db, userId) },
+    });
+    const [parts, marks, channels] = await Promise.all([
+      small(),
+      counted(),
+      writeFirstChannels(db, userId, bootWeight, query.workspaceId ?? null),
+    ]);
+    return write({ ...parts, ...marks, channels: wholeWorkspaces(channels, query.workspaceId) });
+  },
+};
+
+/** What a workspace shows besides its channels, to its members. */
+async function readInside(
+  db: Db,
+  actor: Actor,
+  id: string | undefined,
+): Promise<Pick<Parts, 'workspace' | 'roles' | 'myRoles'>> {
+  const found = id && (await findMember(db, id, actor.userId));
+  if (!found) return { workspace: null, roles: null, myRoles: null };
+  const { me, workspace } = found;
+  return {
+    workspace: { workspace: viewFor(me, await readWorkspace(db, workspace.id)) },
+    roles: await rolesAs(db, workspace.id, me),
+    myRoles: await rolesOf(db, workspace.id, me),
+  };
+}
+
+/** The channels of whole workspaces, as many as weigh no more than an answer should; in any case of the one named. */
+function wholeWorkspaces(all: readonly WrittenChannels[], named: string | undefined): Written<{ channels: Channel[] }> {
+  let weight = 0;
+  const cut = all.findIndex(one => {
+    weight += one.weight;
+    return weight > bootWeight && one.workspaceId !== named;
+  });
+  const kept = cut < 0 ? all : all.slice(0, cut);
+  return new Written(`{"channels":[${kept.map(({ text }) => text).join()}]}`);
+}

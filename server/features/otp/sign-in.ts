@@ -1,0 +1,39 @@
+import type { api } from '@palabre/common/contract/index.ts';
+import type { z } from 'zod';
+import { demand, fail } from '../../platform/http/errors.ts';
+import type { Tx } from '../../platform/postgres/db.ts';
+import type { Services } from '../../platform/services.ts';
+import type { From } from '../../platform/session.ts';
+import { emailState, findSelf } from '../users/users.store.ts';
+import { holdPassword } from './otp.store.ts';
+import { giveProof } from './proofs.ts';
+
+type SignedIn = z.output<typeof api.users.login.output>;
+
+/**
+ * Lets in a person who has proved who they are (by their password, by a provider), or asks for the code of two-step when
+ * they have it. Every way into an account ends here, so that none is weaker than another.
+ *
+ * @param proved the password that was given, if one was: it must still be theirs
+ */
+export async function signIn(
+  services: Services,
+  db: Tx,
+  userId: string,
+  from: From,
+  proved?: { passwordHash: string | null },
+): Promise<SignedIn> {
+  const held = await holdPassword(db, userId);
+  demand(held && (!proved || held.passwordHash === proved.passwordHash), 'bad_credentials');
+  const user = (await findSelf(db, userId)) ?? fail('bad_credentials');
+  demand((await emailState(db, user.email)) !== 'banned', 'banned');
+  const { _id, email, firstName, doubleAuthentification, verification } = user;
+  if (!doubleAuthentification || !verification) {
+    return { token: await services.sessions.open(db, userId, from), user };
+  }
+  return {
+    token: null,
+    user: { _id, email, firstName, doubleAuthentification: true },
+    pending: await giveProof(db, 'pending', userId),
+  };
+}

@@ -1,0 +1,158 @@
+import { access } from '@palabre/common/contract/define.ts';
+import type { api } from '@palabre/common/contract/index.ts';
+import type { Report, ReportedMessage } from '@palabre/common/contract/reports.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { load } from '../../platform/access.ts';
+import { demand, fail } from '../../platform/http/errors.ts';
+import type { Handlers } from '../../platform/http/route.ts';
+import type { Db } from '../../platform/postgres/db.ts';
+import { rooms, to } from '../../platform/realtime/rooms.ts';
+import type { Actor } from '../../platform/session.ts';
+import type { Work } from '../../platform/work.ts';
+import { audit } from '../audit/record.ts';
+import { changeInPlace } from '../messages/change-in-place.ts';
+import { deleteMessage } from '../messages/messages.store.ts';
+import { administrators } from '../users/users.store.ts';
+import {
+  deleteReport,
+  findPlaceOf,
+  insertReport,
+  markReport,
+  personExists,
+  readReport,
+  readReports,
+  type Wanted,
+} from './reports.store.ts';
+
+export const reports: Handlers<typeof api.reports> = {
+  async create({ work, actor, body, services }) {
+    const { db } = work;
+    const { reportedUser, reason, description, messageId, workspaceId } = body;
+    demand(can.report(actor, { userId: reportedUser.toLowerCase() }), 'forbidden');
+    demand(await personExists(db, reportedUser), 'user_not_found');
+    const about = messageId ? await readAbout(db, actor, messageId, reportedUser) : undefined;
+    if (!about && workspaceId) await load(access.member(), db, actor, idOnly(workspaceId), { lock: false });
+    await services.limits.spend('report', actor.userId);
+    const id = await insertReport(db, {
+      reportedBy: actor.userId,
+      reportedUser,
+      reason,
+      description,
+      workspaceId: about ? about.workspaceId : (workspaceId ?? null),
+      message: about?.message ?? null,
+    });
+    const report = await readReport(db, id ?? fail('already_reported'));
+    if (!report) fail('user_not_found');
+    await tell(work, 'newReport', report);
+    const { _id, createdAt } = report;
+    return {
+      report: { _id, reportedBy: actor.userId, reportedUser: report.reportedUser._id, reason, description, createdAt },
+    };
+  },
+
+  async list({ db, query: { limit, cursor, status } }) {
+    return page(db, { status, before: cursor, count: limit });
+  },
+
+  async one({ db, params }) {
+    return { report: (await readReport(db, params.id)) ?? fail('not_found') };
+  },
+
+  async ofUser({ db, params, query: { limit, cursor } }) {
+    return page(db, { userId: params.id, before: cursor, count: limit });
+  },
+
+  // The first one who says so has handled it: the second learns that it is done.
+  async update({ work, actor, params, body }) {
+    const { db } = work;
+    const changed = await markReport(db, params.id, body.status === 'handled' ? actor.userId : null);
+    const report = (await readReport(db, params.id)) ?? fail('not_found');
+    if (!changed) {
+      demand(report.status === 'new' || report.handledBy?._id === actor.userId, 'already_handled');
+      return { report };
+    }
+    await audit.record(work, {
+      action: body.status === 'handled' ? 'report_handled' : 'report_reopened',
+      actorId: actor.userId,
+      person: report.reportedUser._id,
+    });
+    await tell(work, 'updateReport', report);
+    return { report };
+  },
+
+  removeMessage: {
+    runs: 'own transactions',
+    async handle({ actor, db, params, services, say }) {
+      const report = (await readReport(db, params.id)) ?? fail('not_found');
+      const messageId = report.message?._id ?? fail('message_not_found');
+      const { placeId, place, workspaceId } = (await findPlaceOf(db, messageId)) ?? fail('message_not_found');
+      return changeInPlace(services, placeId, async ({ seq, tell: tellPlace, ...work }) => {
+        await deleteMessage(work.db, messageId, seq);
+        const where = workspaceId
+          ? { channelId: placeId, conversationId: null }
+          : { channelId: null, conversationId: placeId };
+        tellPlace('deleteMessage', { _id: messageId, ...where, seq });
+        await audit.record(work, {
+          action: 'message_deleted',
+          actorId: actor.userId,
+          person: report.reportedUser._id,
+          where: { id: placeId, name: place },
+        });
+        const after = (await readReport(work.db, params.id)) ?? fail('not_found');
+        await tell(work, 'updateReport', after);
+        return { message: say('message_deleted'), report: after };
+      });
+    },
+  },
+
+  async remove({ work, actor, params, say }) {
+    const report = (await readReport(work.db, params.id)) ?? fail('not_found');
+    const { _id: reportedUser } = report.reportedUser;
+    await deleteReport(work.db, params.id);
+    await audit.record(work, { action: 'report_deleted', actorId: actor.userId, person: reportedUser });
+    work.emit('deleteReport', { _id: report._id, reportedUser }, await toAdministrators(work.db));
+    return { message: say('report_deleted') };
+  },
+};
+
+/** To every administrator, wherever they are. */
+export const toAdministrators = async (db: Db) => to(...(await administrators(db)).map(rooms.user));
+
+async function tell(
+  work: Pick<Work, 'db' | 'emit'>,
+  name: 'newReport' | 'updateReport',
+  report: Report,
+): Promise<void> {
+  work.emit(name, report, await toAdministrators(work.db));
+}
+
+/** The input of an endpoint about a record. */
+const idOnly = (id: string) => ({ params: { id }, query: {}, body: {} });
+
+/** The message that a report is about, as it is now, and where: one that the reporter may read, by whom they report. */
+async function readAbout(
+  db: Db,
+  actor: Actor,
+  id: string,
+  senderId: string,
+): Promise<{ message: ReportedMessage; workspaceId: string | null }> {
+  const { message } = await load(access.message(), db, actor, idOnly(id), { lock: false });
+  demand(message.sender_id === senderId.toLowerCase(), 'message_not_found');
+  const { workspaceId, place } = (await findPlaceOf(db, message.id)) ?? fail('message_not_found');
+  return {
+    workspaceId,
+    message: {
+      _id: message.id,
+      content: message.content,
+      time: message.created_at.toISOString(),
+      files: (message.files ?? []).map(file => file.name),
+      place,
+    },
+  };
+}
+
+async function page(db: Db, { count, ...wanted }: Wanted) {
+  const found = await readReports(db, { ...wanted, count: count + 1 });
+  const reports = found.slice(0, count);
+  return { reports, nextCursor: found.length > count ? (reports.at(-1)?._id ?? null) : null };
+}

@@ -1,0 +1,113 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { AuditAction } from '@palabre/common/rules/audit.ts';
+import { afterMove, type Membership, type SocietyMove } from '@palabre/common/rules/society-moves.ts';
+import type { SocietyAccess } from '../../platform/access.societies.ts';
+import { demand, fail } from '../../platform/http/errors.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Actor } from '../../platform/session.ts';
+import type { Work } from '../../platform/work.ts';
+import { audit } from '../audit/record.ts';
+import { notify } from '../notifications/notify.ts';
+import { findStanding, readMoving, removeStanding, setStanding, type WholeSociety } from './societies.store.ts';
+import { tellSociety } from './societies.view.ts';
+
+/** What the journal calls the moves that owners make of others. */
+const journal: Partial<Record<SocietyMove, AuditAction>> = {
+  accept: 'society_accepted',
+  decline: 'society_declined',
+  removePendingUser: 'society_declined',
+  addOwner: 'society_owner_added',
+  removeUser: 'society_member_removed',
+};
+
+/** What is asked: by whom, of whom, in which society, which is locked. */
+export interface Asked {
+  work: Work;
+  services: Services;
+  actor: Actor;
+  record: SocietyAccess;
+  targetId: string;
+}
+
+/**
+ * Makes a move of spec 1 §4, judged by `afterMove`: people's rights follow, everyone concerned is told, and a request
+ * and its answer are notified.
+ */
+export async function makeMove(move: SocietyMove, asked: Asked): Promise<{ whole: WholeSociety; now: Membership }> {
+  const { work, services, actor, record, targetId } = asked;
+  const { society } = record;
+  const onSelf = targetId === actor.userId;
+  const found = await readMoving(work.db, society.id, targetId);
+  if (!found) fail('not_in_society');
+  const outcome = afterMove(move, { actor: record.membership, onSelf, ...found });
+  if ('refused' in outcome) fail(outcome.refused);
+  const { becomes } = outcome;
+  if (becomes === 'none') await removeStanding(work.db, society.id, targetId);
+  else {
+    demand(becomes !== 'owner' || found.owners < limits.societyOwners, 'too_many_owners');
+    const placed = await setStanding(work.db, society.id, [targetId], becomes);
+    demand(placed.length > 0, 'in_another_society');
+  }
+  rightsMoved(work, services, [targetId]);
+  const word = onSelf ? undefined : journal[move];
+  if (word) {
+    const where = { id: society.id, name: society.name };
+    await audit.record(work, { action: word, actorId: actor.userId, person: targetId, where });
+  }
+  const whole = await tellMove(work, society.id, targetId, found.target, becomes);
+  if (becomes === 'pending') {
+    await notify(work, whole.owners, {
+      type: 'society',
+      content: `Demande à rejoindre la société «\u202f${society.name}\u202f».`,
+      link: '/userSociety',
+      actorId: targetId,
+      subject: `society-request:${society.id}:${targetId}`,
+    });
+  }
+  if (found.target === 'pending' && !onSelf) await answer(work, actor, record, [targetId], becomes === 'member');
+  return { whole, now: onSelf ? becomes : record.membership };
+}
+
+/** Who waits, and whom else, hears of a move: nobody else sees who asks to join. */
+function tellMove(
+  work: Work,
+  societyId: string,
+  userId: string,
+  before: Membership,
+  now: Membership,
+): Promise<WholeSociety> {
+  const outside: Membership[] = ['none', 'pending'];
+  const ownersOnly = outside.includes(before) && outside.includes(now);
+  return tellSociety(work, societyId, {
+    ownersOnly,
+    ...((ownersOnly || now === 'none') && { moved: [[userId, now]] }),
+  });
+}
+
+/** These people's standing changes: their sockets and sessions follow. */
+export function rightsMoved(work: Work, services: Services, userIds: string[]): void {
+  work.rightsChanged(userIds);
+  work.afterCommit(() => services.sessions.refresh(...userIds));
+}
+
+/** Answers a request to join, in the inbox of those who made it. */
+export async function answer(
+  work: Work,
+  actor: Actor,
+  { society }: SocietyAccess,
+  userIds: readonly string[],
+  accepted: boolean,
+): Promise<void> {
+  await notify(work, userIds, {
+    type: 'society',
+    content: `Votre demande pour rejoindre la société «\u202f${society.name}\u202f» a été ${accepted ? 'acceptée' : 'refusée'}.`,
+    link: accepted ? '/userSociety' : `/society/${society.id}`,
+    actorId: actor.userId,
+    subject: `society-answer:${society.id}`,
+  });
+}
+
+/** Refuses who is in a society already, or waits for the answer of one. */
+export async function demandFree(work: Work, userId: string): Promise<void> {
+  demand(!(await findStanding(work.db, userId)), 'in_another_society');
+}

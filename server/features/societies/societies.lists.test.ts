@@ -1,0 +1,226 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { inTransaction } from '../../platform/work.ts';
+import { type Person, startPalabre } from '../../test/harness.ts';
+import { act, admit, found } from '../../test/societies.ts';
+import { departFromSociety } from './ending.ts';
+
+const palabre = await startPalabre();
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => palabre.register()));
+const one = async (person: Person, { _id: id }: { _id: string }) =>
+  (await person.ok(api.societies.one, { params: { id } })).society;
+const mine = async (person: Person) => (await person.ok(api.societies.mine, { params: { id: person.id } })).society;
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+describe('the list', () => {
+  test('gives societies by name, page after page, one’s own first, and those whose name a search has', async () => {
+    const camille = await palabre.register();
+    await sql`INSERT INTO societies (id, name) SELECT gen_random_uuid(), 'Écurie ' || lpad(n::text, 3, '0')
+      FROM generate_series(1, 130) AS n`.execute(palabre.services.database.kysely);
+    const mine = await found(camille, 'Zénith');
+    const first = await camille.ok(api.societies.list);
+    expect(first.societies).toHaveLength(limits.cardsListed + 1);
+    expect(first.societies[0]).toEqual({
+      _id: mine._id,
+      name: 'Zénith',
+      logo: null,
+      usersCount: 1,
+      membership: 'owner',
+    });
+    const second = await camille.ok(api.societies.list, { query: { cursor: first.nextCursor ?? '' } });
+    const names = [...first.societies.slice(1), ...second.societies].map(({ name }) => name);
+    expect([names.length, new Set(names).size, second.nextCursor]).toEqual([130, 130, null]);
+    expect(names).toEqual([...names].sort());
+    const { societies } = await camille.ok(api.societies.list, { query: { search: 'ECURIE 13' } });
+    expect(societies.map(({ name }) => name)).toEqual(['Écurie 013', 'Écurie 113', 'Écurie 130']);
+    expect(codeOf(await camille.call(api.societies.list, { query: { cursor: 'x' } }))).toEqual([400, 'invalid_cursor']);
+  });
+});
+
+describe('the people of a society', () => {
+  test('are shown to its members, who waits to its owners', async () => {
+    const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'member', karim);
+    await admit(camille, society, 'pending', yann);
+    const params = { id: society._id };
+    const ids = async (person: Person, endpoint: typeof api.societies.users) =>
+      (await person.ok(endpoint, { params })).users.map(({ _id }) => _id).sort();
+    expect(await ids(karim, api.societies.users)).toEqual([camille.id, karim.id].sort());
+    expect(await ids(karim, api.societies.owners)).toEqual([camille.id]);
+    expect(codeOf(await karim.call(api.societies.pending, { params }))).toEqual([403, 'forbidden']);
+    const { users } = await camille.ok(api.societies.pending, { params });
+    expect(users).toEqual([expect.objectContaining({ _id: yann.id })]);
+    expect(users[0]).not.toHaveProperty('email');
+    for (const endpoint of [api.societies.users, api.societies.owners, api.societies.pending])
+      expect(codeOf(await yann.call(endpoint, { params }))).toEqual([403, 'society_members_only']);
+  });
+
+  test('come a page after the other, however many they are, with a search among all of them', async () => {
+    const camille = await palabre.register({ firstName: 'Aline' });
+    const society = await found(camille);
+    await sql`
+      WITH people AS (
+        INSERT INTO users (id, first_name, last_name, email, society_id)
+        SELECT gen_random_uuid(), 'Personne', lpad(n::text, 5, '0'), 'p' || n || '@tilleul.fr', ${society._id}::uuid
+        FROM generate_series(1, 10000) AS n RETURNING id
+      )
+      INSERT INTO society_people (user_id, society_id, standing) SELECT id, ${society._id}::uuid, 'member' FROM people
+    `.execute(palabre.services.database.kysely);
+    const now = await one(camille, society);
+    expect([now.usersCount, now.users.length]).toEqual([10_001, limits.listedMembers]);
+    const params = { id: society._id };
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < 3; page++) {
+      const answer = await camille.ok(api.societies.users, { params, query: { limit: 200, cursor } });
+      expect(answer.total).toBe(10_001);
+      seen.push(...answer.users.map(({ lastName }) => lastName));
+      cursor = answer.nextCursor ?? undefined;
+    }
+    expect(seen).toEqual(['Moreau', ...Array.from({ length: 599 }, (_, n) => String(n + 1).padStart(5, '0'))]);
+    const { users, total, nextCursor } = await camille.ok(api.societies.users, { params, query: { search: '0999' } });
+    expect([users.length, total, nextCursor]).toEqual([11, 11, null]);
+    await camille.ok(api.societies.remove, { params });
+    expect((await camille.ok(api.users.me)).user.societyId).toBeNull();
+  });
+});
+
+describe('the whitelist', () => {
+  const change = (by: Person, { _id: id }: { _id: string }, body: Record<string, unknown>) =>
+    by.raw<{ message: string; society: { whitelist: string[]; usersCount: number } }>('PUT', `/api/society/${id}`, {
+      body,
+    });
+
+  test('lets in without waiting, whatever the case, and lets in whoever waits', async () => {
+    const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
+    const society = await found(camille);
+    const email = `  ${karim.user.email.toUpperCase()} `;
+    const { body } = await change(camille, society, { action: 'addWhitelist', email });
+    expect([body.society.whitelist, body.message]).toEqual([
+      [karim.user.email],
+      'L’adresse a été ajoutée à la liste blanche.',
+    ]);
+    expect((await act(karim, society, 'join')).body).toMatchObject({
+      message: 'Vous avez rejoint la société.',
+      society: { membership: 'member' },
+    });
+    await act(yann, society, 'join');
+    const ears = await yann.connect();
+    const emails = JSON.stringify(['rien', yann.user.email, 'a@exemple.fr', 'A@exemple.fr']);
+    const imported = await change(camille, society, { action: 'addWhitelistBulk', emails });
+    expect(imported.body.society.whitelist).toEqual([karim.user.email, yann.user.email, 'a@exemple.fr'].sort());
+    expect(await ears.next('updateSociety')).toMatchObject({ membership: 'member', usersCount: 3 });
+    await ears.next('newNotification', ({ type }) => type === 'society');
+    const removed = await change(camille, society, { action: 'removeWhitelist', email: 'a@exemple.fr' });
+    expect(removed.body.society.whitelist).toEqual([karim.user.email, yann.user.email].sort());
+  });
+
+  test.each([
+    [{ action: 'addWhitelist', email: '' }, 'whitelist_email', 'Veuillez entrer un email valide.'],
+    [{ action: 'addWhitelist' }, 'whitelist_email', 'Veuillez entrer un email valide.'],
+    [{ action: 'addWhitelist', email: 'a b@c' }, 'whitelist_email', 'Veuillez entrer un email valide.'],
+    [{ action: 'addWhitelistBulk', emails: '["x"]' }, 'whitelist_empty', 'Aucun email valide trouvé dans le fichier.'],
+    [{ action: 'addWhitelistBulk', emails: [] }, 'whitelist_empty', 'Aucun email valide trouvé dans le fichier.'],
+    [{ action: 'addWhitelistBulk', emails: 'a@b.fr,' }, 'whitelist_invalid', 'Le fichier CSV est invalide.'],
+    [{ action: 'addWhitelistBulk', emails: '{"a":1}' }, 'whitelist_invalid', 'Le fichier CSV est invalide.'],
+    [{ action: 'addWhitelistBulk', emails: [4] }, 'invalid_input', 'Les informations envoyées ne sont pas valides.'],
+  ])('refuses %j', async (body, code, message) => {
+    const camille = await palabre.register();
+    const society = await found(camille);
+    const reply = await change(camille, society, body);
+    expect([reply.status, reply.body.code, reply.body.message]).toEqual([400, code, message]);
+    expect((await one(camille, society)).whitelist).toEqual([]);
+  });
+
+  test('is its owners’, and holds 5,000 addresses', async () => {
+    const [camille, karim] = (await people(2)) as [Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'member', karim);
+    for (const body of [
+      { action: 'addWhitelist', email: 'a@b.fr' },
+      { action: 'addWhitelistBulk', emails: ['a@b.fr'] },
+      { action: 'removeWhitelist', email: 'a@b.fr' },
+    ])
+      expect(codeOf(await change(karim, society, body))).toEqual([403, 'forbidden']);
+    const emails = Array.from({ length: limits.whitelist }, (_, n) => `adresse.${n}@atelier-tilleul.fr`);
+    const all = await change(camille, society, { action: 'addWhitelistBulk', emails: JSON.stringify(emails) });
+    expect(all.body.society.whitelist).toHaveLength(limits.whitelist);
+    const more = await change(camille, society, { action: 'addWhitelist', email: 'une@autre.fr' });
+    expect(codeOf(more)).toEqual([409, 'whitelist_full']);
+    expect((await one(camille, society)).whitelist).toEqual([...emails].sort());
+    const tooMany = await change(camille, society, { action: 'addWhitelistBulk', emails: [...emails, 'a@b.fr'] });
+    expect(codeOf(tooMany)).toEqual([400, 'invalid_input']);
+  });
+});
+
+describe('what is asked at once', () => {
+  test('a request accepted and declined by two owners has one answer', async () => {
+    const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'owner', karim);
+    for (let round = 0; round < 5; round++) {
+      await act(yann, society, 'join');
+      const answers = await Promise.all([act(camille, society, 'accept', yann), act(karim, society, 'decline', yann)]);
+      const [won] = answers.filter(({ status }) => status === 200);
+      expect(answers.map(codeOf).filter(([status]) => status === 409)).toEqual([[409, 'no_request']]);
+      const accepted = won === answers[0];
+      expect((await mine(yann))?.membership ?? 'none').toBe(accepted ? 'member' : 'none');
+      if (accepted) await act(yann, society, 'leave');
+    }
+  });
+
+  test('of the two last owners who leave, one stays', async () => {
+    const [camille, karim] = (await people(2)) as [Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'owner', karim);
+    const both = await Promise.all([act(camille, society, 'leave'), act(karim, society, 'leave')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const last = both[0]?.status === 409 ? camille : karim;
+    expect((await one(last, society)).owners).toEqual([last.id]);
+    expect(codeOf(await act(last, society, 'leave'))).toEqual([409, 'last_owner']);
+  });
+
+  test('who asks to join while their address is put on the whitelist is in, whichever came first', async () => {
+    const camille = await palabre.register();
+    const society = await found(camille);
+    const params = { id: society._id };
+    await Promise.all(
+      (await people(10)).flatMap(person => [
+        act(person, society, 'join'),
+        camille.ok(api.societies.update, { params, body: { action: 'addWhitelist', email: person.user.email } }),
+      ]),
+    );
+    expect(await one(camille, society)).toMatchObject({ usersCount: 11, pendingUsers: [], pendingCount: 0 });
+  });
+});
+
+describe('who ends their account', () => {
+  const depart = (person: Person) =>
+    inTransaction(palabre.services, work => departFromSociety(work, palabre.services, person.id));
+
+  test('leaves their society to the oldest member when they were its last owner', async () => {
+    const [camille, karim, yann, helene] = (await people(4)) as [Person, Person, Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'member', karim, yann);
+    await admit(camille, society, 'pending', helene);
+    const ears = await karim.connect();
+    await depart(camille);
+    expect(await ears.next('updateSociety')).toMatchObject({ membership: 'owner', owners: [karim.id], usersCount: 2 });
+    expect((await act(karim, society, 'accept', helene)).status).toBe(200);
+    await depart(yann);
+    expect((await one(karim, society)).usersCount).toBe(2);
+  });
+
+  test('ends it when nobody else is in it', async () => {
+    const [camille, yann] = (await people(2)) as [Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'pending', yann);
+    const ears = await yann.connect();
+    await depart(camille);
+    expect(await ears.next('deleteSociety')).toEqual({ _id: society._id });
+    await depart(yann);
+  });
+});

@@ -1,0 +1,111 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { afterMove, type Membership, memberships, societyMoves } from '@palabre/common/rules/society-moves.ts';
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../platform/postgres/db.ts';
+import { type Person, startPalabre } from '../../test/harness.ts';
+import { act, admit, found } from '../../test/societies.ts';
+import { removeStanding, setStanding } from './societies.store.ts';
+
+const palabre = await startPalabre();
+const { kysely } = palabre.services.database;
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => palabre.register()));
+const one = async (person: Person, { _id: id }: { _id: string }) =>
+  (await person.ok(api.societies.one, { params: { id } })).society;
+const mine = async (person: Person) => (await person.ok(api.societies.mine, { params: { id: person.id } })).society;
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+/** People of one society, whose standing each case sets anew. */
+const stage = async () => {
+  const [owner, second, member, pending, stranger, target, admin] = (await people(7)) as [
+    ...[Person, Person, Person, Person, Person, Person, Person],
+  ];
+  await kysely.updateTable('users').set({ admin: true }).where('id', '=', admin.id).execute();
+  await palabre.services.sessions.refresh(admin.id);
+  const society = await found(owner);
+  await admit(owner, society, 'owner', second);
+  await admit(owner, society, 'member', member);
+  await admit(owner, society, 'pending', pending);
+  const become = async (wanted: Membership) => {
+    await removeStanding(kysely, society._id, target.id);
+    if (wanted !== 'none') await setStanding(kysely, society._id, [target.id], wanted);
+  };
+  return { actors: { owner, member, pending, stranger, admin }, target, society, become };
+};
+
+describe('every move of spec 1 §4', async () => {
+  const { actors, target, society, become } = await stage();
+  const standings: Record<keyof typeof actors, Membership> = {
+    owner: 'owner',
+    member: 'member',
+    pending: 'pending',
+    stranger: 'none',
+    admin: 'none',
+  };
+  const now = async () => (await mine(target))?.membership ?? 'none';
+  const cases = societyMoves.flatMap(move => memberships.map(standing => ({ move, standing })));
+
+  test.each(cases)('$move, of who is $standing, by whomever', async ({ move, standing }) => {
+    const facts = { owners: standing === 'owner' ? 3 : 2, whitelisted: false, target: standing };
+    for (const [name, by] of Object.entries({ ...actors, self: target })) {
+      await become(standing);
+      const onSelf = name === 'self';
+      const actor = onSelf ? standing : standings[name as keyof typeof actors];
+      const expected = afterMove(move, { ...facts, actor, onSelf });
+      const { status, body } = await act(by, society, move, target);
+      if ('refused' in expected) {
+        expect([name, status, body.code]).toEqual([
+          name,
+          expected.refused === 'forbidden' ? 403 : 409,
+          expected.refused,
+        ]);
+        expect([name, await now()]).toEqual([name, standing]);
+      } else {
+        expect([name, status, await now()]).toEqual([name, 200, expected.becomes]);
+        expect(body.society.membership).toBe(onSelf ? expected.becomes : actor);
+      }
+    }
+  });
+
+  test.each(['settings', 'addWhitelist', 'addWhitelistBulk', 'removeWhitelist', 'deletion'] as const)(
+    'and %s are for owners alone',
+    async what => {
+      const params = { id: society._id };
+      const bodies = {
+        settings: { name: 'Atelier Tilleul' },
+        addWhitelist: { action: 'addWhitelist', email: 'a@b.fr' },
+        addWhitelistBulk: { action: 'addWhitelistBulk', emails: '["c@d.fr"]' },
+        removeWhitelist: { action: 'removeWhitelist', email: 'a@b.fr' },
+      } as const;
+      const before = await one(actors.owner, society);
+      for (const [name, by] of Object.entries(actors)) {
+        if (what === 'deletion' && name === 'owner') continue;
+        const { status } =
+          what === 'deletion'
+            ? await by.call(api.societies.remove, { params })
+            : await by.call(api.societies.update, { params, body: bodies[what] });
+        expect([name, status]).toEqual([name, name === 'owner' ? 200 : 403]);
+        if (name === 'owner') continue;
+        const now = await one(actors.owner, society);
+        expect([name, { ...now, whitelist: [] }]).toEqual([name, { ...before, whitelist: [] }]);
+      }
+    },
+  );
+
+  test('is made of oneself when nobody is named, or of nobody', async () => {
+    await become('none');
+    expect((await act(target, society, 'join')).body).toMatchObject({
+      message: 'Votre demande pour rejoindre la société a été envoyée.',
+      society: { membership: 'pending' },
+    });
+    expect((await act(target, society, 'removePendingUser')).body.society.membership).toBe('none');
+    await become('member');
+    expect((await act(target, society, 'leave')).body).toMatchObject({
+      message: 'Votre demande pour quitter la société a été envoyée.',
+      society: { membership: 'none' },
+    });
+    expect(codeOf(await act(actors.owner, society, 'accept'))).toEqual([400, 'invalid_input']);
+    expect(codeOf(await act(actors.owner, society, 'accept', { id: newId() }))).toEqual([409, 'not_in_society']);
+    const body = { action: 'promote', targetUserId: target.id };
+    expect((await actors.owner.raw('PUT', `/api/society/${society._id}`, { body })).status).toBe(400);
+  });
+});

@@ -1,0 +1,231 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { describe, expect, test } from 'vitest';
+import { type Person, startPalabre } from '../../test/harness.ts';
+import { picture } from '../../test/picture.ts';
+import { act, admit, found } from '../../test/societies.ts';
+
+const palabre = await startPalabre();
+const { kysely } = palabre.services.database;
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => palabre.register()));
+const one = async (person: Person, { _id: id }: { _id: string }) =>
+  (await person.ok(api.societies.one, { params: { id } })).society;
+const mine = async (person: Person) => (await person.ok(api.societies.mine, { params: { id: person.id } })).society;
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+describe('a society', () => {
+  test('is made with its first owner and member, and everyone connected hears of it', async () => {
+    const [camille, yann] = (await people(2)) as [Person, Person];
+    const [hers, his] = [await camille.connect(), await yann.connect()];
+    const { status, body } = await camille.call(api.societies.create, {
+      body: { name: '  Atelier Tilleul ' },
+      image: { bytes: await picture() },
+    });
+    const { society } = body;
+    expect([status, society]).toEqual([
+      201,
+      {
+        _id: expect.any(String),
+        name: 'Atelier Tilleul',
+        logo: expect.stringMatching(/^\/api\/file\/.*\.webp$/),
+        owners: [camille.id],
+        users: [camille.id],
+        usersCount: 1,
+        pendingUsers: [],
+        pendingCount: 0,
+        whitelist: [],
+        membership: 'owner',
+      },
+    ]);
+    const { pendingUsers: _p, pendingCount: _c, whitelist: _w, ...seen } = society;
+    const ofStranger = { ...seen, users: [], membership: 'none' };
+    expect(await hers.next('newSociety')).toEqual(society);
+    expect(await his.next('newSociety')).toEqual(ofStranger);
+    expect(await one(yann, society)).toEqual(ofStranger);
+    expect([await mine(camille), await mine(yann)]).toEqual([society, null]);
+    expect((await camille.ok(api.users.me)).user.societyId).toBe(society._id);
+  });
+
+  test.each([{ name: ' ' }, {}, { name: 'a'.repeat(81) }, { name: 4 }])('has a name: not %j', async body => {
+    const camille = await palabre.register();
+    expect(codeOf(await camille.raw('POST', '/api/society', { body }))).toEqual([400, 'invalid_input']);
+    expect(await mine(camille)).toBeNull();
+  });
+
+  test('is the only one of a person, however many they ask for at once', async () => {
+    const [camille, karim] = (await people(2)) as [Person, Person];
+    const elsewhere = await found(karim);
+    const both = await Promise.all([
+      camille.call(api.societies.create, { body: { name: 'Une' } }),
+      camille.call(api.societies.create, { body: { name: 'Deux' } }),
+      act(camille, elsewhere, 'join'),
+    ]);
+    expect(both.filter(({ status }) => status < 300)).toHaveLength(1);
+    expect(both.filter(({ body }) => body.code === 'in_another_society')).toHaveLength(2);
+    expect(await mine(camille)).toMatchObject({ _id: expect.any(String) });
+  });
+
+  test('changes its name and logo by its owners alone, and its members and who waits hear of it', async () => {
+    const [camille, karim, yann, helene] = (await people(4)) as [Person, Person, Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'member', karim);
+    await admit(camille, society, 'pending', yann);
+    const ears = await Promise.all([camille, karim, yann, helene].map(person => person.connect()));
+    const params = { id: society._id };
+    const change = { params, body: { name: 'Tilleul' }, image: { bytes: await picture() } };
+    for (const person of [karim, yann, helene])
+      expect(codeOf(await person.call(api.societies.update, change))).toEqual([403, 'forbidden']);
+    const { society: changed, message } = await camille.ok(api.societies.update, change);
+    expect([changed.name, changed.logo, message]).toEqual([
+      'Tilleul',
+      expect.any(String),
+      'La société a été modifiée.',
+    ]);
+    const [hers, his, theirs, others] = ears as [
+      (typeof ears)[0],
+      (typeof ears)[0],
+      (typeof ears)[0],
+      (typeof ears)[0],
+    ];
+    expect(await hers.next('updateSociety')).toEqual(changed);
+    expect(await his.next('updateSociety')).toEqual(await one(karim, society));
+    expect(await theirs.next('updateSociety')).toEqual(await one(yann, society));
+    await others.none('updateSociety');
+    expect((await one(karim, society)).whitelist).toBeUndefined();
+    expect((await one(yann, society)).users).toEqual([]);
+    expect(codeOf(await camille.raw('PUT', `/api/society/${society._id}`, { body: {} }))).toEqual([
+      400,
+      'invalid_input',
+    ]);
+  });
+
+  test('ends by the hand of an owner who types its name, even the last one; its people are free', async () => {
+    const [camille, karim, yann, stranger] = (await people(4)) as [Person, Person, Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'member', karim);
+    await admit(camille, society, 'pending', yann);
+    const ears = await Promise.all([camille, karim, yann, stranger].map(person => person.connect()));
+    const params = { id: society._id };
+    expect(codeOf(await karim.call(api.societies.remove, { params }))).toEqual([403, 'forbidden']);
+    const wrong = await camille.call(api.societies.remove, { params, body: { name: 'atelier tilleul' } });
+    expect([...codeOf(wrong), wrong.body.message]).toEqual([
+      409,
+      'title_mismatch',
+      'Le nom de la société ne correspond pas',
+    ]);
+    await camille.ok(api.societies.remove, { params, body: { name: 'Atelier Tilleul' } });
+    for (const heard of ears) expect(await heard.next('deleteSociety')).toEqual({ _id: society._id });
+    expect(codeOf(await camille.call(api.societies.one, { params }))).toEqual([404, 'not_found']);
+    for (const person of [camille, karim, yann]) await found(person);
+  });
+
+  test('leaves its workspaces in none when it ends, and their members hear of it', async () => {
+    const [camille, karim] = (await people(2)) as [Person, Person];
+    const society = await found(camille);
+    const body = { title: 'Direction', societyId: society._id, restricted: true };
+    const { workspace } = await camille.ok(api.workspaces.create, { body });
+    await admit(camille, society, 'member', karim);
+    const params = { id: workspace._id };
+    expect((await karim.call(api.workspaces.one, { params })).status).toBe(200);
+    const ears = await camille.connect();
+    await camille.ok(api.societies.remove, { params: { id: society._id } });
+    expect(await ears.next('updateWorkspace')).toMatchObject({ _id: workspace._id, societyId: null, restricted: true });
+    expect((await karim.call(api.workspaces.one, { params })).status).toBe(404);
+  });
+});
+
+test('the journal has what owners do', async () => {
+  const [camille, karim, admin] = (await people(3)) as [Person, Person, Person];
+  await kysely.updateTable('users').set({ admin: true }).where('id', '=', admin.id).execute();
+  await palabre.services.sessions.refresh(admin.id);
+  const society = await found(camille, 'Journal');
+  const params = { id: society._id };
+  await admit(camille, society, 'owner', karim);
+  await act(camille, society, 'removeUser', karim);
+  await act(karim, society, 'join');
+  await act(camille, society, 'decline', karim);
+  await camille.ok(api.societies.update, { params, body: { action: 'addWhitelist', email: 'a@b.fr' } });
+  await camille.ok(api.societies.update, {
+    params,
+    body: { action: 'addWhitelistBulk', emails: ['c@d.fr', 'e@f.fr'] },
+  });
+  await camille.ok(api.societies.update, { params, body: { action: 'removeWhitelist', email: 'a@b.fr' } });
+  await camille.ok(api.societies.update, { params, body: { name: 'Journal 2' } });
+  await camille.ok(api.societies.remove, { params });
+  const { entries } = await admin.ok(api.audit.list, { query: { actor: camille.user.email } });
+  const his = expect.stringContaining(`(${karim.user.email})`);
+  expect(entries.map(({ action, target, changes }) => [action, target, ...changes]).reverse()).toEqual([
+    ['society_accepted', his],
+    ['society_owner_added', his],
+    ['society_member_removed', his],
+    ['society_declined', his],
+    ['society_whitelist', 'a@b.fr', 'added'],
+    ['society_whitelist', '2 e-mails', 'added'],
+    ['society_whitelist', 'a@b.fr', 'removed'],
+    ['society_updated', 'Journal', 'name'],
+    ['society_deleted', 'Journal 2'],
+  ]);
+});
+
+describe('those concerned', () => {
+  test('hear of a request and of its answer, live and in their inbox', async () => {
+    const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'member', karim);
+    const [hers, his, theirs] = await Promise.all([camille.connect(), karim.connect(), yann.connect()]);
+    const { body } = await act(yann, society, 'join');
+    expect(await theirs.next('updateSociety')).toEqual(body.society);
+    expect(await hers.next('updateSociety')).toMatchObject({ pendingUsers: [yann.id], pendingCount: 1 });
+    expect(await hers.next('newNotification')).toMatchObject({
+      type: 'society',
+      link: '/userSociety',
+      content: 'Demande à rejoindre la société «\u202fAtelier Tilleul\u202f».',
+      actor: { _id: yann.id },
+    });
+    await his.none('updateSociety');
+    await act(camille, society, 'accept', yann);
+    expect(await theirs.next('updateSociety')).toMatchObject({ membership: 'member', users: expect.any(Array) });
+    expect(await his.next('updateSociety')).toMatchObject({ usersCount: 3 });
+    expect(await theirs.next('newNotification')).toMatchObject({ type: 'society', link: '/userSociety' });
+    await act(camille, society, 'removeUser', yann);
+    expect(await theirs.next('updateSociety', ({ membership }) => membership === 'none')).toMatchObject({ users: [] });
+    await his.next('updateSociety');
+    const before = theirs.all('updateSociety').length;
+    await camille.ok(api.societies.update, { params: { id: society._id }, body: { name: 'Tilleul' } });
+    await his.next('updateSociety');
+    await theirs.settled();
+    expect(theirs.all('updateSociety')).toHaveLength(before);
+  });
+
+  test('see each other’s address and status as people of one place', async () => {
+    const [camille, karim] = (await people(2)) as [Person, Person];
+    const seen = async () => (await camille.ok(api.users.one, { params: { id: karim.id } })).user.email;
+    expect(await seen()).toBeUndefined();
+    const society = await found(camille);
+    await admit(camille, society, 'member', karim);
+    expect(await seen()).toBe(karim.user.email);
+    const ears = await camille.connect();
+    await (await karim.connect()).setStatus('busy');
+    await ears.next('userUpdate', ({ _id, status }) => _id === karim.id && status === 'busy');
+  });
+
+  test('who leaves no longer finds its restricted workspaces, at once, and stays in those they are in', async () => {
+    const [camille, karim] = (await people(2)) as [Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'member', karim);
+    const create = async (title: string) => {
+      const body = { title, restricted: true, societyId: society._id };
+      return (await camille.ok(api.workspaces.create, { body })).workspace._id;
+    };
+    const [joined, other] = [await create('Un'), await create('Deux')];
+    await karim.ok(api.workspaces.join, { params: { id: joined } });
+    const ids = async () => (await karim.ok(api.workspaces.list)).workspaces.map(({ _id }) => _id);
+    expect(await ids()).toEqual(expect.arrayContaining([joined, other]));
+    await act(karim, society, 'leave');
+    expect(await ids()).toContain(joined);
+    expect(await ids()).not.toContain(other);
+    expect(codeOf(await karim.call(api.workspaces.join, { params: { id: other } }))).toEqual([
+      403,
+      'workspace_restricted',
+    ]);
+  });
+});

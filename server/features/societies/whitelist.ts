@@ -1,0 +1,88 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { isEmail } from '@palabre/common/rules/email.ts';
+import type { SocietyAccess } from '../../platform/access.societies.ts';
+import { demand, fail } from '../../platform/http/errors.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Actor } from '../../platform/session.ts';
+import type { Work } from '../../platform/work.ts';
+import { audit } from '../audit/record.ts';
+import { answer, rightsMoved } from './membership.ts';
+import { addWhitelisted, pendingWith, removeWhitelisted, setStanding } from './societies.store.ts';
+import { tellSociety } from './societies.view.ts';
+
+/** An address as it is compared, or undefined when it is none. */
+const asAddress = (text: string): string | undefined => {
+  const address = text.trim().toLowerCase();
+  return address.length <= limits.email && isEmail(address) ? address : undefined;
+};
+
+/** The one address of `addWhitelist`. */
+export const oneAddress = (email: string | null | undefined): string =>
+  asAddress(email ?? '') ?? fail('whitelist_email');
+
+/** The addresses of `addWhitelistBulk`, each once: what is none is left out, as the import of spec 1 §5 does. */
+export function manyAddresses(emails: string | string[] | null | undefined): string[] {
+  const cells = typeof emails === 'string' ? parseList(emails) : (emails ?? []);
+  demand(cells.length <= limits.whitelist, 'whitelist_full');
+  const addresses = [...new Set(cells.flatMap(cell => asAddress(cell) ?? []))];
+  demand(addresses.length > 0, 'whitelist_empty');
+  return addresses;
+}
+
+function parseList(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list) && list.every(cell => typeof cell === 'string')) return list;
+  } catch {
+    // Told below.
+  }
+  return fail('whitelist_invalid');
+}
+
+/** Adds addresses to the whitelist, and lets in those who have one of them and wait. */
+export async function addToWhitelist(
+  work: Work,
+  services: Services,
+  actor: Actor,
+  record: SocietyAccess,
+  addresses: readonly string[],
+) {
+  const { db } = work;
+  const { id } = record.society;
+  await note(work, actor, record, addresses, 'added');
+  demand((await addWhitelisted(db, id, addresses)) <= limits.whitelist, 'whitelist_full');
+  const waiting = await pendingWith(db, id, addresses);
+  if (waiting.length === 0) return tellSociety(work, id, { ownersOnly: true });
+  await setStanding(db, id, waiting, 'member');
+  rightsMoved(work, services, waiting);
+  await answer(work, actor, record, waiting, true);
+  return tellSociety(work, id);
+}
+
+/** Takes an address off the whitelist; whoever came by it stays. */
+export async function removeFromWhitelist(work: Work, actor: Actor, record: SocietyAccess, email: string) {
+  const { id } = record.society;
+  await removeWhitelisted(work.db, id, email);
+  await note(work, actor, record, [email], 'removed');
+  return tellSociety(work, id, { ownersOnly: true });
+}
+
+/** The journal names the address, or says how many there are, in a word of both languages. */
+function note(
+  work: Work,
+  actor: Actor,
+  { society }: SocietyAccess,
+  addresses: readonly string[],
+  what: 'added' | 'removed',
+): Promise<void> {
+  const name = addresses.length === 1 ? (addresses[0] as string) : `${addresses.length} e-mails`;
+  const where = { id: society.id, name: society.name };
+  const target = { id: null, name };
+  return audit.record(work, {
+    action: 'society_whitelist',
+    actorId: actor.userId,
+    target,
+    where,
+    changes: [what],
+  });
+}

@@ -1,0 +1,41 @@
+import type { api } from '@palabre/common/contract/index.ts';
+import { placeIdOf } from '../../platform/access.input.ts';
+import type { Handlers } from '../../platform/http/route.ts';
+import { rooms, to } from '../../platform/realtime/rooms.ts';
+import { moveAll, readState, setLevel, writeUnread } from './unread.store.ts';
+
+export const unread: Handlers<typeof api.unread> = {
+  async list({ db, actor }) {
+    return writeUnread(db, actor.userId);
+  },
+
+  async one({ db, actor, record }) {
+    return { unread: await readState(db, { userId: actor.userId, placeId: record.placeId }) };
+  },
+
+  mark: {
+    runs: 'own loading',
+    async handle({ actor, body, services }) {
+      await services.limits.spend('read', actor.userId);
+      const { position, back = false } = body;
+      const placeId = placeIdOf(body);
+      return { unread: await services.reads.mark({ userId: actor.userId, placeId, position, back }) };
+    },
+  },
+
+  async markAll({ work, actor, services, say }) {
+    await services.limits.spend('read', actor.userId);
+    await moveAll(work.db, actor.userId);
+    work.emit('readAll', { _id: actor.userId }, to(rooms.user(actor.userId)));
+    return { message: say('all_read') };
+  },
+
+  async setLevel({ work, actor, record, services, body }) {
+    await services.limits.spend('read', actor.userId);
+    const reader = { userId: actor.userId, placeId: record.placeId };
+    await setLevel(work.db, reader, body);
+    const state = await readState(work.db, reader);
+    work.emit('updateUnread', state, to(rooms.user(actor.userId)));
+    return { unread: state };
+  },
+};

@@ -1,0 +1,24 @@
+import { forgetImage } from '../../platform/files/logos.ts';
+import { rooms, to } from '../../platform/realtime/rooms.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Work } from '../../platform/work.ts';
+import { readEmoji } from '../emoji/emoji.store.ts';
+import { readMemberIds } from '../members/members.store.ts';
+import { deleteWorkspace } from './workspaces.store.ts';
+
+/** Deletes a workspace with all that is in it, and tells those who were its members. */
+export async function endWorkspace(
+  services: Services,
+  { db, emit, rightsChanged, afterCommit }: Work,
+  { id, logo }: { id: string; logo: string | null },
+): Promise<void> {
+  const members = await readMemberIds(db, id);
+  const pictures = (await readEmoji(db, id)).map(({ url }) => url);
+  await deleteWorkspace(db, id);
+  // By then they have left the workspace's room.
+  emit('deleteWorkspace', { _id: id }, to(...members.map(rooms.user)));
+  rightsChanged(members);
+  afterCommit(() => {
+    for (const image of [logo, ...pictures]) forgetImage(services, image);
+  });
+}

@@ -1,0 +1,29 @@
+/** The tokens (web/styles/tokens.css) that mails are drawn with: a mail program knows no variables, and has its own theme. */
+export const colours = {
+  light: {
+    panel: '#f4efe5',
+    raised: '#ffffff',
+    bar: '#17392f',
+    'bar-title': '#fbf6ea',
+    ink: '#26241f',
+    'ink-soft': '#5d594f',
+    'ink-faint': '#6b665b',
+    line: '#e5ddcd',
+    brand: '#1d6a51',
+    'brand-soft': '#dfeee6',
+  },
+  dark: {
+    panel: '#121614',
+    raised: '#1f2522',
+    bar: '#0b1512',
+    'bar-title': '#f3eee1',
+    ink: '#ece8df',
+    'ink-soft': '#b3aea2',
+    'ink-faint': '#98938a',
+    line: '#2a302c',
+    brand: '#58bd98',
+    'brand-soft': '#1c352c',
+  },
+} as const;
+
+export type Colour = keyof (typeof colours)['light'];

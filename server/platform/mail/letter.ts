@@ -1,0 +1,175 @@
+import type { Language } from '../http/errors.ts';
+import { type Colour, colours } from './colours.ts';
+import { logo } from './logo.ts';
+
+/** What a mail says, in one language; how it looks is `writeLetter`'s. Nothing of it is HTML. */
+export interface Letter {
+  language: Language;
+  subject: string;
+  title: string;
+  paragraphs: readonly string[];
+  /** To be typed or copied, with what is to be known of it. */
+  code?: { digits: string; note: string };
+  /** Where something can be done about it. */
+  action?: Link;
+  /** What others wrote, each with the way there. */
+  extracts?: readonly Extract[];
+  /** Who asked, from where, when. */
+  facts: readonly (readonly [label: string, value: string])[];
+  /** What to do if one did not ask. */
+  closing: readonly string[];
+  /** Where mails like this one are turned off. */
+  off?: Link;
+}
+
+interface Link {
+  label: string;
+  /** A path of ours. */
+  path: string;
+}
+
+interface Extract {
+  who: string;
+  where: string;
+  text: string;
+  link: Link;
+}
+
+const frame = {
+  fr: { sentBy: 'Envoyé par Palabre,', noReply: 'Personne ne lit les réponses à ce message.', colon: '\u00a0: ' },
+  en: { sentBy: 'Sent by Palabre,', noReply: 'Nobody reads the answers to this message.', colon: ': ' },
+} as const;
+
+const text = "'Atkinson Hyperlegible Next', 'Segoe UI', system-ui, -apple-system, Helvetica, Arial, sans-serif";
+const display = "Fraunces, Georgia, 'Times New Roman', serif";
+const mono = "ui-monospace, 'DejaVu Sans Mono', 'Cascadia Mono', Menlo, Consolas, monospace";
+
+const escaped = (value: string): string =>
+  value.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`).replaceAll('\n', '<br>');
+
+/** One element with its style, and the classes by which a dark mail program colours it anew. */
+function box(tag: string, style: string, tints: { ink?: Colour; ground?: Colour; line?: Colour }, inside: string) {
+  const { ink, ground, line } = tints;
+  const painted = [
+    style,
+    ink && `color:${colours.light[ink]}`,
+    ground && `background-color:${colours.light[ground]}`,
+    line && `border-color:${colours.light[line]}`,
+  ];
+  const classes = [ink && `ink-${ink}`, ground && `on-${ground}`, line && `line-${line}`].filter(Boolean).join(' ');
+  return `<${tag} class="${classes}" style="${painted.filter(Boolean).join(';')}">${inside}</${tag}>`;
+}
+
+/** The colours of the dark theme, for mail programs that have one. */
+const dark = Object.entries(colours.dark)
+  .map(
+    ([name, colour]) =>
+      `.ink-${name}{color:${colour}!important}.on-${name}{background-color:${colour}!important}.line-${name}{border-color:${colour}!important}`,
+  )
+  .join('');
+
+const rows = (cells: string) =>
+  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">${cells}</table>`;
+
+/** A mail as HTML and as text alone, under the address that people use. */
+export function writeLetter(letter: Letter, publicUrl: string): { subject: string; html: string; text: string } {
+  return { subject: letter.subject, html: asHtml(letter, publicUrl), text: asText(letter, publicUrl) };
+}
+
+function asHtml(letter: Letter, publicUrl: string) {
+  const { language, subject, title, paragraphs, code, extracts = [], action, facts, closing, off } = letter;
+  const says = frame[language];
+  const paragraph = (value: string) =>
+    box('p', `margin:0 0 16px;font:16px/1.55 ${text}`, { ink: 'ink' }, escaped(value));
+  const small = (value: string) =>
+    box('p', `margin:0 0 8px;font:14px/1.5 ${text}`, { ink: 'ink-soft' }, escaped(value));
+  const linked = ({ label, path }: Link, style: string, ink: Colour) =>
+    box('a', style, { ink }, escaped(label)).replace('<a ', `<a href="${escaped(publicUrl + path)}" `);
+  const extract = ({ who, where, text: said, link }: Extract) =>
+    box(
+      'div',
+      'margin:0 0 12px;padding:14px 16px;border-radius:10px',
+      { ground: 'panel' },
+      box('div', `font:600 15px/1.4 ${text}`, { ink: 'ink' }, escaped(who)) +
+        box('div', `margin-bottom:6px;font:13px/1.4 ${text}`, { ink: 'ink-faint' }, escaped(where)) +
+        box('div', `margin-bottom:8px;font:15px/1.5 ${text};word-break:break-word`, { ink: 'ink' }, escaped(said)) +
+        linked(link, `font:14px/1.4 ${text}`, 'brand'),
+    );
+  const parts = [
+    box('h1', `margin:0 0 16px;font:600 26px/1.25 ${display}`, { ink: 'ink' }, escaped(title)),
+    ...paragraphs.map(paragraph),
+    code &&
+      box(
+        'div',
+        'margin:24px 0;padding:20px 16px 16px;border-radius:10px;text-align:center',
+        { ground: 'brand-soft' },
+        box('div', `font:600 34px/1.2 ${mono};letter-spacing:.24em;padding-left:.24em`, { ink: 'brand' }, code.digits) +
+          box('div', `margin-top:8px;font:14px/1.5 ${text}`, { ink: 'ink-soft' }, escaped(code.note)),
+      ),
+    ...extracts.map(extract),
+    action &&
+      `<p style="margin:24px 0">${linked(action, `display:inline-block;font:600 16px/1.2 ${text}`, 'brand')}</p>`,
+    facts.length > 0 &&
+      box(
+        'div',
+        'margin:24px 0 20px;padding:16px 0;border-style:solid;border-width:1px 0',
+        { line: 'line' },
+        rows(
+          facts
+            .map(
+              ([label, value]) =>
+                `<tr>${box('td', `padding:3px 16px 3px 0;font:14px/1.5 ${text};vertical-align:top;white-space:nowrap`, { ink: 'ink-faint' }, escaped(label))}${box('td', `padding:3px 0;font:14px/1.5 ${text};width:100%;word-break:break-word`, { ink: 'ink' }, escaped(value))}</tr>`,
+            )
+            .join(''),
+        ),
+      ),
+    ...closing.map(small),
+    off && `<p style="margin:0">${linked(off, `font:14px/1.5 ${text}`, 'ink-soft')}</p>`,
+  ];
+  const header = `<tr>${box(
+    'td',
+    'padding:20px 32px;border-radius:16px 16px 0 0',
+    { ground: 'bar' },
+    `<img src="cid:${logo.cid}" width="36" height="36" alt="" style="vertical-align:middle;border:0">${box('span', `margin-left:10px;font:600 22px/36px ${display};vertical-align:middle`, { ink: 'bar-title' }, 'Palabre')}`,
+  )}</tr>`;
+  const body = `<tr>${box('td', 'padding:32px;border-radius:0 0 16px 16px', { ground: 'raised' }, parts.filter(Boolean).join('\n'))}</tr>`;
+  const link = box('a', '', { ink: 'ink-faint' }, escaped(new URL(publicUrl).host)).replace(
+    '<a ',
+    `<a href="${escaped(publicUrl)}" `,
+  );
+  const footer = `<tr>${box('td', `padding:20px 32px;font:13px/1.5 ${text};text-align:center`, { ink: 'ink-faint' }, `${says.sentBy} ${link}.<br>${says.noReply}`)}</tr>`;
+  const column = `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;margin:0 auto;border-collapse:separate">${header}\n${body}\n${footer}</table>`;
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${dark}}</style>
+</head>
+${box('body', 'margin:0;padding:0', { ground: 'panel' }, box('div', 'padding:32px 12px', { ground: 'panel' }, column))}
+</html>
+`;
+}
+
+function asText(letter: Letter, publicUrl: string): string {
+  const { language, title, paragraphs, code, extracts = [], action, facts, closing, off } = letter;
+  const says = frame[language];
+  const linked = ({ label, path }: Link) => `${label}\n${publicUrl}${path}`;
+  const blocks = [
+    title,
+    ...paragraphs,
+    code && `    ${code.digits}\n\n${code.note}`,
+    ...extracts.map(
+      ({ who, where, text: said, link }) => `${who}\n${where}\n\n    ${said}\n\n${publicUrl}${link.path}`,
+    ),
+    action && linked(action),
+    facts.map(([label, value]) => `${label}${says.colon}${value}`).join('\n'),
+    closing.join('\n'),
+    off && linked(off),
+    `-- \n${says.sentBy} ${publicUrl}\n${says.noReply}`,
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}

@@ -1,0 +1,29 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** A key of its own for each use of the server's secret: what one gives away opens nothing of another. */
+export const keyFor = (secret: Uint8Array, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `palabre ${use}`, 32));
+
+/** Encrypts a text, so that whoever reads the database without the server's secret reads nothing. */
+export function seal(text: string, key: Buffer): string {
+  const nonce = randomBytes(nonceBytes);
+  const box = createCipheriv(cipher, key, nonce);
+  const sealed = Buffer.concat([box.update(text, 'utf8'), box.final()]);
+  return Buffer.concat([nonce, box.getAuthTag(), sealed]).toString('base64');
+}
+
+/** What {@link seal} encrypted; null when it was by another key, or is damaged. */
+export function unseal(sealed: string, key: Buffer): string | null {
+  const bytes = Buffer.from(sealed, 'base64');
+  try {
+    const box = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+    box.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+    return Buffer.concat([box.update(bytes.subarray(nonceBytes + tagBytes)), box.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net';
+import { patienceMs } from '@palabre/common/test/patience.ts';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A real mail server on loopback, which keeps what it is given; it can be away for a while. */
+export class Mailbox {
+  readonly mails: Email[] = [];
+  private readonly waiting = new Set<() => void>();
+  private server: SMTPServer | undefined;
+  private port = 0;
+
+  /** Opens it, on the same port as before. */
+  async open(): Promise<this> {
+    const server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      logger: false,
+      onData: (stream, _session, taken) => {
+        const parts: Buffer[] = [];
+        stream.on('data', part => parts.push(part));
+        stream.on('end', async () => {
+          this.mails.push(await PostalMime.parse(Buffer.concat(parts)));
+          taken();
+          for (const look of this.waiting) look();
+        });
+      },
+    });
+    await new Promise<void>(resolve => server.listen(this.port, '127.0.0.1', resolve));
+    this.server = server;
+    this.port = (server.server.address() as AddressInfo).port;
+    return this;
+  }
+
+  close(): Promise<void> {
+    const { server } = this;
+    return new Promise(resolve => (server ? server.close(resolve) : resolve()));
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.port}`;
+  }
+
+  /** The mails to an address, the oldest first. */
+  to(address: string): Email[] {
+    return this.mails.filter(mail => mail.to?.some(to => to.address === address));
+  }
+
+  /** The nth mail to an address, once it is there. */
+  async nth(address: string, n = 1): Promise<Email> {
+    let look = (): void => {};
+    const found = new Promise<Email>((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`mail ${n} to ${address} did not come`)), patienceMs);
+      look = () => {
+        const mail = this.to(address)[n - 1];
+        if (!mail) return;
+        clearTimeout(late);
+        resolve(mail);
+      };
+    });
+    this.waiting.add(look);
+    look();
+    return found.finally(() => this.waiting.delete(look));
+  }
+}
+
+/** The code that a mail carries, as a person reads it in its text. */
+export const codeIn = (mail: Email): string => /^ {4}(\d{6})$/m.exec(mail.text ?? '')?.[1] ?? '';

@@ -1,0 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import PostalMime, { type Email } from 'postal-mime';
+import { codeIn } from './mailbox.ts';
+
+/** The mails to an address in the outbox of a data folder, the oldest first. */
+export async function mailsTo(dataDir: string, address: string): Promise<Email[]> {
+  const folder = join(dataDir, 'outbox');
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter(name => name.endsWith('.eml')).sort();
+  const mails = await Promise.all(files.map(async name => PostalMime.parse(await readFile(join(folder, name)))));
+  return mails.filter(mail => mail.to?.some(to => to.address === address));
+}
+
+/** The nth code sent to an address, once it is there: for tests that are about something else than mails. */
+export async function codeSentTo({ dataDir }: { dataDir: string }, address: string, n = 1): Promise<string> {
+  for (const until = Date.now() + 10_000; Date.now() < until; await pause(50)) {
+    const mail = (await mailsTo(dataDir, address))[n - 1];
+    if (mail) return codeIn(mail);
+  }
+  throw new Error(`code ${n} to ${address} did not come`);
+}

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { api } from '@palabre/common/contract/index.ts';
+import { expect, test } from 'vitest';
+import { Client } from '../../server/test/client.ts';
+import { root } from '../setup.mjs';
+import { dataFolder, start } from './palabre.ts';
+
+const run = promisify(execFile);
+const password = 'un mot de passe sûr';
+
+test('on a fresh folder ADMIN_EMAIL names the administrator, who is to come, and the command another beside the server', async () => {
+  const dataDir = dataFolder();
+  const server = await start(dataDir, { ADMIN_EMAIL: 'Helene@Exemple.fr' }).ready();
+  const nobody = new Client(server.url);
+  const register = async (firstName: string, email: string) => {
+    const body = { firstName, lastName: 'Garnier', email, password };
+    const { token, newUser } = await nobody.ok(api.users.register, { body });
+    return { user: newUser, client: new Client(server.url, token) };
+  };
+  const administer = (...words: string[]) =>
+    run(process.execPath, [join(root, 'tools/start.mjs'), 'admin', ...words], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
+  const helene = await register('Hélène', 'helene@exemple.fr');
+  const karim = await register('Karim', 'karim@exemple.fr');
+  expect([helene.user.admin, karim.user.admin]).toEqual([true, false]);
+  expect((await helene.client.ok(api.administration.users)).total).toBe(2);
+
+  expect((await administer('KARIM@exemple.fr')).stdout).toContain('karim@exemple.fr administre maintenant Palabre.');
+  const { token, user } = await nobody.ok(api.users.login, { body: { email: 'karim@exemple.fr', password } });
+  expect(user).toMatchObject({ admin: true });
+  const { entries } = await new Client(server.url, token).ok(api.audit.list);
+  expect(entries).toMatchObject([{ action: 'administrator_made', target: 'Karim Garnier (karim@exemple.fr)' }]);
+
+  const refusals = await Promise.allSettled([administer('personne@exemple.fr'), administer('pas une adresse')]);
+  expect(refusals).toMatchObject([
+    { reason: { code: 1, stderr: expect.stringContaining('Aucun compte personne@exemple.fr') } },
+    { reason: { code: 1, stderr: expect.stringContaining('npm run admin -- prenom@exemple.fr') } },
+  ]);
+});

@@ -1,0 +1,121 @@
+import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { VisibilityIcon } from '../../features/channels/VisibilityIcon.tsx';
+import { ConversationFace } from '../../features/conversations/ConversationFace.tsx';
+import { shortName } from '../../features/conversations/names.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { paths } from '../paths.ts';
+import s from './Home.module.css';
+import type { KnownPlace } from './usePlaces.ts';
+
+interface PlaceCardProps {
+  to: string;
+  face: ReactNode;
+  title: ReactNode;
+  /** Under it: where the place is. */
+  text: string;
+  draft?: string;
+}
+
+function PlaceCard({ to, face, title, text, draft }: PlaceCardProps) {
+  const { t } = useTranslation('home');
+  return (
+    <li>
+      <Link className={s.card} to={to}>
+        {face}
+        <span className={s.texts}>
+          <span className={s.name} dir="auto">
+            {title}
+          </span>
+          {draft ? (
+            <span className={s.draft}>
+              <b>{t('draft')}</b> <span dir="auto">{draft}</span>
+            </span>
+          ) : (
+            <span className={s.text} dir="auto">
+              {text}
+            </span>
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function KnownCard({ place, userId }: { place: KnownPlace; userId: string }) {
+  const { t } = useTranslation('home');
+  if ('conversation' in place) {
+    const { id, conversation, draft } = place;
+    return (
+      <PlaceCard
+        to={paths.conversation(id)}
+        face={<ConversationFace conversation={conversation} userId={userId} />}
+        title={shortName(conversation, userId)}
+        text={t('conversation')}
+        draft={draft}
+      />
+    );
+  }
+  const { id, channel, workspace, draft } = place;
+  return (
+    <PlaceCard
+      to={paths.channel(workspace._id, id)}
+      face={<Avatar id={workspace._id} title={workspace.title} src={workspace.logo} />}
+      title={
+        <>
+          <VisibilityIcon visibility={channel.visibility} size={16} />
+          {channel.title}
+        </>
+      }
+      text={workspace.title}
+      draft={draft}
+    />
+  );
+}
+
+interface PlacesProps {
+  places: readonly KnownPlace[];
+  workspaces: readonly WorkspaceCard[];
+  isPending: boolean;
+  userId: string;
+}
+
+/** Where one was; on a device that knows nothing of that, the workspaces one is in. */
+export function Places({ places, workspaces, isPending, userId }: PlacesProps) {
+  const { t } = useTranslation(['home', 'common']);
+  if (isPending) {
+    return (
+      <SkeletonGroup className={s.cards}>
+        {['a', 'b', 'c', 'd'].map(name => (
+          <Skeleton key={name} height={66} radius={14} />
+        ))}
+      </SkeletonGroup>
+    );
+  }
+  if (places.length === 0 && workspaces.length === 0) return null;
+  return (
+    <section aria-labelledby="home-places">
+      <h2 className={s.heading} id="home-places">
+        {t(places.length > 0 ? 'places' : 'workspaces')}
+      </h2>
+      <ul className={s.cards}>
+        {places.map(place => (
+          <KnownCard key={place.id} place={place} userId={userId} />
+        ))}
+        {places.length === 0 &&
+          workspaces.map(({ _id, title, logo, welcomeChannel, membersCount }) => (
+            <PlaceCard
+              key={_id}
+              to={paths.channel(_id, welcomeChannel)}
+              face={<Avatar id={_id} title={title} src={logo} />}
+              title={title}
+              text={t('common:members', { count: membersCount })}
+            />
+          ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { Compass, MessagesSquare, Plus, Ticket } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useCreatingConversation } from '../../features/conversations/create.store.ts';
+import { useInviteCode } from '../../features/invites/use-invite-code.ts';
+import { useCreateWorkspaceDialog } from '../../features/workspaces/create.store.ts';
+import { paths } from '../paths.ts';
+import s from './Home.module.css';
+
+const steps = { code: Ticket, discover: Compass, create: Plus, talk: MessagesSquare };
+
+/** What one may do first. */
+export function Steps({ isNew }: { isNew: boolean }) {
+  const { t } = useTranslation('home');
+  const navigate = useNavigate();
+  const askCode = useInviteCode();
+  const createWorkspace = useCreateWorkspaceDialog(state => state.setOpen);
+  const createConversation = useCreatingConversation(state => state.setOpen);
+  const take: Record<keyof typeof steps, () => void> = {
+    code: () => void askCode(),
+    discover: () => void navigate(paths.workspaces),
+    create: () => createWorkspace(true),
+    talk() {
+      createConversation(true);
+      void navigate(paths.conversations);
+    },
+  };
+  return (
+    <section aria-labelledby="home-steps">
+      <h2 className={s.heading} id="home-steps">
+        {t(isNew ? 'begin' : 'more')}
+      </h2>
+      <ul className={s.cards}>
+        {(Object.keys(steps) as (keyof typeof steps)[]).map(step => {
+          const Icon = steps[step];
+          return (
+            <li key={step}>
+              <button type="button" className={s.card} onClick={take[step]}>
+                <span className={s.icon}>
+                  <Icon aria-hidden="true" />
+                </span>
+                <span className={s.texts}>
+                  <span className={s.name}>{t(`steps.${step}.title`)}</span>
+                  <span className={s.text}>{t(`steps.${step}.text`)}</span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Channel } from '@palabre/common/contract/channels.ts';
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useConversations } from '../../features/conversations/conversations.queries.ts';
+import { writingOf } from '../../features/messages/composer/writing.ts';
+import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
+import { endpointQuery } from '../../platform/query.ts';
+import { type Visit, visitsOf } from './visits.ts';
+
+/** Where one may go on: a channel in its workspace, or a conversation. */
+export type KnownPlace = { id: string; draft: string } & (
+  | { channel: Channel; workspace: WorkspaceCard }
+  | { conversation: Conversation }
+);
+
+/** How many are shown, besides those where something is being written. */
+const shown = 6;
+
+const draftIn = (placeId: string) => writingOf(placeId).draft.replace(/\s+/g, ' ').trim();
+
+/** The places one looked at on this device and may still see: the last ones, and all in which something is being written. */
+export function usePlaces(userId: string): { places: readonly KnownPlace[]; isPending: boolean } {
+  const visits = useMemo(() => visitsOf(userId), [userId]);
+  const mine = useMyWorkspaces();
+  const talks = useConversations(visits.some(({ workspaceId }) => !workspaceId));
+  const cards = new Map(mine.data?.map(card => [card._id, card]));
+  const ids = [...new Set(visits.map(({ workspaceId = '' }) => workspaceId))].filter(id => cards.has(id));
+  const lists = useQueries({
+    queries: ids.map(id => ({
+      ...endpointQuery(api.channels.ofWorkspace, { params: { id } }),
+      meta: { silent: true },
+    })),
+  });
+  const channels = new Map(lists.flatMap(({ data }) => data?.channels.map(one => [one._id, one] as const) ?? []));
+
+  const known = ({ placeId: id, workspaceId }: Visit): KnownPlace[] => {
+    const draft = draftIn(id);
+    const conversation = workspaceId ? undefined : talks.data?.find(one => one._id === id);
+    if (conversation) return [{ id, draft, conversation }];
+    const channel = channels.get(id);
+    const workspace = cards.get(workspaceId ?? '');
+    return channel && workspace ? [{ id, draft, channel, workspace }] : [];
+  };
+  return {
+    places: visits.flatMap(known).filter(({ draft }, index) => index < shown || draft !== ''),
+    isPending: mine.isPending || talks.isLoading || lists.some(list => list.isLoading),
+  };
+}

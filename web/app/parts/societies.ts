@@ -1,0 +1,6 @@
+// Societies, fetched together (see web/vite/parts.ts).
+import '../../features/societies/texts.ts';
+
+export { SocietiesPage } from '../../features/societies/SocietiesPage.tsx';
+export { SocietyPage } from '../../features/societies/SocietyPage.tsx';
+export { UserSocietyPage } from '../../features/societies/UserSocietyPage.tsx';

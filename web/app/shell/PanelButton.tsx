@@ -1,0 +1,24 @@
+import { ArrowLeft, PanelLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/IconButton.tsx';
+import s from './Header.module.css';
+import { usePhone } from './media.ts';
+import { useShell } from './shell.store.ts';
+
+/** Where the side panel slides over: the button that brings it. */
+export function PanelButton({ inPlace }: { inPlace: boolean }) {
+  const { t } = useTranslation('shell');
+  const back = usePhone() && inPlace;
+  const { panelOpen, setPanelOpen } = useShell();
+  return (
+    <IconButton
+      className={s.panelButton}
+      label={t(back ? 'backToList' : 'openPanel')}
+      side="bottom"
+      aria-expanded={panelOpen}
+      onClick={() => setPanelOpen(true)}
+    >
+      {back ? <ArrowLeft /> : <PanelLeft />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,28 @@
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router';
+import { useMe } from '../../features/users/users.queries.ts';
+import { Page } from '../../ui/Page.tsx';
+import { addressParts } from '../paths.ts';
+import { personalPagesOf } from '../personal-pages.ts';
+import { NotFound } from './NotFoundPage.tsx';
+import { useTitle } from './title.ts';
+
+/** Around personal settings: for who may not have one of them, it is not there. */
+export function PersonalGate() {
+  const { t } = useTranslation('settings');
+  const { personal = 'general' } = addressParts(useLocation().pathname);
+  useTitle(t(`personal.${personal}`), t('title'));
+  const administrator = useMe()?.admin;
+  if (!personalPagesOf(administrator === true).some(({ section }) => section === personal)) {
+    // A session that was just taken up may not know yet.
+    return administrator === undefined ? null : <NotFound />;
+  }
+  return (
+    <Page key={personal}>
+      <Suspense>
+        <Outlet />
+      </Suspense>
+    </Page>
+  );
+}

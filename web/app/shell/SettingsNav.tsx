@@ -1,0 +1,54 @@
+import { ArrowLeft, type LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import header from '../../features/workspaces/PanelHeader.module.css';
+import s from './SettingsNav.module.css';
+
+interface SettingsTab {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  current: boolean;
+}
+
+interface SettingsNavProps {
+  tabs: readonly SettingsTab[];
+  /** Where « Retour au workspace » leads when there is nothing before. */
+  home: string;
+}
+
+/**
+ * The side panel under /settings/ (spec 2 §2): its tabs replace one another in the history, so that « Retour au
+ * workspace », which goes to the previous entry, leaves the settings from any of them.
+ */
+export function SettingsNav({ tabs, home }: SettingsNavProps) {
+  const { t } = useTranslation('settings');
+  const navigate = useNavigate();
+
+  function back() {
+    // The router numbers its entries: a page opened by its address has nothing before it.
+    const { idx = 0 } = (history.state ?? {}) as { idx?: number };
+    void (idx > 0 ? navigate(-1) : navigate(home));
+  }
+
+  return (
+    <div className={s.content}>
+      <button type="button" className={s.back} onClick={back}>
+        <ArrowLeft aria-hidden="true" />
+        {t('back')}
+      </button>
+      <nav aria-label={t('sections')}>
+        <ul>
+          {tabs.map(({ to, label, icon: Icon, current }) => (
+            <li key={to}>
+              <Link className={header.filter} to={to} replace aria-current={current ? 'page' : undefined}>
+                <Icon aria-hidden="true" />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { markAllRead, markPlaceRead } from '../../features/unread/reading.ts';
+import { addressParts } from '../paths.ts';
+
+/** What Escape closes before anything else. */
+const open = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/** Escape marks the place that is open as read, Shift+Escape everything; what is open over the page has the key first. */
+export function useReadKeys(): void {
+  const { channelId, conversationId } = addressParts(useLocation().pathname);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+      if (document.querySelector(open)) return;
+      if (event.shiftKey) void markAllRead();
+      else if (channelId) void markPlaceRead({ channelId });
+      else if (conversationId) void markPlaceRead({ conversationId });
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [channelId, conversationId]);
+}

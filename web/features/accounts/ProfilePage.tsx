@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../app/shell/title.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LostIllustration } from '../../ui/illustrations.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { YourData } from '../personal-data/YourData.tsx';
+import { Card, Section } from '../workspaces/settings/Section.tsx';
+import s from './Accounts.module.css';
+import { useAccount } from './accounts.queries.ts';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
+import { SessionsCard } from './SessionsCard.tsx';
+import { TwoStepCode } from './TwoStepCode.tsx';
+import './texts.ts';
+
+/** « Mon Profil » (spec 1 §2). */
+export function ProfilePage() {
+  const { t } = useTranslation(['accounts', 'common']);
+  useTitle(t('heading'));
+  const { data: user, isError, refetch } = useAccount();
+  return (
+    <Section heading={t('heading')} lead={t('lead')}>
+      {user ? (
+        <>
+          <ProfileForm user={user} />
+          {user.doubleAuthentification && !user.verification && <TwoStepCode user={user} />}
+        </>
+      ) : (
+        <Card>
+          {isError ? (
+            <EmptyState
+              illustration={<LostIllustration />}
+              title={t('failedToLoad')}
+              action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
+            />
+          ) : (
+            <SkeletonGroup className={s.waiting}>
+              <Skeleton width={100} height={100} radius="50%" />
+              {[96, 88, 92, 80].map(width => (
+                <Skeleton key={width} width={`${width}%`} height={44} />
+              ))}
+            </SkeletonGroup>
+          )}
+        </Card>
+      )}
+      {user?.passwordless ? <NewPasswordForm user={user} /> : <PasswordForm userId={user?._id} email={user?.email} />}
+      <SessionsCard />
+      {user && <YourData userId={user._id} />}
+    </Section>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { JournalTab } from '../audit/JournalTab.tsx';
+import { Section } from '../workspaces/settings/Section.tsx';
+import { BannedTab } from './BannedTab.tsx';
+import { UsersTab } from './UsersTab.tsx';
+import './texts.ts';
+
+type Tab = 'users' | 'banned' | 'journal';
+
+/** The administration of Palabre (spec 1 §2, « Admin screen »), for administrators. */
+export function AdminPage() {
+  const { t } = useTranslation('administration');
+  const [tab, setTab] = useState<Tab>('users');
+  return (
+    <Section heading={t('heading')} lead={t('lead')}>
+      <Tabs<Tab>
+        label={t('tabs')}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'users', label: t('users.tab'), content: <UsersTab /> },
+          { value: 'banned', label: t('banned.tab'), content: <BannedTab /> },
+          { value: 'journal', label: t('journal.tab'), content: <JournalTab /> },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import type { usePages } from '../../ui/usePages.ts';
+import s from './Admin.module.css';
+
+interface PagerProps {
+  pages: ReturnType<typeof usePages>;
+  next: string | null | undefined;
+  /** The next page is on its way. */
+  waiting: boolean;
+  /** How many lines this page has. */
+  count: number | undefined;
+}
+
+/** Leads through a long list; not there while it is short. A page that has lost its last line leads back by itself. */
+export function Pager({ pages, next, waiting, count }: PagerProps) {
+  const { t } = useTranslation('administration');
+  const { previous } = pages;
+  const nav = useRef<HTMLElement>(null);
+  /** Another page is read from its beginning. */
+  const turn = (to: () => void) => {
+    to();
+    nav.current?.parentElement?.scrollIntoView({ block: 'start' });
+  };
+  const emptied = count === 0 && !waiting && previous !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is found empty.
+  useEffect(() => {
+    if (emptied) previous?.();
+  }, [emptied, pages.page]);
+  if (!previous && !next) return null;
+  return (
+    <nav ref={nav} className={s.pager} aria-label={t('pager.label')}>
+      <Button
+        size="sm"
+        variant="secondary"
+        icon={<ChevronLeft />}
+        disabled={!previous}
+        onClick={() => previous && turn(previous)}
+      >
+        {t('pager.previous')}
+      </Button>
+      <span aria-live="polite">{t('pager.page', { page: pages.page })}</span>
+      <Button
+        size="sm"
+        variant="secondary"
+        iconEnd={<ChevronRight />}
+        disabled={!next}
+        loading={waiting}
+        onClick={() => next && turn(() => pages.go(next))}
+      >
+        {t('pager.next')}
+      </Button>
+    </nav>
+  );
+}

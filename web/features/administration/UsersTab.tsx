@@ -1,0 +1,107 @@
+import type { Account } from '@palabre/common/contract/administration.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../platform/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Badge, Tag } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import { usePages } from '../../ui/usePages.ts';
+import { UserReports } from '../reports/UserReports.tsx';
+import s from './Admin.module.css';
+import { useAccounts } from './administration.queries.ts';
+import { ban } from './ban.ts';
+import { Listed } from './Listed.tsx';
+import { Pager } from './Pager.tsx';
+
+/** « Utilisateurs & Signalements » (spec 1 §2): everyone by address, a page at a time; each opens on what is reported of them. */
+export function UsersTab() {
+  const { t } = useTranslation('administration');
+  const [typed, setTyped] = useState('');
+  const [shown, setShown] = useState<'everyone' | 'reported'>('everyone');
+  const search = useDebounced(typed.trim());
+  const pages = usePages(`${shown} ${search}`);
+  const { data, isError, error, refetch, isPlaceholderData } = useAccounts(search, shown === 'reported', pages.cursor);
+  return (
+    <div className={s.tab}>
+      <div className={s.filters}>
+        <SearchField
+          label={t('users.search')}
+          placeholder={t('users.searchPlaceholder')}
+          value={typed}
+          onChange={setTyped}
+        />
+        <Select
+          label={t('users.filter')}
+          value={shown}
+          onChange={setShown}
+          options={(['everyone', 'reported'] as const).map(value => ({ value, label: t(`users.${value}`) }))}
+        />
+      </div>
+      <p className={s.total} aria-live="polite">
+        {data && t('users.total', { count: data.total })}
+      </p>
+      <Listed
+        label={t('users.list')}
+        count={data?.users.length}
+        failed={{ title: t('users.failed'), isError, error, retry: refetch }}
+        empty={t(shown === 'reported' && search === '' ? 'users.noneReported' : 'users.none')}
+      >
+        {data?.users.map(account => (
+          <AccountRow key={account._id} account={account} />
+        ))}
+      </Listed>
+      <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.users.length} />
+    </div>
+  );
+}
+
+function AccountRow({ account }: { account: Account }) {
+  const { t } = useTranslation('administration');
+  const [open, setOpen] = useState(false);
+  const panel = useId();
+  const me = useSession(state => state.user);
+  const { _id: id, email, firstName, lastName, avatar, status, admin, openReports } = account;
+  const name = fullName(account);
+  const mayBan = can.banAccount({ userId: me?._id ?? '', admin: me?.admin === true }, { userId: id });
+  return (
+    <li className={s.account}>
+      <div className={s.line}>
+        <button
+          type="button"
+          className={s.opener}
+          aria-expanded={open}
+          aria-controls={open ? panel : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          <ChevronRight className={s.chevron} aria-hidden="true" />
+          <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={32} status={status} />
+          <span className={s.texts}>
+            <span className={s.email}>{email}</span>
+            <span className={s.name} dir="auto">
+              {name}
+              {id === me?._id && ` (${t('users.you')})`}
+            </span>
+          </span>
+          {admin && <Tag tone="brand">{t('users.administrator')}</Tag>}
+          <Badge count={openReports} label={t('users.open', { count: openReports })} />
+        </button>
+        {mayBan && (
+          <Button size="sm" variant="danger-ghost" aria-label={t('ban.actionOn', { email })} onClick={() => ban(email)}>
+            {t('ban.action')}
+          </Button>
+        )}
+      </div>
+      {open && (
+        <div className={s.panel} id={panel}>
+          <UserReports userId={id} name={name} />
+        </div>
+      )}
+    </li>
+  );
+}

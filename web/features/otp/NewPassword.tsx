@@ -1,0 +1,81 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { alerts } from '../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../ui/alerts/failures.ts';
+import { hasIssues } from '../../ui/Form.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { AuthPage } from '../users/AuthPage.tsx';
+import { useAuthForm } from '../users/useAuthForm.ts';
+import { useResetPassword } from './otp.queries.ts';
+import { checkNewPassword, type NewPasswordForm } from './reset.rules.ts';
+
+const blank: NewPasswordForm = { password: '', confirmation: '' };
+/** Spec 1 §9. */
+const leaveAfterMs = 1_500;
+
+/** The second step: the new password, then the login. */
+export function NewPassword({ id, email, resetToken }: { id: string; email: string; resetToken: string }) {
+  const { t } = useTranslation('otp');
+  const navigate = useNavigate();
+  const { form, element, focus, accepts, controlOf, problem } = useAuthForm(blank, checkNewPassword, key =>
+    t(`reset.${key}`),
+  );
+  const [done, setDone] = useState(false);
+  const reset = useResetPassword();
+
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => void navigate(paths.login, { replace: true }), leaveAfterMs);
+    return () => clearTimeout(timer);
+  }, [done, navigate]);
+
+  async function submit() {
+    if (done || !accepts()) return;
+    try {
+      await reset.mutateAsync({ id, newPassword: form.password, resetToken });
+      alerts.success(t('reset.success'));
+      setDone(true);
+    } catch (cause) {
+      tellFailure(cause, t('reset.failure'));
+      if (!hasIssues(cause)) focus('password');
+      throw cause;
+    }
+  }
+
+  return (
+    <AuthPage
+      title={t('reset.title')}
+      lead={`${t('reset.step', { step: 2 })} · ${t('reset.leadPassword', { email })}`}
+      question={t('reset.question')}
+      link={t('reset.back')}
+      to={paths.login}
+      form={element}
+      onSubmit={submit}
+      problem={problem}
+      submit={t('reset.save')}
+      disabled={done}
+    >
+      {done && <Note title={t('reset.success')}>{` ${t('reset.leaving')}`}</Note>}
+      {/* For password managers: whose password this is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label={t('reset.password')}
+        autoComplete="new-password"
+        autoFocus
+        readOnly={done}
+        hint={t('reset.hint', { count: limits.passwordMin })}
+        {...controlOf('password')}
+      />
+      <PasswordField
+        label={t('reset.confirmation')}
+        autoComplete="new-password"
+        readOnly={done}
+        {...controlOf('confirmation')}
+      />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { alerts } from '../../ui/alerts/alerts.ts';
+import { AuthPage } from '../users/AuthPage.tsx';
+import { CodeEntry, maybeCode } from './CodeEntry.tsx';
+import { useCheckCode } from './otp.queries.ts';
+import { useCode } from './useCode.ts';
+import { useTypedCode } from './useTypedCode.ts';
+
+interface ProveEmailProps {
+  /** Null until it is known. */
+  id: string | null;
+  email: string;
+  onProved: (resetToken: string) => void;
+}
+
+/** The first step of a new password: a code proves that one reads the mails of the account. */
+export function ProveEmail({ id, email, onProved }: ProveEmailProps) {
+  const { t } = useTranslation('otp');
+  const { value, entry, refuse } = useTypedCode();
+  const check = useCheckCode();
+  const code = useCode(id ? { id, email } : null);
+
+  async function submit() {
+    if (!id || !maybeCode(value)) return;
+    try {
+      const { resetToken } = await check.mutateAsync({ p_id: id, p_otp: value, p_option: 'email' });
+      if (!resetToken) throw new Error(t('reset.failure'));
+      alerts.success(t('reset.proved'));
+      onProved(resetToken);
+    } catch (cause) {
+      refuse(cause, t('reset.wrong'));
+      throw cause;
+    }
+  }
+
+  return (
+    <AuthPage
+      title={t('reset.title')}
+      lead={`${t('reset.step', { step: 1 })} · ${t('reset.leadCode')}`}
+      question={t('reset.question')}
+      link={t('reset.back')}
+      to={paths.login}
+      onSubmit={submit}
+      submit={t('submit')}
+      disabled={!id || !maybeCode(value)}
+    >
+      <CodeEntry email={email} code={code} {...entry} />
+    </AuthPage>
+  );
+}

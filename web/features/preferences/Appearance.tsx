@@ -1,0 +1,47 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage, setLanguage } from '../../platform/i18n.ts';
+import { type ThemeChoice, useTheme } from '../../platform/theme.ts';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { useSetMails } from '../accounts/accounts.queries.ts';
+import { useMe } from '../users/users.queries.ts';
+import { Card } from '../workspaces/settings/Section.tsx';
+import s from './Preferences.module.css';
+
+/** The theme and the language of the interface. */
+export function Appearance() {
+  const { t } = useTranslation('preferences');
+  const { choice, setTheme } = useTheme();
+  const me = useMe();
+  const { mutate: setMails } = useSetMails(me?._id ?? '');
+  /** Mails are in the language in which they were asked for: they follow the interface. */
+  async function speak(language: 'fr' | 'en') {
+    await setLanguage(language);
+    if (me?.notificationMail) setMails(true);
+  }
+  return (
+    <Card>
+      <div className={s.group}>
+        <h2 className={s.heading}>{t('appearance.heading')}</h2>
+        <RadioCards<ThemeChoice>
+          label={t('appearance.theme')}
+          columns={3}
+          value={choice}
+          onChange={setTheme}
+          options={[
+            { value: 'light', title: t('appearance.light'), icon: <Sun /> },
+            { value: 'dark', title: t('appearance.dark'), icon: <Moon /> },
+            { value: 'system', title: t('appearance.system'), text: t('appearance.systemHint'), icon: <Monitor /> },
+          ]}
+        />
+        <Select
+          label={t('language.label')}
+          value={currentLanguage()}
+          onChange={language => void speak(language)}
+          options={(['fr', 'en'] as const).map(value => ({ value, label: t(`language.${value}`) }))}
+        />
+      </div>
+    </Card>
+  );
+}

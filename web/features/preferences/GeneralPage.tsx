@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { Section } from '../workspaces/settings/Section.tsx';
+import { Appearance } from './Appearance.tsx';
+import { Notifications } from './Notifications.tsx';
+import { OnDevice } from './OnDevice.tsx';
+import { Sounds } from './Sounds.tsx';
+import './texts.ts';
+
+/** General settings (spec 1 §2): each holds at once, on this device. */
+export function GeneralPage() {
+  const { t } = useTranslation('preferences');
+  return (
+    <Section heading={t('heading')} lead={t('lead')}>
+      <Sounds />
+      <Appearance />
+      <Notifications />
+      <OnDevice />
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { canKeepAnswers, keepsAnswers, setKeepsAnswers } from '../../platform/device-cache.ts';
+import { Switch } from '../../ui/Switch.tsx';
+import { Card } from '../workspaces/settings/Section.tsx';
+import s from './Preferences.module.css';
+
+/** Whether what one read stays on this device until one logs out, so that Palabre opens at once. */
+export function OnDevice() {
+  const { t } = useTranslation('preferences');
+  const [on, setOn] = useState(keepsAnswers);
+  const able = canKeepAnswers();
+  const change = (next: boolean) => {
+    setOn(next);
+    setKeepsAnswers(next);
+  };
+  return (
+    <Card>
+      <section className={s.group} aria-labelledby="preferences-device">
+        <h2 className={s.heading} id="preferences-device">
+          {t('device.heading')}
+        </h2>
+        <Switch
+          label={t('device.keep')}
+          hint={t(able ? 'device.keepHint' : 'device.unable')}
+          checked={on && able}
+          disabled={!able}
+          onChange={change}
+        />
+      </section>
+    </Card>
+  );
+}

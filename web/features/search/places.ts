@@ -1,0 +1,35 @@
+import type { Visibility } from '@palabre/common/contract/channels.ts';
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { folded } from '@palabre/common/rules/folded.ts';
+import { paths } from '../../app/paths.ts';
+
+/** A channel or conversation that one may go to. */
+export interface PlaceEntry {
+  id: string;
+  title: string;
+  /** Of a channel. */
+  workspace: { id: string; title: string } | null;
+  visibility: Visibility | null;
+  conversation: Conversation | null;
+}
+
+export const pathOf = ({ id, workspace }: Pick<PlaceEntry, 'id' | 'workspace'>): string =>
+  workspace ? paths.channel(workspace.id, id) : paths.conversation(id);
+
+/** Those whose title holds all words, those that begin with them first; behind « # » channels alone, behind « @ » people. */
+export function matching(places: readonly PlaceEntry[], query: string, atMost: number): PlaceEntry[] {
+  const sign = /^[#@]/.exec(query)?.[0];
+  const words = folded(query.replace(/^[#@]/, '')).split(/\s+/);
+  const nearness = ({ title, workspace }: PlaceEntry) => {
+    if (sign && (sign === '#') !== (workspace !== null)) return -1;
+    const [own, all] = [folded(title), folded(`${title} ${workspace?.title ?? ''}`)];
+    if (!words.every(word => all.includes(word))) return -1;
+    return own.startsWith(words[0] ?? '') ? 0 : own.includes(words[0] ?? '') ? 1 : 2;
+  };
+  return places
+    .map(place => ({ place, nearness: nearness(place) }))
+    .filter(one => one.nearness >= 0)
+    .sort((a, b) => a.nearness - b.nearness)
+    .map(one => one.place)
+    .slice(0, atMost);
+}

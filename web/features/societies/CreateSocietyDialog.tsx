@@ -1,0 +1,86 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { failureMessage } from '../../platform/api.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { notice } from '../../ui/dialogs/dialogs.ts';
+import { Field } from '../../ui/Field.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { PicturePicker } from '../../ui/PicturePicker.tsx';
+import { useCreateSociety } from './societies.queries.ts';
+
+/** Creates a society: a name and a logo (spec 1 §2, §5). */
+export function CreateSocietyDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['societies', 'common']);
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [logo, setLogo] = useState<File | null>(null);
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const request = useCreateSociety();
+  const blank = name.trim() === '';
+
+  async function create() {
+    if (blank) {
+      setMissing(true);
+      field.current?.focus();
+      return;
+    }
+    await request.mutateAsync({ body: { name: name.trim() }, image: logo });
+    onClose();
+    await navigate(paths.userSociety);
+    await notice({ type: 'success', title: t('createForm.doneTitle'), text: t('createForm.done') });
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={open => open || onClose()}
+      title={t('createForm.title')}
+      description={t('createForm.description')}
+      initialFocus={field}
+      unsaved={!blank || logo !== null}
+      onSubmit={create}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" disabled={blank && !logo}>
+            {t('createForm.submit')}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        ref={field}
+        label={t('createForm.name')}
+        name="name"
+        required
+        maxLength={limits.title}
+        placeholder={t('createForm.namePlaceholder')}
+        value={name}
+        error={missing ? t('createForm.nameRequired') : null}
+        autoComplete="off"
+        onChange={event => {
+          setName(event.target.value);
+          setMissing(false);
+        }}
+      />
+      <PicturePicker
+        label={t('createForm.logo')}
+        hint={t('createForm.logoHint')}
+        picture={logo}
+        onChange={setLogo}
+        fileName="cropped-logo.png"
+        shape="squircle"
+        preview={src => <Avatar id="palabre" title={name || t('createForm.title')} src={src} size={120} />}
+      />
+      {request.isError && <Note tone="danger">{failureMessage(request.error)}</Note>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import type { Imported } from './csv.ts';
+import w from './Whitelist.module.css';
+
+interface ImportDialogProps {
+  imported: Imported;
+  onClose: () => void;
+  onImport: (addresses: readonly string[]) => Promise<unknown>;
+}
+
+/** Before a file is sent: how many addresses it adds, and which of its lines have none. */
+export function ImportDialog({ imported: { addresses, left }, onClose, onImport }: ImportDialogProps) {
+  const { t } = useTranslation(['societies', 'common']);
+  return (
+    <Dialog
+      open
+      onOpenChange={open => open || onClose()}
+      title={t('whitelist.importTitle')}
+      description={t('whitelist.importText', { count: addresses.length })}
+      onSubmit={() => onImport(addresses)}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit">{t('whitelist.confirm')}</Button>
+        </>
+      }
+    >
+      {left.length > 0 && (
+        <>
+          <p>{t('whitelist.left', { count: left.length })}</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard too. */}
+          <ul className={w.left} tabIndex={0} aria-label={t('whitelist.left', { count: left.length })}>
+            {left.map(({ line, text }) => (
+              <li key={line}>
+                <span className={w.line}>{t('whitelist.line', { line })}</span>
+                <span className={w.text} dir="auto">
+                  {text}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}

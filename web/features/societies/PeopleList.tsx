@@ -1,0 +1,187 @@
+import type { Society } from '@palabre/common/contract/societies.ts';
+import type { PublicUser } from '@palabre/common/contract/users.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
+import { afterMove, type Membership, type SocietyMove } from '@palabre/common/rules/society-moves.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Tag } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LostIllustration } from '../../ui/illustrations.tsx';
+import { More } from '../../ui/Page.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import { useMe } from '../users/users.queries.ts';
+import s from './People.module.css';
+import { type SocietyList, useSocietyPeople } from './societies.queries.ts';
+import { usePeopleMoves } from './society-actions.ts';
+
+type Moves = ReturnType<typeof usePeopleMoves>;
+
+/** Someone, with what an owner may do about them: what `afterMove` allows (spec 1 §6). */
+function Person({
+  user,
+  society,
+  pending,
+  moves,
+}: {
+  user: PublicUser;
+  society: Society;
+  pending: boolean;
+  moves: Moves;
+}) {
+  const { t } = useTranslation('societies');
+  const self = useMe()?._id === user._id;
+  const isOwner = society.owners.includes(user._id);
+  const target: Membership = pending ? 'pending' : isOwner ? 'owner' : 'member';
+  const facts = { actor: society.membership, onSelf: self, target, owners: society.owners.length, whitelisted: false };
+  // What one does about oneself is above, in the society's own head.
+  const may = (move: SocietyMove) => !self && 'becomes' in afterMove(move, facts);
+  const name = fullName(user);
+  return (
+    <li className={s.row}>
+      <Avatar
+        id={user._id}
+        firstName={user.firstName}
+        lastName={user.lastName}
+        src={user.avatar}
+        size={36}
+        status={pending ? undefined : user.status}
+      />
+      <div className={s.texts}>
+        <span className={s.line}>
+          <span className={s.name} dir="auto" title={name}>
+            {name}
+          </span>
+          {self && <span className={s.faint}>({t('people.you')})</span>}
+          {isOwner && <Tag tone="accent">{t('membership.owner')}</Tag>}
+        </span>
+        <span className={s.faint}>{user.email ?? user.jobTitle}</span>
+      </div>
+      <div className={s.actions}>
+        {may('accept') && (
+          <Button
+            size="sm"
+            aria-label={t('people.acceptName', { name })}
+            loading={moves.isMaking('accept', user)}
+            onClick={() => moves.accept(user)}
+          >
+            {t('people.accept')}
+          </Button>
+        )}
+        {may('decline') && (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={t('people.declineName', { name })}
+            loading={moves.isMaking('decline', user)}
+            onClick={() => moves.decline(user)}
+          >
+            {t('people.decline')}
+          </Button>
+        )}
+        {may('addOwner') && (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={t('people.promoteName', { name })}
+            loading={moves.isMaking('addOwner', user)}
+            onClick={() => moves.addOwner(user)}
+          >
+            {t('people.promote')}
+          </Button>
+        )}
+        {may('removeUser') && (
+          <Button
+            size="sm"
+            variant="danger-ghost"
+            aria-label={t('people.removeName', { name })}
+            loading={moves.isMaking('removeUser', user)}
+            onClick={() => moves.removeUser(user)}
+          >
+            {t('people.remove')}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Ghosts() {
+  return (
+    <SkeletonGroup className={s.list}>
+      {[46, 58, 40].map(width => (
+        <div key={width} className={s.row}>
+          <Skeleton width={36} height={36} radius={18} />
+          <div className={s.texts}>
+            <Skeleton width={`${width}%`} height={14} />
+          </div>
+        </div>
+      ))}
+    </SkeletonGroup>
+  );
+}
+
+/** A list of people beyond which a search helps. */
+const many = 8;
+
+interface PeopleListProps {
+  society: Society;
+  list: SocietyList;
+  label: string;
+  /** How many there are, whatever the search. */
+  count: number;
+}
+
+/** The owners, the members, or those who ask to join, a page after the other. */
+export function PeopleList({ society, list, label, count }: PeopleListProps) {
+  const { t } = useTranslation(['societies', 'common']);
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim());
+  const { first, users, more, isLoadingMore } = useSocietyPeople(society._id, list, search);
+  const moves = usePeopleMoves(society._id);
+  const pending = list === 'pending';
+  if (pending && !can.manageSociety(society.membership)) return null;
+  return (
+    <>
+      {(count > many || typed !== '') && (
+        <div className={s.search}>
+          <SearchField
+            label={t('people.search')}
+            hideLabel
+            placeholder={t('people.search')}
+            value={typed}
+            onChange={setTyped}
+          />
+        </div>
+      )}
+      {first.isPending && <Ghosts />}
+      {first.isError && !users && (
+        <EmptyState
+          compact
+          illustration={<LostIllustration />}
+          title={t('people.failed')}
+          action={<Button onClick={() => void first.refetch()}>{t('common:retry')}</Button>}
+        />
+      )}
+      {users?.length === 0 && (
+        <p className={s.empty} role="status">
+          {t(search ? 'people.noneFound' : pending ? 'people.emptyPending' : 'people.empty')}
+        </p>
+      )}
+      {users && users.length > 0 && (
+        <ul className={s.list} aria-label={label}>
+          {users.map(user => (
+            <Person key={user._id} user={user} society={society} pending={pending} moves={moves} />
+          ))}
+        </ul>
+      )}
+      <More more={more} isLoading={isLoadingMore}>
+        {t('people.more')}
+      </More>
+    </>
+  );
+}

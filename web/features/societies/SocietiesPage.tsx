@@ -1,0 +1,128 @@
+import type { SocietyCard } from '@palabre/common/contract/societies.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Tag } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { notice } from '../../ui/dialogs/dialogs.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LostIllustration, SearchIllustration } from '../../ui/illustrations.tsx';
+import { More, Page, PageHead, PageNone, PageSearch } from '../../ui/Page.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import { CreateSocietyDialog } from './CreateSocietyDialog.tsx';
+import s from './Societies.module.css';
+import { useMySociety, useSocieties } from './societies.queries.ts';
+
+function Ghosts() {
+  return (
+    <SkeletonGroup className={s.grid}>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map(name => (
+        <div key={name} className={s.card}>
+          <Skeleton width={52} height={52} radius={16} />
+          <div className={s.names}>
+            <Skeleton width="60%" height={18} />
+            <Skeleton width="35%" height={14} />
+          </div>
+        </div>
+      ))}
+    </SkeletonGroup>
+  );
+}
+
+/** A society in the list; one’s own leads to its own page. */
+function Card({ card: { _id, name, logo, usersCount, membership } }: { card: SocietyCard }) {
+  const { t } = useTranslation(['societies', 'common']);
+  return (
+    <li className={s.card}>
+      <Avatar id={_id} title={name} src={logo} size={52} />
+      <div className={s.names}>
+        <h3 className={s.name}>
+          <Link
+            className={s.open}
+            to={membership === 'none' ? paths.society(_id) : paths.userSociety}
+            title={name}
+            dir="auto"
+          >
+            {name}
+          </Link>
+        </h3>
+        <span className={s.faint}>{t('common:members', { count: usersCount })}</span>
+      </div>
+      {membership !== 'none' && (
+        <Tag tone={membership === 'pending' ? 'accent' : 'brand'}>{t(`membership.${membership}`)}</Tag>
+      )}
+    </li>
+  );
+}
+
+/** /societies: the list, a search by name, and a button that creates one (spec 1 §2). */
+export function SocietiesPage() {
+  const { t } = useTranslation(['societies', 'common']);
+  const [typed, setTyped] = useState('');
+  const [creating, setCreating] = useState(false);
+  const search = useDebounced(typed.trim());
+  const { first, cards, more, isLoadingMore } = useSocieties(search);
+  const mine = useMySociety().data;
+
+  // One is in one society at a time, which the form would only say once it is filled in.
+  const create = () =>
+    mine ? notice({ type: 'info', title: t('list.already'), text: t('one.elsewhere') }) : setCreating(true);
+
+  return (
+    <Page>
+      <PageHead title={t('list.title')} level="h2" lead={t('list.lead')}>
+        <Button onClick={create}>{t('list.create')}</Button>
+      </PageHead>
+      <PageSearch>
+        <SearchField
+          label={t('list.search')}
+          placeholder={t('list.searchPlaceholder')}
+          value={typed}
+          onChange={setTyped}
+        />
+      </PageSearch>
+      {first.isPending && <Ghosts />}
+      {first.isError && !cards && (
+        <PageNone>
+          <EmptyState
+            illustration={<LostIllustration />}
+            title={t('list.failed')}
+            text={first.error.message}
+            action={<Button onClick={() => void first.refetch()}>{t('common:retry')}</Button>}
+          />
+        </PageNone>
+      )}
+      {cards?.length === 0 && (
+        <PageNone>
+          <EmptyState
+            illustration={<SearchIllustration />}
+            title={search ? t('list.noneFound', { search }) : t('list.empty')}
+            text={t(search ? 'list.noneFoundText' : 'list.emptyText')}
+            action={
+              search ? (
+                <Button onClick={() => setTyped('')}>{t('list.showAll')}</Button>
+              ) : (
+                <Button onClick={create}>{t('list.create')}</Button>
+              )
+            }
+          />
+        </PageNone>
+      )}
+      {cards && cards.length > 0 && (
+        <ul className={s.grid} aria-label={t('list.label')}>
+          {cards.map(card => (
+            <Card key={card._id} card={card} />
+          ))}
+        </ul>
+      )}
+      <More more={more} isLoading={isLoadingMore}>
+        {t('list.more')}
+      </More>
+      {creating && <CreateSocietyDialog onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}

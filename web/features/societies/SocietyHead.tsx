@@ -1,0 +1,43 @@
+import type { Society } from '@palabre/common/contract/societies.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Tag } from '../../ui/Badge.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import s from './Society.module.css';
+
+/** A society’s logo, name and number of members, what one is there, and what one may do about it. */
+export function SocietyHead({ society, children }: { society: Society; children?: ReactNode }) {
+  const { t } = useTranslation(['societies', 'common']);
+  const { _id, name, logo, usersCount, membership } = society;
+  return (
+    <header className={s.head}>
+      <Avatar id={_id} title={name} src={logo} size={72} />
+      <div className={s.titles}>
+        <h2 className={s.title} dir="auto">
+          {name}
+        </h2>
+        <p className={s.facts}>
+          <span>{t('common:members', { count: usersCount })}</span>
+          {membership !== 'none' && (
+            <Tag tone={membership === 'pending' ? 'accent' : 'brand'}>{t(`membership.${membership}`)}</Tag>
+          )}
+        </p>
+      </div>
+      {children && <div className={s.actions}>{children}</div>}
+    </header>
+  );
+}
+
+/** Its shape, while it is asked for. */
+export function SocietyHeadGhost() {
+  return (
+    <SkeletonGroup className={s.head}>
+      <Skeleton width={72} height={72} radius={20} />
+      <div className={s.titles}>
+        <Skeleton width={220} height={28} />
+        <Skeleton width={120} height={16} />
+      </div>
+    </SkeletonGroup>
+  );
+}

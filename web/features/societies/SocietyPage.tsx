@@ -1,0 +1,98 @@
+import type { Society } from '@palabre/common/contract/societies.ts';
+import { ArrowLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { ApiError } from '../../platform/api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LostIllustration } from '../../ui/illustrations.tsx';
+import { Column, Page } from '../../ui/Page.tsx';
+import s from './Society.module.css';
+import { SocietyHead, SocietyHeadGhost } from './SocietyHead.tsx';
+import { useMySociety, useSociety } from './societies.queries.ts';
+import { useOwnMoves } from './society-actions.ts';
+
+/** What one may do about it: ask to join, give up, or see one’s own. */
+function Moves({ society }: { society: Society }) {
+  const { t } = useTranslation('societies');
+  const navigate = useNavigate();
+  const { data: mine, isPending } = useMySociety();
+  const { join, cancel } = useOwnMoves(society);
+  const toMine = (
+    <Button variant="outline" onClick={() => void navigate(paths.userSociety)}>
+      {t('one.toMine')}
+    </Button>
+  );
+  if (society.membership === 'pending') {
+    return (
+      <>
+        <p className={s.say}>{t('one.pending')}</p>
+        <Button variant="secondary" onClick={cancel}>
+          {t('one.cancel')}
+        </Button>
+      </>
+    );
+  }
+  if (society.membership !== 'none') return toMine;
+  if (mine) {
+    return (
+      <>
+        <p className={s.say}>{t('one.elsewhere')}</p>
+        {toMine}
+      </>
+    );
+  }
+  return (
+    <>
+      <p className={s.say}>{t('one.stranger')}</p>
+      <Button disabled={isPending} onClick={join}>
+        {t('one.join')}
+      </Button>
+    </>
+  );
+}
+
+/** /society/{id}: one of them, and a request to join it (spec 1 §2). */
+export function SocietyPage() {
+  const { t } = useTranslation(['societies', 'common']);
+  const { societyId = '' } = useParams();
+  const { data: society, error, refetch } = useSociety(societyId);
+  const unknown = error instanceof ApiError && error.status === 404;
+  if (error && (unknown || !society)) {
+    return (
+      <div className={s.none}>
+        <EmptyState
+          illustration={<LostIllustration />}
+          title={t(unknown ? 'one.unknownTitle' : 'one.failed')}
+          text={unknown ? t('one.unknownText') : error.message}
+          action={
+            unknown ? (
+              <Button asChild>
+                <Link to={paths.societies}>{t('one.back')}</Link>
+              </Button>
+            ) : (
+              <Button onClick={() => void refetch()}>{t('common:retry')}</Button>
+            )
+          }
+        />
+      </div>
+    );
+  }
+  return (
+    <Page>
+      <Column>
+        <Link className={s.back} to={paths.societies}>
+          <ArrowLeft aria-hidden="true" />
+          {t('one.back')}
+        </Link>
+        {society ? <SocietyHead society={society} /> : <SocietyHeadGhost />}
+        {society && (
+          <div className={s.moves}>
+            <Moves society={society} />
+          </div>
+        )}
+      </Column>
+    </Page>
+  );
+}

@@ -1,0 +1,164 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { Society } from '@palabre/common/contract/societies.ts';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { useUnsaved } from '../../app/shell/useUnsaved.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
+import { Button } from '../../ui/Button.tsx';
+import { notice, prompt } from '../../ui/dialogs/dialogs.ts';
+import { Field } from '../../ui/Field.tsx';
+import { Form, hasIssues } from '../../ui/Form.tsx';
+import { PicturePicker } from '../../ui/PicturePicker.tsx';
+import { DangerCard } from '../workspaces/settings/DangerCard.tsx';
+import { Card } from '../workspaces/settings/Section.tsx';
+import s from './Society.module.css';
+import { useDeleteSociety, useEditSociety } from './societies.queries.ts';
+import { Whitelist } from './Whitelist.tsx';
+
+/** The name and the logo; what is not being changed here follows what others change. */
+function EditForm({ society }: { society: Society }) {
+  const { t } = useTranslation('societies');
+  const [edited, setEdited] = useState<string | null>(null);
+  const [logo, setLogo] = useState<File | null>(null);
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const heading = useId();
+  const save = useEditSociety(society._id);
+  const name = edited ?? society.name;
+  const dirty = logo !== null || (edited !== null && edited !== society.name);
+  useUnsaved(dirty);
+
+  async function submit() {
+    if (name.trim() === '') {
+      setMissing(true);
+      field.current?.focus();
+      return;
+    }
+    try {
+      const { message } = await save.mutateAsync({ ...(edited !== null && { name: edited.trim() }), image: logo });
+      setEdited(null);
+      setLogo(null);
+      await notice({ type: 'success', title: t('edit.doneTitle'), text: message });
+    } catch (cause) {
+      const text = t('done.editFailed');
+      if (hasIssues(cause)) {
+        tellFailure(cause, text);
+        throw cause;
+      }
+      await notice({ type: 'error', title: t('done.errorTitle'), text, reasons: [reasonOf(cause, text)] });
+    }
+  }
+
+  return (
+    <section className={s.section} aria-labelledby={heading}>
+      <h3 className={s.heading} id={heading}>
+        {t('edit.heading')}
+      </h3>
+      <Form onSubmit={submit}>
+        <Card>
+          <div className={s.form}>
+            <Field
+              ref={field}
+              label={t('edit.name')}
+              name="name"
+              required
+              maxLength={limits.title}
+              value={name}
+              error={missing ? t('edit.nameRequired') : null}
+              autoComplete="off"
+              onChange={event => {
+                setEdited(event.target.value);
+                setMissing(false);
+              }}
+            />
+            <PicturePicker
+              label={t('edit.logo')}
+              hint={t('edit.logoHint')}
+              picture={logo}
+              onChange={setLogo}
+              fileName="cropped-logo.png"
+              shape="squircle"
+              words={{ choose: t('edit.changeLogo'), change: t('edit.changeLogo'), remove: t('edit.keepLogo') }}
+              preview={src => (
+                <Avatar id={society._id} title={name || society.name} src={src ?? society.logo} size={120} />
+              )}
+            />
+          </div>
+          <footer className={s.footer}>
+            {dirty && (
+              <Button
+                variant="ghost"
+                onClick={() => {
+                  setEdited(null);
+                  setLogo(null);
+                  setMissing(false);
+                }}
+              >
+                {t('edit.undo')}
+              </Button>
+            )}
+            <Button type="submit" disabled={!dirty}>
+              {t('edit.save')}
+            </Button>
+          </footer>
+        </Card>
+      </Form>
+    </section>
+  );
+}
+
+/** Deletes the society once its exact name has been typed (spec 1 §5). */
+function DangerZone({ society: { _id, name } }: { society: Society }) {
+  const { t } = useTranslation('societies');
+  const navigate = useNavigate();
+  const remove = useDeleteSociety(_id);
+
+  async function ask() {
+    const given = await prompt({
+      title: t('danger.title', { name }),
+      text: t('danger.warning', { name }),
+      fields: [{ name: 'name', label: t('danger.field'), required: false }],
+      confirmLabel: t('danger.confirm'),
+      cancelLabel: t('danger.cancel'),
+      danger: true,
+      validate: values => {
+        if (values.name === '') return t('danger.required');
+        return values.name === name ? null : t('danger.mismatch');
+      },
+    });
+    if (!given) return;
+    try {
+      const { message } = await remove.mutateAsync(given.name);
+      await navigate(paths.societies, { replace: true });
+      await notice({ type: 'success', title: t('danger.doneTitle'), text: message });
+    } catch (cause) {
+      const text = t('done.deleteFailed');
+      await notice({ type: 'error', title: t('done.errorTitle'), text, reasons: [reasonOf(cause, text)] });
+    }
+  }
+
+  return (
+    <DangerCard
+      heading={t('danger.heading')}
+      level="h3"
+      text={t('danger.text')}
+      action={t('danger.delete')}
+      loading={remove.isPending}
+      onAct={ask}
+    />
+  );
+}
+
+/** What its owners change: name and logo, whitelist, and its end (spec 1 §2). */
+export function SocietySettings({ society }: { society: Society }) {
+  return (
+    <div className={s.settings}>
+      <EditForm society={society} />
+      <Whitelist societyId={society._id} addresses={society.whitelist ?? []} />
+      <DangerZone society={society} />
+    </div>
+  );
+}

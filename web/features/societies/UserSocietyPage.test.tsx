@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import type { Society } from '@palabre/common/contract/societies.ts';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { setUser, useSession } from '../../platform/session.ts';
+import { camille, json, karim, leonie, open, refused, serve, yann } from '../../test/settings-world.tsx';
+import './texts.ts';
+import { UserSocietyPage } from './UserSocietyPage.tsx';
+
+afterEach(cleanup);
+
+const tilleul: Society = {
+  _id: 'tilleul',
+  name: 'Tilleul et fils',
+  logo: null,
+  owners: ['camille', 'leonie'],
+  users: ['camille', 'leonie', 'karim'],
+  usersCount: 3,
+  membership: 'owner',
+};
+const managed = { pendingUsers: ['yann'], pendingCount: 1, whitelist: ['a@tilleul.fr'] };
+const page = (...users: object[]) => json(200, { users, total: users.length, nextCursor: null });
+
+/** The page of Camille's society, as what she is there; `act` answers what she does. */
+function show(society: Society | null, act: (body: { action: string }) => Response = () => json(500, {})) {
+  const calls = serve(camille, {
+    'GET /user/camille/society': () => json(200, { society }),
+    'GET /society/tilleul/users': () => page(camille, leonie, karim),
+    'GET /society/tilleul/owners': () => page(camille, leonie),
+    'GET /society/tilleul/pendingUsers': () => page(yann),
+    'PUT /society/tilleul': body => act(body as { action: string }),
+  });
+  setUser({ ...useSession.getState().user, ...camille } as never);
+  open(
+    [
+      { path: '/userSociety', Component: UserSocietyPage },
+      { path: '/societies', element: <p>la liste des sociétés</p> },
+    ],
+    '/userSociety',
+  );
+  return () => calls.filter(({ asked }) => asked === 'PUT /society/tilleul').map(({ body }) => body);
+}
+
+const rowOf = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement);
+const buttonsOf = async (name: string) =>
+  (await rowOf(name)).queryAllByRole('button').map(button => button.textContent);
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const done = (message: string, society: Partial<Society> = {}) =>
+  json(200, { message, society: { ...tilleul, ...managed, ...society } });
+
+it('offers an owner what owners do, to members and to those who wait', async () => {
+  const asked = show({ ...tilleul, ...managed }, () => done('La personne a été ajoutée à la société.'));
+  expect(await buttonsOf('Karim Benali')).toEqual(['Nommer propriétaire', 'Retirer']);
+  expect(await buttonsOf('Camille Moreau')).toEqual([]);
+  await press('Nommer Karim Benali propriétaire');
+  const sure = within(await screen.findByRole('alertdialog', { name: /Nommer Karim Benali propriétaire/ }));
+  fireEvent.click(sure.getByRole('button', { name: 'Nommer propriétaire' }));
+  expect(await screen.findByText('Ajouté ! La personne a été ajoutée à la société.')).toBeTruthy();
+  const tab = screen.getByRole('tab', { name: /^En attente/ });
+  fireEvent.mouseDown(tab, { button: 0 });
+  expect(await buttonsOf('Yann Riou')).toEqual(['Accepter', 'Refuser']);
+  await press('Accepter Yann Riou');
+  await screen.findAllByText('Ajouté ! La personne a été ajoutée à la société.');
+  expect(asked()).toEqual([
+    { action: 'addOwner', targetUserId: 'karim' },
+    { action: 'accept', targetUserId: 'yann' },
+  ]);
+});
+
+it('says why someone could not be let in', async () => {
+  show({ ...tilleul, ...managed }, () => refused(409, 'Cette personne est déjà dans une société.'));
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: /^En attente/ }), { button: 0 });
+  await press('Accepter Yann Riou');
+  expect(await screen.findByText("Une erreur est survenue lors de l'ajout.")).toBeTruthy();
+  expect(screen.getByText('Cette personne est déjà dans une société.')).toBeTruthy();
+});
+
+it('offers a member to leave, and neither people nor requests to manage', async () => {
+  const asked = show({ ...tilleul, owners: ['leonie'], membership: 'member' }, () =>
+    done('Votre demande pour quitter la société a été envoyée.', { membership: 'none' }),
+  );
+  expect(await buttonsOf('Karim Benali')).toEqual([]);
+  expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual(['Propriétaires1', 'Membres3']);
+  await press('Quitter la société');
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Quitter' }));
+  const told = within(await screen.findByRole('alertdialog', { name: 'Demande envoyée !' }));
+  expect(told.getByText('Votre demande pour quitter la société a été envoyée.')).toBeTruthy();
+  expect(await screen.findByText('la liste des sociétés')).toBeTruthy();
+  expect(asked()).toEqual([{ action: 'leave' }]);
+});
+
+it('does not let the last owner go, and says what to do instead', async () => {
+  const asked = show({ ...tilleul, ...managed, owners: ['camille'] });
+  await press('Quitter la société');
+  expect(await screen.findByText(/Vous êtes la dernière personne propriétaire de Tilleul et fils/)).toBeTruthy();
+  expect(asked()).toEqual([]);
+});
+
+it('offers who waits to give up, and shows nobody', async () => {
+  const asked = show({ ...tilleul, users: [], membership: 'pending' }, () =>
+    done('Votre demande a été annulée.', { membership: 'none' }),
+  );
+  expect(await screen.findByText('Votre demande attend la réponse d’un propriétaire.')).toBeTruthy();
+  expect(screen.queryByRole('tab')).toBeNull();
+  await press('Annuler la demande');
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Annuler la demande' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Demande annulée !' })).toBeTruthy();
+  expect(asked()).toEqual([{ action: 'removePendingUser' }]);
+});
+
+it('leads who is in no society to those there are', async () => {
+  show(null);
+  expect(await screen.findByText('Vous ne faites partie d’aucune société')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Voir les sociétés' }).getAttribute('href')).toBe('/societies');
+});

@@ -1,0 +1,125 @@
+import type { Society } from '@palabre/common/contract/societies.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { endedHere } from '../../platform/ended.ts';
+import { alerts } from '../../ui/alerts/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LostIllustration, SearchIllustration } from '../../ui/illustrations.tsx';
+import { Column, Page } from '../../ui/Page.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { Card } from '../workspaces/settings/Section.tsx';
+import { PeopleList } from './PeopleList.tsx';
+import s from './Society.module.css';
+import { SocietyHead, SocietyHeadGhost } from './SocietyHead.tsx';
+import { SocietySettings } from './SocietySettings.tsx';
+import { useMySociety } from './societies.queries.ts';
+import { useOwnMoves } from './society-actions.ts';
+
+type Section = 'owners' | 'users' | 'pending' | 'settings';
+
+/** Its people, and for owners those who wait and the settings (spec 1 §2, §6). */
+function Sections({ society }: { society: Society }) {
+  const { t } = useTranslation('societies');
+  const [wanted, setSection] = useState<Section>('users');
+  const owner = can.manageSociety(society.membership);
+  const section = owner || wanted === 'owners' ? wanted : 'users';
+  const counts = { owners: society.owners.length, users: society.usersCount, pending: society.pendingCount ?? 0 };
+  const lists = owner ? (['owners', 'users', 'pending'] as const) : (['owners', 'users'] as const);
+  return (
+    <Tabs
+      label={t('own.sections')}
+      value={section}
+      onChange={setSection}
+      tabs={[
+        ...lists.map(list => ({
+          value: list,
+          label: t(`own.${list}`),
+          count: counts[list],
+          content: (
+            <Card>
+              <PeopleList society={society} list={list} label={t(`own.${list}`)} count={counts[list]} />
+            </Card>
+          ),
+        })),
+        ...(owner
+          ? [{ value: 'settings' as const, label: t('own.settings'), content: <SocietySettings society={society} /> }]
+          : []),
+      ]}
+    />
+  );
+}
+
+function Own({ society }: { society: Society }) {
+  const { t } = useTranslation('societies');
+  const { cancel, leave } = useOwnMoves(society);
+  const pending = society.membership === 'pending';
+  const isLast = society.membership === 'owner' && society.owners.length === 1;
+  return (
+    <>
+      <SocietyHead society={society}>
+        {!pending && (
+          <Button variant="outline" onClick={() => leave(isLast)}>
+            {t('own.leave')}
+          </Button>
+        )}
+      </SocietyHead>
+      {pending ? (
+        <div className={s.moves}>
+          <p className={s.say}>{t('one.pending')}</p>
+          <Button variant="secondary" onClick={cancel}>
+            {t('one.cancel')}
+          </Button>
+        </div>
+      ) : (
+        <Sections society={society} />
+      )}
+    </>
+  );
+}
+
+/** Says it to who is no longer in the society that was shown, unless they have just left it themself. */
+function useTellsLoss(society: Society | null | undefined): void {
+  const { t } = useTranslation('societies');
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    if (society === undefined) return;
+    if (shown.current && !society && !endedHere(shown.current)) alerts.info(t('own.gone'));
+    shown.current = society?._id ?? null;
+  }, [society, t]);
+}
+
+/** /userSociety: the society one is in, or asks to join (spec 1 §2). */
+export function UserSocietyPage() {
+  const { t } = useTranslation(['societies', 'common']);
+  const { data: society, error, refetch } = useMySociety();
+  useTellsLoss(society);
+  if (society === null || (error && society === undefined)) {
+    return (
+      <div className={s.none}>
+        <EmptyState
+          illustration={error ? <LostIllustration /> : <SearchIllustration />}
+          title={t(error ? 'one.failed' : 'own.noneTitle')}
+          text={error ? error.message : t('own.noneText')}
+          action={
+            error ? (
+              <Button onClick={() => void refetch()}>{t('common:retry')}</Button>
+            ) : (
+              <Button asChild>
+                <Link to={paths.societies}>{t('own.noneAction')}</Link>
+              </Button>
+            )
+          }
+        />
+      </div>
+    );
+  }
+  return (
+    <Page>
+      <Column>{society ? <Own key={society._id} society={society} /> : <SocietyHeadGhost />}</Column>
+    </Page>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Society } from '@palabre/common/contract/societies.ts';
+import type { PublicUser } from '@palabre/common/contract/users.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { forgetEnd } from '../../platform/ended.ts';
+import { alerts } from '../../ui/alerts/alerts.ts';
+import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
+import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
+import { useSocietyAction } from './societies.queries.ts';
+
+/** What one does about oneself: asking to join, giving up, leaving (spec 1 §4, §8). One then sees where one is. */
+export function useOwnMoves({ _id: id, name }: Pick<Society, '_id' | 'name'>) {
+  const { t } = useTranslation('societies');
+  const navigate = useNavigate();
+  const { mutateAsync } = useSocietyAction(id);
+
+  async function failed(cause: unknown, text: string): Promise<void> {
+    await notice({ type: 'error', title: t('done.errorTitle'), text, reasons: [reasonOf(cause, text)] });
+  }
+
+  return {
+    async join() {
+      try {
+        const { message, society } = await mutateAsync({ action: 'join' });
+        forgetEnd(id);
+        await navigate(paths.userSociety);
+        const title = t(society.membership === 'member' ? 'done.joinedTitle' : 'done.sentTitle');
+        await notice({ type: 'success', title, text: message });
+      } catch (cause) {
+        await failed(cause, t('done.sendFailed'));
+      }
+    },
+
+    async cancel() {
+      const sure = await confirm({
+        title: t('ask.cancelTitle'),
+        text: t('ask.cancelText', { name }),
+        confirmLabel: t('ask.cancelConfirm'),
+        cancelLabel: t('ask.keep'),
+      });
+      if (!sure) return;
+      try {
+        const { message } = await mutateAsync({ action: 'removePendingUser' });
+        await navigate(paths.societies);
+        await notice({ type: 'success', title: t('done.cancelledTitle'), text: message });
+      } catch (cause) {
+        await failed(cause, t('done.cancelFailed'));
+      }
+    },
+
+    /** @param isLast whether one is the last owner, who can only delete it */
+    async leave(isLast: boolean) {
+      if (isLast) {
+        return notice({ type: 'warning', title: t('ask.lastOwnerTitle'), text: t('ask.lastOwner', { name }) });
+      }
+      const sure = await confirm({
+        title: t('ask.leaveTitle', { name }),
+        text: t('ask.leaveText'),
+        confirmLabel: t('ask.leave'),
+        cancelLabel: t('ask.cancel'),
+        danger: true,
+      });
+      if (!sure) return;
+      try {
+        const { message } = await mutateAsync({ action: 'leave' });
+        await navigate(paths.societies);
+        await notice({ type: 'success', title: t('done.sentTitle'), text: message });
+      } catch (cause) {
+        await failed(cause, t('done.sendFailed'));
+      }
+    },
+  };
+}
+
+/** What owners do about others (spec 1 §6): several one after the other, so what is done is said in passing. */
+export function usePeopleMoves(societyId: string) {
+  const { t } = useTranslation('societies');
+  const { mutateAsync, isPending, variables } = useSocietyAction(societyId);
+  type Move = 'accept' | 'decline' | 'addOwner' | 'removeUser';
+  const words = {
+    accept: ['done.added', 'done.addFailed'],
+    decline: ['done.removed', 'done.removeFailed'],
+    addOwner: ['done.added', 'done.addFailed'],
+    removeUser: ['done.removed', 'done.removeFailed'],
+  } as const;
+
+  async function make(action: Move, { _id: targetUserId }: PublicUser): Promise<void> {
+    const [done, failed] = words[action];
+    try {
+      const { message } = await mutateAsync({ action, targetUserId });
+      alerts.success(t(done, { text: message }));
+    } catch (cause) {
+      tellFailure(cause, t(failed));
+    }
+  }
+
+  const asked =
+    (action: Exclude<Move, 'accept'>, text: 'decline' | 'promote' | 'remove') => async (user: PublicUser) => {
+      const sure = await confirm({
+        title: t(`ask.${text}Title`, { name: fullName(user) }),
+        text: t(`ask.${text}Text`),
+        confirmLabel: t(`ask.${text}`),
+        cancelLabel: t('ask.cancel'),
+        danger: action === 'removeUser',
+      });
+      if (sure) await make(action, user);
+    };
+
+  return {
+    /** Whether this one is under way. */
+    isMaking: (action: Move, { _id }: PublicUser) =>
+      isPending && variables.action === action && variables.targetUserId === _id,
+    accept: (user: PublicUser) => make('accept', user),
+    decline: asked('decline', 'decline'),
+    addOwner: asked('addOwner', 'promote'),
+    removeUser: asked('removeUser', 'remove'),
+  };
+}

@@ -1,0 +1,64 @@
+import { Status } from '@palabre/common/contract/users.ts';
+import { CircleDot, Database, LogOut, Settings, ShieldCheck, ShieldUser, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { type PersonalSection, paths } from '../../app/paths.ts';
+import { personalPagesOf } from '../../app/personal-pages.ts';
+import { StatusDot } from '../../ui/Avatar.tsx';
+import type { MenuEntry } from '../../ui/Menu.tsx';
+import { useAccountsMenu } from '../linked-accounts/accounts-menu.tsx';
+import { setStatus, useWaitingStatus } from '../presence/presence.ts';
+import { logout } from './logout.ts';
+import { useMe } from './users.queries.ts';
+
+const pages = {
+  general: ['settings', Settings],
+  profile: ['profile', UserRound],
+  admin: ['admin', ShieldUser],
+} as const;
+
+/** Those of personal settings that there are for this person. */
+function usePages(): MenuEntry[] {
+  const { t } = useTranslation('users');
+  const navigate = useNavigate();
+  return personalPagesOf(useMe()?.admin === true).map(({ section }: { section: PersonalSection }) => {
+    const [text, Icon] = pages[section];
+    return { label: t(`card.${text}`), icon: <Icon />, onSelect: () => void navigate(paths.personal(section)) };
+  });
+}
+
+function useStatus(): MenuEntry {
+  const { t } = useTranslation(['users', 'ui']);
+  const chosen = useMe()?.status;
+  const waiting = useWaitingStatus(state => state.status);
+  return {
+    label: t('card.status'),
+    icon: <CircleDot />,
+    items: Status.options.map(status => ({
+      label: t(`ui:status.${status}`),
+      icon: <StatusDot status={status} />,
+      checked: (waiting ?? chosen) === status,
+      onSelect: () => void setStatus(status),
+    })),
+  };
+}
+
+/** The pages about what is kept of people. */
+function useInformation(): MenuEntry[] {
+  const { t } = useTranslation('users');
+  const navigate = useNavigate();
+  return [
+    { label: t('card.privacy'), icon: <ShieldCheck />, onSelect: () => void navigate(paths.privacy) },
+    { label: t('card.data'), icon: <Database />, onSelect: () => void navigate(paths.data) },
+  ];
+}
+
+function useLogout(): MenuEntry {
+  const { t } = useTranslation('users');
+  return { label: t('card.logout'), icon: <LogOut />, danger: true, onSelect: () => void logout() };
+}
+
+/** What the card of the person logged in opens, in this order (spec 1 §2, « App layout »): a line for each entry. */
+export function useProfileMenu(): MenuEntry[] {
+  return [...usePages(), ...useInformation(), 'separator', useStatus(), useAccountsMenu(), 'separator', useLogout()];
+}

@@ -1,0 +1,20 @@
+import type { unread as french } from '../fr/unread.ts';
+import type { Translation } from '../translation.ts';
+
+export const unread: Translation<typeof french> = {
+  unread: 'unread',
+  mentions_one: '{{count, number}} mention',
+  mentions_many: '{{count, number}} mentions',
+  mentions_other: '{{count, number}} mentions',
+  messages_one: '{{count, number}} unread message',
+  messages_many: '{{count, number}} unread messages',
+  messages_other: '{{count, number}} unread messages',
+  muted: 'muted',
+  markRead: 'Mark as read',
+  markReadKey: 'Esc',
+  hear: 'Tell me about',
+  level: { all: 'All messages', mentions: 'Mentions only', nothing: 'Nothing' },
+  mute: 'Mute',
+  unmute: 'Unmute',
+  markedUnread: 'Marked as unread from here.',
+};

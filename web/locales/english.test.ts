@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errors } from '@palabre/common/contract/errors.ts';
+import { sentences } from '@palabre/common/contract/sentences.ts';
+import { describe, expect, it } from 'vitest';
+import { frenchIn } from '../../e2e/support/french.ts';
+
+const here = import.meta.dirname;
+const files = readdirSync(join(here, 'en')).filter(name => name !== 'index.ts');
+
+/** Every text in what a module exports. */
+function texts(of: unknown): string[] {
+  if (typeof of === 'string') return [of];
+  return typeof of === 'object' && of !== null ? Object.values(of).flatMap(texts) : [];
+}
+
+describe('the English of the interface', () => {
+  it.each(files)('%s is all English', async name => {
+    const said = texts(await import(/* @vite-ignore */ join(here, 'en', name)));
+    expect(said.length).toBeGreaterThan(0);
+    expect(frenchIn(said)).toEqual([]);
+  });
+
+  it('is that of every failure and every success the server tells', () => {
+    for (const said of [...Object.values(errors), ...Object.values(sentences)]) {
+      expect(said.en).not.toBe('');
+      expect(frenchIn([said.en])).toEqual([]);
+    }
+  });
+});
+
+/** The code of a file, without its comments. */
+const codeOf = (path: string) =>
+  readFileSync(path, 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(^|[\s;{(,])\/\/.*$/gm, '$1');
+
+/** What speaks French in both languages, and why. */
+const allowed = new Map([
+  ['platform/format.ts', 'words of dates and sizes, in both languages'],
+  ['features/messages/composer/completion/find.ts', '« @tous » is understood in both languages'],
+  ['features/messages/composer/completion/trigger.ts', 'signs after which a word begins'],
+]);
+
+describe('the code of the page', () => {
+  it('says nothing in French by itself: texts are in the locales', () => {
+    const root = join(here, '..');
+    const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+      path =>
+        /\.tsx?$/.test(path) &&
+        !/^(locales|dev|test|dist|node_modules)[\\/]|\.test\.tsx?$|[\\/]test[\\/]/.test(path) &&
+        !allowed.has(path),
+    );
+    expect(sources.length).toBeGreaterThan(200);
+    const literal = /'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`|>([^<>{}\n]+)</g;
+    const said = sources.flatMap(path =>
+      frenchIn([...codeOf(join(root, path)).matchAll(literal)].map(found => found.slice(1).find(Boolean) ?? '')).map(
+        text => `${path}: ${text}`,
+      ),
+    );
+    expect(said).toEqual([]);
+  });
+});

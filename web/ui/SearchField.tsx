@@ -1,0 +1,21 @@
+import { Search } from 'lucide-react';
+import { Field, type FieldProps } from './Field.tsx';
+
+interface SearchFieldProps extends Omit<FieldProps, 'type' | 'icon' | 'value' | 'onChange'> {
+  value: string;
+  onChange: (typed: string) => void;
+}
+
+/** What a list is searched or filtered by. */
+export function SearchField({ onChange, ...rest }: SearchFieldProps) {
+  return (
+    <Field
+      maxLength={100}
+      autoComplete="off"
+      {...rest}
+      type="search"
+      icon={<Search />}
+      onChange={event => onChange(event.target.value)}
+    />
+  );
+}

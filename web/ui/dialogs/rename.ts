@@ -1,0 +1,45 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { i18n } from '../../platform/i18n.ts';
+import { reasonOf } from '../alerts/failures.ts';
+import { hasIssues } from '../Form.tsx';
+import { notice, prompt } from './dialogs.ts';
+
+type Words = 'title' | 'name' | 'empty' | 'doneTitle' | 'done' | 'failedTitle' | 'failed';
+
+/**
+ * Asks for a new title and gives it: not blank, and sent only when it differs; then says that it is done, or why not
+ * (spec 2 §5 and §8).
+ * @param save takes the title, trimmed
+ */
+export async function rename(options: {
+  t: (word: Words) => string;
+  current: string | null;
+  save: (title: string) => Promise<unknown>;
+}): Promise<void> {
+  const { t, current, save } = options;
+  let done = false;
+  let failure: unknown;
+  const values = await prompt({
+    title: t('title'),
+    fields: [{ name: 'title', label: t('name'), value: current ?? '', required: false, maxLength: limits.title }],
+    confirmLabel: i18n.t('save'),
+    validate: ({ title }) => (title === '' ? t('empty') : null),
+    async submit({ title }) {
+      if (title === current) return;
+      try {
+        await save(title);
+        done = true;
+      } catch (cause) {
+        // A title that the server blames can be mended here; anything else is said apart.
+        if (hasIssues(cause)) throw cause;
+        failure = cause;
+      }
+    },
+  });
+  if (!values) return;
+  if (done) await notice({ type: 'success', title: t('doneTitle'), text: t('done') });
+  if (failure) {
+    const text = t('failed');
+    await notice({ type: 'error', title: t('failedTitle'), text, reasons: [reasonOf(failure, text)] });
+  }
+}

@@ -1,0 +1,11 @@
+/** Does something as soon as an element comes in sight. */
+export const whenSeen = (action: (() => void) | undefined) => (element: HTMLElement | null) => {
+  if (!element || !action || typeof IntersectionObserver === 'undefined') return;
+  const observer = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return;
+    observer.disconnect();
+    action();
+  });
+  observer.observe(element);
+  return () => observer.disconnect();
+};
