@@ -60,8 +60,11 @@ test('What one may no longer see is not shown from what was kept of it', async (
   people.expectRefused(/^40[34] GET /);
   const refused: string[] = [];
   page.on('response', answer => answer.status() >= 400 && refused.push(answer.url()));
-  // An alert stays three seconds, which a page may need to be whole.
+  // Until the server has answered the page shows what it knew; answered before that, it would have nothing to lose.
+  const release = await holdAnswers(page);
   await page.goto(place.path, { waitUntil: 'commit' });
+  await expect(saying(page, 'Entre nous')).toBeVisible();
+  release();
   await expect(page.locator('[data-alerts] li')).toHaveCount(1);
   await expect(page).toHaveURL('/workspaces');
   await expect(page.getByText('Entre nous')).toHaveCount(0);
