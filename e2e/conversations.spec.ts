@@ -100,10 +100,10 @@ test('two people have one conversation, found from a profile; hidden by one, it 
   const [camille, karim] = await three(people);
   const { path } = await people.workspace(camille, 'Atelier', karim);
   const [a, b] = [await people.open(camille, path), await people.open(karim, '/conversation')];
-  await a
-    .getByRole('complementary')
-    .getByRole('button', { name: /Karim Benali/ })
-    .click();
+  const members = a.getByRole('complementary');
+  // Who comes moves up in the list, from under the pointer.
+  await expect(members.getByText('En ligne – 2')).toBeVisible();
+  await members.getByRole('button', { name: /Karim Benali/ }).click();
   await dialog(a, 'Profil de Karim Benali').getByRole('button', { name: 'Envoyer un message' }).click();
   await expect(heading(a)).toContainText('Karim Benali');
   await expect(heading(a)).toContainText('En ligne');
