@@ -9,6 +9,7 @@ import { createLogger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createDatabase } from './platform/postgres/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded.ts';
+import { missingExtensions } from './platform/postgres/extensions.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { lockDataDir } from './platform/processes/data-lock.ts';
 import { drainWithin } from './platform/processes/drain.ts';
@@ -24,7 +25,7 @@ function embeddedFolder({ dataDir }: Env): string {
 }
 
 /** What the person who starts Palabre reads: where it is, and what it uses. Never a secret. */
-function announce(env: Env): void {
+function announce(env: Env, without: readonly string[]): void {
   const place = (...path: string[]) => relative(process.cwd(), join(env.dataDir, ...path)) || '.';
   const host = (url: string) => new URL(url).host;
   const uses = [
@@ -35,6 +36,7 @@ function announce(env: Env): void {
     ['fichiers', env.s3 ? `S3, ${env.s3.endpoint}/${env.s3.bucket}` : `dossier ${place('files')}`],
     ['e-mails', env.smtpUrl ? `SMTP, ${host(env.smtpUrl)}` : `fichiers .eml dans ${place('outbox')}`],
     ['processus', env.redisUrl ? `plusieurs, par Redis ${host(env.redisUrl)}` : 'un seul'],
+    ...(without.length > 0 ? [['recherche', `sans ${without.join(' ni ')} : moins fine (docs/operations.md)`]] : []),
     ...(env.publicUrl === addressOf(env.host, env.port) ? [] : [['écoute', `${env.host}:${env.port}`]]),
     ...(env.rateLimits ? [] : [['limites', 'levées (RATE_LIMITS=off)']]),
   ] as const;
@@ -109,7 +111,7 @@ async function main(held: Held): Promise<void> {
     throw portError(error, env.host, env.port);
   });
   logCrashes(logger, metrics);
-  announce(env);
+  announce(env, await missingExtensions(database.pool));
 }
 
 const held = new Held();

@@ -229,16 +229,23 @@ describe('what one may not read', () => {
       body: { title: 'secret', visibility: 'private', workspaceId: atelier._id },
     });
     await say(camille, { channelId: channel._id }, 'Le zinguage est confidentiel.', 'zinguage');
-    await finds(camille, 'zinguage', ['zinguage']);
-    expect(await names(karim, 'zinguage')).toEqual([]);
-    expect(await names(karim, 'dans:secret zinguage')).toEqual([]);
-    expect(await names(yann, 'zinguage')).toEqual([]);
+    await camille.ok(api.messages.send, {
+      body: { channelId: channel._id, content: '' },
+      files: [{ bytes: Buffer.from('plan'), name: 'zinguage-plan.txt' }],
+    });
+    const files = async (who: Person) => (await who.ok(api.search.files, { query: { q: 'zinguage' } })).results.length;
+    await finds(camille, 'zinguage confidentiel', ['zinguage']);
+    await vi.waitFor(async () => expect(await files(camille)).toBe(1), { interval: 50 });
+    for (const q of ['zinguage', 'dans:secret', 'de:camille zinguage', 'a:fichier zinguage', 'zing', 'inguag']) {
+      expect([q, await names(karim, q), await names(yann, q)]).toEqual([q, [], []]);
+    }
+    expect([await files(karim), await files(yann)]).toEqual([0, 0]);
     const { role } = await camille.ok(api.roles.create, {
       body: { name: 'Toiture', workspaceId: atelier._id, users: [karim.id], visibleChannels: [channel._id] },
     });
-    expect(await names(karim, 'zinguage')).toEqual(['zinguage']);
+    expect([await names(karim, 'zinguage confidentiel'), await files(karim)]).toEqual([['zinguage'], 1]);
     await camille.ok(api.roles.remove, { params: { id: role._id } });
-    expect(await names(karim, 'zinguage')).toEqual([]);
+    expect([await names(karim, 'zinguage'), await files(karim)]).toEqual([[], 0]);
   });
 
   it('of a conversation is found by those who are in it', async () => {
