@@ -1,11 +1,7 @@
 import { CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { InboxItem } from '../../features/notifications/InboxItem.tsx';
-import {
-  useMarkNotification,
-  useMarkNotifications,
-  useNotifications,
-} from '../../features/notifications/notifications.queries.ts';
+import { useMarkNotifications, useNotifications } from '../../features/notifications/notifications.queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import s from './Home.module.css';
 
@@ -16,7 +12,6 @@ const shown = 5;
 export function Waiting() {
   const { t } = useTranslation('home');
   const unread = useNotifications().data?.filter(one => !one.isRead) ?? [];
-  const mark = useMarkNotification();
   const markAll = useMarkNotifications();
   if (unread.length === 0) return null;
   return (
@@ -38,12 +33,7 @@ export function Waiting() {
       <ul className={s.inbox}>
         {unread.slice(0, shown).map(notification => (
           <li key={notification._id}>
-            <InboxItem
-              notification={notification}
-              tabIndex={0}
-              onFocus={() => {}}
-              onFollow={() => mark.mutate({ id: notification._id, isRead: true })}
-            />
+            <InboxItem notification={notification} />
           </li>
         ))}
       </ul>

@@ -18,6 +18,20 @@ export function useChannels(workspaceId: string) {
   });
 }
 
+/**
+ * What a channel is called; undefined until that is known. The list of its workspace is asked for when this page has none:
+ * of many workspaces the last ones are not loaded (`/boot`). One that is there is kept true by events.
+ */
+export function useChannelTitle(workspaceId = '', channelId: string): string | undefined {
+  return useQuery({
+    ...endpointQuery(api.channels.ofWorkspace, { params: { id: workspaceId } }),
+    enabled: useIsInside(workspaceId) === true,
+    staleTime: Number.POSITIVE_INFINITY,
+    select: answer => answer.channels.find(({ _id }) => _id === channelId)?.title,
+    meta: { silent: true },
+  }).data;
+}
+
 /** What `can` asks of a channel. */
 export const channelFacts = (channel: Channel, welcomeChannel: string | undefined): ChannelFacts => ({
   id: channel._id,

@@ -6,7 +6,8 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Header } from '../../app/shell/Header.tsx';
 import { TitleCount } from '../../app/shell/TitleCount.tsx';
-import { camille, json, karim, open, refused, serve } from '../../test/settings-world.tsx';
+import { camille, channels, json, karim, open, refused, serve } from '../../test/settings-world.tsx';
+import { channelsLive } from '../channels/channels.live.ts';
 import { notificationsLive } from './notifications.live.ts';
 
 const yesterday = new Date();
@@ -87,6 +88,53 @@ test('What is read already is followed without a word to the server', async () =
   if (first) await userEvent.click(first);
   expect(await screen.findByText('L’invitation')).toBeDefined();
   expect(calls.filter(call => call.asked.startsWith('PUT'))).toEqual([]);
+});
+
+test('One is marked as read where it is, by the pointer or by keys; the focus goes to the one that follows', async () => {
+  const { calls, client, router } = show([invite, kick, mention], {
+    'PUT /notifications/kick': () => {
+      notificationsLive.updateNotification({ ...kick, isRead: true }, client);
+      return json(200, { notification: { ...kick, isRead: true } });
+    },
+    'PUT /notifications/invite': () => {
+      notificationsLive.updateNotification({ ...invite, isRead: true }, client);
+      return json(200, { notification: { ...invite, isRead: true } });
+    },
+  });
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
+  const [first] = await links();
+  first?.focus();
+  await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getAllByRole('button', { name: 'Marquer comme lu' })[0]);
+  await userEvent.keyboard('{Enter}');
+  await waitFor(async () => expect(await links()).toHaveLength(1));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Marquer comme lu' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Marquer comme lu' }));
+  expect(await screen.findByText('Vous avez tout lu ! 🎉')).toBeDefined();
+  expect((await dropdown()).contains(document.activeElement)).toBe(true);
+  expect(router.state.location.pathname).toBe('/workspaces');
+  expect(calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ asked, body }) => [asked, body])).toEqual([
+    ['PUT /notifications/invite', { isRead: true }],
+    ['PUT /notifications/kick', { isRead: true }],
+  ]);
+});
+
+test('Messages are shown with their channel, whose name is asked for once where this page has not got it', async () => {
+  const said = (id: string) =>
+    notification(id, {
+      type: 'mention',
+      link: `/workspace/atelier/channel/annonces?message=${id}`,
+      about: { channelId: 'annonces', conversationId: null, position: 1, excerpt: 'On se retrouve à 14 h' },
+    });
+  const { calls, client } = show([said('un'), said('deux')]);
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
+  await waitFor(async () => {
+    for (const link of await links()) expect(link.textContent).toContain('#annonces');
+  });
+  expect(calls.filter(({ asked }) => asked === 'GET /workspace/atelier/channels')).toHaveLength(1);
+  const [, annonces] = channels;
+  if (annonces) act(() => channelsLive.updateChannel({ ...annonces, title: 'à savoir' }, client));
+  await waitFor(async () => expect((await links())[0]?.textContent).toContain('#à savoir'));
 });
 
 test('With nothing in it, each tab says so in the words of the specification', async () => {

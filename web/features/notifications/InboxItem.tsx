@@ -1,18 +1,20 @@
-import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Notification } from '@palabre/common/contract/notifications.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
 import { useQuery } from '@tanstack/react-query';
-import { AtSign, Building2, type LucideIcon, MessageCircle, Ticket, Users } from 'lucide-react';
+import { AtSign, Building2, Check, type LucideIcon, MessageCircle, Ticket, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { queryClient } from '../../app/query-client.ts';
+import { Link, matchPath } from 'react-router';
+import { patterns } from '../../app/paths.ts';
 import { dayKey, formatDateTime, formatDay, formatTime, type Moment } from '../../platform/format.ts';
 import { endpointQuery } from '../../platform/query.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useChannelTitle } from '../channels/channels.queries.ts';
 import { mentionedUsers, plainText } from '../messages/text/mentions.ts';
 import s from './InboxItem.module.css';
+import { useMarkNotification } from './notifications.queries.ts';
 
 const icons: Record<Notification['type'], LucideIcon> = {
   mention: AtSign,
@@ -30,73 +32,77 @@ function formatWhen(moment: Moment): string {
 
 interface InboxItemProps {
   notification: Notification;
-  tabIndex: number;
-  onFocus: () => void;
+  tabIndex?: number;
+  onFocus?: () => void;
   /** It is being followed to its page. */
-  onFollow: () => void;
+  onFollow?: () => void;
 }
 
-/** A notification: who caused it, when, what it says; a link to where it leads. */
+/** A notification: who caused it, when, what it says; a link to where it leads, and a button that marks it as read where it is. */
 export function InboxItem({ notification, tabIndex, onFocus, onFollow }: InboxItemProps) {
   const { t } = useTranslation('notifications');
   const { about, actor, content, createdAt, isRead, link, type } = notification;
   const Icon = icons[type];
+  const mark = useMarkNotification();
+  const read = () => mark.mutate({ id: notification._id, isRead: true });
+  const follow = () => {
+    if (!isRead) read();
+    onFollow?.();
+  };
   return (
-    <Link
-      className={s.item}
-      to={link}
-      tabIndex={tabIndex}
-      data-unread={!isRead || undefined}
-      onFocus={onFocus}
-      onClick={onFollow}
-    >
-      <span className={s.face}>
-        <Avatar id={actor?._id ?? type} firstName={actor?.firstName} src={actor?.avatar} />
-        <span className={s.type} data-type={type}>
-          <Icon aria-hidden="true" />
+    <div className={s.row} data-unread={!isRead || undefined}>
+      <Link className={s.item} to={link} tabIndex={tabIndex} onFocus={onFocus} onClick={follow}>
+        <span className={s.face}>
+          <Avatar id={actor?._id ?? type} firstName={actor?.firstName} src={actor?.avatar} />
+          <span className={s.type} data-type={type}>
+            <Icon aria-hidden="true" />
+          </span>
         </span>
-      </span>
-      <span className={s.text}>
-        <span className={s.head}>
-          <span className={s.who} dir="auto">
-            {actor?.firstName || t(`type.${type}`)}
+        <span className={s.text}>
+          <span className={s.head}>
+            <span className={s.who} dir="auto">
+              {actor?.firstName || t(`type.${type}`)}
+            </span>{' '}
+            {about?.channelId && <Where link={link} channelId={about.channelId} />}
+            <time className={s.time} dateTime={createdAt} title={formatDateTime(createdAt)}>
+              {formatWhen(createdAt)}
+            </time>
           </span>{' '}
-          {about && <Where about={about} />}
-          <time className={s.time} dateTime={createdAt} title={formatDateTime(createdAt)}>
-            {formatWhen(createdAt)}
-          </time>
-        </span>{' '}
-        <span className={s.content} dir="auto">
-          {about ? <Said about={about} /> : content}
+          <span className={s.content} dir="auto">
+            {about ? <Said about={about} /> : content}
+          </span>
         </span>
-      </span>
+        {!isRead && <VisuallyHidden>{t('isUnread')}</VisuallyHidden>}
+      </Link>
       {!isRead && (
-        <span className={s.mark}>
-          <VisuallyHidden>{t('isUnread')}</VisuallyHidden>
-        </span>
+        <IconButton
+          className={s.mark}
+          label={t('markOne')}
+          size="sm"
+          side="left"
+          tabIndex={tabIndex}
+          onFocus={onFocus}
+          onClick={read}
+        >
+          <span className={s.dot} />
+          <Check aria-hidden="true" />
+        </IconButton>
       )}
-    </Link>
+    </div>
   );
 }
 
 type About = NonNullable<Notification['about']>;
 
-/** The channel of a message, as far as its name is known here. */
-function Where({ about: { channelId } }: { about: About }) {
-  const title = channelId && titleOf(channelId);
+/** The channel of a message; nothing until its name is known. */
+function Where({ link, channelId }: { link: string; channelId: string }) {
+  const workspaceId = matchPath(patterns.channel, link.split('?')[0] ?? '')?.params.workspaceId;
+  const title = useChannelTitle(workspaceId, channelId);
   return title ? (
     <span className={s.where} dir="auto">
       #{title}{' '}
     </span>
   ) : null;
-}
-
-/** The name of a channel by what was fetched of its workspace; null when that is nothing yet. */
-function titleOf(channelId: string): string | null {
-  const lists = queryClient.getQueriesData<OutputOf<typeof api.channels.list>>({
-    predicate: ({ queryKey: [path] }) => path === api.channels.ofWorkspace.path || path === api.channels.list.path,
-  });
-  return lists.flatMap(([, list]) => list?.channels ?? []).find(({ _id }) => _id === channelId)?.title ?? null;
 }
 
 /** What a message says, on few lines, with the names of whom it mentions. */

@@ -8,7 +8,7 @@ import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import s from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
-import { useMarkNotification, useMarkNotifications, useNotifications } from './notifications.queries.ts';
+import { useMarkNotifications, useNotifications } from './notifications.queries.ts';
 
 type TabName = 'unread' | 'mentions';
 
@@ -97,7 +97,6 @@ interface InboxListProps {
 /** One tab stop; the arrows, Home and End move in it. */
 function InboxList({ label, shown, onLeave }: InboxListProps) {
   const [focused, setFocused] = useState(0);
-  const mark = useMarkNotification();
   const last = shown.length - 1;
   const current = Math.min(focused, last);
 
@@ -118,10 +117,7 @@ function InboxList({ label, shown, onLeave }: InboxListProps) {
             notification={notification}
             tabIndex={index === current ? 0 : -1}
             onFocus={() => setFocused(index)}
-            onFollow={() => {
-              if (!notification.isRead) mark.mutate({ id: notification._id, isRead: true });
-              onLeave();
-            }}
+            onFollow={onLeave}
           />
         </li>
       ))}

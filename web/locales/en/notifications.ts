@@ -10,6 +10,7 @@ export const notifications: Translation<typeof fr> = {
   mentions: 'Mentions',
   noUnread: 'You’re all caught up! 🎉',
   noMention: 'No mention yet!',
+  markOne: 'Mark as read',
   markAll: 'Mark all as read',
   isUnread: 'unread',
   files: 'Files.',

@@ -8,6 +8,7 @@ export const notifications = {
   mentions: 'Mentions',
   noUnread: 'Vous avez tout lu ! 🎉',
   noMention: 'Aucune mention pour le moment !',
+  markOne: 'Marquer comme lu',
   markAll: 'Tout marquer comme lu',
   isUnread: 'non lue',
   files: 'Des fichiers.',
