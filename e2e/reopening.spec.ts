@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import { test as base, type Page } from '@playwright/test';
-import { isKept, keptAnswers } from './support/kept.ts';
+import { isInstalled, isKept, keptAnswers } from './support/kept.ts';
 import { Server } from './support/server.ts';
 import { channelLink, expect, messages, People, saying, settled, test } from './support/test.ts';
 
@@ -47,32 +47,48 @@ test('A later visit, and a second tab, show what was known before any answer, th
   await expect(messages(again)).toHaveCount(2);
 });
 
-test('What one may no longer see is not shown from what was kept of it', async ({ people }) => {
-  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
-  const place = await people.workspace(camille, 'Atelier Tilleul', karim);
-  await camille.client.ok(api.messages.send, { body: { channelId: place.welcome._id, content: 'Entre nous' } });
-  const page = await people.open(karim, place.path);
-  await expect(saying(page, 'Entre nous')).toBeVisible();
-  await isKept(page);
-  await page.goto('/healthz');
-  await camille.client.ok(api.members.kick, { params: { id: place.workspace._id }, body: { userId: karim.user._id } });
-  // Its messages are asked for with the rest; what else would be refused is not, and one sentence tells it.
-  people.expectRefused(/^40[34] GET /);
-  const refused: string[] = [];
-  page.on('response', answer => answer.status() >= 400 && refused.push(answer.url()));
-  // Until the server has answered the page shows what it knew; answered before that, it would have nothing to lose.
-  const release = await holdAnswers(page);
-  await page.goto(place.path, { waitUntil: 'commit' });
-  await expect(saying(page, 'Entre nous')).toBeVisible();
-  release();
-  await expect(page.locator('[data-alerts] li')).toHaveCount(1);
-  await expect(page).toHaveURL('/workspaces');
-  await expect(page.getByText('Entre nous')).toHaveCount(0);
-  await settled(page);
-  // One's rights and channels there, when the page is drawn before the server has answered.
-  expect(refused.length, refused.join()).toBeLessThan(4);
-  await expect.poll(async () => (await keptAnswers(page, '')).things).toBeLessThan(5);
-});
+/** The device forgets the answers that it kept, and not where their person was. */
+const forgetAnswers = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise(done => {
+        const asked = indexedDB.deleteDatabase('palabre-answers');
+        asked.onsuccess = done;
+        asked.onerror = done;
+      }),
+  );
+
+for (const first of ['the page shows what it knew', 'the server has answered'] as const) {
+  test(`What one may no longer see is told once and asked for once, when first ${first}`, async ({ people }) => {
+    const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+    const place = await people.workspace(camille, 'Atelier Tilleul', karim);
+    const params = { id: place.workspace._id };
+    await camille.client.ok(api.messages.send, { body: { channelId: place.welcome._id, content: 'Entre nous' } });
+    const page = await people.open(karim, place.path);
+    await expect(saying(page, 'Entre nous')).toBeVisible();
+    await isKept(page);
+    await page.goto('/healthz');
+    if (first === 'the server has answered') await forgetAnswers(page);
+    await camille.client.ok(api.members.kick, { params, body: { userId: karim.user._id } });
+    // Its messages are asked for with the rest; what else would be refused is not, and one sentence tells it.
+    people.expectRefused(/404 GET \/api\/message\/(paginated|changes)/);
+    const refused: string[] = [];
+    page.on('response', answer => answer.status() >= 400 && refused.push(answer.url()));
+    const release = await holdAnswers(page);
+    await page.goto(place.path, { waitUntil: 'commit' });
+    if (first === 'the page shows what it knew') await expect(saying(page, 'Entre nous')).toBeVisible();
+    release();
+    await expect(page.locator('[data-alerts] li')).toHaveText(/Vous ne faites plus partie de ce workspace\.$/);
+    await expect(page).toHaveURL('/workspaces');
+    await expect(page.getByText('Entre nous')).toHaveCount(0);
+    await settled(page);
+    expect(refused.length, refused.join()).toBeLessThanOrEqual(1);
+    await expect.poll(async () => (await keptAnswers(page, '')).things).toBeLessThan(5);
+    // It was told: from now on it is a workspace like any other.
+    await page.goto(place.path);
+    await expect(page.getByRole('button', { name: 'Rejoindre Atelier Tilleul' })).toBeVisible();
+  });
+}
 
 test('Nothing of the person is on the device once they want it so, nor after a logout', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
@@ -98,20 +114,6 @@ test('Nothing of the person is on the device once they want it so, nor after a l
   const left = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie);
   expect(left).not.toContain(camille.user._id);
 });
-
-/** The worker has kept the page. */
-const isInstalled = (page: Page) =>
-  expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          const names = await caches.keys();
-          const cache = names[0] && (await caches.open(names[0]));
-          return Boolean(cache && (await cache.match('/')) && navigator.serviceWorker.controller);
-        }),
-      { timeout: 30_000 },
-    )
-    .toBe(true);
 
 base(
   'Without its server the page opens again, shows the last channel, and says that it is not connected',

@@ -26,3 +26,17 @@ export async function isKept(page: Page): Promise<void> {
   await expect.poll(async () => (await keptAnswers(page, '')).things).toBeGreaterThanOrEqual(7);
   await expect.poll(async () => (await keptAnswers(page, '')).places).toBe(1);
 }
+
+/** The worker has kept the page. */
+export const isInstalled = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const names = await caches.keys();
+          const cache = names[0] && (await caches.open(names[0]));
+          return Boolean(cache && (await cache.match('/')) && navigator.serviceWorker.controller);
+        }),
+      { timeout: 30_000 },
+    )
+    .toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Access, admissionOf, lossOf } from './lost-place.ts';
+import { type Access, admissionBefore, admissionOf, lossOf } from './lost-place.ts';
 
 const welcome = { _id: 'general', title: 'général' };
 const building = { _id: 'chantier', title: 'chantier' };
@@ -52,6 +52,25 @@ describe('a conversation', () => {
   it('that was never in the list is looked for by its page', () => {
     expect(lossOf(inTalk, gone, null)).toBeNull();
     expect(lossOf(inTalk, gone, admissionOf({ ...inTalk, conversationId: 'soir' }, listed))).toBeNull();
+  });
+});
+
+describe('a workspace one was in when this device last knew', () => {
+  const before = admissionBefore('atelier');
+  const unknown: Access = { workspace: undefined, channels: undefined, manages: undefined };
+
+  it('is told to be lost by the first answer that says so, whatever was shown before it', () => {
+    const kept = admissionOf(inChannel, unknown, before);
+    expect(lossOf(inChannel, unknown, kept)).toBeNull();
+    expect(lossOf(inChannel, { ...all, workspace: null }, kept)).toMatchObject({
+      to: '/workspaces',
+      news: 'workspace',
+    });
+  });
+
+  it('counts for nothing once one has gone elsewhere', () => {
+    const elsewhere = admissionOf({ workspaceId: 'riviere', channelId: 'quai' }, unknown, before);
+    expect(lossOf(inChannel, { ...all, workspace: null }, elsewhere)).toBeNull();
   });
 });
 

@@ -58,14 +58,23 @@ export function lossOf(place: AddressParts, access: Access, admitted: Admission 
   return { to, news: seen && 'channel', id: channelId, title: seen?.title };
 }
 
-/** What one is let into, as far as that is known: what `lossOf` is told the next time. */
-export function admissionOf(place: AddressParts, access: Access): Admission | null {
+/** Where one was let into before this page opened, by what this device knows: one is led out of it in the same way. */
+export const admissionBefore = (workspaceId: string): Admission => ({
+  id: workspaceId,
+  channel: null,
+  settings: false,
+});
+
+/** What one is let into: what `lossOf` is told the next time. Until that is known, what one was let into before. */
+export function admissionOf(place: AddressParts, access: Access, before: Admission | null = null): Admission | null {
   const { workspaceId, channelId, section, conversationId } = place;
   const { conversation } = access;
   if (conversationId && conversation) {
     return { id: conversationId, title: conversation.title, channel: null, settings: false };
   }
-  if (!workspaceId || !access.workspace) return null;
+  if (!workspaceId || !access.workspace) {
+    return access.workspace === undefined && before?.id === workspaceId ? before : null;
+  }
   return {
     id: workspaceId,
     channel: access.channels?.find(channel => channel._id === channelId) ?? null,

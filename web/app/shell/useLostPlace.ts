@@ -1,5 +1,5 @@
 import { can } from '@palabre/common/permissions/can.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useChannels } from '../../features/channels/channels.queries.ts';
@@ -8,11 +8,13 @@ import { conversationName } from '../../features/conversations/names.ts';
 import { useMember } from '../../features/members/membership.ts';
 import { useMyRoles } from '../../features/roles/roles.queries.ts';
 import { useMe } from '../../features/users/users.queries.ts';
+import { wasInside } from '../../features/workspaces/kept-inside.ts';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { endedHere, forgetEnd } from '../../platform/ended.ts';
+import { useSession } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { type AddressParts, addressParts, messageParam } from '../paths.ts';
-import { type Access, type Admission, admissionOf, type Loss, lossOf } from './lost-place.ts';
+import { type Access, type Admission, admissionBefore, admissionOf, type Loss, lossOf } from './lost-place.ts';
 import { forced } from './useUnsaved.ts';
 
 function useAccess({ workspaceId = '', conversationId }: AddressParts): Access {
@@ -43,7 +45,12 @@ export function useLostPlace(): boolean {
   const navigate = useNavigate();
   const place = addressParts(pathname);
   const access = useAccess(place);
-  const admitted = useRef<Admission | null>(null);
+  const userId = useSession(state => state.user?._id) ?? '';
+  const [before] = useState(() => {
+    const { workspaceId } = place;
+    return workspaceId && wasInside(userId, workspaceId) ? admissionBefore(workspaceId) : null;
+  });
+  const admitted = useRef<Admission | null>(before);
   /** The address one is being led out of: the router may take a moment. */
   const leaving = useRef<string | null>(null);
   const loss = lossOf(place, access, admitted.current);
@@ -67,7 +74,7 @@ export function useLostPlace(): boolean {
       return;
     }
     leaving.current = null;
-    admitted.current = admissionOf(place, access);
+    admitted.current = admissionOf(place, access, admitted.current);
     if (admitted.current) forgetEnd(admitted.current.id);
   });
   return loss !== null;

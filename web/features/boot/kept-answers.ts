@@ -2,7 +2,7 @@ import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { forgetAnswer, readKeptAnswers } from '../../platform/device-cache.ts';
-import { keptAt } from '../../platform/query.ts';
+import { keptAt, keyOf } from '../../platform/query.ts';
 import type { Place } from '../messages/place.ts';
 import { forgetPlace, keptPlaces, takeUp } from '../messages/timeline/places.ts';
 import { emptyTimeline, type Timeline } from '../messages/timeline/timeline.ts';
@@ -49,6 +49,9 @@ export async function takeUpKept(client: QueryClient): Promise<void> {
 /** Forgets what is kept of workspaces and channels that one may no longer see, by what the server has just said. */
 export function dropLost(client: QueryClient, answer: Boot): void {
   const mine = new Set(answer.workspaces.workspaces.map(({ _id }) => _id));
+  // Which one is in may be being asked again: until that is answered, what is inside would be asked for, and refused.
+  const cards = keyOf(api.workspaces.mine, { params: { id: answer.me.user._id } });
+  if (client.getQueryState(cards)?.dataUpdatedAt === keptAt) client.setQueryData(cards, answer.workspaces);
   for (const { path } of inWorkspaces) {
     for (const query of client.getQueryCache().findAll({ queryKey: [path] })) {
       const { params } = query.queryKey[1] as { params: { id: string } };

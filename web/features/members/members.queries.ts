@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } f
 import { call } from '../../platform/api.ts';
 import { usePresenceKnown } from '../../platform/connection.ts';
 import { endpointQuery, keyOf } from '../../platform/query.ts';
-import { useIsInside } from '../workspaces/workspaces.queries.ts';
+import { useIsSurelyInside } from '../workspaces/workspaces.queries.ts';
 
 /** Members asked for at once. */
 export const pageSize = 100;
@@ -36,7 +36,7 @@ const pageQuery = ({ workspaceId, channelId, search, roleId }: MembersOf, page: 
 export function useMembers(of: MembersOf, first: number, last: number, { keepPrevious = false } = {}) {
   // Who is there is in these lists.
   const isKnown = usePresenceKnown();
-  const isInside = useIsInside(of.workspaceId) === true;
+  const isInside = useIsSurelyInside(of.workspaceId);
   const enabled = isKnown && isInside;
   const placeholderData = keepPrevious ? keepPreviousData : undefined;
   const counts = useQuery({ ...pageQuery(of, 0), placeholderData, enabled });

@@ -19,6 +19,10 @@ export function useKeptInside(): void {
   }, [userId, ids]);
 }
 
+/** Whether a person was in a workspace when this device last knew: until the server has answered it knows no better. */
+export const wasInside = (userId: string, workspaceId: string): boolean =>
+  insideKept(userId)?.includes(workspaceId) ?? false;
+
 /** Someone has logged in here: as far as this device knows from now on, they are nowhere. */
 export function beginInside(userId: string): void {
   if (insideKept(userId) === null) keep(keyOf(userId), '');
