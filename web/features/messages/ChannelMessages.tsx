@@ -23,7 +23,11 @@ export function ChannelMessages({ channel, isWelcome, wanted }: ChannelMessagesP
   const member = useMember(workspaceId);
   const { data: roles } = useRoles(workspaceId);
   const colourOf = useNameColours(workspaceId);
-  const world = useMemo(() => ({ workspaceId, channelId, roles }), [workspaceId, channelId, roles]);
+  const mayCallAll = can.mentionEveryone(member);
+  const world = useMemo(
+    () => ({ workspaceId, channelId, roles, mayCallAll }),
+    [workspaceId, channelId, roles, mayCallAll],
+  );
   const mayWrite = can.postMessage(member, channelFacts(channel, isWelcome ? channelId : undefined));
   return (
     <PlaceMessages

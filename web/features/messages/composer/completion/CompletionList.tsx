@@ -8,7 +8,7 @@ import { Avatar } from '../../../../ui/Avatar.tsx';
 import { cx } from '../../../../ui/cx.ts';
 import s from './CompletionList.module.css';
 import { findOptions } from './find.ts';
-import type { Option } from './options.ts';
+import { type Option, stillMeant } from './options.ts';
 import type { Trigger } from './trigger.ts';
 import type { CompletionWorld } from './world.ts';
 
@@ -30,14 +30,25 @@ interface CompletionListProps {
 /** Between two questions to the server while a name is being typed, in milliseconds. */
 const pause = 120;
 
+/** What was proposed last, and for what: more may have been typed since. */
+interface Answer {
+  to?: Trigger;
+  options: readonly Option[];
+}
+
+const none: readonly Option[] = [];
+
 /** What may be meant by what is being typed, above the field, which keeps the focus. */
 export function CompletionList({ ref, id, trigger, world, onActive, onChoose }: CompletionListProps) {
   const client = useQueryClient();
   const texts = textsOf({ fr, en });
   const list = useRef<HTMLDivElement>(null);
-  const [options, setOptions] = useState<readonly Option[]>([]);
-  const [active, setActive] = useState(0);
+  const [answer, setAnswer] = useState<Answer>({ options: [] });
+  const [picked, setActive] = useState(0);
   const { sign, query } = trigger;
+  const isAnswer = answer.to?.sign === sign && answer.to.query === query;
+  const options = isAnswer ? answer.options : answer.to?.sign === sign ? stillMeant(answer.options, query) : none;
+  const active = Math.min(picked, Math.max(0, options.length - 1));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where the sign stands changes nothing of what it may mean.
   useEffect(() => {
@@ -46,7 +57,7 @@ export function CompletionList({ ref, id, trigger, world, onActive, onChoose }: 
       findOptions(client, trigger, world)
         .then(found => {
           if (!current) return;
-          setOptions(found);
+          setAnswer({ to: trigger, options: found });
           setActive(0);
         })
         .catch((cause: unknown) => logFailure('Nothing could be proposed', cause));

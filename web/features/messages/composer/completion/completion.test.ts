@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { continueList } from '../lists.ts';
 import { charactersLeft, storedText, typedText } from '../mentions-typed.ts';
-import { channelOptions, mentionOptions } from './options.ts';
+import { channelOptions, mentionOptions, stillMeant } from './options.ts';
 import { triggerAt } from './trigger.ts';
 
 describe('what may be completed', () => {
@@ -44,6 +44,22 @@ describe('whom a mention may mean', () => {
   it('may be everyone, in French and in English', () => {
     expect(mention('to')).toEqual([['@tous', '<@everyone>']]);
     expect(mention('every')).toEqual([['@tous', '<@everyone>']]);
+  });
+
+  it('is nobody’s everyone who may not call them', () => {
+    expect(mentionOptions('to', { people, roles: [], everyone: null, roleDetail: '' })).toEqual([]);
+  });
+
+  it('is, until the server has answered, what was proposed before and still goes with what is typed', () => {
+    const all = mentionOptions('', {
+      people,
+      roles: [{ _id: 'r', name: 'Hébergement' }],
+      everyone: null,
+      roleDetail: '',
+    });
+    expect(stillMeant(all, 'heb').map(({ label }) => label)).toEqual(['Hébergement']);
+    expect(stillMeant(all, 'kari').map(({ label }) => label)).toEqual(['Karim Benali']);
+    expect(stillMeant(all, 'zoé')).toEqual([]);
   });
 
   it('is eight at most', () => {

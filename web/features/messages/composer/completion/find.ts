@@ -43,7 +43,9 @@ export async function findOptions(client: QueryClient, trigger: Trigger, world: 
     return mentionOptions(query, {
       people: people.filter(({ _id }) => _id !== myself),
       roles: world.roles ?? [],
-      everyone: { name: texts.everyone, detail: texts.everyoneDetail, aliases: ['tous', 'everyone'] },
+      everyone: world.mayCallAll
+        ? { name: texts.everyone, detail: texts.everyoneDetail, aliases: ['tous', 'everyone'] }
+        : null,
       roleDetail: texts.role,
     });
   }

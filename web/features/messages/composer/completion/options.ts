@@ -48,11 +48,15 @@ function matching<T>(all: readonly T[], query: string, nameOf: (one: T) => strin
     .map(({ one }) => one);
 }
 
+/** Of what was proposed for less that was typed, what still goes with it, as it stood: nothing else is to be chosen meanwhile. */
+export const stillMeant = (options: readonly Option[], query: string): Option[] =>
+  options.filter(({ label }) => distance(label.replace(/^:|:$/g, ''), query) < Number.POSITIVE_INFINITY);
+
 interface Mentionable {
   people: readonly Person[];
   roles: readonly { _id: string; name: string }[];
-  /** How everyone is called, and by what other names they are found. */
-  everyone: { name: string; detail: string; aliases: readonly string[] };
+  /** How everyone is called, and by what other names they are found; null: whoever writes may not call them. */
+  everyone: { name: string; detail: string; aliases: readonly string[] } | null;
   roleDetail: string;
 }
 
@@ -68,7 +72,7 @@ export function mentionOptions(query: string, { people, roles, everyone, roleDet
       picture: { kind: 'person', person },
     };
   });
-  const called = [everyone.name, ...everyone.aliases].some(name => distance(name, query) === 0);
+  const called = everyone && [everyone.name, ...everyone.aliases].some(name => distance(name, query) === 0);
   const groups: Option[] = [
     ...(called ? [{ _id: 'everyone', name: everyone.name, detail: everyone.detail, stored: '<@everyone>' }] : []),
     ...matching(roles, query, role => role.name).map(role => ({
