@@ -27,18 +27,22 @@ const inbox = (count: number) => async (page: Page) => {
     'les menuiseries arrivent mardi, il faut quelqu’un pour les réceptionner avant que la pluie ne revienne, et de quoi les couvrir',
     'merci !',
   ];
+  const [, workspaceId = '', channelId = ''] = /workspace\/([^/]+)\/channel\/([^/?]+)/.exec(page.url()) ?? [];
   const names = ['Karim', 'Marie-Antoinette Guillemette de La Rochefoucauld-Montbazon', 'Léonie'];
   const notifications = Array.from({ length: count }, (_, n) => ({
     ...{
       _id: crypto.randomUUID(),
       content: 'Vous invite dans Atelier Tilleul.',
-      link: '/conversation',
+      link: n % 3 === 0 ? `/workspace/${workspaceId}/channel/${channelId}` : '/conversation',
       isRead: n > count / 2,
     },
     type: ['mention', 'message', 'invite'][n % 3],
     createdAt: new Date(Date.now() - n * 5_400_000).toISOString(),
     actor: { _id: `0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b0${n % 3}`, firstName: names[n % 3], avatar: null },
-    about: n % 3 === 2 ? null : { channelId: null, conversationId: null, position: n + 1, excerpt: said[n % 3] },
+    about:
+      n % 3 === 2
+        ? null
+        : { channelId: n % 3 ? null : channelId, conversationId: null, position: n + 1, excerpt: said[n % 3] },
   }));
   await page.route('**/api/notifications', route => route.fulfill({ json: { notifications } }));
   await page.route(/\/api\/boot(\?|$)/, async route => {
@@ -61,7 +65,32 @@ export const searchScreens: Screen[] = [
   { name: 'search', path: ({ path }) => path, ready: search('charpente', /^Messages$/) },
   { name: 'search-files', path: ({ path }) => path, ready: search('façade', /^Fichiers$/) },
   { name: 'search-nothing', path: ({ path }) => path, ready: search('zzyzx', /^Rien ne correspond/) },
+  { name: 'search-people', path: ({ path }) => path, ready: search('léonie', /^Personnes$/) },
   { name: 'inbox', path: ({ path }) => path, ready: inbox(3) },
+  {
+    name: 'inbox-mentions',
+    path: ({ path }) => path,
+    ready: async page => {
+      await inbox(12)(page);
+      await page.getByRole('tab', { name: /^Mentions/ }).click();
+      await expect(page.getByRole('list', { name: 'Mentions' })).toBeVisible();
+    },
+  },
+  {
+    name: 'hearing-menu',
+    within: '[role="menu"]',
+    path: ({ path }) => path,
+    ready: async page => {
+      await expect(composer(page)).toBeVisible();
+      for (const name of ['Retour à la liste', 'Ouvrir le panneau']) {
+        const button = page.getByRole('button', { name, exact: true });
+        if (await button.isVisible()) await button.click();
+      }
+      await page.getByRole('link', { name: 'chantier-lyon' }).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Me signaler' }).click();
+      await expect(page.getByRole('menuitemcheckbox', { name: 'Tous les messages' })).toBeVisible();
+    },
+  },
   {
     name: 'shortcuts',
     path: ({ path }) => path,
