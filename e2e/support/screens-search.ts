@@ -51,12 +51,7 @@ const inbox = (count: number) => async (page: Page) => {
   });
   await page.reload();
   await page.getByRole('button', { name: /^Boîte de réception/ }).click();
-  await expect(
-    page
-      .getByText('merci')
-      .or(page.getByText(/^on se retrouve/))
-      .first(),
-  ).toBeVisible();
+  await expect(dialog(page, 'Boîte de réception').getByRole('link').first()).toBeVisible();
   await page.unrouteAll();
 };
 
