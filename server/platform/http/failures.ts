@@ -28,7 +28,8 @@ export function registerFailures(fastify: FastifyInstance, logger: Logger, refus
     const what = worthALine[failure.code];
     if (what) log('error', what, { err: error, route: request.routeOptions.url });
     const who = request.actor?.userId ?? addressKey(request.ip);
-    lateness.answer(who, reply.raw, () => answer(failure, request, reply));
+    const bytes = Number(request.headers['content-length'] ?? 0);
+    lateness.answer(who, bytes, reply.raw, () => answer(failure, request, reply));
   });
   fastify.setNotFoundHandler((request, reply) => answer(new AppError('not_found'), request, reply));
 }

@@ -10,12 +10,12 @@ afterEach(() => void vi.useRealTimers());
 function failing(on = true) {
   const lateness = new Lateness(on);
   const answered: string[] = [];
-  const failure = (who: string) => {
+  const failure = (who: string, bytes: number) => {
     const response = new EventEmitter() as unknown as ServerResponse;
-    lateness.answer(who, response, () => answered.push(who));
+    lateness.answer(who, bytes, response, () => answered.push(who));
     return response;
   };
-  const failures = (who: string, count: number) => Array.from({ length: count }, () => failure(who));
+  const failures = (who: string, count: number, bytes = 0) => Array.from({ length: count }, () => failure(who, bytes));
   return { lateness, answered, failures };
 }
 
@@ -29,6 +29,14 @@ test('150 failures of one person are answered at once, those beyond a second lat
   expect(answered).toHaveLength(151);
   await vi.advanceTimersByTimeAsync(1);
   expect(answered).toHaveLength(161);
+});
+
+test('what comes with a large body counts for more: 11 of 825 KB are answered at once, and of any size the first', () => {
+  const { answered, failures } = failing();
+  failures('camille', 20, 825_000);
+  expect(answered).toHaveLength(11);
+  failures('karim', 4, 500_000_000);
+  expect(answered.filter(who => who === 'karim')).toHaveLength(3);
 });
 
 test('fifty a second are answered at once', async () => {

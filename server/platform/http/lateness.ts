@@ -3,6 +3,9 @@ import { Bucket } from '../bucket.ts';
 
 /** Failures of one person, or of one address without a session, that are answered at once. */
 const atOnce = { burst: 150, perSecond: 50 };
+/** One counts for one more with each of these bytes that it made the server receive, and for so many at most. */
+const bytesCounted = 64 * 1024;
+const countedAtMost = 50;
 /** How late the next ones are answered. */
 const laterMs = 1_000;
 /** Answers that wait at most, in all: beyond, the one that has waited longest leaves. */
@@ -26,9 +29,11 @@ export class Lateness {
   /**
    * Answers a failure, now or a little later.
    * @param who who is refused: a person's id, or an address
+   * @param bytes of the body of what is refused, read or not: what comes has to be received
    */
-  answer(who: string, response: ServerResponse, send: () => void): void {
-    if (!this.on || this.bucketOf(who).spend(1, performance.now())) {
+  answer(who: string, bytes: number, response: ServerResponse, send: () => void): void {
+    const counted = Math.min(countedAtMost, 1 + Math.floor(bytes / bytesCounted));
+    if (!this.on || this.bucketOf(who).spend(counted, performance.now())) {
       send();
       return;
     }

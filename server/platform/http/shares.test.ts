@@ -52,6 +52,17 @@ describe('requests of one person', () => {
     expect(running.slice(16)).toEqual(['une lecture', 'un autre', ...files, '16', 'fichier 5']);
   });
 
+  it('with a picture run one by one, another waits, and a third is refused; none keeps anything else waiting', async () => {
+    const { running, ask, answer } = gathering();
+    await ask('camille', 'une image', 'pictures').entered;
+    const next = ask('camille', 'une autre', 'pictures');
+    await expect(ask('camille', 'une de trop', 'pictures').entered).rejects.toMatchObject({ refusal: 'pictures' });
+    await ask('camille', 'un message').entered;
+    await answer('une image');
+    await next.entered;
+    expect(running).toEqual(['une image', 'un message', 'une autre']);
+  });
+
   it('given up while they wait leave their place to the next', async () => {
     const { running, ask, answer } = gathering();
     const asked = Array.from({ length: 18 }, (_, n) => ask('camille', `${n}`));
@@ -94,6 +105,17 @@ describe('a person who has kept the server busy', () => {
     expect(await busy(false, 0)).toEqual(['a', 'b', 'c']);
     expect(await busy(true, 5_000)).toEqual(['a', 'b', 'c']);
     expect(await busy(true, 0, false)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('waits before a picture even when none of theirs runs, as each takes long', async () => {
+    const { running, ask, served } = gathering();
+    await ask('karim', 'quelqu’un').entered;
+    await served('camille', 'une longue', 250);
+    const picture = ask('camille', 'une image', 'pictures');
+    await vi.advanceTimersByTimeAsync(740);
+    expect(running).not.toContain('une image');
+    await vi.advanceTimersByTimeAsync(20);
+    await picture.entered;
   });
 
   it('never waits who asks for one thing after the other', async () => {

@@ -9,8 +9,8 @@ const most = {
   changes: { atOnce: 16, waiting: 256 },
   readings: { atOnce: 6, waiting: 1_000 },
   files: { atOnce: 4, waiting: 16 },
-  // One is treated and one waits at the gate of pictures: a third read now would be refused there.
-  pictures: { atOnce: 2, waiting: 0 },
+  // Each is treated for as long as many others together, and the gate of pictures takes two of one person at most.
+  pictures: { atOnce: 1, waiting: 1 },
 };
 /**
  * How long a person may have been served without a pause, and how much of each second counts for nothing; whoever took
@@ -135,7 +135,8 @@ export class Shares {
 
   private mayRun(userId: string, share: Share, kind: Kind): boolean {
     if (share.running[kind] >= most[kind].atOnce) return false;
-    return kind === 'files' || runningOf(share) === 0 || !this.mustShare(userId, share);
+    if (kind !== 'pictures' && runningOf(share) === 0) return true;
+    return isInTurn(share, kind, this.mustShare(userId, share));
   }
 
   /** Waits for a place; false when whoever asked has gone meanwhile. */
@@ -163,11 +164,11 @@ export class Shares {
   /** Lets in those who wait, as far as they may; or the next of them, once it is time. */
   private serve(userId: string, share: Share): void {
     clearTimeout(share.pause);
-    const alone = runningOf(share) === 0;
+    const alone = runningOf(share) + share.running.pictures === 0;
     const now = performance.now();
     const sharing = this.mustShare(userId, share);
     for (const one of share.waiting) {
-      if (sharing && one.kind !== 'files' && !(runningOf(share) === 0 && now >= share.nextAt)) continue;
+      if (!isInTurn(share, one.kind, sharing)) continue;
       if (share.running[one.kind] < most[one.kind].atOnce) this.admit(share, one);
     }
     if (!sharing || share.waiting.size === 0) return;
@@ -185,7 +186,7 @@ export class Shares {
 
   private forget(): void {
     for (const [userId, share] of this.shares) {
-      const idle = runningOf(share) + share.running.files === 0 && share.waiting.size === 0;
+      const idle = runningOf(share) + share.running.files + share.running.pictures === 0 && share.waiting.size === 0;
       if (idle && this.creditOf(share) >= time.burst) this.shares.delete(userId);
     }
   }
@@ -193,3 +194,10 @@ export class Shares {
 
 /** Those that take time of the server: files are on their way for long, and take little. */
 const runningOf = ({ running }: Share): number => running.changes + running.readings;
+
+/** Whether one of this kind may run now: while time is left to somebody else, one at a time, after a pause. */
+function isInTurn(share: Share, kind: Kind, sharing: boolean): boolean {
+  if (kind === 'files' || !sharing) return true;
+  // A form may be on its way for long: it keeps nothing else waiting.
+  return performance.now() >= share.nextAt && (kind === 'pictures' || runningOf(share) === 0);
+}
