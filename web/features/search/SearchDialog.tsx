@@ -1,3 +1,4 @@
+import { fullName } from '@palabre/common/rules/names.ts';
 import { asksWords, readSearch } from '@palabre/common/rules/search.ts';
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
@@ -14,7 +15,7 @@ import { useMentionNames } from '../messages/text/useMentionNames.ts';
 import { useSigns } from '../unread/unread.queries.ts';
 import { useMe, usePeople } from '../users/users.queries.ts';
 import { readable } from './extract.ts';
-import { matching, pathOf } from './places.ts';
+import { holds, matching, pathOf } from './places.ts';
 import s from './SearchDialog.module.css';
 import { FileItem, MessageItem, PersonItem, PlaceItem } from './SearchItems.tsx';
 import { SearchState } from './SearchState.tsx';
@@ -38,6 +39,7 @@ export function SearchDialog() {
   const field = useRef<HTMLInputElement>(null);
   /** What changes the choice now is the person, and not what has come or gone. */
   const isMoving = useRef(false);
+  const isByEnter = useRef(false);
   const [typed, setTyped] = useState('');
   /** What one has gone to by the arrows or the pointer; until then, what stands first. */
   const [picked, setPicked] = useState<string | null>(null);
@@ -49,7 +51,7 @@ export function SearchDialog() {
   const userId = useMe()?._id ?? '';
   const { places, isLoading } = useMyPlaces();
   const signsOf = useSigns();
-  const persons = usePeople(wordsOnly ? settled.replace(/^@/, '') : '');
+  const persons = usePeople(wordsOnly ? settled.replace(/^@/, '') : '', settled !== '' && wordsOnly);
   const messages = useFoundMessages(settled);
   const files = useFoundFiles(asksWords(asked) || asked.hasFile ? settled : '');
   const talk = useTalk();
@@ -78,6 +80,8 @@ export function SearchDialog() {
   /** What was found before stays while this is being looked for, not while nothing can be. */
   const ofThis = <T,>({ isPlaceholderData }: { isPlaceholderData: boolean }, all: T[]): T[] =>
     settled === '' || (isAway && isPlaceholderData) ? [] : all;
+  /** What is shown may be what was found for less than is typed now: Enter is not to open that. */
+  const isOf = ({ isPlaceholderData }: { isPlaceholderData: boolean }) => settled === query && !isPlaceholderData;
   const talkedTo = new Set(
     listed.flatMap(({ conversation }) => (conversation?.users.length === 2 ? conversation.users.map(u => u._id) : [])),
   );
@@ -85,7 +89,8 @@ export function SearchDialog() {
     !wordsOnly || settled.startsWith('#')
       ? []
       : ofThis(persons, persons.data ?? [])
-          .filter(({ _id }) => _id !== userId && !talkedTo.has(_id))
+          .filter(person => person._id !== userId && !talkedTo.has(person._id))
+          .filter(person => isOf(persons) || holds(fullName(person), query))
           .slice(0, shown.people);
 
   const foundFiles = ofThis(files, files.data?.pages.flatMap(page => page.results) ?? []);
@@ -111,7 +116,9 @@ export function SearchDialog() {
     const path = pathOf({ id, workspace: one.workspaceId ? { id: one.workspaceId, title } : null });
     return { title: one.workspaceId ? `#${title}` : title, path };
   };
-  const toMessage = (path: string, id: string) => go(`${path}?${messageParam}=${id}`);
+  const toMessage = (found: typeof messages | typeof files, path: string, id: string) => {
+    if (isOf(found) || picked !== null || !isByEnter.current) go(`${path}?${messageParam}=${id}`);
+  };
 
   return (
     <Dialog open onOpenChange={close} title={t('title')} hideTitle initialFocus={field} size="lg" className={s.dialog}>
@@ -125,6 +132,10 @@ export function SearchDialog() {
         onValueChange={value => isMoving.current && setPicked(value)}
         onKeyDownCapture={({ key }) => {
           isMoving.current = /^(Arrow(Up|Down)|Home|End)$/.test(key);
+          isByEnter.current = key === 'Enter';
+        }}
+        onPointerDownCapture={() => {
+          isByEnter.current = false;
         }}
         onPointerMoveCapture={() => {
           isMoving.current = true;
@@ -178,7 +189,7 @@ export function SearchDialog() {
             <Command.Group heading={t('files')} className={s.group}>
               {someFiles.map(found => {
                 const { title, path } = placeOf(found);
-                const select = () => toMessage(path, found.messageId);
+                const select = () => toMessage(files, path, found.messageId);
                 return <FileItem key={found.file._id} found={found} place={title} onSelect={select} />;
               })}
               {moreFiles && (
@@ -203,7 +214,7 @@ export function SearchDialog() {
                     found={one}
                     extract={readable(one.extract, names)}
                     place={title}
-                    onSelect={() => toMessage(path, id)}
+                    onSelect={() => toMessage(messages, path, id)}
                   />
                 );
               })}

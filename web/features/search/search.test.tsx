@@ -148,6 +148,31 @@ test('People, files by their names and messages are found too: what answers is m
   expect(where()).toBe('/workspace/atelier/channel/annonces?message=m2');
 });
 
+test('What was found for less than is typed now is opened by no key: Enter waits for what is found', async () => {
+  const { field, where, calls } = show({
+    'GET /user': (_body, { searchParams }) =>
+      searchParams.get('search') === 'ben' ? json(200, { users: [karim] }) : new Promise<never>(() => undefined),
+    'GET /search/messages': (_body, { searchParams }) =>
+      searchParams.get('q') === 'ben'
+        ? page([found('m1', [{ text: 'Ben voyons', hit: true }])])
+        : new Promise<never>(() => undefined),
+  });
+  await userEvent.type(field, 'ben');
+  await waitFor(() => expect(options()).toHaveLength(2));
+  expect(chosen()).toContain('Karim Benali');
+  await userEvent.type(field, 'alti');
+  expect(screen.queryByRole('group', { name: 'Personnes' })).toBeNull();
+  await userEvent.keyboard('{Enter}');
+  expect(where()).toBe('/workspace/atelier/channel/general');
+  expect(calls.filter(({ asked }) => asked.startsWith('POST'))).toEqual([]);
+  // What still goes with it may be chosen at once.
+  await userEvent.clear(field);
+  await userEvent.type(field, 'ben');
+  await waitFor(() => expect(chosen()).toContain('Karim Benali'));
+  await userEvent.type(field, 'ali');
+  expect(chosen()).toContain('Karim Benali');
+});
+
 test('Filters are put in by a press; who only filters is shown no person and no file', async () => {
   const { field, calls } = show({
     'GET /search/messages': () => page([found('m1', [{ text: 'Bonjour', hit: false }])]),

@@ -35,10 +35,14 @@ export function useRegister() {
   });
 }
 
-/** People whom a search finds, or those one shares a place with; what another search found stays until it is answered. */
-export function usePeople(search: string) {
+/**
+ * People whom a search finds, or those one shares a place with; what another search found stays until it is answered.
+ * @param wanted whether they are asked for at all
+ */
+export function usePeople(search: string, wanted = true) {
   return useQuery({
     ...endpointQuery(api.users.search, { query: { search: search || undefined } }),
+    enabled: wanted,
     placeholderData: keepPreviousData,
     select: answer => answer.users,
     meta: { silent: true },
