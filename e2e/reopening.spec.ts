@@ -58,7 +58,7 @@ const forgetAnswers = (page: Page) =>
       }),
   );
 
-for (const first of ['the page shows what it knew', 'the server has answered'] as const) {
+for (const first of ['the page shows what it knew', 'the server has answered', 'a slow machine draws'] as const) {
   test(`What one may no longer see is told once and asked for once, when first ${first}`, async ({ people }) => {
     const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
     const place = await people.workspace(camille, 'Atelier Tilleul', karim);
@@ -74,7 +74,10 @@ for (const first of ['the page shows what it knew', 'the server has answered'] a
     people.expectRefused(/404 GET \/api\/message\/(paginated|changes)/);
     const refused: string[] = [];
     page.on('response', answer => answer.status() >= 400 && refused.push(answer.url()));
-    const release = await holdAnswers(page);
+    const isSlow = first === 'a slow machine draws';
+    const cdp = await page.context().newCDPSession(page);
+    if (isSlow) await cdp.send('Emulation.setCPUThrottlingRate', { rate: 12 });
+    const release = isSlow ? () => {} : await holdAnswers(page);
     await page.goto(place.path, { waitUntil: 'commit' });
     if (first === 'the page shows what it knew') await expect(saying(page, 'Entre nous')).toBeVisible();
     release();
