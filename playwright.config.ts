@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './tools/chromium.ts';
+import { useScratchInMemory } from './tools/scratch.ts';
+
+useScratchInMemory();
 
 /** Journeys in the system's Chromium against the whole product, started once for the run. Each has people of its own. */
 export default defineConfig({

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { patienceMs } from './common/test/patience.ts';
+import { useScratchInMemory } from './tools/scratch.ts';
+
+useScratchInMemory();
 
 /** The files that take longest, first: one begun last would run alone, with a core idle beside it. */
 const longest = [
