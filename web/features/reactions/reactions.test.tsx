@@ -79,7 +79,7 @@ describe('an emoji that one presses', () => {
     asked[0]?.answer(200, { message: after });
     await settled();
     expect(asked.map(({ what }) => what)).toEqual(['POST 👍']);
-    expect(recentEmoji(me, 1)).toEqual(['👍']);
+    expect(recentEmoji(me, 1, new Set())).toEqual(['👍']);
   });
 
   it('goes again, with the reason, when it is refused', async () => {

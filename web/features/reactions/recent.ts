@@ -1,3 +1,4 @@
+import { isShortcode } from '@palabre/common/rules/emoji.ts';
 import { keep, keptKey, readKept } from '../../platform/kept.ts';
 
 const what = 'emoji';
@@ -10,9 +11,13 @@ function read(userId: string): string[] {
   return text ? text.split(' ') : [];
 }
 
-/** The emoji a person used last on this device, the last one first. */
-export function recentEmoji(userId: string, count: number): string[] {
-  return [...new Set([...read(userId), ...first])].slice(0, count);
+/**
+ * The emoji a person used last on this device, the last one first.
+ * @param own names of the emoji of the workspace one is in: those of another one are nothing there
+ */
+export function recentEmoji(userId: string, count: number, own: { has: (name: string) => boolean }): string[] {
+  const here = read(userId).filter(emoji => !isShortcode(emoji) || own.has(emoji.slice(1, -1)));
+  return [...new Set([...here, ...first])].slice(0, count);
 }
 
 /** A person has just used an emoji. */

@@ -1,10 +1,11 @@
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { EmojiSign } from '../../reactions/EmojiSign.tsx';
 import { recentEmoji } from '../../reactions/recent.ts';
 import type { MessageAction } from '../message-actions.ts';
+import { TextWorldContext } from '../text/text-world.ts';
 import s from './MessageRow.module.css';
 
 /** Emoji that are one press away. */
@@ -22,8 +23,9 @@ interface MessageBarProps {
 /** What one may do with the message under the pointer; by keys and in the menu for those who have none. */
 export function MessageBar({ userId, actions, onToggle, onAct, onMore }: MessageBarProps) {
   const { t } = useTranslation('messages');
+  const { emoji: own } = use(TextWorldContext);
   // They stay where they are while one uses them.
-  const [recent] = useState(() => recentEmoji(userId, quickEmoji));
+  const [recent] = useState(() => recentEmoji(userId, quickEmoji, own));
   return (
     <div className={s.bar} role="toolbar" aria-label={t('actions')}>
       {recent.map(emoji => (

@@ -64,7 +64,13 @@ export function MessageList(props: MessageListProps) {
     setFlashed(row.key);
     focus.focus(row.key);
   };
-  const { log, content, view, range, nearEnd, unseen } = useListView({ ...props, onJumped: arrived });
+  // What others write moves the list too, and takes the menu from nobody.
+  const scrolled = () => closeMenu();
+  const { log, content, view, range, nearEnd, unseen } = useListView({
+    ...props,
+    onJumped: arrived,
+    onScrolled: scrolled,
+  });
   const focus = useRowFocus({
     ...{ log, view, rows, desk, onLeave, onOlder },
     onDay: (row, anchor) => setDay({ from: row.time, anchor }),
@@ -162,7 +168,6 @@ export function MessageList(props: MessageListProps) {
         aria-live={nearEnd ? 'polite' : 'off'}
         aria-relevant="additions"
         aria-label={props.label}
-        onScroll={menu ? closeMenu : undefined}
         onClick={press}
         {...focus.handlers}
         {...pointer.handlers}

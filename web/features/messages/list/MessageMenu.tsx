@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../../ui/cx.ts';
@@ -6,6 +6,7 @@ import { useLayer } from '../../../ui/layers.ts';
 import { EmojiSign } from '../../reactions/EmojiSign.tsx';
 import { recentEmoji } from '../../reactions/recent.ts';
 import type { MessageAction } from '../message-actions.ts';
+import { TextWorldContext } from '../text/text-world.ts';
 import { quickEmoji } from './MessageBar.tsx';
 import s from './MessageMenu.module.css';
 
@@ -34,6 +35,7 @@ export function MessageMenu({ at, userId, actions, onToggle, onAct, onClose, onH
   const menu = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(at);
   const before = useRef<Element | null>(null);
+  const { emoji: own } = use(TextWorldContext);
   const mayReact = actions.some(({ id }) => id === 'react');
   useLayer();
 
@@ -98,7 +100,7 @@ export function MessageMenu({ at, userId, actions, onToggle, onAct, onClose, onH
     >
       {mayReact && (
         <div className={s.recent} role="none">
-          {recentEmoji(userId, quickEmoji).map(emoji => (
+          {recentEmoji(userId, quickEmoji, own).map(emoji => (
             <button
               key={emoji}
               type="button"

@@ -17,6 +17,8 @@ interface Host {
   /** Other rows have to be drawn: now, before the browser paints, or as soon as may be. */
   draw: (now: boolean) => void;
   look: (sight: Sight) => void;
+  /** A person has scrolled. */
+  scrolled: () => void;
 }
 
 /** How many views of rows are drawn beyond each edge: few at first, so that the first ones are painted soon. */
@@ -184,6 +186,7 @@ export class ListView {
     if (!scroller.isGliding || by < 0) {
       scroller.stopGliding();
       this.follow(scroller, by);
+      this.host.scrolled();
     }
     this.cover(true);
     this.look(scroller);

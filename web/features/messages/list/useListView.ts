@@ -23,6 +23,8 @@ interface ListViewInput {
   onNewer: () => void;
   /** This row and those above it have been in sight. */
   onSeen: (row: Row) => void;
+  /** A person has scrolled. */
+  onScrolled: () => void;
 }
 
 interface ListViewState {
@@ -64,7 +66,7 @@ export function useListView(input: ListViewInput): ListViewState {
     else if (committing.current) redraw();
     else flushSync(redraw);
   }, []);
-  const [view] = useState(() => new ListView({ draw, look }));
+  const [view] = useState(() => new ListView({ draw, look, scrolled: () => latest.current.onScrolled() }));
   const range = view.rangeFor(rows);
 
   useLayoutEffect(() => {

@@ -74,10 +74,10 @@ export function useRowPointer(hasMenu: (key: string) => boolean) {
         }
         const { x, y } = pointed.current;
         pointed.current = { x: event.clientX, y: event.clientY };
-        if (x !== event.clientX || y !== event.clientY) setHovered(rowAt(event.target)?.dataset.row ?? null);
-      },
-      onPointerOver: (event: PointerEvent) => {
-        if (event.pointerType === 'mouse' && menu) hold(rowAt(event.target)?.dataset.row === menu.key);
+        if (x === event.clientX && y === event.clientY) return;
+        const { row = null } = rowAt(event.target)?.dataset ?? {};
+        setHovered(row);
+        if (menu) hold(row === menu.key);
       },
       onPointerLeave: (event: PointerEvent) => {
         stopPress();

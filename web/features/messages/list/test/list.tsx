@@ -1,0 +1,123 @@
+import type { Message } from '@palabre/common/contract/messages.ts';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import '../../../../platform/i18n.ts';
+import { useDialogs } from '../../../../ui/dialogs/dialogs.ts';
+import { UiHost } from '../../../../ui/UiHost.tsx';
+import type { Reader } from '../../message-actions.ts';
+import { type OutboxEntry, useOutbox } from '../../outbox/outbox.ts';
+import { loadMarkdown } from '../../text/MessageText.tsx';
+import { TextWorldContext } from '../../text/text-world.ts';
+import { MessageList } from '../MessageList.tsx';
+import { rowsOf } from '../rows.ts';
+
+export const camille = '018f0000-0000-7000-8000-00000000000a';
+export const karim = '018f0000-0000-7000-8000-00000000000b';
+
+/** jsdom lays nothing out: all rows are drawn, none moves. */
+class Unmeasured {
+  observe(): void {}
+  disconnect(): void {}
+}
+
+/** Nothing is left of a list after the test that showed it. */
+export function eachInList(): void {
+  beforeEach(async () => {
+    vi.stubGlobal('ResizeObserver', Unmeasured);
+    await loadMarkdown();
+  });
+
+  afterEach(() => {
+    localStorage.clear();
+    act(() => useDialogs.setState({ pending: [] }));
+    cleanup();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+}
+
+let position = 0;
+export function message(senderId: string, time: string, content: string, more: Partial<Message> = {}): Message {
+  position += 1;
+  return {
+    _id: `018f0000-0000-7000-8000-${String(position).padStart(12, '0')}`,
+    content,
+    time,
+    channelId: 'c',
+    conversationId: null,
+    updated: false,
+    sender: { _id: senderId, firstName: senderId === camille ? 'Camille' : 'Karim', lastName: 'B', avatar: null },
+    reactions: [],
+    fileAttachments: [],
+    pinned: false,
+    nonce: null,
+    position,
+    seq: position,
+    ...more,
+  };
+}
+
+/** A member without a role, in a place where they may write. */
+export const reader: Reader = {
+  member: { userId: camille, isMember: true, isOwner: false, roles: [] },
+  mayWrite: true,
+};
+
+/** A workspace with an emoji of its own. */
+const world = { emoji: new Map([['tilleul', '/api/file/1/tilleul.webp']]), channelPath: () => null };
+
+export async function show(messages: Message[], pending: OutboxEntry[] = [], reads: Partial<Reader> = {}) {
+  const desk = {
+    reader: { ...reader, ...reads },
+    edit: vi.fn(),
+    reply: vi.fn(),
+    toggle: vi.fn(),
+    react: vi.fn(),
+  };
+  useOutbox.setState({ entries: pending });
+  const nothing = () => {};
+  render(
+    <TextWorldContext value={world}>
+      <MessageList
+        label="Messages de #général"
+        rows={rowsOf({ messages, pending, userId: camille, readUpTo: null })}
+        userId={camille}
+        myself={{ firstName: 'Camille', lastName: 'B', avatar: null }}
+        colourOf={() => undefined}
+        names={new Map()}
+        editingKey={null}
+        loadingOlder={false}
+        hasOlder={false}
+        hasNewer={false}
+        jump={null}
+        onJumped={nothing}
+        onOlder={nothing}
+        onNewer={nothing}
+        onLatest={nothing}
+        onDay={nothing}
+        onSeen={nothing}
+        onLeave={nothing}
+        desk={desk}
+      />
+    </TextWorldContext>,
+    { wrapper: UiHost },
+  );
+  await screen.findAllByRole('article');
+  return desk;
+}
+
+export const article = (text: string) => {
+  const found = screen.getAllByRole('article').find(one => one.textContent?.includes(text));
+  if (!found) throw new Error(`No message says ${text}`);
+  return found;
+};
+/** What the menu of a message offers, beside the emoji used last. */
+export function offered(text: string): (string | null)[] {
+  fireEvent.contextMenu(article(text), { clientX: 30, clientY: 30 });
+  const items = screen.getAllByRole('menuitem').filter(item => !/^Réagir avec/.test(item.ariaLabel ?? ''));
+  return items.map(item => item.textContent);
+}
+const now = new Date();
+export const today = (hours: number, minutes: number, seconds = 0) =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate(), hours, minutes, seconds).toISOString();
