@@ -1,7 +1,9 @@
+import type { Message } from '@palabre/common/contract/messages.ts';
 import type { MemberFacts } from '@palabre/common/permissions/can.ts';
 import { mentionPattern } from '@palabre/common/rules/mentions.ts';
 import { Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { logFailure } from '../../platform/log.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LostIllustration, TalkIllustration } from '../../ui/illustrations.tsx';
@@ -11,20 +13,26 @@ import { useMe } from '../users/users.queries.ts';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
 import type { CompletionWorld } from './composer/completion/world.ts';
 import { typedText } from './composer/mentions-typed.ts';
-import { startEdit, useWriting } from './composer/writing.ts';
+import { editOf, startEdit, useWriting } from './composer/writing.ts';
 import { ListSkeleton } from './list/ListSkeleton.tsx';
 import { MessageList } from './list/MessageList.tsx';
 import type { Row } from './list/rows.ts';
+import type { OutboxEntry } from './outbox/outbox.ts';
 import s from './PlaceMessages.module.css';
 import { type Place, placeKey } from './place.ts';
 import { mentionText } from './text/mentions.ts';
 import { TextWorldProvider } from './text/TextWorldProvider.tsx';
 import { useMentionNames } from './text/useMentionNames.ts';
+import { stateOf } from './timeline/places.ts';
+import { showEnd } from './timeline/timelines.ts';
 import { usePlaceTimeline } from './timeline/usePlaceTimeline.ts';
 import { TypingLine } from './typing/TypingLine.tsx';
 import { useMessageDesk } from './useMessageDesk.ts';
 
 const DropOverlay = later(async () => (await import('../attachments/DropOverlay.tsx')).DropOverlay);
+
+/** What of a row its text is changed by. */
+type Editable = { kind: 'message'; message: Message } | { kind: 'pending'; entry: OutboxEntry };
 
 interface PlaceMessagesProps {
   place: Place;
@@ -51,25 +59,28 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
   const { rows, clearLine, onLatest, hasNewer } = timeline;
   const names = useMentionNames(rows, world);
   const composer = useRef<ComposerHandle>(null);
-  const shown = useRef(rows);
   const shownNames = useRef(names);
   useLayoutEffect(() => {
-    shown.current = rows;
     shownNames.current = names;
-  }, [rows, names]);
+  }, [names]);
   const editing = useWriting(key, writing => writing.editing);
+  const takesFiles = useWriting(key, writing => editOf(writing)?.kind !== 'sent') && !refusal;
   const { firstName = '', lastName = '', avatar = null } = me ?? {};
   const myself = useMemo(() => ({ firstName, lastName, avatar }), [firstName, lastName, avatar]);
   const toComposer = useCallback(() => composer.current?.focus(), []);
 
   const edit = useCallback(
-    (row: Row) => {
+    (row: Editable) => {
       const nameOf = (stored: string) => mentionText(stored, shownNames.current, null);
-      const { text: content, named } = typedText(row.content, mentionPattern, nameOf);
+      const typed = ({ content }: { content: string }) => typedText(content, mentionPattern, nameOf);
       if (row.kind === 'message') {
+        const { text: content, named } = typed(row.message);
         const mayBeBlank = row.message.fileAttachments.length > 0;
         startEdit(key, { id: row.message._id, kind: 'sent', content, mayBeBlank }, named);
-      } else startEdit(key, { id: row.entry.nonce, kind: 'unsent', content, files: row.entry.files }, named);
+      } else {
+        const { text: content, named } = typed(row.entry);
+        startEdit(key, { id: row.entry.nonce, kind: 'unsent', content, files: row.entry.files }, named);
+      }
       toComposer();
     },
     [key, toComposer],
@@ -85,9 +96,14 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
     if (hasNewer) onLatest();
   }, [clearLine, hasNewer, onLatest]);
   const editLast = useCallback(() => {
-    const last = shown.current.findLast(row => row.kind === 'message' && row.senderId === userId);
-    if (last) edit(last);
-  }, [edit, userId]);
+    const begin = async () => {
+      // Where one reads far above, the last one is not here yet.
+      if (hasNewer) await showEnd(place);
+      const message = stateOf(place)?.timeline.messages.findLast(({ sender }) => sender._id === userId);
+      if (message) edit({ kind: 'message', message });
+    };
+    begin().catch((cause: unknown) => logFailure('The last message was not fetched', cause));
+  }, [place, hasNewer, edit, userId]);
 
   const mark = useRef<HTMLSpanElement>(null);
   const dragged = useFileDrop(mark, files => composer.current?.attach(files));
@@ -95,7 +111,7 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
   return (
     <TextWorldProvider workspaceId={world.workspaceId}>
       <span ref={mark} hidden />
-      {dragged && !refusal && (
+      {dragged && takesFiles && (
         <Suspense fallback={null}>
           <DropOverlay over={mark} />
         </Suspense>

@@ -40,6 +40,7 @@ export const messages: Translation<typeof fr> = {
   play: 'Play the video',
   video: 'YouTube video',
   code: 'Code block',
+  table: 'Table',
   deletedUser: 'Deleted user',
   erased: 'Message erased',
   unknownUser: 'user',
@@ -58,6 +59,7 @@ export const messages: Translation<typeof fr> = {
   },
   composer: {
     attach: 'Attach files',
+    filesStay: 'A message that was sent keeps its files. Cancel the edit to attach others.',
     attachFailed: 'Files cannot be attached for now.',
     emoji: 'Add an emoji',
     gif: 'Add a GIF',

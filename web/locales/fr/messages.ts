@@ -38,6 +38,7 @@ export const messages = {
   play: 'Lire la vidéo',
   video: 'Vidéo YouTube',
   code: 'Bloc de code',
+  table: 'Tableau',
   deletedUser: 'Utilisateur supprimé',
   erased: 'Message effacé',
   unknownUser: 'utilisateur',
@@ -56,6 +57,7 @@ export const messages = {
   },
   composer: {
     attach: 'Joindre des fichiers',
+    filesStay: 'Un message envoyé garde ses fichiers. Annulez la modification pour en joindre d’autres.',
     attachFailed: 'Les fichiers ne peuvent pas être joints pour l’instant.',
     emoji: 'Ajouter un emoji',
     gif: 'Ajouter un GIF',

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import { applyChange } from '../timeline/timelines.ts';
 import {
@@ -55,6 +56,18 @@ describe('a message being changed', () => {
     edit();
     await waitFor(() => expect(field.value).toBe('ancien'));
     expect(server).not.toHaveBeenCalled();
+  });
+
+  it('keeps its files: what is pasted meanwhile is not attached to it, which is said', async () => {
+    const { field } = show();
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    const clipboardData = { files: [new File(['x'], 'image.png', { type: 'image/png' })], getData: () => '' };
+    fireEvent.paste(field, { clipboardData });
+    expect(useAlerts.getState().alerts.map(({ type, message }) => [type, message])).toEqual([
+      ['info', 'Un message envoyé garde ses fichiers. Annulez la modification pour en joindre d’autres.'],
+    ]);
+    expect(screen.queryByRole('list', { name: 'Fichiers joints' })).toBeNull();
   });
 
   it('is still in the field after a reload or in another visit of the place', async () => {

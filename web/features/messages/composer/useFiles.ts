@@ -19,13 +19,16 @@ async function bring(placeId: string, chosen: readonly File[]): Promise<void> {
 /** The files that go with what the field shows: a message that is sent keeps those it has. */
 export function useFiles(placeId: string, edit: Edit | null, closed: boolean) {
   const files = useWriting(placeId, filesOf);
-  const mayAttach = !closed && edit?.kind !== 'sent';
+  const isSent = edit?.kind === 'sent';
+  const mayAttach = !closed && !isSent;
 
   const add = useCallback(
     (chosen: readonly File[]) => {
-      if (mayAttach && chosen.length > 0) noteArriving(placeId, bring(placeId, chosen));
+      if (chosen.length === 0) return;
+      if (mayAttach) noteArriving(placeId, bring(placeId, chosen));
+      else if (isSent) alerts.info(i18n.t('messages:composer.filesStay'));
     },
-    [placeId, mayAttach],
+    [placeId, mayAttach, isSent],
   );
   const choose = useCallback(() => {
     const input = document.createElement('input');
