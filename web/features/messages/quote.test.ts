@@ -28,6 +28,9 @@ it('cuts a long message, and closes what the cut left open', () => {
   expect(quote('a'.repeat(900))).toBe(`${head}\n> ${'a'.repeat(400)}…`);
   expect(quote(`la fin\u00a0: ||${'x'.repeat(900)}||`).endsWith('x…||')).toBe(true);
   expect(quote(`\`\`\`\n${'let x;\n'.repeat(20)}\`\`\``).endsWith('…\n> ```')).toBe(true);
+  const gif = `![Un chat](/api/gif/media?url=${'x'.repeat(300)})`;
+  expect(quote(`${'a'.repeat(200)} ${gif}`)).toBe(`${head}\n> ${'a'.repeat(200)} GIF – Un chat…`);
+  expect(quote(`${gif} ${'a'.repeat(300)}`)).toContain(gif);
   expect(quote('😀'.repeat(300))).not.toMatch(/\p{Surrogate}/u);
 });
 

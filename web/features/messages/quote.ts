@@ -28,6 +28,10 @@ function closed(text: string): string {
   return `${text}${spoilers % 2 ? '||' : ''}${fences % 2 ? '\n```' : ''}`;
 }
 
+/** A GIF whose address is cut shows nothing: what it is called stands for it. */
+const cutGif = /!\[([^[\]\n]*)(?:\](?:\([^)\n]*)?)?$/;
+const namedGif = (_gif: string, words: string) => (words ? `GIF – ${words}` : 'GIF');
+
 interface Quoted {
   content: string;
   /** The names of its files: all there is to quote of a message without words. */
@@ -44,6 +48,6 @@ export function quoted({ content, files, author, address }: Quoted, names: Menti
   const text =
     ownWords(content).replace(mentionPattern, stored => mentionText(stored, names)) || files.map(escaped).join('\n');
   const first = text.split('\n').slice(0, shown.lines).join('\n').slice(0, shown.characters).trimEnd();
-  const said = closed(first === text ? text : `${first.replace(/\p{Surrogate}$/u, '')}…`);
+  const said = closed(first === text ? text : `${first.replace(/\p{Surrogate}$/u, '').replace(cutGif, namedGif)}…`);
   return [`[${escaped(author)}](${address})`, ...said.split('\n')].map(line => `> ${line}`.trimEnd()).join('\n');
 }
