@@ -17,6 +17,7 @@ test('text is laid out to be read: lines of 90 characters, its own direction, la
     '🎉🎉',
     `\`\`\`\n${'const charpente = posée(); '.repeat(12)}\n\`\`\``,
     'un\ndeux',
+    [' Lot |', '---|', ' 8 150 € |'].map(cell => `|${cell.repeat(30)}`).join('\n'),
   ];
   for (const content of contents) {
     await camille.client.ok(api.messages.send, { body: { channelId: welcome._id, content } });
@@ -79,4 +80,13 @@ test('text is laid out to be read: lines of 90 characters, its own direction, la
   await expect(page.getByRole('region', { name: 'Bloc de code' })).toHaveCount(1);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => code.evaluate(block => block.scrollLeft)).toBeGreaterThan(0);
+
+  // So does a table that is wider than the page.
+  const wide = page.getByRole('region', { name: 'Tableau' });
+  await messages(page).nth(6).focus();
+  await expect(wide.getByRole('table')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(wide).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => wide.evaluate(block => block.scrollLeft)).toBeGreaterThan(0);
 });

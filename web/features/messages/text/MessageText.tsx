@@ -48,7 +48,7 @@ function useMarkdown(): Render | null {
 }
 
 /** What scrolls can be reached by the keyboard, as browsers would have it by themselves; and has a name then. */
-function watchCode(blocks: Iterable<HTMLElement>, name: string): () => void {
+function watchWidth(blocks: Iterable<HTMLElement>, nameOf: (block: Element) => string): () => void {
   const seen = [...blocks];
   if (seen.length === 0 || typeof ResizeObserver === 'undefined') return () => {};
   const observer = new ResizeObserver(sizes => {
@@ -57,7 +57,7 @@ function watchCode(blocks: Iterable<HTMLElement>, name: string): () => void {
       describe(target, {
         tabindex: scrolls ? '0' : null,
         role: scrolls ? 'region' : null,
-        'aria-label': scrolls ? name : null,
+        'aria-label': scrolls ? nameOf(target) : null,
       });
     }
   });
@@ -108,8 +108,11 @@ export function MessageText({ content, names, reachable }: MessageTextProps) {
       target.tabIndex = reachable ? 0 : -1;
     }
   }, [content, markdown, t, names, world, reachable]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has new blocks of code.
-  useLayoutEffect(() => watchCode(place.current?.querySelectorAll('pre') ?? [], t('code')), [content, markdown, t]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has new blocks of code, and tables.
+  useLayoutEffect(() => {
+    const nameOf = (block: Element) => t(block.nodeName === 'PRE' ? 'code' : 'table');
+    return watchWidth(place.current?.querySelectorAll<HTMLElement>('pre, .table') ?? [], nameOf);
+  }, [content, markdown, t]);
 
   const press = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : null;
