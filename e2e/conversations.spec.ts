@@ -74,6 +74,21 @@ test('three people talk, one is let in by another, one leaves and hears nothing 
   await expect(b.getByText('Membres – 4', { exact: true })).toBeVisible();
   await sameScreens(a, b);
 
+  const member = (name: string | RegExp) => b.getByRole('complementary').getByRole('button', { name });
+  await member(/Karim Benali/).click({ button: 'right' });
+  await expect(b.getByRole('menuitem')).toHaveText(['Voir le profil']);
+  await b.keyboard.press('Escape');
+  await member(/Théo Van den Berghe/).click({ button: 'right' });
+  await expect(b.getByRole('menuitem')).toHaveText(['Voir le profil', 'Signaler']);
+  await b.getByRole('menuitem', { name: 'Voir le profil' }).click();
+  await expect(dialog(b, 'Profil de Théo Van den Berghe')).toBeVisible();
+  await b.keyboard.press('Escape');
+  await expect(member(/Théo Van den Berghe/)).toBeFocused();
+  await member(/Théo Van den Berghe/).click({ button: 'right' });
+  await b.getByRole('menuitem', { name: 'Signaler' }).click();
+  await expect(dialog(b, 'Signaler Théo Van den Berghe')).toBeVisible();
+  await b.keyboard.press('Escape');
+
   await c.getByRole('button', { name: 'Actions de la conversation' }).click();
   await c.getByRole('menuitem', { name: 'Quitter la conversation' }).click();
   await dialog(c, 'Quitter Déjeuner de jeudi ?').getByRole('button', { name: 'Quitter' }).click();

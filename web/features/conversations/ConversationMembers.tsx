@@ -1,17 +1,20 @@
 import type { Conversation, Participant } from '@palabre/common/contract/conversations.ts';
 import { can } from '@palabre/common/permissions/can.ts';
+import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
-import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { Flag, IdCard, UserPlus } from 'lucide-react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { ContextMenu } from '../../ui/Menu.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { MemberPopover } from '../members/MemberPopover.tsx';
 import m from '../members/MembersPanel.module.css';
 import { useShownStatus } from '../presence/presence.ts';
+import { report } from '../reports/report.store.ts';
 import { useAddingPeople } from './adding.store.ts';
 import s from './ConversationMembers.module.css';
 import { factsOf } from './conversation-actions.ts';
@@ -22,7 +25,6 @@ export function ConversationMembers({ conversation }: { conversation: Conversati
   const userId = useSession(state => state.user?._id) ?? '';
   const setAdding = useAddingPeople(state => state.setConversation);
   const { _id: id, users } = conversation;
-  const shownStatus = useShownStatus();
   const roving = useRoving(users.map(({ _id }) => _id));
   const [shown, setShown] = useState<{ person: Participant; anchor: HTMLElement } | null>(null);
   return (
@@ -36,39 +38,61 @@ export function ConversationMembers({ conversation }: { conversation: Conversati
         )}
       </header>
       <ul aria-label={t('members:panel')} {...roving.list}>
-        {users.map(person => {
-          const status = shownStatus(person._id, person.status);
-          return (
-            <li key={person._id}>
-              <button
-                type="button"
-                className={cx(m.member, status === 'offline' && m.away)}
-                aria-haspopup="dialog"
-                onClick={({ currentTarget: anchor }) => setShown({ person, anchor })}
-                {...roving.item(person._id)}
-              >
-                <Avatar
-                  id={person._id}
-                  firstName={person.firstName}
-                  lastName={person.lastName}
-                  src={person.avatar}
-                  size={32}
-                  status={status}
-                />
-                <span className={m.texts}>
-                  <span className={m.name} dir="auto">
-                    {fullName(person)}
-                    {person._id === userId && <span className={m.you}> ({t('members:you')})</span>}
-                  </span>
-                </span>
-              </button>
-            </li>
-          );
-        })}
+        {users.map(person => (
+          <li key={person._id}>
+            <Person
+              person={person}
+              userId={userId}
+              onShow={anchor => setShown({ person, anchor })}
+              {...roving.item(person._id)}
+            />
+          </li>
+        ))}
       </ul>
       {shown && (
         <MemberPopover person={shown.person} colour={undefined} anchor={shown.anchor} onClose={() => setShown(null)} />
       )}
     </div>
+  );
+}
+
+interface PersonProps extends ComponentProps<'button'> {
+  person: Participant;
+  userId: string;
+  /** Their profile is asked for, beside this button. */
+  onShow: (anchor: HTMLElement) => void;
+}
+
+/** A left click shows who they are, a right click what one may do (spec 2 §2, « Members list », and §6): nobody is kicked here. */
+function Person({ person, userId, onShow, ...item }: PersonProps) {
+  const { t } = useTranslation('members');
+  const button = useRef<HTMLButtonElement>(null);
+  const { _id: id, firstName, lastName, avatar } = person;
+  const status = useShownStatus()(id, person.status);
+  const me = memberFacts(userId, undefined, []);
+  const items = [
+    { label: t('showProfile'), icon: <IdCard />, onSelect: () => button.current && onShow(button.current) },
+    can.report(me, { userId: id }) && 'separator',
+    can.report(me, { userId: id }) && { label: t('report'), icon: <Flag />, onSelect: () => report({ person }) },
+  ] as const;
+  return (
+    <ContextMenu items={items}>
+      <button
+        ref={button}
+        type="button"
+        className={cx(m.member, status === 'offline' && m.away)}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => onShow(currentTarget)}
+        {...item}
+      >
+        <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={32} status={status} />
+        <span className={m.texts}>
+          <span className={m.name} dir="auto">
+            {fullName(person)}
+            {id === userId && <span className={m.you}> ({t('you')})</span>}
+          </span>
+        </span>
+      </button>
+    </ContextMenu>
   );
 }
