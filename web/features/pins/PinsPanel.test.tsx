@@ -98,13 +98,20 @@ it('shows what is pinned, as it reads, 300 pixels wide, and asks for it each tim
   await vi.waitUntil(() => reads() === 2);
 });
 
-it('names who is mentioned, and the files of a message that says nothing else', async () => {
+it('names who is mentioned, and the files of a message, each on a line, those beyond three by their number', async () => {
   const file = { _id: 'f1', name: 'plan.pdf', type: 'application/pdf', size: 10, url: '/api/file/f1/plan.pdf' };
   const bare = { width: null, height: null, thumbnail: null };
   pinned = [message('m1', `Merci <@${naming}>`), { ...message('m2', ''), fileAttachments: [{ ...file, ...bare }] }];
   const panel = await open();
   expect(await panel.findByText('Merci @Léonie Dubreuil')).toBeTruthy();
-  expect(panel.getByText('plan.pdf')).toBeTruthy();
+  const lines = () => panel.getAllByTitle(/\.pdf$/).map(line => line.textContent);
+  expect(lines()).toEqual(['plan.pdf']);
+  expect(panel.queryByText(/autres? fichiers?/)).toBeNull();
+  const many = [1, 2, 3, 4].map(n => ({ ...file, ...bare, _id: `f${n}`, name: `plan-${n}.pdf` }));
+  pinned = [{ ...message('m2', ''), fileAttachments: many }];
+  await queryClient.invalidateQueries();
+  expect(await panel.findByText('2 autres fichiers')).toBeTruthy();
+  expect(lines()).toEqual(['plan-1.pdf', 'plan-2.pdf']);
 });
 
 it('unpins, asks again, and says in the end that there is none', async () => {

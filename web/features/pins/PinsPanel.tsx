@@ -9,6 +9,8 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { FileIcon } from '../attachments/FileIcon.tsx';
+import { FileName } from '../attachments/FileName.tsx';
 import type { Place } from '../messages/place.ts';
 import { signature } from '../messages/sender.ts';
 import { type MentionNames, plainText } from '../messages/text/mentions.ts';
@@ -19,6 +21,8 @@ import s from './Pins.module.css';
 import { setPinned, usePins } from './pins.queries.ts';
 
 const none: readonly Message[] = [];
+/** Lines for the files of one message; the last one counts those that have none. */
+const filesAtMost = 3;
 
 interface PinsPanelProps {
   place: Place;
@@ -105,7 +109,9 @@ interface PinnedMessageProps {
 function PinnedMessage({ message, names, onGo, onUnpin }: PinnedMessageProps) {
   const { t } = useTranslation(['pins', 'messages']);
   const { sender, time, content, fileAttachments } = message;
-  const said = [plainText(content, names), ...fileAttachments.map(file => file.name)].filter(Boolean).join('\n');
+  const text = plainText(content, names);
+  const files = fileAttachments.length > filesAtMost ? fileAttachments.slice(0, filesAtMost - 1) : fileAttachments;
+  const more = fileAttachments.length - files.length;
   const name = signature(sender);
   return (
     <li className={s.pin}>
@@ -118,9 +124,18 @@ function PinnedMessage({ message, names, onGo, onUnpin }: PinnedMessageProps) {
               {t('when', { day: formatDay(time), time: formatTime(time) })}
             </time>
           </span>
-          <span className={s.text} dir="auto">
-            {said}
-          </span>
+          {text && (
+            <span className={s.text} dir="auto">
+              {text}
+            </span>
+          )}
+          {files.map(file => (
+            <span key={file._id} className={s.file}>
+              <FileIcon {...file} />
+              <FileName name={file.name} />
+            </span>
+          ))}
+          {more > 0 && <span className={s.more}>{t('moreFiles', { count: more })}</span>}
         </span>
       </button>
       <IconButton label={t('messages:unpin')} size="sm" data-unpin onClick={onUnpin}>

@@ -8,6 +8,9 @@ export const pins: Translation<typeof fr> = {
   loadFailed: 'The pinned messages could not be loaded.',
   offline: 'You are offline: this list may be out of date.',
   when: '{{day}}, {{time}}',
+  moreFiles_one: '{{count, number}} other file',
+  moreFiles_many: '{{count, number}} other files',
+  moreFiles_other: '{{count, number}} other files',
   pinned: 'Message pinned',
   unpinned: 'The message is no longer pinned',
 };
