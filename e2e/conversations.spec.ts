@@ -169,6 +169,23 @@ test('a conversation that is not there, or not one’s own, is said to be nowher
   await expect(page.getByText("Vous n'avez pas de conversation !!", { exact: true })).toBeVisible();
 });
 
+test('names that have no room take none from what is beside them, on a phone', async ({ people }) => {
+  const [camille, karim] = await three(people);
+  const marie = await people.register('Marie-Antoinette', 'de La Rochefoucauld-Montbazon de Saint-Exupéry');
+  await people.workspace(camille, 'Atelier', karim, marie);
+  const page = await people.open(camille, '/conversation', { viewport: { width: 390, height: 844 } });
+  await page.getByRole('main').getByRole('button', { name: 'Nouvelle conversation' }).click();
+  const creation = dialog(page, 'Nouvelle conversation');
+  await creation.getByText('Karim Benali').click();
+  await creation.getByText(/^Marie-Antoinette/).click();
+  const seen = async (name: string) =>
+    expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  for (const name of ['Fermer', 'Annuler', 'Créer']) await seen(name);
+  await creation.getByRole('button', { name: 'Créer' }).click();
+  await page.getByRole('button', { name: 'Afficher les membres' }).click();
+  for (const name of ['Masquer les membres', 'Ajouter des personnes']) await seen(name);
+});
+
 test('a message written off line goes out once when the line is back; a link leads to it', async ({ people }) => {
   const [camille, karim] = await three(people);
   const { _id } = await begin(camille, karim);

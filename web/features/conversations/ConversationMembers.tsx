@@ -7,6 +7,7 @@ import { type ComponentProps, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { afterPaint } from '../../ui/after-paint.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ContextMenu } from '../../ui/Menu.tsx';
@@ -70,8 +71,10 @@ function Person({ person, userId, onShow, ...item }: PersonProps) {
   const { _id: id, firstName, lastName, avatar } = person;
   const status = useShownStatus()(id, person.status);
   const me = memberFacts(userId, undefined, []);
+  // The menu first gives the focus back, which would close what is open by then.
+  const show = () => void afterPaint(() => button.current && onShow(button.current));
   const items = [
-    { label: t('showProfile'), icon: <IdCard />, onSelect: () => button.current && onShow(button.current) },
+    { label: t('showProfile'), icon: <IdCard />, onSelect: show },
     can.report(me, { userId: id }) && 'separator',
     can.report(me, { userId: id }) && { label: t('report'), icon: <Flag />, onSelect: () => report({ person }) },
   ] as const;
