@@ -17,7 +17,7 @@ test('text is laid out to be read: lines of 90 characters, its own direction, la
     '🎉🎉',
     `\`\`\`\n${'const charpente = posée(); '.repeat(12)}\n\`\`\``,
     'un\ndeux',
-    [' Lot |', '---|', ' 8 150 € |'].map(cell => `|${cell.repeat(30)}`).join('\n'),
+    [' Lot |', '---|', ' Bardage |'].map(cell => `|${cell.repeat(30)}`).join('\n'),
   ];
   for (const content of contents) {
     await camille.client.ok(api.messages.send, { body: { channelId: welcome._id, content } });
@@ -85,6 +85,15 @@ test('text is laid out to be read: lines of 90 characters, its own direction, la
   const wide = page.getByRole('region', { name: 'Tableau' });
   await messages(page).nth(6).focus();
   await expect(wide.getByRole('table')).toBeVisible();
+  // No word of it is cut for want of room.
+  const cells = await wide.getByRole('cell').evaluateAll(all =>
+    all.map(cell => {
+      const words = document.createRange();
+      words.selectNodeContents(cell);
+      return words.getClientRects().length;
+    }),
+  );
+  expect(new Set(cells)).toEqual(new Set([1]));
   await page.keyboard.press('Tab');
   await expect(wide).toBeFocused();
   await page.keyboard.press('ArrowRight');
