@@ -185,3 +185,43 @@ test('each action on a message is within reach: in its bar under a mouse, in its
     await expect(menu.getByRole('menuitem', { name, exact: true })).toBeInViewport({ ratio: 1 });
   }
 });
+
+test('↑ changes one’s last message from wherever one reads, and shows it', async ({ people }) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
+  await fill([camille], welcome._id, ['Mon premier']);
+  const posted = await fill(
+    [karim],
+    welcome._id,
+    Array.from({ length: 150 }, (_, n) => `Point ${n + 1}`),
+  );
+  await fill([camille], welcome._id, ['Mon dernier']);
+  const page = await people.open(camille, `${path}?message=${posted[3]?._id}`);
+  await expect(saying(page, 'Mon premier')).toBeInViewport();
+  await composer(page).press('ArrowUp');
+  await expect(composer(page)).toHaveValue('Mon dernier');
+  await expect(saying(page, 'Mon dernier')).toBeInViewport();
+});
+
+test('what others write takes the menu of a message from nobody; what one scrolls does', async ({ people }) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
+  await fill(
+    [karim],
+    welcome._id,
+    Array.from({ length: 60 }, (_, n) => `Point ${n + 1}`),
+  );
+  await people.haveRead(camille);
+  const page = await people.open(camille, path);
+  await saying(page, 'Point 58').click({ button: 'right' });
+  const menu = page.getByRole('menu', { name: 'Actions sur le message' });
+  await expect(menu).toBeVisible();
+  await fill([karim], welcome._id, ['Encore un', 'Et un autre']);
+  await expect(saying(page, 'Et un autre')).toBeInViewport();
+  await menu.getByRole('menuitem', { name: 'Répondre' }).click();
+  await expect(composer(page)).toHaveValue(/Point 58/);
+  await saying(page, 'Point 58').click({ button: 'right' });
+  await expect(menu).toBeVisible();
+  await page.mouse.wheel(0, -200);
+  await expect(menu).toBeHidden();
+});

@@ -24,6 +24,8 @@ interface MessageMenuProps {
 }
 
 const margin = 8;
+/** Further from the pointer than it moves as it opens: it must not pass under it. */
+const below = 6;
 
 function leaveTo(element: Element | null): void {
   if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
@@ -44,7 +46,7 @@ export function MessageMenu({ at, userId, actions, onToggle, onAct, onClose, onH
     if (!box) return;
     setPlace({
       x: Math.max(margin, Math.min(at.x, window.innerWidth - box.width - margin)),
-      y: Math.max(margin, Math.min(at.y + 4, window.innerHeight - box.height - margin)),
+      y: Math.max(margin, Math.min(at.y + below, window.innerHeight - box.height - margin)),
     });
   }, [at]);
 

@@ -79,6 +79,10 @@ export function useRowPointer(hasMenu: (key: string) => boolean) {
         setHovered(row);
         if (menu) hold(row === menu.key);
       },
+      onPointerOver: (event: PointerEvent) => {
+        // The menu may open under a pointer at rest and then make room for it.
+        if (event.pointerType === 'mouse' && menu && rowAt(event.target)?.dataset.row === menu.key) hold(true);
+      },
       onPointerLeave: (event: PointerEvent) => {
         stopPress();
         if (event.pointerType !== 'mouse') return;
