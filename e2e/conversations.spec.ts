@@ -181,6 +181,9 @@ test('names that have no room take none from what is beside them, on a phone', a
   const seen = async (name: string) =>
     expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
   for (const name of ['Fermer', 'Annuler', 'Créer']) await seen(name);
+  // What takes somebody out again stands at the end of their name.
+  const taken = creation.getByRole('button', { name: /^Retirer Marie-Antoinette/ });
+  await expect(taken.locator('svg')).toBeInViewport({ ratio: 1 });
   await creation.getByRole('button', { name: 'Créer' }).click();
   await page.getByRole('button', { name: 'Afficher les membres' }).click();
   for (const name of ['Masquer les membres', 'Ajouter des personnes']) await seen(name);
