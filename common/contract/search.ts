@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isZone } from '../rules/zones.ts';
 import { access, endpoint } from './define.ts';
 import { id, like, limits, text, time } from './fields.ts';
 import { FileAttachment, Message } from './messages.ts';
@@ -32,6 +33,12 @@ export type FoundFile = z.infer<typeof FoundFile>;
 
 const query = z.object({
   q: text(limits.search, 1).meta({ example: 'livraison de:karim dans:chantier après:2026-10-01' }),
+  zone: z
+    .string()
+    .max(64)
+    .refine(isZone)
+    .default('UTC')
+    .meta({ description: 'The time zone in which days begin.', example: 'Europe/Paris' }),
   cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the page before.' }),
 });
 const nextCursor = z.string().nullable().meta({ example: null });

@@ -14,7 +14,7 @@ export interface SearchAsked {
   from: string[];
   /** Where it stands, by title or name; any of them. */
   in: string[];
-  /** Written before this day, and from this day on, in UTC: `2026-11-22`. */
+  /** Written before this day, and from this day on: `2026-11-22`. */
   before: string | null;
   after: string | null;
   hasFile: boolean;
@@ -45,6 +45,7 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 /**
  * A day as people write it: 2026-11-22, 22/11/2026, 22/11, hier, aujourd’hui.
+ * @param today its UTC date is the day it is where they are
  * @returns as `2026-11-22`, or null when it is none
  */
 export function searchedDay(written: string, today: Date): string | null {
@@ -64,6 +65,7 @@ export function searchedDay(written: string, today: Date): string | null {
 /**
  * Reads what someone typed in the field of the search: words, « words together » between quotes, -words that must not be there,
  * and filters (`de:karim dans:"chantier nord" avant:22/11/2026 après:hier a:fichier`). What is no filter is a word.
+ * @param today its UTC date is the day it is where they are
  */
 export function readSearch(typed: string, today: Date): SearchAsked {
   const asked: SearchAsked = { terms: [], from: [], in: [], before: null, after: null, hasFile: false };

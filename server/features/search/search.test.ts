@@ -153,6 +153,17 @@ test('filters narrow by author, place, day and file, and files are found by thei
     'coffrage après:31/12/2999': [],
   };
   for (const [q, found] of Object.entries(expected)) expect([q, await names(camille, q)]).toEqual([q, found]);
+
+  // Somewhere it is another day: before noon it is still yesterday in Pago Pago, then tomorrow already in Kiritimati.
+  const [zone, elsewhere] =
+    new Date().getUTCHours() < 11
+      ? ['Pacific/Pago_Pago', `avant:${today}`]
+      : ['Pacific/Kiritimati', `après:${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}`];
+  const count = async (q: string, zone: string) =>
+    (await camille.ok(api.search.messages, { query: { q: `coffrage ${q}`, zone } })).results.length;
+  expect([await count(elsewhere, zone), await count(elsewhere, 'UTC')]).toEqual([3, 0]);
+  expect(await count('après:aujourd’hui', zone)).toBe(3);
+  expect((await camille.call(api.search.messages, { query: { q: 'coffrage', zone: 'Lune/Mer' } })).status).toBe(400);
 });
 
 test('a file is found by its name alone, as it is written or begun, with its message and its place', async () => {

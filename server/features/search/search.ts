@@ -1,6 +1,7 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import type { FoundFile, Piece } from '@palabre/common/contract/search.ts';
 import { asksSomething, asksWords, readSearch } from '@palabre/common/rules/search.ts';
+import { aheadOfUtc, startOfDay } from '@palabre/common/rules/zones.ts';
 import { validate as isUuid } from 'uuid';
 import { fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
@@ -51,14 +52,15 @@ export const search: Handlers<typeof api.search> = {
 
 interface Asked {
   actor: Actor;
-  query: { q: string; cursor?: string | undefined };
+  query: { q: string; zone: string; cursor?: string | undefined };
   services: Pick<Services, 'limits' | 'database'>;
 }
 
 /** A page of what answers; of files: of messages that carry one whose name does. */
 async function find({ actor, query, services }: Asked, files: boolean) {
   const now = new Date();
-  const asked = readSearch(query.q, now);
+  const { zone } = query;
+  const asked = readSearch(query.q, new Date(now.getTime() + aheadOfUtc(now.getTime(), zone)));
   const nothing = { rows: [], nextCursor: null };
   if (!asksSomething(asked)) return nothing;
   await services.limits.spend('search', actor.userId);
@@ -70,10 +72,10 @@ async function find({ actor, query, services }: Asked, files: boolean) {
   const after = query.cursor === undefined ? null : decode(query.cursor);
   const end = Math.min(
     now.getTime() + 60_000,
-    asked.before ? Date.parse(asked.before) : Number.POSITIVE_INFINITY,
+    asked.before ? startOfDay(asked.before, zone) : Number.POSITIVE_INFINITY,
     after ? Math.floor(Number(after.at) / 1_000) + 1 : Number.POSITIVE_INFINITY,
   );
-  const from = asked.after ? Date.parse(asked.after) : null;
+  const from = asked.after ? startOfDay(asked.after, zone) : null;
   const isSmall = meaning.placeIds.length <= placesInIndex && meaning.messages <= smallTo;
   // What must not be there drops what it is said of: a message by its text, a file by its own name.
   const told = files ? standing(words.wanted, 'A') : both(words.wanted, standing(words.unwanted, 'D'));

@@ -34,18 +34,21 @@ export function useMyPlaces(): { places: readonly PlaceEntry[]; isLoading: boole
   return { places, isLoading: channels.isLoading || conversations.isLoading };
 }
 
+/** That of the device: days begin by its clocks. */
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** What a search finds, a page at a time; what the search before found stays until this one is answered. */
 function useFound<Result>(
   endpoint: typeof api.search.messages | typeof api.search.files,
   ask: (
-    query: { q: string; cursor?: string },
+    query: { q: string; zone: string; cursor?: string },
     signal: AbortSignal,
   ) => Promise<{ results: Result[]; nextCursor: string | null }>,
   q: string,
 ) {
   return useInfiniteQuery({
     queryKey: keyOf(endpoint, { query: { q } }),
-    queryFn: ({ pageParam, signal }) => ask({ q, ...(pageParam && { cursor: pageParam }) }, signal),
+    queryFn: ({ pageParam, signal }) => ask({ q, zone, ...(pageParam && { cursor: pageParam }) }, signal),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     enabled: q !== '',
