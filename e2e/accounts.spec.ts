@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { codeSentTo } from '../server/test/outbox.ts';
 import { type MockProvider, startProvider } from '../server/test/provider.ts';
 import { Server } from './support/server.ts';
-import { type Account, alert, composer, dialog, expect, type Page, People, saying, test } from './support/test.ts';
+import {
+  type Account,
+  alert,
+  composer,
+  dialog,
+  expect,
+  type Page,
+  People,
+  saying,
+  still as test,
+} from './support/test.ts';
 
 /** A server of its own: the others have no provider. */
 let provider: MockProvider;

@@ -1,5 +1,5 @@
 import { administrator } from './support/administrator.ts';
-import { composer, dialog, expect, say, saying, test } from './support/test.ts';
+import { composer, dialog, expect, say, saying, still as test } from './support/test.ts';
 
 test('a report is handled while the reported person is there: the message goes, then the person', async ({
   people,

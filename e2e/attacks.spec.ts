@@ -10,7 +10,7 @@ import {
   messages,
   type Page,
   type People,
-  test,
+  still as test,
   watchQuiet,
 } from './support/test.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { codeSentTo } from '../server/test/outbox.ts';
-import { alert, expect, test } from './support/test.ts';
+import { alert, expect, still as test } from './support/test.ts';
 
 const outbox = { dataDir: process.env.E2E_DATA_DIR ?? '' };
 const codeField = (page: Page) => page.getByLabel('Code à six chiffres');

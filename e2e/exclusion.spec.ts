@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { alert, composer, expect, say, saying, test } from './support/test.ts';
+import { alert, composer, expect, say, saying, still as test } from './support/test.ts';
 
 test('whoever is kicked or banned while looking is led out, and hears nothing more', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];

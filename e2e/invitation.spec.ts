@@ -1,4 +1,4 @@
-import { alert, composer, dialog, expect, test } from './support/test.ts';
+import { alert, composer, dialog, expect, still as test } from './support/test.ts';
 
 test('an invitation is made, and two people come in by it: one by its code, one by its link', async ({ people }) => {
   people.expectRefused(/404 PUT .*\/invite\/accept/);

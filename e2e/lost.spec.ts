@@ -9,7 +9,7 @@ import {
   hear,
   saying,
   settled,
-  test,
+  still as test,
   watchQuiet,
 } from './support/test.ts';
 

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { alert, expect, messages, People, say, saying, test } from './support/test.ts';
+import { alert, expect, messages, People, say, saying, still as test } from './support/test.ts';
 
 /** What the pages of a browser have posted so far. */
 function watchPosts(context: BrowserContext): string[] {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { channelLink, composer, dialog, expect, say, saying, settled, test } from './support/test.ts';
+import { channelLink, composer, dialog, expect, say, saying, settled, still as test } from './support/test.ts';
 
 /** Parts of the page that are fetched when they are first asked for, when they cannot be. */
 

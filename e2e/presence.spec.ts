@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { expect, settled, test } from './support/test.ts';
+import { expect, settled, still as test } from './support/test.ts';
 
 test('who touches nothing for ten minutes is away, for themself and for others, until they move', async ({
   people,

@@ -7,7 +7,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { test as base, type Page } from '@playwright/test';
 import { isInstalled, isKept, keptAnswers } from './support/kept.ts';
 import { Server } from './support/server.ts';
-import { channelLink, expect, messages, People, saying, settled, test } from './support/test.ts';
+import { channelLink, expect, messages, People, saying, settled, still as test } from './support/test.ts';
 
 /** Holds up all that is asked of the API from now on. */
 async function holdAnswers(page: Page): Promise<() => void> {

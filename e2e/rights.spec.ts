@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { alert, channelLink, composer, dialog, expect, hear, say, saying, test } from './support/test.ts';
+import { alert, channelLink, composer, dialog, expect, hear, say, saying, still as test } from './support/test.ts';
 
 test('a right gained or lost changes the page of who is looking, without a reload', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];

@@ -1,4 +1,4 @@
-import { alert, dialog, expect, test } from './support/test.ts';
+import { alert, dialog, expect, still as test } from './support/test.ts';
 
 const done = async (page: Parameters<typeof dialog>[0], title: string, text: string) => {
   const told = dialog(page, title);

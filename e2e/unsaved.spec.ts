@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dialog, expect, test } from './support/test.ts';
+import { dialog, expect, still as test } from './support/test.ts';
 
 const question = (page: Page) => dialog(page, 'Quitter sans enregistrer\u202f?');
 

@@ -120,6 +120,11 @@ export const test = base.extend<{ people: People }>({
     expect(people.mistakes).toEqual([]);
   },
 });
+/**
+ * For journeys of which nothing that moves is the matter: people who want no motion see the same pages, and drawing it
+ * takes a fifth of a journey's processor.
+ */
+export const still = test.extend({ contextOptions: { reducedMotion: 'reduce' } });
 export { expect, type Page };
 
 export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message pour / });
