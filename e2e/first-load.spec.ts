@@ -1,6 +1,16 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Page } from '@playwright/test';
-import { type Account, alert, composer, expect, messages, type Place, saying, test } from './support/test.ts';
+import {
+  type Account,
+  alert,
+  channelLink,
+  composer,
+  expect,
+  messages,
+  type Place,
+  saying,
+  test,
+} from './support/test.ts';
 
 /** What a page asked the server for, from the moment this was called. */
 function watch(page: Page) {
@@ -183,4 +193,30 @@ test('A session that no longer holds ends on the login page, and leads back afte
   await page.getByRole('button', { name: 'Se connecter' }).click();
   await expect(page).toHaveURL(place.path);
   await expect(saying(page, 'Bonjour à tous')).toBeVisible();
+});
+
+test('A channel that was seen before is asked for once more, while its link is pressed, however slowly', async ({
+  people,
+}) => {
+  const [camille, place] = await spoken(people);
+  const { channel } = await camille.client.ok(api.channels.create, {
+    body: { title: 'chantier', visibility: 'public', workspaceId: place.workspace._id },
+  });
+  await camille.client.ok(api.messages.send, { body: { channelId: channel._id, content: 'Le bardage arrive' } });
+  const page = await people.open(camille, place.path);
+  await channelLink(page, 'chantier').click();
+  await expect(saying(page, 'Le bardage arrive')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const { calls } = watch(page);
+  const answered = page.waitForResponse(/message\/changes/);
+  await channelLink(page, 'général').hover();
+  await page.mouse.down();
+  await answered;
+  await page.mouse.up();
+  await expect(saying(page, 'Bonjour à tous')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const { welcome } = place;
+  expect(calls.filter(call => call.includes(welcome._id))).toEqual([
+    expect.stringContaining(`GET /api/message/changes?channelId=${welcome._id}`),
+  ]);
 });

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { whenIdle } from '../platform/when-idle.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './IconButton.tsx';
 import { ContextMenu, type MenuEntry } from './Menu.tsx';
@@ -47,8 +48,7 @@ function useDragging(wanted: boolean): Dragging['makeSortable'] | undefined {
       dragging ??= await import('./sortable-drag.ts');
       if (!gone) setThere(dragging);
     };
-    // Safari knows of no idle time.
-    const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(() => void fetch().catch(() => {})));
+    const timer = setTimeout(() => whenIdle(() => void fetch().catch(() => {})));
     return () => {
       gone = true;
       clearTimeout(timer);

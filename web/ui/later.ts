@@ -2,6 +2,7 @@ import { type ComponentType, createElement, lazy, Suspense, useEffect, useState 
 import { i18n } from '../platform/i18n.ts';
 import { logFailure } from '../platform/log.ts';
 import { part } from '../platform/parts.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 import { alerts } from './alerts/alerts.ts';
 import { Awaited, type AwaitedName, awaiting } from './awaited.ts';
 
@@ -26,8 +27,7 @@ export function useFetchedLater({ fetch }: Pick<Fetched, 'fetch'>, wait = patien
   useEffect(() => {
     // A failure is met again, and told, when it is wanted.
     const begin = () => void fetch().catch(() => undefined);
-    // Safari knows of no idle time.
-    const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(begin), wait);
+    const timer = setTimeout(() => whenIdle(begin), wait);
     return () => clearTimeout(timer);
   }, [fetch, wait]);
 }

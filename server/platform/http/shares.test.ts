@@ -75,7 +75,7 @@ describe('requests of one person', () => {
 });
 
 describe('a person who has kept the server busy', () => {
-  it('runs one request at a time while others ask, each after a pause three times as long as the one before', async () => {
+  it('runs one request at a time while others ask, each after a pause five times as long as the one before', async () => {
     const { running, ask, answer, served } = gathering();
     await served('camille', 'longue', 250);
     await served('camille', 'longue encore', 250);
@@ -84,7 +84,7 @@ describe('a person who has kept the server busy', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(running.slice(3)).toEqual(['a']);
     await answer('a', 20);
-    await vi.advanceTimersByTimeAsync(59);
+    await vi.advanceTimersByTimeAsync(99);
     expect(running.slice(3)).toEqual(['a']);
     await vi.advanceTimersByTimeAsync(2);
     expect(running.slice(3)).toEqual(['a', 'b']);
@@ -112,7 +112,7 @@ describe('a person who has kept the server busy', () => {
     await ask('karim', 'quelqu’un').entered;
     await served('camille', 'une longue', 250);
     const picture = ask('camille', 'une image', 'pictures');
-    await vi.advanceTimersByTimeAsync(740);
+    await vi.advanceTimersByTimeAsync(1_240);
     expect(running).not.toContain('une image');
     await vi.advanceTimersByTimeAsync(20);
     await picture.entered;

@@ -20,7 +20,7 @@ const time = { burst: 200, perSecond: 60, owedAtMost: 250 };
 /** What one request counts for at most: it may have waited for something that is no fault of its person. */
 const countedAtMost = 250;
 /** How much longer than a request took the next one of its person waits, once they took more than that. */
-const pauses = 3;
+const pauses = 5;
 /** Whoever asked this lately is somebody to leave time to. */
 const latelyMs = 1_000;
 const forgottenEveryMs = 60_000;

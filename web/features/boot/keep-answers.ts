@@ -2,11 +2,14 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { forgetAnswer, keepAnswer } from '../../platform/device-cache.ts';
 import { logFailure } from '../../platform/log.ts';
+import { whenIdle } from '../../platform/when-idle.ts';
 import { type PlaceState, useTimelines } from '../messages/timeline/places.ts';
 import { type KeptPlace, type KeptQuery, keptPaths, placeName, queryName } from './kept-answers.ts';
 
 /** Milliseconds between two writings: a lively channel changes all the time. */
 const apart = 3_000;
+/** Milliseconds that a page which is never idle puts a writing off. */
+const putOff = 2_000;
 /** A place of which one has scrolled through more is kept as it was before. */
 const messagesKept = 200;
 
@@ -37,7 +40,8 @@ export function keepAnswers(client: QueryClient): void {
     changed.set(name, read);
     if (soon) clearTimeout(timer);
     if (soon) timer = setTimeout(saveNow);
-    else timer ??= setTimeout(saveNow, apart);
+    // Sealing hundreds of messages takes milliseconds: those of a press that is being answered least of all.
+    else timer ??= setTimeout(() => whenIdle(saveNow, putOff), apart);
   };
 
   const noteQuery = ({ queryKey: key, queryHash }: Query, isGone = false) => {

@@ -9,7 +9,7 @@ import type { MenuEntry } from '../../ui/Menu.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { type Moves, SortableList } from '../../ui/SortableList.tsx';
 import { useMember } from '../members/membership.ts';
-import { openPlace } from '../messages/timeline/timelines.ts';
+import { askPlace } from '../messages/timeline/ask-place.ts';
 import { useHearingMenu } from '../unread/hearing-menu.tsx';
 import { useSigns } from '../unread/unread.queries.ts';
 import { useWorkspace } from '../workspaces/workspaces.queries.ts';
@@ -99,7 +99,7 @@ export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsPro
   /** What the channel holds is on its way before the button is released. */
   function onPointerDown({ button, target }: PointerEvent<HTMLElement>): void {
     const channel = at(target);
-    if (channel && button === 0 && channel._id !== channelId) openPlace({ channelId: channel._id }).catch(() => {});
+    if (channel && button === 0 && channel._id !== channelId) askPlace({ channelId: channel._id });
   }
 
   return (

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ContextMenu } from '../../ui/Menu.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
-import { openPlace } from '../messages/timeline/timelines.ts';
+import { askPlace } from '../messages/timeline/ask-place.ts';
 import { useSigns } from '../unread/unread.queries.ts';
 import s from './ConversationList.module.css';
 import { ConversationRow } from './ConversationRow.tsx';
@@ -93,7 +93,7 @@ function Rows({ conversations, more }: { conversations: readonly Conversation[];
   /** What the conversation holds is on its way before the button is released. */
   function onPointerDown({ button, target }: PointerEvent<HTMLElement>): void {
     const id = at(target)?._id;
-    if (id && button === 0 && id !== conversationId) openPlace({ conversationId: id }).catch(() => {});
+    if (id && button === 0 && id !== conversationId) askPlace({ conversationId: id });
   }
 
   return (

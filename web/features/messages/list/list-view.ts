@@ -22,7 +22,7 @@ interface Host {
 }
 
 /** How many views of rows are drawn beyond each edge: few at first, so that the first ones are painted soon. */
-const beyondAtFirst = 0.3;
+const beyondAtFirst = 0.1;
 const beyond = 1;
 /** Rows whose height was not foreseen bring others: so often before the browser may paint. */
 const drawsAtOnce = 12;

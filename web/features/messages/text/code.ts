@@ -1,9 +1,8 @@
 import { logFailure } from '../../../platform/log.ts';
+import { whenIdle } from '../../../platform/when-idle.ts';
 
 /** A longer block stays as it is: nobody reads it by its colours, and it would hold up the page. */
 const longest = 6_000;
-/** What has nothing better to do does it; Safari knows of no idle time. */
-const whenIdle = (work: () => void) => (window.requestIdleCallback ?? setTimeout)(work);
 
 /** Colours the blocks of code that say their language; what does it is fetched when the first of them comes. */
 export function colourCode(root: Element): void {
