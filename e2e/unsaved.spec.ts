@@ -61,6 +61,8 @@ test('a role that is being changed asks before a press outside or Escape loses i
   await page.keyboard.press('Escape');
   await question(page).getByRole('button', { name: 'Continuer à modifier' }).click();
   await expect(name).toHaveValue('Direction');
+  // While the question closes, what is pressed outside is outside of it.
+  await expect(question(page)).toHaveCount(0);
   await page.mouse.click(5, 5);
   await question(page).getByRole('button', { name: 'Quitter' }).click();
   await expect(name).toHaveCount(0);
