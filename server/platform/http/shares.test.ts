@@ -45,11 +45,23 @@ describe('requests of one person', () => {
     expect(running).toHaveLength(16);
     await ask('camille', 'une lecture', 'readings').entered;
     for (let n = 1; n <= 5; n += 1) ask('camille', `fichier ${n}`, 'files');
-    await ask('karim', 'un autre').entered;
     await answer('3');
     await answer('fichier 1');
+    await ask('karim', 'un autre').entered;
     const files = ['1', '2', '3', '4'].map(n => `fichier ${n}`);
-    expect(running.slice(16)).toEqual(['une lecture', 'un autre', ...files, '16', 'fichier 5']);
+    expect(running.slice(16)).toEqual(['une lecture', ...files, '16', 'fichier 5', 'un autre']);
+  });
+
+  it('are three changes at once while others ask, and as many as ever a second later', async () => {
+    const { running, ask, answer } = gathering();
+    await ask('karim', 'un autre').entered;
+    for (let n = 0; n < 20; n += 1) ask('camille', `${n}`);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(running).toHaveLength(1 + 3);
+    await answer('0');
+    expect(running).toHaveLength(1 + 4);
+    await answer('1', 1_000);
+    expect(running).toHaveLength(1 + 2 + 16);
   });
 
   it('with a picture run one by one, another waits, and a third is refused; none keeps anything else waiting', async () => {
@@ -75,7 +87,7 @@ describe('requests of one person', () => {
 });
 
 describe('a person who has kept the server busy', () => {
-  it('runs one request at a time while others ask, each after a pause five times as long as the one before', async () => {
+  it('runs one request at a time while others ask, each after a pause eight times as long as the one before', async () => {
     const { running, ask, answer, served } = gathering();
     await served('camille', 'longue', 250);
     await served('camille', 'longue encore', 250);
@@ -84,7 +96,7 @@ describe('a person who has kept the server busy', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(running.slice(3)).toEqual(['a']);
     await answer('a', 20);
-    await vi.advanceTimersByTimeAsync(99);
+    await vi.advanceTimersByTimeAsync(159);
     expect(running.slice(3)).toEqual(['a']);
     await vi.advanceTimersByTimeAsync(2);
     expect(running.slice(3)).toEqual(['a', 'b']);
@@ -107,14 +119,14 @@ describe('a person who has kept the server busy', () => {
     expect(await busy(true, 0, false)).toEqual(['a', 'b', 'c']);
   });
 
-  it('waits before a picture even when none of theirs runs, as each takes long', async () => {
+  it('waits before a picture even when none of theirs runs, until they owe nothing', async () => {
     const { running, ask, served } = gathering();
     await ask('karim', 'quelqu’un').entered;
     await served('camille', 'une longue', 250);
     const picture = ask('camille', 'une image', 'pictures');
-    await vi.advanceTimersByTimeAsync(1_240);
+    await vi.advanceTimersByTimeAsync(820);
     expect(running).not.toContain('une image');
-    await vi.advanceTimersByTimeAsync(20);
+    await vi.advanceTimersByTimeAsync(30);
     await picture.entered;
   });
 

@@ -1,12 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from './errors.ts';
 
+interface Most {
+  atOnce: number;
+  amongOthers?: number;
+  waiting: number;
+}
+
 /**
- * Requests of one person that run at once, of each kind, and those that wait for one of them: nothing of these has been
+ * Requests of one person that run at once, of each kind (fewer while others ask too: what has begun goes on, whatever it
+ * turns out to take), and those that wait for one of them: nothing of these has been
  * read yet. Readings wait for no change, and messages for no file that is on its way.
  */
-const most = {
-  changes: { atOnce: 16, waiting: 256 },
+const most: Record<'changes' | 'readings' | 'files' | 'pictures', Most> = {
+  changes: { atOnce: 16, amongOthers: 3, waiting: 256 },
   readings: { atOnce: 6, waiting: 1_000 },
   files: { atOnce: 4, waiting: 16 },
   // Each is treated for as long as many others together, and the gate of pictures takes two of one person at most.
@@ -20,7 +27,7 @@ const time = { burst: 200, perSecond: 60, owedAtMost: 250 };
 /** What one request counts for at most: it may have waited for something that is no fault of its person. */
 const countedAtMost = 250;
 /** How much longer than a request took the next one of its person waits, once they took more than that. */
-const pauses = 5;
+const pauses = 8;
 /** Whoever asked this lately is somebody to leave time to. */
 const latelyMs = 1_000;
 const forgottenEveryMs = 60_000;
@@ -127,14 +134,24 @@ export class Shares {
     return share.credit;
   }
 
+  /** Whether somebody else has asked for something lately. */
+  private isAmongOthers(userId: string): boolean {
+    const other = this.last.userId === userId ? this.other : this.last;
+    return this.timed && performance.now() - other.at < latelyMs;
+  }
+
   /** Whether time is to be left to somebody else. */
   private mustShare(userId: string, share: Share): boolean {
-    const other = this.last.userId === userId ? this.other : this.last;
-    return this.timed && performance.now() - other.at < latelyMs && this.creditOf(share) <= 0;
+    return this.isAmongOthers(userId) && this.creditOf(share) <= 0;
+  }
+
+  private hasRoom(userId: string, share: Share, kind: Kind): boolean {
+    const { atOnce, amongOthers = atOnce } = most[kind];
+    return share.running[kind] < (this.isAmongOthers(userId) ? amongOthers : atOnce);
   }
 
   private mayRun(userId: string, share: Share, kind: Kind): boolean {
-    if (share.running[kind] >= most[kind].atOnce) return false;
+    if (!this.hasRoom(userId, share, kind)) return false;
     if (kind !== 'pictures' && runningOf(share) === 0) return true;
     return isInTurn(share, kind, this.mustShare(userId, share));
   }
@@ -169,11 +186,12 @@ export class Shares {
     const sharing = this.mustShare(userId, share);
     for (const one of share.waiting) {
       if (!isInTurn(share, one.kind, sharing)) continue;
-      if (share.running[one.kind] < most[one.kind].atOnce) this.admit(share, one);
+      if (this.hasRoom(userId, share, one.kind)) this.admit(share, one);
     }
     if (!sharing || share.waiting.size === 0) return;
     // One that runs may wait for long: the others come in again once there is time for them.
-    const wait = alone ? share.nextAt - now : (-share.credit / time.perSecond) * 1_000;
+    const paid = (-share.credit / time.perSecond) * 1_000;
+    const wait = alone ? Math.min(paid, share.nextAt - now) : paid;
     share.pause = setTimeout(() => this.serve(userId, share), Math.max(1, wait));
   }
 
