@@ -10,7 +10,7 @@ import { CodeField } from '../../ui/CodeField.tsx';
 import { Form, hasIssues } from '../../ui/Form.tsx';
 import { Note } from '../../ui/Note.tsx';
 import { useAuthForm, wholeErrorId } from '../users/useAuthForm.ts';
-import { Card } from '../workspaces/settings/Section.tsx';
+import { Card, CardFooter } from '../workspaces/settings/Section.tsx';
 import s from './Accounts.module.css';
 import { useSendCode, useSetPassword } from './accounts.queries.ts';
 import { checkPassword, NewPasswordFields } from './NewPasswordFields.tsx';
@@ -69,11 +69,11 @@ export function NewPasswordForm({ user }: { user: SelfUser }) {
             </div>
           )}
         </div>
-        <footer className={s.footer}>
+        <CardFooter>
           <Button type="submit" variant="outline">
             {t('setHeading')}
           </Button>
-        </footer>
+        </CardFooter>
       </Card>
     </Form>
   );

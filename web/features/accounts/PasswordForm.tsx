@@ -8,7 +8,7 @@ import { Note } from '../../ui/Note.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useAuthForm, wholeErrorId } from '../users/useAuthForm.ts';
-import { Card } from '../workspaces/settings/Section.tsx';
+import { Card, CardFooter } from '../workspaces/settings/Section.tsx';
 import s from './Accounts.module.css';
 import { useChangePassword } from './accounts.queries.ts';
 import { checkPassword, NewPasswordFields } from './NewPasswordFields.tsx';
@@ -61,11 +61,11 @@ export function PasswordForm({ userId, email }: PasswordFormProps) {
             </div>
           )}
         </div>
-        <footer className={s.footer}>
+        <CardFooter>
           <Button type="submit" variant="outline">
             {t('submit')}
           </Button>
-        </footer>
+        </CardFooter>
       </Card>
     </Form>
   );

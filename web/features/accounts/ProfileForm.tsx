@@ -12,7 +12,7 @@ import { notice } from '../../ui/dialogs/dialogs.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { HourField } from '../../ui/HourField.tsx';
-import { Card } from '../workspaces/settings/Section.tsx';
+import { Card, CardFooter } from '../workspaces/settings/Section.tsx';
 import s from './Accounts.module.css';
 import { AvatarField } from './AvatarField.tsx';
 import { useSaveProfile } from './accounts.queries.ts';
@@ -154,8 +154,8 @@ export function ProfileForm({ user }: { user: SelfUser }) {
             onChange={on => set('doubleAuthentification', on, user.doubleAuthentification)}
           />
         </div>
-        <footer className={s.footer}>
-          {dirty && <span className={s.unsaved}>{t('unsaved')}</span>}
+        <CardFooter>
+          {dirty && <span data-said>{t('unsaved')}</span>}
           {dirty && !save.isPending && (
             <Button
               variant="ghost"
@@ -170,7 +170,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
           <Button type="submit" disabled={!dirty} waiting={t('saving')}>
             {t('save')}
           </Button>
-        </footer>
+        </CardFooter>
       </Card>
     </Form>
   );

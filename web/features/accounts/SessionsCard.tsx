@@ -10,7 +10,7 @@ import { confirm } from '../../ui/dialogs/dialogs.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LostIllustration } from '../../ui/illustrations.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
-import { Card } from '../workspaces/settings/Section.tsx';
+import { Card, CardFooter } from '../workspaces/settings/Section.tsx';
 import s from './Accounts.module.css';
 import { useEndOtherSessions, useEndSession, useSessions } from './accounts.queries.ts';
 
@@ -59,14 +59,14 @@ export function SessionsCard() {
         </SkeletonGroup>
       )}
       {sessions && sessions.length > 1 && (
-        <footer className={s.footer}>
+        <CardFooter>
           {sessions.length >= limits.sessionsListed && (
-            <span className={s.unsaved}>{t('sessions.listed', { count: limits.sessionsListed })}</span>
+            <span data-said>{t('sessions.listed', { count: limits.sessionsListed })}</span>
           )}
           <Button variant="outline" loading={endOthers.isPending} onClick={askOthers}>
             {t('sessions.endOthers')}
           </Button>
-        </footer>
+        </CardFooter>
       )}
     </Card>
   );

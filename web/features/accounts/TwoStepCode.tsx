@@ -9,7 +9,7 @@ import { tellFailure } from '../../ui/alerts/failures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CodeField } from '../../ui/CodeField.tsx';
 import { Form } from '../../ui/Form.tsx';
-import { Card } from '../workspaces/settings/Section.tsx';
+import { Card, CardFooter } from '../workspaces/settings/Section.tsx';
 import s from './Accounts.module.css';
 import { useSendCode, useVerifyTwoStep } from './accounts.queries.ts';
 
@@ -61,14 +61,14 @@ export function TwoStepCode({ user }: { user: SelfUser }) {
             />
           </div>
         </div>
-        <footer className={s.footer}>
+        <CardFooter>
           <Button variant="ghost" loading={send.isPending} onClick={ask}>
             {t('send')}
           </Button>
           <Button type="submit" disabled={code.length < limits.codeMin}>
             {t('verify')}
           </Button>
-        </footer>
+        </CardFooter>
       </Card>
     </Form>
   );

@@ -13,7 +13,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Form, hasIssues } from '../../ui/Form.tsx';
 import { PicturePicker } from '../../ui/PicturePicker.tsx';
 import { DangerCard } from '../workspaces/settings/DangerCard.tsx';
-import { Card } from '../workspaces/settings/Section.tsx';
+import { Card, CardFooter } from '../workspaces/settings/Section.tsx';
 import s from './Society.module.css';
 import { useDeleteSociety, useEditSociety } from './societies.queries.ts';
 import { Whitelist } from './Whitelist.tsx';
@@ -87,7 +87,7 @@ function EditForm({ society }: { society: Society }) {
               )}
             />
           </div>
-          <footer className={s.footer}>
+          <CardFooter>
             {dirty && (
               <Button
                 variant="ghost"
@@ -103,7 +103,7 @@ function EditForm({ society }: { society: Society }) {
             <Button type="submit" disabled={!dirty}>
               {t('edit.save')}
             </Button>
-          </footer>
+          </CardFooter>
         </Card>
       </Form>
     </section>

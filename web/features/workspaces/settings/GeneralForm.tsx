@@ -19,7 +19,7 @@ import { useMe } from '../../users/users.queries.ts';
 import { useSaveSettings } from '../workspaces.queries.ts';
 import s from './General.module.css';
 import { LogoField } from './LogoField.tsx';
-import { Card } from './Section.tsx';
+import { Card, CardFooter } from './Section.tsx';
 
 interface Fields {
   title: string;
@@ -215,10 +215,10 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
             }}
           />
         </div>
-        <footer className={s.footer}>
+        <CardFooter>
           {dirty && (
             <>
-              <span className={s.unsaved}>{t('general.unsaved')}</span>
+              <span data-said>{t('general.unsaved')}</span>
               <Button
                 variant="ghost"
                 onClick={() => {
@@ -235,7 +235,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
           <Button type="submit" disabled={!dirty}>
             {t('general.save')}
           </Button>
-        </footer>
+        </CardFooter>
       </Card>
     </Form>
   );

@@ -30,3 +30,8 @@ export function Card({ children, tone }: { children: ReactNode; tone?: 'danger' 
     </div>
   );
 }
+
+/** What a card ends with: its buttons; before them what is to be said of it, if anything (`data-said`). */
+export function CardFooter({ children }: { children: ReactNode }) {
+  return <footer className={s.footer}>{children}</footer>;
+}
