@@ -69,8 +69,13 @@ export const accountScreens: Screen[] = [
     name: 'report',
     path: ({ path }) => path,
     ready: async page => {
-      await page.getByRole('article').filter({ hasText: 'une par une' }).click({ button: 'right' });
-      await page.getByRole('menuitem', { name: 'Signaler' }).click();
+      const report = page.getByRole('menuitem', { name: 'Signaler' });
+      // The press brings the message into sight: told late, that scroll takes the menu away as any other.
+      await expect(async () => {
+        await page.getByRole('article').filter({ hasText: 'une par une' }).click({ button: 'right' });
+        await expect(report).toBeVisible({ timeout: 2_000 });
+      }).toPass();
+      await report.click();
       await expect(dialog(page)).toBeVisible();
     },
   },
