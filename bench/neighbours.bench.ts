@@ -12,7 +12,7 @@ import { Helper, type RunningServer, startServer } from './server.ts';
  * What a flood by one person costs the others: posts by somebody else in another workspace, calm just before and after each
  * flood and under it, in one run. Limits by time are on, as they are by default. `FLOODS` names some of them: `edits,roles`.
  */
-const seconds = Number(process.env.SECONDS ?? 6);
+const seconds = Number(process.env.SECONDS ?? 10);
 const every = 20;
 /** Seconds of calm before and after each flood, and those that are not looked at, in which it ebbs away. */
 const calm = 3;

@@ -56,13 +56,26 @@ export async function readOpenings(
   );
 }
 
-/** What roles open of some channels: of one, what each lets its holders do. */
-export async function readOpeners(db: Db, channelIds: readonly string[]): Promise<Map<string, Opening>> {
-  if (channelIds.length === 0) return new Map();
+/** The roles that open a channel, and what of it. */
+export async function readOpeners(db: Db, channelId: string): Promise<Map<string, Opening>> {
   const { rows } = await sql<Opening & { role_id: string }>`
-    SELECT role_id, bool_or(visible) AS visible, bool_or(writable) AS writable
-    FROM role_channels WHERE channel_id = ANY(${channelIds}::uuid[]) GROUP BY role_id`.execute(db);
+    SELECT role_id, visible, writable FROM role_channels WHERE channel_id = ${channelId}`.execute(db);
   return new Map(rows.map(({ role_id, ...opening }) => [role_id, opening]));
+}
+
+/** The roles that open one of these channels. Asked role by role, until a channel is found: each may open many of them. */
+export async function readOpenersOfAny(
+  db: Db,
+  workspaceId: string,
+  channelIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (channelIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM roles WHERE workspace_id = ${workspaceId} AND EXISTS (
+      SELECT FROM role_channels WHERE role_id = roles.id AND channel_id = ANY(${channelIds}::uuid[]) OFFSET 0)`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Role } from '@palabre/common/contract/roles.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import { rooms, type Target, to } from '../../platform/realtime/rooms.ts';
 import type { Work } from '../../platform/work.ts';
-import { type RoleChannels, readOpeners, readOpenings } from '../roles/roles.openings.store.ts';
+import { type RoleChannels, readOpenersOfAny, readOpenings } from '../roles/roles.openings.store.ts';
 import type { HeldRole } from '../roles/roles.store.ts';
 import { type Rights, readRights, type Sight, type Touched, type Viewers, viewersOf } from './workspaces.sights.ts';
 import { tellWorkspace } from './workspaces.view.ts';
@@ -109,7 +109,7 @@ async function tellRoles(
   const moved = viewers.flatMap(({ before, after }) =>
     before === after ? [] : [...withoutThose(before, after), ...withoutThose(after, before)],
   );
-  const shifted = await readOpeners(db, [...new Set(moved)]);
+  const shifted = await readOpenersOfAny(db, workspaceId, [...new Set(moved)]);
   const ids = [...new Set([...before.roles.keys(), ...after.roles.keys()])].filter(id => differ(id) || shifted.has(id));
   const openings = await readOpenings(db, workspaceId, ids);
   const lists = new SeenLists();
@@ -213,4 +213,8 @@ function tellKept(told: Telling, group: Viewers): void {
   }
 }
 
-const same = (a: Channel, b: Channel): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** Whether nothing of a channel is otherwise. There may be hundreds, which mostly differ in one list or in nothing. */
+const same = (a: Channel, b: Channel): boolean =>
+  (Object.keys(a) as (keyof Channel)[]).every(
+    key => a[key] === b[key] || JSON.stringify(a[key]) === JSON.stringify(b[key]),
+  );

@@ -50,7 +50,7 @@ export async function readRights(db: Db, workspaceId: string, { role, channel }:
       }),
     ),
     own: role === undefined ? undefined : (await readOpenings(db, workspaceId, [role])).get(role),
-    openers: await readOpeners(db, channel === undefined ? [] : [channel]),
+    openers: channel === undefined ? new Map() : await readOpeners(db, channel),
   };
 }
 

@@ -87,7 +87,7 @@ describe('requests of one person', () => {
 });
 
 describe('a person who has kept the server busy', () => {
-  it('runs one request at a time while others ask, each after a pause eight times as long as the one before', async () => {
+  it('runs one request at a time while others ask, each after a pause 24 times as long as the one before', async () => {
     const { running, ask, answer, served } = gathering();
     await served('camille', 'longue', 250);
     await served('camille', 'longue encore', 250);
@@ -96,7 +96,7 @@ describe('a person who has kept the server busy', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(running.slice(3)).toEqual(['a']);
     await answer('a', 20);
-    await vi.advanceTimersByTimeAsync(159);
+    await vi.advanceTimersByTimeAsync(479);
     expect(running.slice(3)).toEqual(['a']);
     await vi.advanceTimersByTimeAsync(2);
     expect(running.slice(3)).toEqual(['a', 'b']);
@@ -124,7 +124,7 @@ describe('a person who has kept the server busy', () => {
     await ask('karim', 'quelqu’un').entered;
     await served('camille', 'une longue', 250);
     const picture = ask('camille', 'une image', 'pictures');
-    await vi.advanceTimersByTimeAsync(820);
+    await vi.advanceTimersByTimeAsync(1_650);
     expect(running).not.toContain('une image');
     await vi.advanceTimersByTimeAsync(30);
     await picture.entered;

@@ -23,11 +23,11 @@ const most: Record<'changes' | 'readings' | 'files' | 'pictures', Most> = {
  * How long a person may have been served without a pause, and how much of each second counts for nothing; whoever took
  * more owes it. In milliseconds, as all here.
  */
-const time = { burst: 200, perSecond: 60, owedAtMost: 250 };
+const time = { burst: 150, perSecond: 60, owedAtMost: 250 };
 /** What one request counts for at most: it may have waited for something that is no fault of its person. */
 const countedAtMost = 250;
 /** How much longer than a request took the next one of its person waits, once they took more than that. */
-const pauses = 8;
+const pauses = 24;
 /** Whoever asked this lately is somebody to leave time to. */
 const latelyMs = 1_000;
 const forgottenEveryMs = 60_000;

@@ -5,6 +5,9 @@ import type { Event } from './events.ts';
 import type { Target } from './rooms.ts';
 import type { PalabreServer, PalabreSocket } from './socket.ts';
 
+/** An event and its payload, which nobody changes any more. */
+type Said = [name: EventName, payload: unknown];
+
 /** Packets that a connection may be behind: whoever doesn't read is closed, and catches up when they come back. */
 const behindAtMost = 5_000;
 
@@ -14,26 +17,26 @@ const behindAtMost = 5_000;
  */
 export class Delivery {
   private target: Target = { rooms: [] };
-  private texts: string[] = [];
+  private waiting: Said[] = [];
 
   constructor(private readonly io: PalabreServer) {}
 
   /** Sends to all who are in these rooms now; every socket hears all that is sent in the order in which it was. */
   send(name: EventName, payload: unknown, target: Target): void {
-    if (this.texts.length > 0 && !sameTarget(this.target, target)) this.flush();
-    if (this.texts.length === 0) process.nextTick(() => this.flush());
+    if (this.waiting.length > 0 && !sameTarget(this.target, target)) this.flush();
+    if (this.waiting.length === 0) process.nextTick(() => this.flush());
     this.target = target;
-    this.texts.push(`2${JSON.stringify([name, payload])}`);
+    this.waiting.push([name, payload]);
   }
 
   /** Sends events that speak of different things: each socket hears those that are for it in one write. */
   sendTogether(events: readonly Event[]): void {
     this.flush();
-    const said = new Map<string, { target: Target; texts: string[] }>();
+    const said = new Map<string, { target: Target; events: Said[] }>();
     for (const { name, payload, target } of events) {
       const key = `${target.rooms} ${target.except ?? ''}`;
-      const group = said.get(key) ?? { target, texts: [] };
-      group.texts.push(`2${JSON.stringify([name, payload])}`);
+      const group = said.get(key) ?? { target, events: [] };
+      group.events.push([name, payload]);
       said.set(key, group);
     }
     const groups = [...said.values()];
@@ -51,7 +54,7 @@ export class Delivery {
       const key = String(numbers);
       let packet = shared.get(key);
       if (!packet) {
-        const texts = numbers.flatMap(number => groups[number]?.texts ?? []);
+        const texts = numbers.flatMap(number => groups[number]?.events.map(textOf) ?? []);
         packet = { texts, bytes: Buffer.concat(texts.flatMap(frame)) };
         shared.set(key, packet);
       }
@@ -61,13 +64,20 @@ export class Delivery {
 
   /** Sends what still waits. Called before anybody enters or leaves a room. */
   flush(): void {
-    const { texts, target } = this;
-    if (texts.length === 0) return;
-    this.texts = [];
+    const { waiting, target } = this;
+    if (waiting.length === 0) return;
+    this.waiting = [];
+    const sockets = [...socketsIn(this.io, target)];
+    // Much is said to one person, who may not be there.
+    if (sockets.length === 0) return;
+    const texts = waiting.map(textOf);
     const bytes = Buffer.concat(texts.flatMap(frame));
-    for (const { conn } of socketsIn(this.io, target)) write(conn, texts, bytes);
+    for (const { conn } of sockets) write(conn, texts, bytes);
   }
 }
+
+/** An event as a packet of Socket.IO. */
+const textOf = (said: Said): string => `2${JSON.stringify(said)}`;
 
 function write(connection: Connection, texts: readonly string[], bytes: Buffer): void {
   const wire = freeWire(connection);
