@@ -67,6 +67,8 @@ interface Travel {
   back: number;
   /** Frames that had no row in common with the one before. */
   lost: number;
+  /** How far it was scrolled by who reads: the list's own corrections are not counted. */
+  scrolled: number;
 }
 
 /** The list of messages as someone who looks at it measures it. */
@@ -151,7 +153,7 @@ export class ListOnScreen {
 
   /**
    * Follows what is shown from one painted frame to the next, whatever is added above; the answer says how far it has
-   * gone down in all, and how far back at most in one frame.
+   * gone down in all, how far back at most in one frame, and how far who reads has scrolled.
    */
   async follow(): Promise<() => Promise<Travel>> {
     const follow = await this.log.evaluateHandle(log => {
@@ -160,7 +162,13 @@ export class ListOnScreen {
         const rows = [...log.querySelectorAll<HTMLElement>('[data-row]')];
         return new Map(rows.map(row => [row.dataset.row ?? '', row.getBoundingClientRect().top - origin]));
       };
-      const state = { travelled: 0, back: 0, lost: 0, on: true };
+      const state = { travelled: 0, back: 0, lost: 0, corrected: 0, from: log.scrollTop, on: true };
+      const { scrollBy } = Element.prototype;
+      log.scrollBy = (...by: unknown[]) => {
+        const at = log.scrollTop;
+        Reflect.apply(scrollBy, log, by);
+        state.corrected += log.scrollTop - at;
+      };
       let before = tops();
       const painted = new MessageChannel();
       painted.port1.onmessage = () => {
@@ -181,12 +189,16 @@ export class ListOnScreen {
       return state;
     });
     return async () => {
-      const { travelled, back, lost } = await follow.evaluate(state => {
+      const to = await this.log.evaluate(log => {
+        Reflect.deleteProperty(log, 'scrollBy');
+        return log.scrollTop;
+      });
+      const { travelled, back, lost, from, corrected } = await follow.evaluate(state => {
         state.on = false;
         return state;
       });
       await follow.dispose();
-      return { travelled, back, lost };
+      return { travelled, back, lost, scrolled: from + corrected - to };
     };
   }
 
