@@ -193,10 +193,10 @@ test('A password changes when the two are the same; a wrong old one is said at i
   expect(screen.getByText('Tous les champs doivent être remplis.')).toBeDefined();
   fill('Ancien mot de passe', 'l’ancien mot');
   fill('Nouveau mot de passe', 'un nouveau mot');
-  fill('Confirmer le nouveau mot de passe', 'un autre');
+  fill('Confirmer le mot de passe', 'un autre');
   await press('Changer le mot de passe');
   expect(screen.getByText('Les mots de passe ne correspondent pas.')).toBeDefined();
-  fill('Confirmer le nouveau mot de passe', 'un nouveau mot');
+  fill('Confirmer le mot de passe', 'un nouveau mot');
   refuse = { status: 403, body: { code: 'wrong_password', message: 'Ce mot de passe n’est pas le bon.' } };
   await press('Changer le mot de passe');
   expect(await screen.findByText('Ce mot de passe n’est pas le bon.')).toBeDefined();
@@ -218,7 +218,7 @@ test('An account without a password is given one by a code', async () => {
   expect(screen.getByText('Tous les champs doivent être remplis.')).toBeDefined();
   fill('Code à six chiffres', '123456');
   fill('Nouveau mot de passe', 'un premier mot');
-  fill('Confirmer le nouveau mot de passe', 'un premier mot');
+  fill('Confirmer le mot de passe', 'un premier mot');
   refuse = { status: 400, body: { code: 'otp_incorrect', message: 'Code incorrect ou expiré.' } };
   await press('Définir un mot de passe');
   expect(await screen.findByText('Code incorrect ou expiré.')).toBeDefined();

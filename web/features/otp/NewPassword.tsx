@@ -1,4 +1,3 @@
-import { limits } from '@palabre/common/contract/fields.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -7,13 +6,13 @@ import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
 import { hasIssues } from '../../ui/Form.tsx';
 import { Note } from '../../ui/Note.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
 import { AuthPage } from '../users/AuthPage.tsx';
+import { checkNewPassword } from '../users/auth.rules.ts';
+import { NewPasswordFields } from '../users/NewPasswordFields.tsx';
 import { useAuthForm } from '../users/useAuthForm.ts';
 import { useResetPassword } from './otp.queries.ts';
-import { checkNewPassword, type NewPasswordForm } from './reset.rules.ts';
 
-const blank: NewPasswordForm = { password: '', confirmation: '' };
+const blank = { newPassword: '', confirmation: '' };
 /** Spec 1 §9. */
 const leaveAfterMs = 1_500;
 
@@ -36,12 +35,12 @@ export function NewPassword({ id, email, resetToken }: { id: string; email: stri
   async function submit() {
     if (done || !accepts()) return;
     try {
-      await reset.mutateAsync({ id, newPassword: form.password, resetToken });
+      await reset.mutateAsync({ id, newPassword: form.newPassword, resetToken });
       alerts.success(t('reset.success'));
       setDone(true);
     } catch (cause) {
       tellFailure(cause, t('reset.failure'));
-      if (!hasIssues(cause)) focus('password');
+      if (!hasIssues(cause)) focus('newPassword');
       throw cause;
     }
   }
@@ -62,20 +61,7 @@ export function NewPassword({ id, email, resetToken }: { id: string; email: stri
       {done && <Note title={t('reset.success')}>{` ${t('reset.leaving')}`}</Note>}
       {/* For password managers: whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label={t('reset.password')}
-        autoComplete="new-password"
-        autoFocus
-        readOnly={done}
-        hint={t('reset.hint', { count: limits.passwordMin })}
-        {...controlOf('password')}
-      />
-      <PasswordField
-        label={t('reset.confirmation')}
-        autoComplete="new-password"
-        readOnly={done}
-        {...controlOf('confirmation')}
-      />
+      <NewPasswordFields controlOf={controlOf} autoFocus readOnly={done} />
     </AuthPage>
   );
 }

@@ -89,7 +89,7 @@ export function RegisterPage() {
         label={t('fields.password')}
         autoComplete="new-password"
         maxLength={limits.passwordMax}
-        hint={t('register.passwordHint', { count: limits.passwordMin })}
+        hint={t('fields.passwordHint', { count: limits.passwordMin })}
         {...controlOf('password')}
       />
       <PasswordField

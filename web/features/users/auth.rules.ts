@@ -53,3 +53,20 @@ export function checkRegister(form: RegisterForm) {
   if (!isEmail(form.email)) return refuse('badEmail', 'email');
   return null;
 }
+
+/** What is typed to set a password. */
+export interface NewPassword {
+  newPassword: string;
+  confirmation: string;
+}
+
+/** Spec 1 §5, « Password change » and « Reset password », and the length of a password (contract.md); every field of the form is required. */
+export function checkNewPassword<Form extends NewPassword & Record<keyof Form, string>>(
+  form: Form,
+): Refusal<keyof Form & string, 'required' | 'mismatch' | 'tooShort'> | null {
+  const empty = (Object.keys(form) as (keyof Form & string)[]).filter(name => form[name] === '');
+  if (empty.length > 0) return { key: 'required', fields: empty, whole: true };
+  if (form.newPassword !== form.confirmation) return { key: 'mismatch', fields: ['confirmation'], whole: false };
+  if (form.newPassword.length < limits.passwordMin) return { key: 'tooShort', fields: ['newPassword'], whole: false };
+  return null;
+}
