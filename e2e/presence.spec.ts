@@ -25,3 +25,25 @@ test('who touches nothing for ten minutes is away, for themself and for others, 
   await page.getByRole('menuitem', { name: 'Statut' }).press('ArrowRight');
   await expect(page.getByRole('menuitemcheckbox', { name: 'En ligne' })).toBeChecked();
 });
+
+test('who is not connected is not told who is there, and is not among them', async ({ people }) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const karim = await people.register('Karim', 'Benali');
+  const { path } = await people.workspace(camille, 'Atelier', karim);
+  await people.open(karim, path);
+  const page = await people.open(camille, path);
+  const panel = page.getByRole('group', { name: 'Membres' });
+  await expect(panel.getByRole('heading', { name: 'En ligne – 2' })).toBeVisible();
+  await settled(page);
+  await page.context().setOffline(true);
+  await expect(panel.getByRole('heading')).toHaveText(['Membres – 2']);
+  await expect(panel.getByRole('button', { name: /Camille Moreau/ })).toContainText('Hors ligne');
+  const other = panel.getByRole('button', { name: /Karim Benali/ });
+  await expect(other).not.toContainText('ligne');
+  await other.click();
+  const profile = page.getByRole('dialog', { name: 'Profil de Karim Benali' });
+  await expect(profile).toBeVisible();
+  await expect(profile.getByText('En ligne')).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(panel.getByRole('heading')).toHaveText(['En ligne – 2']);
+});

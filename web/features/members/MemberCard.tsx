@@ -33,7 +33,7 @@ export function MemberCard({ user, colour, onTalk }: MemberCardProps) {
       <p className={s.name} dir="auto" style={{ color: colour }}>
         {fullName(user)}
       </p>
-      <p className={s.status}>{t(`ui:status.${status}`)}</p>
+      {status && <p className={s.status}>{t(`ui:status.${status}`)}</p>}
       <dl className={s.lines}>
         {jobTitle && <Line icon={<Briefcase />} label={t('job')} value={jobTitle} />}
         {jobLocation && <Line icon={<MapPin />} label={t('location')} value={jobLocation} />}

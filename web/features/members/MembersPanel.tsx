@@ -18,11 +18,14 @@ interface MembersPanelProps {
   channelId?: string;
 }
 
-type Line = { kind: 'online' | 'offline'; count: number } | { kind: 'member'; index: number };
+type Line = { kind: 'online' | 'offline' | 'everyone'; count: number } | { kind: 'member'; index: number };
 
 const noRoles: readonly never[] = [];
 
-/** « En ligne – n », then « Hors ligne – n » (spec 2 §2): only the lines in sight exist, only their pages are fetched. */
+/**
+ * « En ligne – n », then « Hors ligne – n » (spec 2 §2); everyone together while one is not connected oneself, since who is
+ * there is not known. Only the lines in sight exist, only their pages are fetched.
+ */
 export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
   const { t } = useTranslation(['members', 'common']);
   const list = useRef<VListHandle>(null);
@@ -38,15 +41,17 @@ export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId 
   const { online, total } = members;
 
   // Nobody needs no heading.
-  const group = (kind: 'online' | 'offline', from: number, count: number): Line[] =>
+  const group = (kind: Exclude<Line['kind'], 'member'>, from: number, count: number): Line[] =>
     count > 0
       ? [
           { kind, count },
           ...Array.from({ length: count }, (_, index): Line => ({ kind: 'member', index: from + index })),
         ]
       : [];
-  const lines = [...group('online', 0, online), ...group('offline', online, total - online)];
-  const lineOf = (index: number) => index + (online > 0 && index >= online ? 2 : 1);
+  const lines = isAway
+    ? group('everyone', 0, total)
+    : [...group('online', 0, online), ...group('offline', online, total - online)];
+  const lineOf = (index: number) => index + (!isAway && online > 0 && index >= online ? 2 : 1);
 
   const follow = () => {
     const { current } = list;

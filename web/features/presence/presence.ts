@@ -38,14 +38,14 @@ export async function setStatus(status: Status): Promise<void> {
   }
 }
 
-/** The status with which people are shown: without a connection one is there for nobody. */
+/** The status with which people are shown: without a connection one is there for nobody, and who else is there is not known (null). */
 export function useShownStatus(): <S extends Status | undefined>(
   userId: string | undefined,
   status: S,
-) => S | 'offline' {
+) => S | 'offline' | null {
   const me = useSession(state => state.user?._id);
   const isAway = useIsAway();
-  return (userId, status) => (isAway && userId === me ? 'offline' : status);
+  return (userId, status) => (!isAway ? status : userId === me ? 'offline' : null);
 }
 
 useConnection.subscribe(({ state }, before) => {

@@ -5,6 +5,7 @@ export const members: Translation<typeof fr> = {
   panel: 'Members',
   online: 'Online – {{count, number}}',
   offline: 'Offline – {{count, number}}',
+  everyone: 'Members – {{count, number}}',
   loadFailed: 'The list of members could not be loaded.',
   away: 'Members will be shown as soon as the connection is back.',
   profile: 'Profile of {{name}}',

@@ -3,6 +3,7 @@ export const members = {
   panel: 'Membres',
   online: 'En ligne – {{count, number}}',
   offline: 'Hors ligne – {{count, number}}',
+  everyone: 'Membres – {{count, number}}',
   loadFailed: 'La liste des membres n’a pas pu être chargée.',
   away: 'Les membres s’afficheront dès le retour de la connexion.',
   profile: 'Profil de {{name}}',
