@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { composer, expect, messages, saying, test } from './support/test.ts';
+import { composer, expect, messages, saying, settled, test } from './support/test.ts';
 
 /** Presses Tab until this has the focus: past every card of discovery, which shows the workspaces of all journeys. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -76,4 +76,29 @@ test('without a mouse: log in, open a channel, write, correct and leave', async 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/login');
   expect(await page.evaluate(() => [localStorage.getItem('token'), document.cookie])).toEqual([null, '']);
+});
+
+test('what one opens while the channel is still on its way stays open: the field takes the focus from nothing', async ({
+  people,
+}) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const { path } = await people.workspace(camille, 'Atelier');
+  let answer = () => {};
+  const asked = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  const page = await people.open(camille, path, {}, page =>
+    page.route(/\/api\/boot(\?|$)/, async route => {
+      await asked;
+      await route.continue();
+    }),
+  );
+  await page.getByRole('button', { name: /^Boîte de réception/ }).click();
+  const inbox = page.getByRole('dialog', { name: 'Boîte de réception' });
+  answer();
+  await expect(composer(page)).toBeEditable();
+  await settled(page);
+  await expect(inbox).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(inbox).toBeHidden();
 });

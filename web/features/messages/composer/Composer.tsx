@@ -7,13 +7,10 @@ import {
   type Ref,
   Suspense,
   useCallback,
-  useEffect,
   useImperativeHandle,
-  useLayoutEffect,
   useRef,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { afterPaint } from '../../../ui/after-paint.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { later } from '../../../ui/later.ts';
@@ -30,6 +27,7 @@ import { continueList } from './lists.ts';
 import { charactersLeft } from './mentions-typed.ts';
 import { hasFinger } from './pointer.ts';
 import { CompletionList, useCompletion } from './useCompletion.ts';
+import { useFieldFocus } from './useFieldFocus.ts';
 import { useFieldHeight } from './useFieldHeight.ts';
 import { useFiles } from './useFiles.ts';
 import { useSending } from './useSending.ts';
@@ -58,9 +56,6 @@ interface ComposerProps {
   /** ↑ in an empty field. */
   onEditLast: () => void;
 }
-
-const isFree = (focused: Element | null, field: HTMLElement) =>
-  focused === null || focused === document.body || field.parentElement?.contains(focused);
 
 /** From here on the number of characters left is said. */
 const warnWithin = 500;
@@ -92,7 +87,6 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const edit = useWriting(placeId, editOf);
   const field = useRef<HTMLTextAreaElement>(null);
   const editingId = edit?.id ?? null;
-  const shownEdit = useRef(editingId);
   const sending = useSending(place, edit, onSent);
   const closed = edit ? null : refusal;
   const { files, mayAttach, add, choose, remove } = useFiles(placeId, edit, closed !== null);
@@ -108,27 +102,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   useFieldHeight(field, text);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus({ preventScroll: true }), attach: add }), [add]);
 
-  useLayoutEffect(() => {
-    if (shownEdit.current === editingId) return;
-    shownEdit.current = editingId;
-    const { current } = field;
-    // A message that is deleted by someone else takes the focus from nobody who writes elsewhere.
-    if (!current || (editingId === null && !isFree(document.activeElement, current))) return;
-    current.focus({ preventScroll: true });
-    current.setSelectionRange(current.value.length, current.value.length);
-  }, [editingId]);
-
-  useEffect(() => {
-    if (closed || !window.matchMedia?.('(hover: hover)').matches) return;
-    // Once it is painted: to move the focus is to lay the page out again. Whoever has moved it since keeps it there.
-    const before = document.activeElement;
-    return afterPaint(() => {
-      const { activeElement } = document;
-      // The content has it when what had it is gone with the place before, or with what led here.
-      const isNowhere = activeElement === document.body || activeElement?.id === 'content';
-      if (activeElement === before || isNowhere) field.current?.focus({ preventScroll: true });
-    });
-  }, [closed]);
+  useFieldFocus(field, editingId, closed !== null);
 
   const replace = useCallback(
     (how: (selected: Selected) => Replacement | null): boolean => {
@@ -212,6 +186,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         className={s.field}
         rows={2}
         dir="auto"
+        data-kept
         value={text}
         aria-label={label}
         placeholder={closed ? undefined : placeholder}
