@@ -1,5 +1,6 @@
+import { api } from '@palabre/common/contract/index.ts';
 import type { Page } from '@playwright/test';
-import { channelLink, composer, dialog, expect, say, saying, settled, still as test } from './support/test.ts';
+import { alert, channelLink, composer, dialog, expect, say, saying, settled, still as test } from './support/test.ts';
 
 /** Parts of the page that are fetched when they are first asked for, when they cannot be. */
 
@@ -11,12 +12,12 @@ const choose = async (page: Page, entry: string) => {
 
 async function inAtelier(people: Parameters<Parameters<typeof test>[2]>[0]['people']) {
   const camille = await people.register('Camille', 'Moreau');
-  const { workspace, path } = await people.workspace(camille, 'Atelier');
+  const { workspace, welcome, path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
   await say(page, 'Bonjour');
   await expect(saying(page, 'Bonjour')).toHaveAttribute('data-state', 'sent');
   await settled(page);
-  return { camille, page, path, settings: `/settings/workspace/${workspace._id}` };
+  return { page, path, workspace, welcome, settings: `/settings/workspace/${workspace._id}` };
 }
 
 test('without a connection the page stays, says what will open, and opens it once it is back', async ({ people }) => {
@@ -94,4 +95,81 @@ test('after an upgrade, a part that has another name is fetched by one reload th
   expect(documents).toBe(1);
   await page.getByRole('button', { name: 'Retour au workspace' }).click();
   await expect(composer(page)).toHaveValue('Un brouillon');
+});
+
+/** From now on the parts of the page have other names on the server, as after an upgrade; what was fetched stays. */
+async function upgraded(page: Page) {
+  const missed: string[] = [];
+  let loads = 0;
+  page.on('request', request => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  await page.route('**/assets/*', async route => {
+    if (loads > 0) return route.continue();
+    missed.push(new URL(route.request().url()).pathname);
+    await route.fulfill({ status: 404, contentType: 'text/plain', body: '' });
+  });
+  return { missed, loads: () => loads };
+}
+
+test('after an upgrade the page stays while one only points, types and reads; what is pressed loads it anew', async ({
+  people,
+}) => {
+  people.expectRefused(/404 GET \/assets\//);
+  const { page, workspace, welcome } = await inAtelier(people);
+  const karim = await people.register('Karim', 'Benali');
+  await karim.client.ok(api.workspaces.join, { params: { id: workspace._id } });
+  const { message } = await karim.client.ok(api.messages.send, {
+    body: { channelId: welcome._id, conversationId: null, content: 'Qui vient ?' },
+  });
+  await karim.client.ok(api.reactions.add, { params: { id: message._id }, body: { reaction: '👍' } });
+  const chip = saying(page, 'Qui vient ?').getByRole('button', { name: /👍/ });
+  await expect(chip).toBeVisible();
+  await settled(page);
+  const { missed, loads } = await upgraded(page);
+  const asked = (part: string) => expect.poll(() => missed.some(name => name.includes(`/${part}-`))).toBe(true);
+
+  await chip.hover();
+  await asked('names');
+  await expect(page.locator('[role="tooltip"]')).toHaveText('1 personne');
+  await composer(page).fill('');
+  await composer(page).pressSequentially('@Kar');
+  await asked('CompletionList');
+  const form = new FormData();
+  form.set('channelId', welcome._id);
+  form.set('content', 'Le plan');
+  form.set('fileAttachments', new Blob(['a,b'], { type: 'text/csv' }), 'plan.csv');
+  const sent = await fetch(`${people.url}/api/message`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${karim.client.token}` },
+    body: form,
+  });
+  expect(sent.status).toBe(201);
+  await asked('MessageFiles');
+  await expect(saying(page, 'Le plan').getByRole('link', { name: 'plan.csv' })).toBeVisible();
+  await composer(page).fill('Un brouillon');
+  expect(loads()).toBe(0);
+
+  await page.getByRole('button', { name: 'Ajouter un emoji' }).click();
+  await expect.poll(loads).toBe(1);
+  await expect(composer(page)).toHaveValue('Un brouillon');
+  await expect(saying(page, 'Le plan').getByRole('link', { name: /plan\.csv/ })).toBeVisible();
+});
+
+test('after an upgrade a form that is being filled in stays as it is, and it is said why something does not open', async ({
+  people,
+}) => {
+  people.expectRefused(/404 GET \/assets\//);
+  const page = await people.stranger('/register');
+  await page.getByLabel('Prénom').fill('Camille');
+  const { missed, loads } = await upgraded(page);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choisir une image' }).click();
+  await (await chooser).setFiles({ name: 'moi.png', mimeType: 'image/png', buffer: Buffer.from('png') });
+  await expect(
+    alert(page, 'Palabre a été mis à jour. Finissez ce que vous écrivez, puis rechargez la page.'),
+  ).toBeVisible();
+  expect(missed.some(name => name.includes('/CropDialog-'))).toBe(true);
+  await expect(page.getByLabel('Prénom')).toHaveValue('Camille');
+  expect(loads()).toBe(0);
 });

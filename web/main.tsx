@@ -5,7 +5,7 @@ import { Providers } from './app/providers.tsx';
 import { goingTo, pageReady, router } from './app/router.tsx';
 import { restoreLanguage } from './platform/i18n.ts';
 import { logFailure } from './platform/log.ts';
-import { reloadForNewerVersion } from './platform/newer-version.ts';
+import { prepareToRecover } from './platform/newer-version.ts';
 import { openSkeletons } from './ui/skeletons.ts';
 import './platform/theme.ts';
 import './styles/fonts.css';
@@ -16,7 +16,7 @@ import './styles/opening.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 
-reloadForNewerVersion(goingTo);
+prepareToRecover(goingTo);
 
 // Without the English texts the interface still speaks French.
 const language = restoreLanguage().catch((cause: unknown) => logFailure('The language cannot be loaded', cause));

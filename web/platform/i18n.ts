@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { fr } from '../locales/fr/index.ts';
 import type { Translation } from '../locales/translation.ts';
 import { type Language, setFormatLanguage } from './format.ts';
+import { pressed } from './parts.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -39,9 +40,11 @@ function storedLanguage(): Language {
   }
 }
 
-async function load(language: Language): Promise<void> {
+const english = () => import('../locales/en/index.ts');
+
+async function load(language: Language, fetch: typeof english): Promise<void> {
   if (language === 'fr') return;
-  const { en } = await import('../locales/en/index.ts');
+  const { en } = await fetch();
   for (const [namespace, texts] of Object.entries(en)) i18next.addResourceBundle('en', namespace, texts);
 }
 
@@ -64,9 +67,8 @@ export function addTexts<N extends keyof LaterTexts>(
   for (const [language, added] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, added);
 }
 
-/** Shows the interface in `language` from now on, and keeps the choice on this device. French is bundled, English is fetched. */
-export async function setLanguage(language: Language): Promise<void> {
-  await load(language);
+async function show(language: Language, fetch: typeof english): Promise<void> {
+  await load(language, fetch);
   setFormatLanguage(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
@@ -77,6 +79,9 @@ export async function setLanguage(language: Language): Promise<void> {
   }
 }
 
+/** Shows the interface in `language` from now on, and keeps the choice on this device. French is bundled, English is fetched. */
+export const setLanguage = (language: Language): Promise<void> => show(language, () => pressed(english));
+
 /** The language the interface is shown in. */
 export function currentLanguage(): Language {
   return i18next.language === 'en' ? 'en' : 'fr';
@@ -85,11 +90,11 @@ export function currentLanguage(): Language {
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', event => {
     // Chosen in another tab. Without the English texts this one stays French until it is opened anew.
-    if (event.key === storageKey) void setLanguage(storedLanguage()).catch(() => undefined);
+    if (event.key === storageKey) void show(storedLanguage(), english).catch(() => undefined);
   });
 }
 
 /** Takes up the language chosen earlier on this device; to await before the first render. */
 export async function restoreLanguage(): Promise<void> {
-  if (storedLanguage() !== 'fr') await setLanguage(storedLanguage());
+  if (storedLanguage() !== 'fr') await show(storedLanguage(), english);
 }

@@ -7,47 +7,64 @@ vi.stubGlobal('location', page);
 vi.stubGlobal('fetch', fetched);
 
 let going: string | null = null;
-const missing = () => window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
+let recover: () => Promise<boolean>;
 
 beforeEach(async () => {
   sessionStorage.clear();
+  document.body.replaceChildren();
   vi.clearAllMocks();
   vi.resetModules();
   going = null;
-  const listen = vi.spyOn(window, 'addEventListener');
-  const { reloadForNewerVersion } = await import('./newer-version.ts');
-  reloadForNewerVersion(() => going);
-  const heard = listen.mock.calls.at(-1)?.[1] as EventListener;
-  listen.mockRestore();
-  return () => window.removeEventListener('vite:preloadError', heard);
+  fetched.mockResolvedValue({ ok: true });
+  const module = await import('./newer-version.ts');
+  module.prepareToRecover(() => going);
+  recover = module.recover;
 });
 
+function typed(text: string, attributes: Record<string, string> = {}): void {
+  const field = document.createElement('input');
+  for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
+  document.body.append(field);
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
 it('A part of the page that is gone after an upgrade reloads the page, once', async () => {
-  fetched.mockResolvedValue({ ok: true });
-  missing();
-  await vi.waitFor(() => expect(page.reload).toHaveBeenCalledTimes(1));
-  missing();
+  expect(await Promise.all([recover(), recover()])).toEqual([true, true]);
+  expect(page.reload).toHaveBeenCalledTimes(1);
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
 it('Whoever was on the way somewhere is led there by the reload', async () => {
-  fetched.mockResolvedValue({ ok: true });
   going = '/settings/workspace/atelier';
-  missing();
-  await vi.waitFor(() => expect(page.assign).toHaveBeenCalledExactlyOnceWith('/settings/workspace/atelier'));
+  expect(await recover()).toBe(true);
+  expect(page.assign).toHaveBeenCalledExactlyOnceWith('/settings/workspace/atelier');
   expect(page.reload).not.toHaveBeenCalled();
 });
 
 it('A page that was just loaded again is not once more', async () => {
   sessionStorage.setItem('palabre.reloaded', String(Date.now()));
-  const { recover } = await import('./newer-version.ts');
   expect(await recover()).toBe(false);
   expect(fetched).not.toHaveBeenCalled();
 });
 
 it('A part of the page that could not be fetched because the server is away does not', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
-  missing();
-  await vi.waitFor(() => expect(fetched.mock.settledResults[0]?.type).toBe('rejected'));
+  expect(await recover()).toBe(false);
   expect(page.reload).not.toHaveBeenCalled();
+});
+
+it('What one has typed in a form holds the page, until it is empty again', async () => {
+  typed('Camille');
+  expect(await recover()).toBe(false);
+  expect(page.reload).not.toHaveBeenCalled();
+  document.body.replaceChildren();
+  typed('');
+  expect(await recover()).toBe(true);
+});
+
+it('What a list is filtered by, and what the device keeps, do not', async () => {
+  typed('général', { type: 'search' });
+  typed('Un brouillon', { 'data-kept': '' });
+  expect(await recover()).toBe(true);
 });

@@ -11,19 +11,36 @@ export async function serverAnswers(): Promise<boolean> {
 let wanted: () => string | null = () => null;
 let recovering: Promise<boolean> | null = null;
 
+const typedIn = new WeakSet<Element>();
+const fields = 'input:not([type="search"]), textarea';
+
+/**
+ * Whether something is typed that a reload would lose. What a list is filtered by is no loss, and what says `data-kept` is
+ * on the device.
+ */
+export function holdsTyped(): boolean {
+  return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(fields)].some(
+    field => typedIn.has(field) && field.value !== '' && !('kept' in field.dataset),
+  );
+}
+
 async function reload(): Promise<boolean> {
   const last = Number(sessionStorage.getItem(storageKey) ?? 0);
   if (Date.now() - last < reloadApart || !(await serverAnswers())) return false;
-  sessionStorage.setItem(storageKey, String(Date.now()));
   const address = wanted();
+  // Who leaves a form for another page has been asked about it already.
+  if (!address && holdsTyped()) return false;
+  sessionStorage.setItem(storageKey, String(Date.now()));
   if (address) window.location.assign(address);
   else window.location.reload();
   return true;
 }
 
 /**
- * Loads the page again where someone was going, because a part of it cannot be fetched: mostly it no longer has the name
- * that this page knows, after an upgrade. Resolves with whether it does: not twice in a row, nor without the server.
+ * Loads the page again where someone was going, because a part of it that they asked for cannot be fetched: mostly it no
+ * longer has the name that this page knows, after an upgrade. What nobody asked for (fetched ahead, or because the pointer
+ * rests on something) is no reason to. Resolves with whether it does: not twice in a row, nor without the server, nor
+ * where something typed would be lost.
  */
 export function recover(): Promise<boolean> {
   recovering ??= reload().then(does => {
@@ -33,11 +50,11 @@ export function recover(): Promise<boolean> {
   return recovering;
 }
 
-/**
- * Recovers whenever a part of the page cannot be fetched, even one that nobody has asked for yet. What was typed is
- * kept by drafts and outbox. `going`: the address that someone is on the way to, if any.
- */
-export function reloadForNewerVersion(going: () => string | null): void {
+/** Makes `recover` know what it must. `going`: the address that someone is on the way to, if any. */
+export function prepareToRecover(going: () => string | null): void {
   wanted = going;
-  window.addEventListener('vite:preloadError', () => void recover());
+  document.addEventListener('input', ({ target }) => target instanceof Element && typedIn.add(target), {
+    capture: true,
+    passive: true,
+  });
 }

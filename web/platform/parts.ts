@@ -30,11 +30,25 @@ async function back(): Promise<void> {
 }
 
 /**
+ * What a press asks for and that opens now or not at all: nothing waits for the connection. One that cannot be fetched
+ * although the server is there is fetched by a page that is loaded anew (`recover`).
+ */
+export async function pressed<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    if (!isAway() && (await recover())) return new Promise(() => {});
+    throw cause;
+  }
+}
+
+/**
  * A part of the page's code, fetched when it is first asked for. Without a connection it is waited for: what asked for it
  * opens by itself once it is there (`ConnectionBanner` says so). One that fails nevertheless is fetched by a page that is
  * loaded anew (`recover`): not every browser fetches the same one twice.
+ * @param mayReload false where nobody asked for it, as for what a message brings: it fails then, and the page stays
  */
-export function part<T>(load: () => Promise<T>): () => Promise<T> {
+export function part<T>(load: () => Promise<T>, mayReload = true): () => Promise<T> {
   let there: Promise<T> | undefined;
   const fetch = async (): Promise<T> => {
     if (isAway()) await back();
@@ -47,7 +61,7 @@ export function part<T>(load: () => Promise<T>): () => Promise<T> {
     try {
       return await load();
     } catch (cause) {
-      if (await recover()) return new Promise(() => {});
+      if (mayReload && (await recover())) return new Promise(() => {});
       throw cause;
     }
   };

@@ -13,8 +13,8 @@ interface CropAreaProps {
   onError: () => void;
 }
 
-/** The picture under its square, moved by pointer, fingers, wheel or arrow keys. Loaded only when a picture is cropped. */
-export default function CropArea({ url, shape, onChange, onError }: CropAreaProps) {
+/** The picture under its square, moved by pointer, fingers, wheel or arrow keys. */
+export function CropArea({ url, shape, onChange, onError }: CropAreaProps) {
   const { t } = useTranslation('ui');
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);

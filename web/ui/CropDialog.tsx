@@ -1,15 +1,11 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logFailure } from '../platform/log.ts';
 import { alerts } from './alerts/alerts.ts';
 import { Button } from './Button.tsx';
-import s from './CropDialog.module.css';
+import { CropArea } from './CropArea.tsx';
 import { type CropBox, cropToPng } from './crop.ts';
 import { Dialog } from './Dialog.tsx';
-import { later } from './later.ts';
-import { Spinner } from './Spinner.tsx';
-
-const CropArea = later(async () => (await import('./CropArea.tsx')).default);
 
 interface CropDialogProps {
   /** The picture chosen; the dialog is open while there is one. */
@@ -84,15 +80,7 @@ export function CropDialog({
         </>
       }
     >
-      <Suspense
-        fallback={
-          <div className={s.wait}>
-            <Spinner size={28} />
-          </div>
-        }
-      >
-        {url && <CropArea url={url} shape={shape} onChange={setBox} onError={refuse} />}
-      </Suspense>
+      {url && <CropArea url={url} shape={shape} onChange={setBox} onError={refuse} />}
     </Dialog>
   );
 }

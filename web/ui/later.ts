@@ -1,6 +1,7 @@
 import { type ComponentType, createElement, lazy, Suspense, useEffect, useState } from 'react';
 import { i18n } from '../platform/i18n.ts';
 import { logFailure } from '../platform/log.ts';
+import { holdsTyped } from '../platform/newer-version.ts';
 import { part } from '../platform/parts.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { alerts } from './alerts/alerts.ts';
@@ -34,8 +35,9 @@ export function useFetchedLater({ fetch }: Pick<Fetched, 'fetch'>, wait = patien
 
 /**
  * Whether what is wanted (something, or that it is) can be shown: its code is fetched if it is not there. Without a
- * connection it is waited for: the banner says that `name` will open (null: nothing), and Escape leaves it. When it cannot be
- * fetched nevertheless, that is said and `giveUp` is called; what is wanted next tries again.
+ * connection it is waited for: the banner says that `name` will open, and Escape leaves it. When it cannot be
+ * fetched nevertheless, that is said and `giveUp` is called; what is wanted next tries again. Of what nobody asked for
+ * (`name` is null), nothing is said.
  */
 export function useThere(
   { fetch, wait, isThere }: Fetched,
@@ -61,7 +63,7 @@ export function useThere(
         (cause: unknown) => {
           logFailure('A part of the page could not be fetched', cause);
           if (gone) return;
-          alerts.error(i18n.t('network'));
+          if (name) alerts.error(i18n.t(holdsTyped() ? 'newer' : 'network'));
           giveUp();
         },
       );
@@ -81,16 +83,38 @@ export function useThere(
  * nothing.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>, name?: AwaitedName) {
+  return fetched(load, name);
+}
+
+/**
+ * The same for what is shown without anyone having asked for it (a message brought it, or it comes of what one types): the
+ * page is never loaded anew for it. Where it cannot be fetched, `instead` is shown.
+ */
+export function laterUnasked<P extends object>(load: () => Promise<ComponentType<P>>, instead: ComponentType<P>) {
+  return fetched(load, undefined, instead);
+}
+
+function fetched<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  name?: AwaitedName,
+  instead?: ComponentType<P>,
+) {
   type Module = { default: ComponentType<P> };
   let there: Module | undefined;
   const fetch = async (): Promise<Module> => {
     there ??= { default: await load() };
     return there;
   };
-  const wanted = part(fetch);
+  const wanted = part(fetch, !instead);
+  const shown = () =>
+    wanted().catch((cause: unknown) => {
+      if (!instead) throw cause;
+      logFailure('A part of the page could not be fetched', cause);
+      return { default: instead };
+    });
   // biome-ignore lint/suspicious/noThenProperty: an answer that comes at once is shown at once; a promise never does.
   const known = { then: (show: (module: Module | undefined) => void) => show(there) };
-  const Part = lazy(() => (there ? (known as unknown as Promise<Module>) : wanted())) as ComponentType<P>;
+  const Part = lazy(() => (there ? (known as unknown as Promise<Module>) : shown())) as ComponentType<P>;
   const fallback = name && createElement(Awaited, { name });
   const Shown = fallback ? (props: P) => createElement(Suspense, { fallback }, createElement(Part, props)) : Part;
   return Object.assign(Shown, { fetch, wait: wanted, isThere: () => there !== undefined });

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { move } from '../../platform/connection.ts';
 import { logFailure } from '../../platform/log.ts';
+import { pressed } from '../../platform/parts.ts';
 import { queryClient } from '../query-client.ts';
 
 /** Milliseconds before the code of what connects is asked for again. */
@@ -10,7 +11,7 @@ let begun = false;
 
 async function start(): Promise<void> {
   try {
-    const { startRealtime } = await import('../realtime.ts');
+    const { startRealtime } = await pressed(() => import('../realtime.ts'));
     startRealtime(queryClient);
   } catch (cause) {
     logFailure('What connects the page cannot be fetched', cause);

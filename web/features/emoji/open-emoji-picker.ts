@@ -1,4 +1,5 @@
 import { logFailure } from '../../platform/log.ts';
+import { pressed } from '../../platform/parts.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 
 interface PickerOptions {
@@ -14,7 +15,7 @@ export async function openEmojiPicker(anchor: Element, options: PickerOptions = 
   // What is pressed may be gone by the time the picker is there, with the bar it stood in.
   const place = anchor.getBoundingClientRect();
   try {
-    const { pickEmoji } = await import('./EmojiPicker.tsx');
+    const { pickEmoji } = await pressed(() => import('./EmojiPicker.tsx'));
     return await pickEmoji(anchor, place, options.workspaceId);
   } catch (cause) {
     logFailure('The emoji picker could not be fetched', cause);

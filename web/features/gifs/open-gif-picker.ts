@@ -1,4 +1,5 @@
 import { logFailure } from '../../platform/log.ts';
+import { pressed } from '../../platform/parts.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 
 /**
@@ -9,7 +10,7 @@ export async function openGifPicker(anchor: Element): Promise<string | null> {
   // What is pressed may be gone by the time the picker is there, with the bar it stood in.
   const place = anchor.getBoundingClientRect();
   try {
-    const { pickGif } = await import('./GifPicker.tsx');
+    const { pickGif } = await pressed(() => import('./GifPicker.tsx'));
     return await pickGif(anchor, place);
   } catch (cause) {
     logFailure('The GIF picker could not be fetched', cause);

@@ -2,6 +2,7 @@ import type { MemberFacts } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { logFailure } from '../../platform/log.ts';
+import { pressed } from '../../platform/parts.ts';
 import { openEmojiPicker } from '../emoji/open-emoji-picker.ts';
 import { toggleReaction } from '../reactions/reactions.queries.ts';
 import { addToDraft } from './composer/writing.ts';
@@ -38,7 +39,7 @@ export function useMessageDesk(input: DeskInput): MessageDesk {
       if (row.kind !== 'message') return;
       const { content, fileAttachments, sender, _id } = row.message;
       const write = async () => {
-        const { quoted } = await import('./quote.ts');
+        const { quoted } = await pressed(() => import('./quote.ts'));
         const files = fileAttachments.map(({ name }) => name);
         const quote = quoted({ content, files, author: authorName(sender), address: linkTo(_id) }, named.current);
         addToDraft(placeId, `${quote}\n\n`);

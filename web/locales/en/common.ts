@@ -10,6 +10,7 @@ export const common: Translation<typeof fr> = {
   retry: 'Try again',
   genericError: 'Something went wrong',
   network: 'Palabre cannot be reached. Check your connection and try again.',
+  newer: 'Palabre has been updated. Finish what you are writing, then reload the page.',
   unavailable: 'Palabre is restarting. Try again in a moment.',
   sessionExpired: 'Your session has ended. Sign in again.',
   members_one: '{{count, number}} member',

@@ -8,6 +8,7 @@ export const common = {
   retry: 'Réessayer',
   genericError: 'Une erreur est survenue',
   network: 'Impossible de joindre Palabre. Vérifiez votre connexion, puis réessayez.',
+  newer: 'Palabre a été mis à jour. Finissez ce que vous écrivez, puis rechargez la page.',
   unavailable: 'Palabre redémarre. Réessayez dans un instant.',
   sessionExpired: 'Votre session a expiré. Reconnectez-vous.',
   members_one: '{{count, number}} membre',

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useCallback, useId, useMemo, useRef, useState } from 'react';
-import { later, useThere } from '../../../ui/later.ts';
+import { laterUnasked, useThere } from '../../../ui/later.ts';
 import type { CompletionHandle } from './completion/CompletionList.tsx';
 import type { Option } from './completion/options.ts';
 import { type Trigger, triggerAt } from './completion/trigger.ts';
@@ -7,7 +7,10 @@ import { type Replacement, replaceIn } from './field.ts';
 import { name, writingOf } from './writing.ts';
 
 /** Fetched when the first « @ », « # » or « : » is typed. */
-export const CompletionList = later(async () => (await import('./completion/CompletionList.tsx')).CompletionList);
+export const CompletionList = laterUnasked(
+  async () => (await import('./completion/CompletionList.tsx')).CompletionList,
+  () => null,
+);
 
 const same = (a: Trigger | null, b: Trigger | null) =>
   a === b || (a !== null && b !== null && a.sign === b.sign && a.query === b.query && a.from === b.from);

@@ -1,13 +1,14 @@
 import { useCallback } from 'react';
 import { i18n } from '../../../platform/i18n.ts';
 import { logFailure } from '../../../platform/log.ts';
+import { pressed } from '../../../platform/parts.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { noteArriving } from './arriving.ts';
 import { changeFiles, type Edit, editOf, filesOf, useWriting, writingOf } from './writing.ts';
 
 async function bring(placeId: string, chosen: readonly File[]): Promise<void> {
   try {
-    const { admit } = await import('../../attachments/choose.ts');
+    const { admit } = await pressed(() => import('../../attachments/choose.ts'));
     const admitted = await admit(chosen, filesOf(writingOf(placeId)).length);
     changeFiles(placeId, before => [...before, ...admitted]);
   } catch (cause) {

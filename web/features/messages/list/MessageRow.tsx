@@ -7,7 +7,8 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Divider } from '../../../ui/Divider.tsx';
-import { later } from '../../../ui/later.ts';
+import { laterUnasked } from '../../../ui/later.ts';
+import { FileNames } from '../../attachments/FileNames.tsx';
 import { filesHeight } from '../../attachments/layout.ts';
 import { Reactions } from '../../reactions/Reactions.tsx';
 import { callsMe } from '../../unread/states.ts';
@@ -20,7 +21,10 @@ import { MessageBar } from './MessageBar.tsx';
 import s from './MessageRow.module.css';
 import { filesOf, type Row } from './rows.ts';
 
-const MessageFiles = later(async () => (await import('../../attachments/MessageFiles.tsx')).MessageFiles);
+const MessageFiles = laterUnasked(
+  async () => (await import('../../attachments/MessageFiles.tsx')).MessageFiles,
+  FileNames,
+);
 
 const nonceOf = (row: Row) => (row.kind === 'message' ? row.message.nonce : row.entry.nonce);
 

@@ -3,6 +3,7 @@ import type { Message } from '@palabre/common/contract/messages.ts';
 import { create } from 'zustand';
 import { ApiError, call, failureMessage } from '../../../platform/api.ts';
 import { i18n } from '../../../platform/i18n.ts';
+import { pressed } from '../../../platform/parts.ts';
 import { onSessionEnd, useSession } from '../../../platform/session.ts';
 import { newUuid } from '../../../platform/uuid.ts';
 import type { LocalFile } from '../../attachments/local-file.ts';
@@ -130,7 +131,7 @@ async function send(entry: OutboxEntry): Promise<Message> {
   uploads.set(nonce, upload);
   try {
     const away = () => Promise.reject(new ApiError({ status: 0, code: 'network', message: i18n.t('network') }));
-    const { sendFiles } = await import('../../attachments/send.ts').catch(away);
+    const { sendFiles } = await pressed(() => import('../../attachments/send.ts')).catch(away);
     return await sendFiles(entry, upload.signal);
   } finally {
     uploads.delete(nonce);

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logFailure } from '../../../platform/log.ts';
+import { pressed } from '../../../platform/parts.ts';
 import { cx } from '../../../ui/cx.ts';
 import { colourCode } from './code.ts';
 import { isFewEmoji } from './emoji.ts';
@@ -26,7 +27,7 @@ let loading: Promise<Render> | null = null;
 
 /** Fetches what shows markdown, once; messages are plain text until it is there. */
 export function loadMarkdown(): Promise<Render> {
-  loading ??= import('./markdown.ts').then(module => {
+  loading ??= pressed(() => import('./markdown.ts')).then(module => {
     render = module.renderMarkdown;
     return render;
   });
