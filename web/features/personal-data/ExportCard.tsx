@@ -7,6 +7,7 @@ import { formatDateTime, formatSize } from '../../platform/format.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { Card } from '../workspaces/settings/Section.tsx';
 import { useExport, usePrepareExport } from './personal-data.queries.ts';
 import './texts.ts';
 import s from './PersonalData.module.css';
@@ -27,29 +28,31 @@ export function ExportCard() {
   }, [led]);
   const state = prepared?.state;
   return (
-    <div className={s.card} id={anchor} ref={card}>
-      <h3>{t('export.heading')}</h3>
-      <p>{t('export.text')}</p>
-      <div role="status" className={s.state}>
-        {state === 'making' && (
-          <p className={s.making}>
-            <Spinner size={16} />
-            {t('export.making')}
-          </p>
+    <Card>
+      <div className={s.card} id={anchor} ref={card}>
+        <h3 className={s.name}>{t('export.heading')}</h3>
+        <p>{t('export.text')}</p>
+        <div role="status" className={s.state}>
+          {state === 'making' && (
+            <p className={s.making}>
+              <Spinner size={16} />
+              {t('export.making')}
+            </p>
+          )}
+          {state === 'failed' && <p className={s.failed}>{t('export.failed')}</p>}
+          {prepared && state === 'ready' && <Ready prepared={prepared} />}
+        </div>
+        {state !== 'making' && (
+          <Button
+            variant="secondary"
+            loading={prepare.isPending}
+            onClick={() => prepare.mutate(undefined, { onSuccess: ({ message }) => alerts.success(message) })}
+          >
+            {t(state === 'ready' ? 'export.again' : 'export.action')}
+          </Button>
         )}
-        {state === 'failed' && <p className={s.failed}>{t('export.failed')}</p>}
-        {prepared && state === 'ready' && <Ready prepared={prepared} />}
       </div>
-      {state !== 'making' && (
-        <Button
-          variant={state === 'ready' ? 'ghost' : 'secondary'}
-          loading={prepare.isPending}
-          onClick={() => prepare.mutate(undefined, { onSuccess: ({ message }) => alerts.success(message) })}
-        >
-          {t(state === 'ready' ? 'export.again' : 'export.action')}
-        </Button>
-      )}
-    </div>
+    </Card>
   );
 }
 

@@ -5,6 +5,7 @@ import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { prompt } from '../../ui/dialogs/dialogs.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Card } from '../workspaces/settings/Section.tsx';
 import { ExportCard } from './ExportCard.tsx';
 import { useDeleteAccount } from './personal-data.queries.ts';
 import './texts.ts';
@@ -47,22 +48,24 @@ export function YourData({ userId }: { userId: string }) {
     <section className={s.own}>
       <h2 className={s.heading}>{t('heading')}</h2>
       <ExportCard />
-      <div className={s.card} data-tone="danger">
-        <h3>{t('remove.heading')}</h3>
-        <p>{t('remove.text')}</p>
-        <RadioCards
-          label={t('remove.messages')}
-          value={messages}
-          onChange={setMessages}
-          options={[
-            { value: 'keep', title: t('remove.keep'), text: t('remove.keepText') },
-            { value: 'erase', title: t('remove.erase'), text: t('remove.eraseText') },
-          ]}
-        />
-        <Button variant="danger" loading={remove.isPending} onClick={ask}>
-          {t('remove.action')}
-        </Button>
-      </div>
+      <Card tone="danger">
+        <div className={s.card}>
+          <h3 className={s.name}>{t('remove.heading')}</h3>
+          <p>{t('remove.text')}</p>
+          <RadioCards
+            label={t('remove.messages')}
+            value={messages}
+            onChange={setMessages}
+            options={[
+              { value: 'keep', title: t('remove.keep'), text: t('remove.keepText') },
+              { value: 'erase', title: t('remove.erase'), text: t('remove.eraseText') },
+            ]}
+          />
+          <Button variant="danger" loading={remove.isPending} onClick={ask}>
+            {t('remove.action')}
+          </Button>
+        </div>
+      </Card>
     </section>
   );
 }
