@@ -169,16 +169,18 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
                 {row.entry.reason && ` – ${row.entry.reason}`}
               </span>
             </span>
-            {actionsOn(row, desk).map(action => (
-              <Button
-                key={action.id}
-                size="sm"
-                variant={action.danger ? 'danger-ghost' : action.id === 'retry' ? 'secondary' : 'ghost'}
-                onClick={event => act(action, event.currentTarget)}
-              >
-                {t(action.id)}
-              </Button>
-            ))}
+            <span className={s.choices}>
+              {actionsOn(row, desk).map(action => (
+                <Button
+                  key={action.id}
+                  size="sm"
+                  variant={action.danger ? 'danger-ghost' : action.id === 'retry' ? 'secondary' : 'ghost'}
+                  onClick={event => act(action, event.currentTarget)}
+                >
+                  {t(action.id)}
+                </Button>
+              ))}
+            </span>
           </div>
         )}
         {hovered && message && !menuOpen && (
