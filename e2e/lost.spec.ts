@@ -30,6 +30,8 @@ test('who leaves a workspace is led to the workspaces, straight and without a wa
   });
   const page = await people.open(karim, `/workspace/${workspace._id}/channel/${channel._id}`);
   await expect(composer(page)).toBeVisible();
+  // What is asked for again once it is connected would be refused to who has left meanwhile.
+  await settled(page);
   const [said, addresses] = [await hear(page), followed(page)];
   await page.getByRole('button', { name: 'Menu de Atelier' }).click();
   await page.getByRole('menuitem', { name: 'Quitter le serveur' }).click();
