@@ -108,6 +108,31 @@ test('files of messages written while nothing leaves are there after a reload, a
   ).toBeVisible();
 });
 
+test('files chosen after Enter wait for the next message, though those before it are still being looked at', async ({
+  people,
+}) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const { path } = await people.workspace(camille, 'Atelier');
+  const page = await people.open(camille, path);
+  await expect(composer(page)).toBeFocused();
+  await page.evaluate(() => {
+    const { decode } = HTMLImageElement.prototype;
+    const held = new Promise(lookedAt => Object.assign(window, { lookedAt }));
+    HTMLImageElement.prototype.decode = function () {
+      return held.then(() => decode.call(this));
+    };
+  });
+  await attach(page, await photo('cour.jpg', '#f3d9b1'));
+  await say(page, 'Un');
+  await attach(page, text('plan.txt'));
+  await expect(strip(page)).toHaveText([/plan\.txt/]);
+  await page.evaluate(() => (window as unknown as { lookedAt: () => void }).lookedAt());
+  await expect(saying(page, 'Un')).toHaveAttribute('data-state', 'sent');
+  await expect(saying(page, 'Un').getByRole('button', { name: 'Agrandir cour.jpg' })).toBeVisible();
+  await expect(saying(page, 'Un')).not.toContainText('plan.txt');
+  await expect(strip(page)).toHaveText([/plan\.txt/]);
+});
+
 test('what is sent can be stopped, and is tried again or changed', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');

@@ -6,14 +6,17 @@ import { alerts } from '../../../ui/alerts/alerts.ts';
 import { noteArriving } from './arriving.ts';
 import { changeFiles, type Edit, editOf, filesOf, useWriting, writingOf } from './writing.ts';
 
-async function bring(placeId: string, chosen: readonly File[]): Promise<void> {
+/** Puts chosen files with what is being written in a place; answers the ids of those that may be sent. */
+async function bring(placeId: string, chosen: readonly File[]): Promise<readonly string[]> {
   try {
     const { admit } = await pressed(() => import('../../attachments/choose.ts'));
     const admitted = await admit(chosen, filesOf(writingOf(placeId)).length);
     changeFiles(placeId, before => [...before, ...admitted]);
+    return admitted.map(({ id }) => id);
   } catch (cause) {
     logFailure('Files cannot be attached', cause);
     alerts.error(i18n.t('messages:composer.attachFailed'));
+    return [];
   }
 }
 

@@ -48,10 +48,10 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
       const files = filesOf(writingOf(placeId));
       const arriving = filesArriving(placeId);
       endDraft(placeId);
-      // Files chosen before Enter go with it, and what is sent meanwhile follows.
-      if (arriving) await arriving;
-      const late = arriving ? filesOf(writingOf(placeId)) : [];
-      if (late.length > 0) changeFiles(placeId, () => []);
+      // Files chosen before Enter go with it, and what is sent meanwhile follows; those chosen since wait for the next.
+      const ids = new Set(arriving && (await arriving));
+      const late = filesOf(writingOf(placeId)).filter(({ id }) => ids.has(id));
+      if (late.length > 0) changeFiles(placeId, before => before.filter(({ id }) => !ids.has(id)));
       sendNow(content, [...files, ...late]);
     } else if (edit.kind === 'unsent') {
       if (await rewrite(edit.id, content, edit.files)) endEdit(placeId, edit.id);
