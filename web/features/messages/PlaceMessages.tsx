@@ -7,7 +7,7 @@ import { logFailure } from '../../platform/log.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LostIllustration, TalkIllustration } from '../../ui/illustrations.tsx';
-import { later } from '../../ui/later.ts';
+import { laterUnasked } from '../../ui/later.ts';
 import { useFileDrop } from '../attachments/useFileDrop.ts';
 import { useMe } from '../users/users.queries.ts';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
@@ -29,7 +29,11 @@ import { usePlaceTimeline } from './timeline/usePlaceTimeline.ts';
 import { TypingLine } from './typing/TypingLine.tsx';
 import { useMessageDesk } from './useMessageDesk.ts';
 
-const DropOverlay = later(async () => (await import('../attachments/DropOverlay.tsx')).DropOverlay);
+// A file that is drawn across the page asks for nothing yet.
+const DropOverlay = laterUnasked(
+  async () => (await import('../attachments/DropOverlay.tsx')).DropOverlay,
+  () => null,
+);
 
 /** What of a row its text is changed by. */
 type Editable = { kind: 'message'; message: Message } | { kind: 'pending'; entry: OutboxEntry };
