@@ -3,7 +3,7 @@ import type { MemberFacts, Ranked } from '@palabre/common/permissions/can.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fail } from '../../platform/http/errors.ts';
 import { type Db, newId } from '../../platform/postgres/db.ts';
-import { channelsIn, listed, openings, type RoleChannels } from './roles.openings.store.ts';
+import { channelsIn, listed, listsOf, openings, type Places, type RoleChannels } from './roles.openings.store.ts';
 
 /** What a role is, without who has it and what it opens. */
 export interface RoleFields {
@@ -56,12 +56,17 @@ async function readCompact(
   me: MemberFacts,
   roles: RawBuilder<unknown>,
 ): Promise<CompactRoles> {
-  const { rows } = await sql<CompactRole & { channels: string | null }>`
-    WITH roles AS (${roles}), ${openings(seenChannels(workspaceId, me), sql`(SELECT id FROM roles)`)}
+  type Row = Omit<CompactRole, keyof ReturnType<typeof listsOf>> & Places & { channels: string | null };
+  const { rows } = await sql<Row>`
+    WITH roles AS (${roles}), ${openings(seenChannels(workspaceId, me), sql`IN (SELECT id FROM roles)`)}
     SELECT ${fields}, array_to_string(${holders}, ',') AS users,
-      coalesce(visible, '') AS visible, coalesce(writable, '') AS writable, ${listed}
+      coalesce(places, '') AS places, coalesce(hidden, '') AS hidden, coalesce(silent, '') AS silent, ${listed}
     FROM roles LEFT JOIN opened ON opened.role_id = roles.id ORDER BY rank`.execute(db);
-  return { channels: channelsIn(rows), roles: rows.map(({ channels, ...role }) => role) };
+  const compact = ({ channels, places, hidden, silent, ...role }: Row): CompactRole => ({
+    ...role,
+    ...listsOf({ places, hidden, silent }),
+  });
+  return { channels: channelsIn(rows), roles: rows.map(compact) };
 }
 
 /** The roles of a workspace, as a member sees them. */

@@ -106,11 +106,13 @@ async function tellRoles(
     id === touched.role ||
     JSON.stringify(before.roles.get(id)) !== JSON.stringify(after.roles.get(id)) ||
     JSON.stringify(before.openers.get(id)) !== JSON.stringify(after.openers.get(id));
+  const all = new Set([...before.roles.keys(), ...after.roles.keys()]);
   const moved = viewers.flatMap(({ before, after }) =>
     before === after ? [] : [...withoutThose(before, after), ...withoutThose(after, before)],
   );
-  const shifted = await readOpenersOfAny(db, workspaceId, [...new Set(moved)]);
-  const ids = [...new Set([...before.roles.keys(), ...after.roles.keys()])].filter(id => differ(id) || shifted.has(id));
+  const channels = [...new Set(moved)];
+  const shifted = channels.length > asked ? all : await readOpenersOfAny(db, workspaceId, channels);
+  const ids = [...all].filter(id => differ(id) || shifted.has(id));
   const openings = await readOpenings(db, workspaceId, ids);
   const lists = new SeenLists();
   for (const id of ids) {
@@ -136,6 +138,8 @@ async function tellRoles(
 }
 
 const nothing: RoleChannels = { visible: [], writable: [] };
+/** Channels that came or went: of more, what all roles open is read sooner than which of them open one. */
+const asked = 50;
 const withoutThose = (some: Sight, others: Sight): string[] => [...some.keys()].filter(id => !others.has(id));
 
 /** What a role opened before the change, which may have touched one channel of it. */

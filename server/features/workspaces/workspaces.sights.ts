@@ -80,7 +80,10 @@ export function viewersOf(before: Rights, after: Rights, leaver: string | undefi
     groups.set(key, [...(groups.get(key) ?? []), id]);
   }
   const seenBefore = sightsOf(before);
-  const changed = leaver !== undefined || whatIsSeen(before) !== whatIsSeen(after);
+  const changed =
+    leaver !== undefined ||
+    whoSees(before) !== whoSees(after) ||
+    JSON.stringify(before.channels) !== JSON.stringify(after.channels);
   const seenAfter = changed ? sightsOf(after) : seenBefore;
   return [...groups.values()].map((people, i) => {
     const leave = i > 0 && people[0] === leaver;
@@ -93,15 +96,15 @@ export function viewersOf(before: Rights, after: Rights, leaver: string | undefi
   });
 }
 
-/** All that sights are made of, as text. */
-function whatIsSeen({ owners, channels, shown }: Rights): string {
+/** What sights are made of beside the channels themselves, as text. */
+function whoSees({ owners, shown }: Rights): string {
   const peopleOf = new Map<ReadonlySet<string>, string[]>();
   for (const [id, set] of shown) {
     const people = peopleOf.get(set);
     if (people) people.push(id);
     else peopleOf.set(set, [id]);
   }
-  return JSON.stringify([[...owners], channels, [...peopleOf].map(([set, people]) => [[...set], people])]);
+  return JSON.stringify([[...owners], [...peopleOf].map(([set, people]) => [[...set], people])]);
 }
 
 /** Gives each object a number of its own. */
