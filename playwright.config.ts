@@ -11,7 +11,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './e2e/support/start.ts',
   fullyParallel: false,
-  workers: 2,
+  // One more than the cores it takes: each waits for its server now and then.
+  workers: 3,
   // A machine that others use too stalls: a journey that fails is gone through once more there, and named as flaky.
   retries: process.env.CI ? 1 : 0,
   // No journey is a measure of time: the slowest machine that runs them all gets to their end.
