@@ -67,7 +67,7 @@ export class Delivery {
     const { waiting, target } = this;
     if (waiting.length === 0) return;
     this.waiting = [];
-    const sockets = [...socketsIn(this.io, target)];
+    const sockets = socketsIn(this.io, target);
     // Much is said to one person, who may not be there.
     if (sockets.length === 0) return;
     const texts = waiting.map(textOf);
@@ -109,22 +109,19 @@ const sameNames = (ones: readonly string[], others: readonly string[]): boolean 
   ones.length === others.length && ones.every((name, i) => name === others[i]);
 
 /** Each socket once. */
-function* socketsIn(io: PalabreServer, { rooms, except = [] }: Target): Generator<PalabreSocket> {
+function socketsIn(io: PalabreServer, { rooms, except = [] }: Target): PalabreSocket[] {
   const { adapter, sockets } = io.of('/');
   const members = (names: readonly string[]) =>
     names.map(name => adapter.rooms.get(name)).filter(ids => ids !== undefined);
   const apart = members(except);
   const groups = members(rooms);
-  const told = new Set<string>();
-  for (const ids of groups) {
-    for (const id of ids) {
-      if (apart.some(others => others.has(id))) continue;
-      if (groups.length > 1) {
-        if (told.has(id)) continue;
-        told.add(id);
-      }
-      const socket = sockets.get(id);
-      if (socket) yield socket;
-    }
+  // Most is said to one room, whole.
+  const [first = new Set<string>()] = groups;
+  const told = groups.length > 1 ? new Set(groups.flatMap(ids => [...ids])) : first;
+  const found: PalabreSocket[] = [];
+  for (const id of told) {
+    const socket = sockets.get(id);
+    if (socket && !apart.some(others => others.has(id))) found.push(socket);
   }
+  return found;
 }
