@@ -14,7 +14,12 @@ const nice = 10;
  */
 const program = `
   const { parentPort, workerData } = require('node:worker_threads');
-  if (process.platform === 'linux') require('node:os').setPriority(0, workerData.nice);
+  const os = require('node:os');
+  try {
+    if (process.platform === 'linux') os.setPriority(0, Math.min(19, os.getPriority(0) + workerData.nice));
+  } catch {
+    // A container may forbid it: hashing is then as urgent as all else.
+  }
   const { hashSync, verifySync } = require(workerData.library);
   parentPort.on('message', ({ password, cost, hash }) => {
     try {
@@ -34,11 +39,13 @@ class HashingThread {
     const library = createRequire(import.meta.url).resolve('@node-rs/argon2');
     this.worker = new Worker(program, { eval: true, execArgv: [], workerData: { nice, library } });
     this.worker.on('message', answer => this.settle(answer));
-    this.worker.on('error', error => this.settle({ error }));
-    this.worker.on('exit', () => {
-      this.hasEnded = true;
-      this.settle({ error: new Error('the thread that hashes has ended') });
-    });
+    this.worker.on('error', error => this.end(error));
+    this.worker.on('exit', () => this.end(new Error('the thread that hashes has ended')));
+  }
+
+  private end(error: unknown): void {
+    this.hasEnded = true;
+    this.settle({ error });
   }
 
   async ask(what: Hashing): Promise<unknown> {
@@ -58,7 +65,9 @@ const idle: HashingThread[] = [];
 
 /** Hashes, or compares with a hash, off the event loop and at a lower priority than all else of the server. */
 export async function hashing(what: Hashing): Promise<unknown> {
-  const thread = idle.pop() ?? new HashingThread();
+  let thread = idle.pop();
+  while (thread?.hasEnded) thread = idle.pop();
+  thread ??= new HashingThread();
   try {
     return await thread.ask(what);
   } finally {

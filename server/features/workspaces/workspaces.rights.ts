@@ -111,7 +111,7 @@ async function tellRoles(
     before === after ? [] : [...withoutThose(before, after), ...withoutThose(after, before)],
   );
   const channels = [...new Set(moved)];
-  const shifted = channels.length > asked ? all : await readOpenersOfAny(db, workspaceId, channels);
+  const shifted = channels.length > askedAtMost ? all : await readOpenersOfAny(db, workspaceId, channels);
   const ids = [...all].filter(id => differ(id) || shifted.has(id));
   const openings = await readOpenings(db, workspaceId, ids);
   const lists = new SeenLists();
@@ -139,7 +139,7 @@ async function tellRoles(
 
 const nothing: RoleChannels = { visible: [], writable: [] };
 /** Channels that came or went: of more, what all roles open is read sooner than which of them open one. */
-const asked = 50;
+const askedAtMost = 50;
 const withoutThose = (some: Sight, others: Sight): string[] => [...some.keys()].filter(id => !others.has(id));
 
 /** What a role opened before the change, which may have touched one channel of it. */
