@@ -33,9 +33,7 @@ const never = () => new Promise<string>(() => {});
 
 /** Another process, of its own this time, beside a server of the test. */
 async function startProcess({ services: { env }, dataDir }: Palabre) {
-  const main = join(import.meta.dirname, '..', 'main.ts');
   const launched = launchPalabre({
-    command: [process.execPath, '--import', 'tsx', main],
     variables: {
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts';
@@ -102,7 +103,7 @@ test('when PostgreSQL dies under it, the server stays, says that it is not ready
   await until('another PostgreSQL', () => (running.postgres ?? before) !== before);
   let status = 0;
   const deadline = Date.now() + 30_000;
-  while (status !== 200 && Date.now() < deadline) status = await running.status('/readyz');
+  for (; status !== 200 && Date.now() < deadline; await pause(20)) status = await running.status('/readyz');
   expect(status).toBe(200);
   expect(running.ended).toBeUndefined();
 });

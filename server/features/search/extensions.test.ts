@@ -16,7 +16,6 @@ async function start(prepare: string) {
   await admin.query(prepare);
   await admin.end();
   const launched = launchPalabre({
-    command: [process.execPath, '--import', 'tsx', join(import.meta.dirname, '../../main.ts')],
     variables: { HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'silent' },
   });
   onTestFinished(async () => {
