@@ -19,7 +19,7 @@ const channel = (title: string, position: number): Channel => ({
 });
 
 const client = new QueryClient();
-const { dispatch, stop } = createDispatcher(client);
+let { dispatch, stop } = createDispatcher(client);
 const titles = () => cached(client, api.channels.ofWorkspace, asked)?.channels.map(one => one.title);
 
 /** A fetch of the workspace's channels under way: `answer` ends it. */
@@ -67,6 +67,15 @@ describe('events and answers in any order', () => {
     expect(titles()).toEqual(['chantier-lyon']);
     await answer([channel('général', 0), channel('chantier', 1)]);
     expect(titles()).toEqual(['chantier-lyon']);
+  });
+
+  it('an event that comes during a fetch that ran before events were heard is in the cache', async () => {
+    stop();
+    const { answer } = fetching();
+    ({ dispatch, stop } = createDispatcher(client));
+    dispatch({ name: 'newChannel', payload: channel('chantier', 1) });
+    await answer([channel('général', 0)]);
+    expect(titles()).toEqual(['général', 'chantier']);
   });
 
   it('an event that came before a fetch began is not applied to its answer', async () => {

@@ -73,8 +73,11 @@ type Entry = { [N in EventName]: { name: N; payload: EventPayload<N> } }[EventNa
  */
 export function createDispatcher(client: QueryClient): { dispatch: (entry: Entry) => void; stop: () => void } {
   let journal: Entry[] = [];
-  /** Where the journal stood when each running fetch began, by query. */
+  /** Where the journal stood when each running fetch began, by query; what a page asks for first runs already. */
   const began = new Map<string, number>();
+  for (const { queryHash, state } of client.getQueryCache().getAll()) {
+    if (state.fetchStatus === 'fetching') began.set(queryHash, 0);
+  }
 
   const apply = <N extends EventName>(name: N, payload: EventPayload<N>) => {
     // One event, one render: no screen sees half of what it changes.
