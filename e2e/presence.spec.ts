@@ -26,6 +26,26 @@ test('who touches nothing for ten minutes is away, for themself and for others, 
   await expect(page.getByRole('menuitemcheckbox', { name: 'En ligne' })).toBeChecked();
 });
 
+test('who is connected before the first answer has come is there all the same', async ({ people }) => {
+  const camille = await people.register('Camille', 'Moreau');
+  await people.workspace(camille, 'Atelier');
+  const page = await people.open(camille, '/workspaces', {}, async page => {
+    const told = new Promise<void>(resolve => {
+      page.on('websocket', socket =>
+        socket.on('framereceived', ({ payload }) => `${payload}`.includes('"userUpdate"') && resolve()),
+      );
+    });
+    // The server has read it, and it is long on its way.
+    await page.route('**/api/boot*', async route => {
+      const response = await route.fetch();
+      await told;
+      await route.fulfill({ response });
+    });
+  });
+  await expect(page.getByRole('main').getByText('Atelier').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /Camille Moreau/ }).first()).toContainText('En ligne');
+});
+
 test('who is not connected is not told who is there, and is not among them', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const karim = await people.register('Karim', 'Benali');
