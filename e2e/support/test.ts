@@ -4,6 +4,7 @@ import type { SelfUser } from '@palabre/common/contract/users.ts';
 import type { Workspace } from '@palabre/common/contract/workspaces.ts';
 import { type Browser, type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test';
 import { Client } from '../../server/test/client.ts';
+import { Browsers, common } from './browsers.ts';
 
 /** Someone with an account: their client speaks for them where a page is not what is looked at. */
 export interface Account {
@@ -26,10 +27,13 @@ export class People {
   readonly mistakes: string[] = [];
   private readonly refusals: RegExp[] = [];
   private readonly contexts: BrowserContext[] = [];
+  private readonly taken: Page[] = [];
 
   constructor(
     private readonly browser: Browser,
     readonly url: string,
+    /** Browsers that others have had, and of which kind this journey wants them. */
+    private readonly used?: { browsers: Browsers; kind: string },
   ) {}
 
   /** Says that the journey itself makes the server refuse such a call: « 404 GET /api/workspace/… ». */
@@ -69,12 +73,15 @@ export class People {
     options: Parameters<Browser['newContext']>[0] = {},
     prepare: (page: Page) => unknown = () => {},
   ): Promise<Page> {
-    // What a worker answers, no journey sees or holds up: those that look at it ask for it.
-    const common = { baseURL: this.url, locale: 'fr-FR', serviceWorkers: 'block' as const };
-    const context = await this.browser.newContext({ ...common, ...options });
+    const context = await this.browser.newContext({ ...common, baseURL: this.url, ...options });
     this.contexts.push(context);
     const page = await context.newPage();
     await prepare(page);
+    return this.show(page, path);
+  }
+
+  /** Opens an address, and hears from then on what goes wrong. */
+  private async show(page: Page, path: string): Promise<Page> {
     page.on('pageerror', error => this.mistakes.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', said => {
       if (/Content.Security.Policy|Minified React error|Maximum update depth/.test(said.text())) {
@@ -91,7 +98,10 @@ export class People {
     return page;
   }
 
-  /** The person's own browser, in which they are logged in, on a page. */
+  /**
+   * The person's own browser, in which they are logged in, on a page: a new one where it has options or is prepared, else
+   * one that others may have had.
+   */
   async open(
     { user, client }: Account,
     path: string,
@@ -103,18 +113,28 @@ export class People {
       { name: 'sessionStore', value: JSON.stringify({ token, user, isLoggedIn: true }) },
       { name: 'token', value: token },
     ];
+    if (this.used && !prepare && Object.keys(options).length === 0) {
+      const page = await this.used.browsers.take(this.used.kind, localStorage);
+      this.taken.push(page);
+      return this.show(page, path);
+    }
     const storageState = { cookies: [], origins: [{ origin: this.url, localStorage }] };
     return this.stranger(path, { ...options, storageState }, prepare);
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.contexts.splice(0).map(context => context.close()));
+    await Promise.all([
+      ...this.contexts.splice(0).map(context => context.close()),
+      ...this.taken.splice(0).map(page => this.used?.browsers.giveBack(this.used.kind, page)),
+    ]);
   }
 }
 
-export const test = base.extend<{ people: People }>({
-  people: async ({ browser, baseURL }, use) => {
-    const people = new People(browser, baseURL ?? '');
+export const test = base.extend<{ people: People }, { browsers: Browsers }>({
+  browsers: [async ({ browser }, use) => use(new Browsers(browser, process.env.E2E_URL ?? '')), { scope: 'worker' }],
+  people: async ({ browser, baseURL, browsers, contextOptions }, use) => {
+    const used = { browsers, kind: JSON.stringify(contextOptions) };
+    const people = new People(browser, baseURL ?? '', used);
     await use(people);
     await people.close();
     expect(people.mistakes).toEqual([]);
