@@ -6,13 +6,13 @@ import { type Screen, screens, setTheme } from './support/screens.ts';
 import { type Stage, stage } from './support/stage.ts';
 import { expect, goWithin, type People, test } from './support/test.ts';
 
-const members = screens.filter(({ guest }) => !guest);
-const third = Math.ceil(members.length / 3);
+// Together, those of who is not logged in need no stage of their own.
+const inOrder = [...screens.filter(({ guest }) => guest), ...screens.filter(({ guest }) => !guest)];
+const third = Math.ceil(inOrder.length / 3);
 const kinds: [string, Screen[]][] = [
-  ['of who is not logged in', screens.filter(({ guest }) => guest)],
-  ['of who is, in the first third,', members.slice(0, third)],
-  ['of who is, in the second third,', members.slice(third, 2 * third)],
-  ['of who is, in the last third,', members.slice(2 * third)],
+  ['in the first third', inOrder.slice(0, third)],
+  ['in the second third', inOrder.slice(third, 2 * third)],
+  ['in the last third', inOrder.slice(2 * third)],
 ];
 
 // Each has a workspace and a browser of its own; together they are the longest of all journeys.
@@ -20,13 +20,20 @@ test.describe.configure({ mode: 'parallel' });
 
 const phone = { width: 390, height: 844, mobile: true, deviceScaleFactor: 1 };
 
-/** Makes a page that is open on a desk one on a phone, or back: opening each screen again would take longer than looking at it. */
-async function onPhone(page: Page, on: boolean): Promise<void> {
+/**
+ * Makes a page that is open on a desk one on a phone, until what it gives is called: opening each screen again would take
+ * longer than looking at it. What a session sets ends with it, so it lasts as long as the look.
+ */
+async function onPhone(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setTouchEmulationEnabled', { enabled: on });
-  if (on) await session.send('Emulation.setDeviceMetricsOverride', phone);
-  else await session.send('Emulation.clearDeviceMetricsOverride');
-  await session.detach();
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await session.send('Emulation.setDeviceMetricsOverride', phone);
+  return async () => {
+    expect(await page.evaluate(() => matchMedia('(width: 390px) and (pointer: coarse)').matches)).toBe(true);
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+    await session.send('Emulation.clearDeviceMetricsOverride');
+    await session.detach();
+  };
 }
 
 /** What stands over a page, and stays or comes back when one goes elsewhere. */
@@ -75,15 +82,16 @@ function noBarrier<S extends Pick<Stage, 'owner'>>(
     people.expectRefused(/404 (PUT .*FAUXCODE|POST .*mail\/stop|GET .*(conversation|message|user\/email))/);
     const shared = await build(people);
     const options = { reducedMotion: 'reduce' } as const;
-    const guest = some.every(screen => screen.guest);
-    const page = guest ? await people.stranger('/', options) : await people.open(shared.owner, '/workspaces', options);
+    const nobody = some[0]?.guest ? await people.stranger('/', options) : undefined;
+    const member = await people.open(shared.owner, '/workspaces', options);
     let shownIn = 0;
-    for (const { name, path, within, ready } of some) {
+    for (const { name, path, within, without = [], ready, guest } of some) {
+      const page = (guest && nobody) || member;
       await test.step(name, async () => {
         shownIn = await freshly(page, path(shared), shownIn);
         await ready(page);
         for (const look of looks) {
-          await onPhone(page, look.on === 'phone');
+          const backOnDesk = look.on === 'phone' ? await onPhone(page) : undefined;
           // It closes once the page is looked at.
           if (within && look !== looks[0]) {
             shownIn = await freshly(page, path(shared), shownIn);
@@ -92,12 +100,13 @@ function noBarrier<S extends Pick<Stage, 'owner'>>(
           await setTheme(page, look.theme);
           const found = await barriers(page, {
             ...('rules' in look && { rules: look.rules }),
+            without,
             // Parts of a page are in its landmarks; a menu is in none.
-            ...(within && { within: [within], without: ['region'] }),
+            ...(within && { within: [within], without: [...without, 'region'] }),
           });
           expect.soft(found, `${name}, at a ${look.on}, in ${look.theme}`).toEqual([]);
+          await backOnDesk?.();
         }
-        await onPhone(page, false);
       });
     }
   });

@@ -15,6 +15,8 @@ export interface Screen<S = TalkingStage> {
   guest?: true;
   /** All there is for now: what lies behind it is out of reach, to whoever looks at it. */
   within?: string;
+  /** Rules that ask for what is there in another way. */
+  without?: readonly string[];
   /** What the screen is once it is there. */
   ready: (page: Page) => Promise<void>;
 }
@@ -139,6 +141,8 @@ export const screens: Screen[] = [
   ...societyScreens,
   {
     name: 'completion',
+    // The arrow keys go through what is proposed and scroll it, while the focus stays where one writes.
+    without: ['scrollable-region-focusable'],
     path: ({ path }) => path,
     ready: async page => {
       await inChannel(page);
