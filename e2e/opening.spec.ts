@@ -1,7 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { keptAnswers } from './support/kept.ts';
 import { fill, ListOnScreen, listen, prose } from './support/list.ts';
 import { Random } from './support/random.ts';
-import { type Account, channelLink, expect, type Place, saying, test } from './support/test.ts';
+import { type Account, channelLink, expect, goWithin, type Place, saying, test } from './support/test.ts';
 
 /** Five hundred of every size only when asked for: filling and reading them takes a minute. */
 const counts = (name: string) => (process.env.LIST_SEQUENCES || name === 'any' ? [0, 1, 10, 60, 500] : [0, 1, 10, 60]);
@@ -136,6 +137,38 @@ test('the line of new messages stays where it was, however late the server says 
   answer();
   await known;
   await opensRight(opened, before, 60);
+});
+
+test('what follows new messages that the device has kept is met where they begin', async ({ people }) => {
+  const random = new Random(5);
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const place = await people.workspace(camille, 'Atelier', karim);
+  const { _id: channelId } = place.welcome;
+  const some = (count: number) => Array.from({ length: count }, () => prose(random, random.between(20, 80)));
+  await fill([karim], channelId, [...some(40), 'lu en dernier']);
+  const page = await people.open(camille, place.path);
+  const opened = { list: new ListOnScreen(page), place, camille, karim, channelId };
+  const before = await readToTheEnd(opened, 'lu en dernier');
+  const kept = async () => (await keptAnswers(page, '')).bytes;
+  await expect.poll(kept).toBeGreaterThan(0);
+  const less = await kept();
+  await goWithin(page, '/workspaces');
+  await fill([karim], channelId, [...some(4), 'gardé sans être lu']);
+  await expect.poll(kept).toBeGreaterThan(less);
+
+  await page.goto('about:blank');
+  await fill([karim], channelId, some(60));
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await page.route('**/api/{unread,message/changes*}', route => held.then(() => route.continue()));
+  await page.goto(place.path);
+  await expect(saying(page, 'gardé sans être lu')).toBeInViewport();
+  await opened.list.rest();
+  answer();
+  await expect(saying(page, 'gardé sans être lu')).toBeInViewport();
+  await opensRight(opened, before, 65);
 });
 
 test('the address of a message leads to it, however far back it is', async ({ people }) => {

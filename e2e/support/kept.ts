@@ -1,6 +1,6 @@
 import { expect, type Page } from './test.ts';
 
-/** What this browser keeps of answers: how many things, and whether a text can be read in them. */
+/** What this browser keeps of answers: how many things, how many bytes of places, and whether a text can be read in them. */
 export const keptAnswers = (page: Page, text: string) =>
   page.evaluate(async said => {
     const opening = indexedDB.open('palabre-answers');
@@ -8,7 +8,7 @@ export const keptAnswers = (page: Page, text: string) =>
       opening.onsuccess = () => done(opening.result);
       opening.onerror = () => failed(opening.error);
     });
-    if (!database.objectStoreNames.contains('sealed')) return { things: 0, places: 0, readable: false };
+    if (!database.objectStoreNames.contains('sealed')) return { things: 0, places: 0, bytes: 0, readable: false };
     const store = database.transaction('sealed').objectStore('sealed');
     const asking = [store.getAll(), store.getAllKeys()];
     const [all, names] = await Promise.all(
@@ -18,7 +18,10 @@ export const keptAnswers = (page: Page, text: string) =>
     const readable = (all as { bytes: ArrayBuffer }[]).some(({ bytes }) =>
       new TextDecoder().decode(bytes).includes(said),
     );
-    return { things: all?.length ?? 0, places: names?.filter(name => /\/p[^/]*$/.test(String(name))).length, readable };
+    const isPlace = (_: unknown, index: number) => /\/p[^/]*$/.test(String(names?.[index]));
+    const places = (all as { bytes: ArrayBuffer }[]).filter(isPlace);
+    const bytes = places.reduce((sum, one) => sum + one.bytes.byteLength, 0);
+    return { things: all?.length ?? 0, places: places.length, bytes, readable };
   }, text);
 
 /** The channel, its list and the person are there. */
