@@ -67,3 +67,42 @@ test('who is not connected is not told who is there, and is not among them', asy
   await page.context().setOffline(false);
   await expect(panel.getByRole('heading')).toHaveText(['En ligne – 2']);
 });
+
+test('who is not connected is not told who is there in their conversations either', async ({ people }) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const karim = await people.register('Karim', 'Benali');
+  await people.workspace(camille, 'Atelier', karim);
+  const { conversation } = await camille.client.ok(api.conversations.create, { body: { users: [karim.user._id] } });
+  const page = await people.open(camille, `/conversation/${conversation._id}`);
+  const link = page.getByRole('region', { name: 'Navigation' }).getByRole('link', { name: /Karim Benali/ });
+  const shown = [link, page.getByRole('banner')];
+  for (const place of shown) await expect(place).toContainText('Hors ligne');
+  await settled(page);
+  await people.open(karim, '/conversation');
+  for (const place of shown) await expect(place).toContainText('En ligne');
+  await page.context().setOffline(true);
+  for (const place of shown) await expect(place).not.toContainText('En ligne');
+  await page.context().setOffline(false);
+  for (const place of shown) await expect(place).toContainText('En ligne');
+});
+
+test('who comes while a page is not connected yet is there in its conversations once it is', async ({ people }) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const karim = await people.register('Karim', 'Benali');
+  await people.workspace(camille, 'Atelier', karim);
+  await camille.client.ok(api.conversations.create, { body: { users: [karim.user._id] } });
+  let connect = () => {};
+  const held = new Promise<void>(resolve => {
+    connect = resolve;
+  });
+  const page = await people.open(camille, '/conversation', {}, page =>
+    page.route(/\/realtime-[^/]*\.js$/, route => held.then(() => route.continue())),
+  );
+  const link = page.getByRole('region', { name: 'Navigation' }).getByRole('link', { name: /Karim Benali/ });
+  await expect(link).toBeVisible();
+  await people.open(karim, '/conversation');
+  const status = async () => (await camille.client.ok(api.users.one, { params: { id: karim.user._id } })).user.status;
+  await expect.poll(status).toBe('online');
+  connect();
+  await expect(link).toContainText('En ligne');
+});

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { keepAnswers } from '../features/boot/keep-answers.ts';
-import { refetchLastMessages } from '../features/conversations/conversations.live.ts';
+import { refetchConversations } from '../features/conversations/conversations.live.ts';
 import { flushOutbox, restoreOutbox } from '../features/messages/outbox/outbox.ts';
 import { catchUpAll } from '../features/messages/timeline/timelines.ts';
 import { sayAllRead } from '../features/unread/reading.ts';
@@ -14,8 +14,8 @@ import { installWorker } from '../platform/worker.ts';
 import { createDispatcher, listen, sequenced } from './live.ts';
 
 /**
- * Who is there is asked for once the page is connected (`usePresenceKnown`): what was said of it before is in it. Who
- * was writing is no news.
+ * Which members are there is asked for once the page is connected (`usePresenceKnown`): what was said of it before is in it.
+ * Conversations have it from before, and are asked for again. Who was writing is no news.
  */
 const isPassing = (event: string) => event === 'userUpdate' || event === 'typing';
 
@@ -23,11 +23,15 @@ const isPassing = (event: string) => event === 'userUpdate' || event === 'typing
  * What has to be fetched again. The first lists of a page are asked for while its socket connects: the server says
  * which events went by in between, mostly none. After any later connection, all of it.
  */
-async function missed(socket: PalabreSocket, again: boolean): Promise<{ lists: boolean; messages: boolean }> {
+async function missed(
+  socket: PalabreSocket,
+  again: boolean,
+): Promise<Record<'lists' | 'messages' | 'people', boolean>> {
   const events = again ? null : await missedIn(socket, sessionAge());
   return {
     lists: events === null || events.some(event => !sequenced.has(event) && !isPassing(event)),
     messages: events === null || events.some(event => sequenced.has(event)),
+    people: events?.includes('userUpdate') ?? true,
   };
 }
 
@@ -47,7 +51,7 @@ async function refreshMine(client: QueryClient, lost: (id: string) => void): Pro
 
 /** Asks again for what messages change beside their places, when some were missed. */
 function refetchCounted(client: QueryClient): void {
-  refetchLastMessages(client);
+  refetchConversations(client);
   refetch(client, api.unread.list);
   refetch(client, api.notifications.list);
 }
@@ -87,8 +91,9 @@ export function startRealtime(client: QueryClient): void {
     async catchUp(socket, again) {
       const userId = useSession.getState().user?._id;
       if (userId) restoreOutbox(userId).catch((cause: unknown) => logFailure('The outbox could not be read', cause));
-      const { lists, messages } = await missed(socket, again);
+      const { lists, messages, people } = await missed(socket, again);
       if (lists) await refreshMine(client, _id => dispatch({ name: 'deleteWorkspace', payload: { _id } }));
+      if (people && !lists && !messages) refetchConversations(client);
       await Promise.all([lists ? refreshLists(client) : messages && refetchCounted(client), messages && catchUpAll()]);
       sayAllRead();
       await flushOutbox();

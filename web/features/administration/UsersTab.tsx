@@ -12,6 +12,7 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { usePages } from '../../ui/usePages.ts';
+import { useShownStatus } from '../presence/presence.ts';
 import { UserReports } from '../reports/UserReports.tsx';
 import s from './Admin.module.css';
 import { useAccounts } from './administration.queries.ts';
@@ -66,7 +67,8 @@ function AccountRow({ account }: { account: Account }) {
   const [open, setOpen] = useState(false);
   const panel = useId();
   const me = useSession(state => state.user);
-  const { _id: id, email, firstName, lastName, avatar, status, admin, openReports } = account;
+  const { _id: id, email, firstName, lastName, avatar, admin, openReports } = account;
+  const status = useShownStatus()(id, account.status);
   const name = fullName(account);
   const mayBan = can.banAccount({ userId: me?._id ?? '', admin: me?.admin === true }, { userId: id });
   return (

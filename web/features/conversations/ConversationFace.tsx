@@ -1,6 +1,7 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { othersIn } from '@palabre/common/rules/conversations.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { useShownStatus } from '../presence/presence.ts';
 import s from './ConversationFace.module.css';
 
 interface ConversationFaceProps {
@@ -10,12 +11,14 @@ interface ConversationFaceProps {
 
 /** The other person and whether they are there; of a group, two of its people. */
 export function ConversationFace({ conversation, userId }: ConversationFaceProps) {
+  const shownStatus = useShownStatus();
   const others = othersIn(conversation, userId);
   const [first, second] = others;
   if (!first) return <Avatar id={conversation._id} title="?" />;
   if (!second || conversation.users.length <= 2) {
     const { _id, firstName, lastName, avatar, status } = first;
-    return <Avatar id={_id} firstName={firstName} lastName={lastName} src={avatar} status={status} />;
+    const shown = shownStatus(_id, status);
+    return <Avatar id={_id} firstName={firstName} lastName={lastName} src={avatar} status={shown} />;
   }
   return (
     <span className={s.group} aria-hidden="true">

@@ -6,15 +6,18 @@ import { useSession } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { useShownStatus } from '../presence/presence.ts';
 import { useConversationMenu } from './conversation-menu.tsx';
 
 /** Before the title of a conversation of two: the other, and whether they are there. */
 export function ConversationMark({ conversation }: { conversation: Conversation }) {
   const userId = useSession(state => state.user?._id) ?? '';
+  const shownStatus = useShownStatus();
   const [other, ...more] = othersIn(conversation, userId);
   if (!other || more.length > 0) return null;
   const { _id, firstName, lastName, avatar, status } = other;
-  return <Avatar id={_id} firstName={firstName} lastName={lastName} src={avatar} size={28} status={status} />;
+  const shown = shownStatus(_id, status);
+  return <Avatar id={_id} firstName={firstName} lastName={lastName} src={avatar} size={28} status={shown} />;
 }
 
 /** What one may do with the conversation that is open. */

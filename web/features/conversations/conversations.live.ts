@@ -83,8 +83,8 @@ function patchPerson({ _id: id, firstName, lastName, avatar, status }: PublicUse
   });
 }
 
-/** Asks again for what messages change in lists, when some were missed. */
-export const refetchLastMessages = (client: QueryClient): void => refetch(client, api.conversations.list);
+/** Asks again for what changes in the list with messages and with who is there, when some of it was missed. */
+export const refetchConversations = (client: QueryClient): void => refetch(client, api.conversations.list);
 
 export const conversationsLive = {
   newConversation: put,

@@ -14,6 +14,7 @@ import { More } from '../../ui/Page.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { useShownStatus } from '../presence/presence.ts';
 import { useMe } from '../users/users.queries.ts';
 import s from './People.module.css';
 import { type SocietyList, useSocietyPeople } from './societies.queries.ts';
@@ -35,6 +36,7 @@ function Person({
 }) {
   const { t } = useTranslation('societies');
   const self = useMe()?._id === user._id;
+  const status = useShownStatus()(user._id, user.status);
   const isOwner = society.owners.includes(user._id);
   const target: Membership = pending ? 'pending' : isOwner ? 'owner' : 'member';
   const facts = { actor: society.membership, onSelf: self, target, owners: society.owners.length, whitelisted: false };
@@ -49,7 +51,7 @@ function Person({
         lastName={user.lastName}
         src={user.avatar}
         size={36}
-        status={pending ? undefined : user.status}
+        status={pending ? undefined : status}
       />
       <div className={s.texts}>
         <span className={s.line}>

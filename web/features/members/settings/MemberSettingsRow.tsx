@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Tag } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { useShownStatus } from '../../presence/presence.ts';
 import { banMember, kickMember } from '../member-actions.ts';
 import type { Member } from '../members.queries.ts';
 import s from './Members.module.css';
@@ -26,7 +27,8 @@ const shownRoles = 2;
 /** A member, with « Kick » and « Ban » by right and by rank (spec 2 §6). */
 export function MemberSettingsRow({ member, workspaceId, me, facts, roles, colour }: MemberSettingsRowProps) {
   const { t } = useTranslation('settings');
-  const { _id: id, firstName, lastName, email, avatar, status } = member;
+  const { _id: id, firstName, lastName, email, avatar } = member;
+  const status = useShownStatus()(id, member.status);
   const name = fullName(member);
   const self = id === me.userId;
   const above = can.kickAnyone(me) && can.everExclude(me, facts) && !can.kick(me, facts);
