@@ -2,7 +2,17 @@ import { api } from '@palabre/common/contract/index.ts';
 import { keptAnswers } from './support/kept.ts';
 import { fill, ListOnScreen, listen, prose } from './support/list.ts';
 import { Random } from './support/random.ts';
-import { type Account, channelLink, expect, goWithin, type Place, saying, test } from './support/test.ts';
+import {
+  type Account,
+  channelLink,
+  expect,
+  goWithin,
+  holdBack,
+  type People,
+  type Place,
+  saying,
+  test,
+} from './support/test.ts';
 
 /** Five hundred of every size only when asked for: filling and reading them takes a minute. */
 const counts = (name: string) => (process.env.LIST_SEQUENCES || name === 'any' ? [0, 1, 10, 60, 500] : [0, 1, 10, 60]);
@@ -114,24 +124,26 @@ for (const [name, [least, most]] of Object.entries(lengths)) {
   });
 }
 
-test('the line of new messages stays where it was, however late the server says what is unread', async ({ people }) => {
+/** A channel that one has read to its end; and what writes more in it, the last of it as one says. */
+async function allRead(people: People) {
   const random = new Random(5);
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const place = await people.workspace(camille, 'Atelier', karim);
   const { _id: channelId } = place.welcome;
-  const some = (count: number) => Array.from({ length: count }, () => prose(random, random.between(20, 80)));
-  await fill([karim], channelId, [...some(40), 'lu en dernier']);
+  const more = (count: number, ...last: string[]) =>
+    fill([karim], channelId, [...Array.from({ length: count }, () => prose(random, random.between(20, 80))), ...last]);
+  await more(40, 'lu en dernier');
   const page = await people.open(camille, place.path, {}, opened => void listen(opened));
-  const opened = { list: new ListOnScreen(page), place, camille, karim, channelId };
-  const before = await readToTheEnd(opened, 'lu en dernier');
+  const opened: Opened = { list: new ListOnScreen(page), place, camille, karim, channelId };
+  return { opened, page, before: await readToTheEnd(opened, 'lu en dernier'), more };
+}
+
+test('the line of new messages stays where it was, however late the server says what is unread', async ({ people }) => {
+  const { opened, page, before, more } = await allRead(people);
   await page.goto('/workspaces');
-  await fill([karim], channelId, some(60));
-  let answer = () => {};
-  const held = new Promise<void>(resolve => {
-    answer = resolve;
-  });
-  await page.route('**/api/unread', route => held.then(() => route.continue()));
-  await page.goto(place.path);
+  await more(60);
+  const answer = await holdBack(page, '**/api/unread');
+  await page.goto(opened.place.path);
   await opensRight(opened, before, 60);
   const known = page.waitForResponse('**/api/unread');
   answer();
@@ -140,30 +152,18 @@ test('the line of new messages stays where it was, however late the server says 
 });
 
 test('what follows new messages that the device has kept is met where they begin', async ({ people }) => {
-  const random = new Random(5);
-  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
-  const place = await people.workspace(camille, 'Atelier', karim);
-  const { _id: channelId } = place.welcome;
-  const some = (count: number) => Array.from({ length: count }, () => prose(random, random.between(20, 80)));
-  await fill([karim], channelId, [...some(40), 'lu en dernier']);
-  const page = await people.open(camille, place.path);
-  const opened = { list: new ListOnScreen(page), place, camille, karim, channelId };
-  const before = await readToTheEnd(opened, 'lu en dernier');
+  const { opened, page, before, more } = await allRead(people);
   const kept = async () => (await keptAnswers(page, '')).bytes;
   await expect.poll(kept).toBeGreaterThan(0);
   const less = await kept();
   await goWithin(page, '/workspaces');
-  await fill([karim], channelId, [...some(4), 'gardé sans être lu']);
+  await more(4, 'gardé sans être lu');
   await expect.poll(kept).toBeGreaterThan(less);
 
   await page.goto('about:blank');
-  await fill([karim], channelId, some(60));
-  let answer = () => {};
-  const held = new Promise<void>(resolve => {
-    answer = resolve;
-  });
-  await page.route('**/api/{unread,message/changes*}', route => held.then(() => route.continue()));
-  await page.goto(place.path);
+  await more(60);
+  const answer = await holdBack(page, '**/api/{unread,message/changes*}');
+  await page.goto(opened.place.path);
   await expect(saying(page, 'gardé sans être lu')).toBeInViewport();
   await opened.list.rest();
   answer();

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { expect, settled, still as test } from './support/test.ts';
+import { expect, holdBack, settled, still as test } from './support/test.ts';
 
 test('who touches nothing for ten minutes is away, for themself and for others, until they move', async ({
   people,
@@ -92,12 +92,9 @@ test('who comes while a page is not connected yet is there in its conversations 
   await people.workspace(camille, 'Atelier', karim);
   await camille.client.ok(api.conversations.create, { body: { users: [karim.user._id] } });
   let connect = () => {};
-  const held = new Promise<void>(resolve => {
-    connect = resolve;
+  const page = await people.open(camille, '/conversation', {}, async page => {
+    connect = await holdBack(page, /\/realtime-[^/]*\.js$/);
   });
-  const page = await people.open(camille, '/conversation', {}, page =>
-    page.route(/\/realtime-[^/]*\.js$/, route => held.then(() => route.continue())),
-  );
   const link = page.getByRole('region', { name: 'Navigation' }).getByRole('link', { name: /Karim Benali/ });
   await expect(link).toBeVisible();
   await people.open(karim, '/conversation');

@@ -218,6 +218,16 @@ export async function goWithin(page: Page, path: string): Promise<void> {
   }, path);
 }
 
+/** Holds back what a page asks for there, from now on, until what it answers is called. */
+export async function holdBack(page: Page, addresses: string | RegExp): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route(addresses, route => held.then(() => route.continue()));
+  return () => release();
+}
+
 /** Watches what a page asks for, from now on; the answer waits until nothing is on its way and the page has no more to do. */
 export function watchQuiet(page: Page): () => Promise<void> {
   const asked = new Set<Request>();
