@@ -68,6 +68,7 @@ import { createMails } from './platform/mail/mail.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createDatabase, type Database } from './platform/postgres/db.ts';
 import { joinCluster, measureCluster } from './platform/processes/cluster.ts';
+import { UnderWay } from './platform/processes/under-way.ts';
 import { createSockets, type Sockets } from './platform/realtime/socket.ts';
 import { Turns } from './platform/realtime/turns.ts';
 import { createRefuse } from './platform/refusals.ts';
@@ -121,10 +122,13 @@ export async function buildApp(options: {
   const lateness = new Lateness(env.rateLimits);
   registerFailures(fastify, logger, refuse, lateness);
   acceptJsonOnly(fastify);
+  const underWay = new UnderWay();
+  underWay.ofRoutes(fastify);
 
   const cluster = await joinCluster(env, logger);
   const sessions = new Sessions(database, env.jwtSecret, cluster);
-  const sockets = createSockets({ http: fastify.server, env, pool: database.first, sessions, cluster, logger, refuse });
+  const { server: http } = fastify;
+  const sockets = createSockets({ http, env, pool: database.first, sessions, cluster, logger, refuse, underWay });
   answerOtherUpgrades(fastify.server, refuse);
   const jobs = createJobs({ databaseUrl: env.databaseUrl ?? '', database, logger, byTheClock: options.byTheClock });
   const mails = createMails(env, jobs, logger);
@@ -137,6 +141,7 @@ export async function buildApp(options: {
     places: new Turns(),
     locked: new Turns(),
     turns: new Turns(),
+    underWay,
   };
   const calls = new Calls(shared);
   const services: Services = {
@@ -156,7 +161,7 @@ export async function buildApp(options: {
   };
   const presence = await createPresence(services, logger, cluster.shared !== undefined);
   const typing = new Typing(database.first, sockets, createSparing(logger));
-  sockets.listen(presence, (...said) => void typing.say(...said));
+  sockets.listen(presence, (...said) => void underWay.run(() => typing.say(...said)));
 
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (draining && request.url.startsWith('/api/')) done(new AppError('unavailable', { retryAfter: 2 }));
@@ -250,6 +255,7 @@ export async function buildApp(options: {
       await presence.close();
       await sockets.close();
       await fastify.close();
+      await underWay.end();
       services.shares.close();
       await sessions.seen.close();
       await cluster.close();

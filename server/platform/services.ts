@@ -12,6 +12,7 @@ import type { Shares } from './http/shares.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Mails } from './mail/mail.ts';
 import type { Database } from './postgres/db.ts';
+import type { UnderWay } from './processes/under-way.ts';
 import type { Broadcaster } from './realtime/events.ts';
 import type { Turns } from './realtime/turns.ts';
 import type { Sessions } from './session.ts';
@@ -35,6 +36,8 @@ export interface Services {
   locked: Turns;
   /** What transactions say leaves in the order of their commits; see `work.ts`. */
   turns: Turns;
+  /** What may have to be waited for before the database is closed. */
+  underWay: UnderWay;
   posts: PostQueue;
   calls: Calls;
   /** How far people have read. */

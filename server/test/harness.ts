@@ -56,7 +56,7 @@ export class Palabre {
     readonly services: Services,
     readonly jobs: Jobs,
     readonly dataDir: string,
-    /** Stops the server; called by itself after the file's last test. */
+    /** Stops the server, once; called by itself after the file's last test. */
     readonly stop: () => Promise<void>,
   ) {
     this.nobody = new Client(url);
@@ -127,10 +127,15 @@ export async function startPalabre({ limits = false, env = {}, arrivals, now }: 
     // Whatever minute it is, nothing comes between what a test does and what it looks at.
     { byTheClock: false, ...(arrivals && { arrivals }), ...(now && { now }) },
   );
-  const palabre = new Palabre(running.url, running.services, running.jobs, dataDir, async () => {
+  const stop = async (): Promise<void> => {
     palabre.closeSockets();
     await running.close();
     await rm(dataDir, { recursive: true, force: true });
+  };
+  let stopped: Promise<void> | undefined;
+  const palabre = new Palabre(running.url, running.services, running.jobs, dataDir, () => {
+    stopped ??= stop();
+    return stopped;
   });
   afterFile(palabre.stop);
   return palabre;

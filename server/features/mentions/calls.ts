@@ -29,7 +29,9 @@ export class Calls {
   private waiting: Told[] = [];
   private running = false;
 
-  constructor(private readonly services: Pick<Services, 'database' | 'turns' | 'broadcaster' | 'logger'>) {}
+  constructor(
+    private readonly services: Pick<Services, 'database' | 'turns' | 'broadcaster' | 'logger' | 'underWay'>,
+  ) {}
 
   /** A message was stored, and its place has been told. */
   told(message: Message, called: Called | undefined): void {
@@ -50,7 +52,7 @@ export class Calls {
 
   private wait(told: Told): void {
     this.waiting.push(told);
-    if (!this.running) void this.run();
+    if (!this.running) void this.services.underWay.run(() => this.run());
   }
 
   private async run(): Promise<void> {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { ExtendedError } from 'socket.io';
 import { AppError, type Language, languageOf } from '../http/errors.ts';
+import type { UnderWay } from '../processes/under-way.ts';
 import type { Refuse } from '../refusals.ts';
 import type { Sessions } from '../session.ts';
 import type { Inflow } from './inflow.ts';
@@ -27,8 +28,9 @@ export class Handshakes {
     private readonly inflow: Inflow,
     private readonly refuse: Refuse,
     private readonly logger: Logger,
+    underWay: UnderWay,
   ) {
-    io.use((socket, next) => void this.judge(socket).then(next));
+    io.use((socket, next) => void underWay.run(() => this.judge(socket)).then(next));
     sessions.onEnd(sids => this.end(new Set(sids)));
   }
 

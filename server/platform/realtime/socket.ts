@@ -8,6 +8,7 @@ import { Server, type Socket } from 'socket.io';
 import type { Env } from '../../env.ts';
 import type { Language } from '../http/errors.ts';
 import type { Cluster } from '../processes/cluster.ts';
+import type { UnderWay } from '../processes/under-way.ts';
 import type { Refuse } from '../refusals.ts';
 import type { Actor, Sessions } from '../session.ts';
 import { createSparing, type Sparing } from '../sparing.ts';
@@ -65,8 +66,9 @@ export function createSockets(options: {
   cluster: Cluster;
   logger: Logger;
   refuse: Refuse;
+  underWay: UnderWay;
 }): Sockets & { listen(listener: SocketListener, typing: TypingListener): void } {
-  const { http, env, pool, sessions, cluster, logger, refuse } = options;
+  const { http, env, pool, sessions, cluster, logger, refuse, underWay } = options;
   const log = createSparing(logger);
   const io: PalabreServer = new Server(http, {
     serveClient: false,
@@ -85,7 +87,7 @@ export function createSockets(options: {
   // What was said before a session ended is heard by its sockets.
   sessions.onEnd(() => delivery.flush());
   const sync = followRights(pool, delivery);
-  const handshakes = new Handshakes(io, sessions, sync, inflow, refuse, logger);
+  const handshakes = new Handshakes(io, sessions, sync, inflow, refuse, logger, underWay);
   /** What changed is committed: when its rooms can't be read, nobody stays where they may have no right to be. */
   const syncOrCut = async (userIds: readonly string[]): Promise<void> => {
     try {

@@ -1,0 +1,111 @@
+import { api } from '@palabre/common/contract/index.ts';
+import pg from 'pg';
+import { expect, it, vi } from 'vitest';
+import { afterFile } from '../../test/cleanup.ts';
+import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { come } from '../../test/talk.ts';
+import { gather } from '../../test/team.ts';
+import { post } from '../../test/world.ts';
+
+/** Somebody else's transaction, in another process say: whoever reads this table waits until it ends. */
+async function hold(
+  { services }: Palabre,
+  table: string,
+): Promise<{ waiting(): Promise<number>; query: pg.Client['query'] }> {
+  const client = new pg.Client({ connectionString: services.env.databaseUrl });
+  await client.connect();
+  afterFile(() => client.end());
+  await client.query('BEGIN');
+  await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  const waiting = async () => {
+    const { rowCount } = await services.database.pool.query(
+      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    );
+    return rowCount ?? 0;
+  };
+  return { waiting, query: client.query.bind(client) as pg.Client['query'] };
+}
+
+/** Everything that is logged as wrong. */
+function listen({ services: { logger } }: Palabre): unknown[] {
+  const said: unknown[] = [];
+  for (const level of ['warn', 'error', 'fatal'] as const)
+    vi.spyOn(logger, level).mockImplementation((...line: unknown[]) => void said.push(line));
+  return said;
+}
+
+/** Ends the server up to where it takes nobody any more, and goes on for as long as a few words with the database take. */
+async function beginToStop(palabre: Palabre, held: Pick<pg.Client, 'query'>): Promise<{ stopped: Promise<void> }> {
+  const stopped = palabre.stop();
+  await vi.waitUntil(() =>
+    fetch(`${palabre.url}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  );
+  const { pool } = palabre.services.database;
+  for (let words = 0; words < 100 && !pool.ending; words += 1) await held.query('SELECT');
+  return { stopped };
+}
+
+/** Somebody in a channel in which there is a message. */
+async function oneInAChannel(): Promise<{ palabre: Palabre; camille: Person; karim: Person; channelId: string }> {
+  const palabre = await startPalabre();
+  const [camille, karim] = [await palabre.register(), await palabre.register()];
+  const { welcome } = await gather(camille, karim);
+  await post(camille, welcome, 'un');
+  return { palabre, camille, karim, channelId: welcome._id };
+}
+
+it('what a client asked for before it hung up is done whole, although the server is told to end meanwhile', async () => {
+  const { palabre, karim, channelId } = await oneInAChannel();
+  const held = await hold(palabre, 'channels');
+  const said = listen(palabre);
+  const page = new AbortController();
+  const asked = fetch(`${palabre.url}/api${api.unread.mark.path}`, {
+    method: api.unread.mark.method,
+    headers: { authorization: `Bearer ${karim.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ channelId, position: 1 }),
+    signal: page.signal,
+  });
+  await vi.waitUntil(async () => (await held.waiting()) === 1);
+  page.abort();
+  await expect(asked).rejects.toThrow();
+  const { stopped } = await beginToStop(palabre, held);
+  await held.query('ROLLBACK');
+  await stopped;
+  expect(said).toEqual([]);
+  const { rows } = await held.query('SELECT position FROM read_pointers WHERE user_id = $1', [karim.id]);
+  expect(rows).toEqual([{ position: 1 }]);
+});
+
+it('a socket that is being let in keeps the database until it has been judged', async () => {
+  const { palabre, karim } = await oneInAChannel();
+  // Its session has not been read yet: that is asked for first, and its rooms after that.
+  const elsewhere = await karim.elsewhere();
+  const held = await hold(palabre, 'users');
+  const said = listen(palabre);
+  // It hears nothing of it: its connection is gone by then.
+  elsewhere.connect().catch(() => {});
+  await vi.waitUntil(async () => (await held.waiting()) === 1);
+  const { stopped } = await beginToStop(palabre, held);
+  await held.query('ROLLBACK');
+  await stopped;
+  expect(said).toEqual([]);
+});
+
+it('so do those who write, each behind the other', async () => {
+  const { palabre, camille, karim, channelId } = await oneInAChannel();
+  const [first, second] = [await come(camille), await come(karim)];
+  const held = await hold(palabre, 'channels');
+  const said = listen(palabre);
+  first.socket.emit('typing', { channelId, conversationId: null });
+  await vi.waitUntil(async () => (await held.waiting()) === 1);
+  second.socket.emit('typing', { channelId, conversationId: null });
+  // What a socket says is heard in its order.
+  expect(await second.setStatus('busy')).toEqual({ status: 'busy' });
+  const { stopped } = await beginToStop(palabre, held);
+  await held.query('ROLLBACK');
+  await stopped;
+  expect(said).toEqual([]);
+});
