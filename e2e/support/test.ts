@@ -230,8 +230,11 @@ export async function holdBack(page: Page, addresses: string | RegExp): Promise<
 
 /** Watches what a page asks for, from now on; the answer waits until nothing is on its way and the page has no more to do. */
 export function watchQuiet(page: Page): () => Promise<void> {
-  const asked = new Set<Request>();
-  page.on('request', request => asked.add(request));
+  const asked = new Map<Request, string>();
+  page.on('request', request => asked.set(request, 'not answered'));
+  page.on('response', response => {
+    if (asked.has(response.request())) asked.set(response.request(), `answered ${response.status()}, not ended`);
+  });
   page.on('requestfinished', request => asked.delete(request));
   page.on('requestfailed', request => asked.delete(request));
   const idle = () =>
@@ -240,10 +243,13 @@ export function watchQuiet(page: Page): () => Promise<void> {
       await new Promise(done => requestIdleCallback(done, { timeout: 1_000 }));
       await new Promise(requestAnimationFrame);
     });
+  // What never ends is named.
+  const nothingAsked = () =>
+    expect([...asked].map(([request, state]) => `${request.method()} ${request.url()}: ${state}`)).toEqual([]);
   return () =>
     expect(async () => {
-      expect(asked.size).toBe(0);
+      nothingAsked();
       await idle();
-      expect(asked.size).toBe(0);
-    }).toPass({ intervals: [20] });
+      nothingAsked();
+    }).toPass({ intervals: [20], timeout: 20_000 });
 }
