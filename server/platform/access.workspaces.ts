@@ -3,6 +3,7 @@ import { can, type MemberFacts, type RoleFacts } from '@palabre/common/permissio
 import { type Selectable, sql } from 'kysely';
 import { demand, fail } from './http/errors.ts';
 import type { Db } from './postgres/db.ts';
+import { prepared } from './postgres/prepared.ts';
 import type { Tables } from './postgres/tables.ts';
 import type { Actor } from './session.ts';
 
@@ -39,7 +40,7 @@ const fewRoles = 8;
  */
 function openedTo(which: 'visible' | 'writable', workspaceId: string, userId: string) {
   const held = sql`SELECT role_id FROM role_users WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`;
-  return sql<string[]>`CASE WHEN (SELECT count(*) FROM (${held}) AS held) > ${fewRoles} THEN ARRAY(
+  return sql<string[]>`CASE WHEN (SELECT count(*) FROM (${held}) AS held) > ${sql.lit(fewRoles)} THEN ARRAY(
     SELECT id FROM channels WHERE workspace_id = ${workspaceId} AND EXISTS (
       SELECT FROM role_channels
       WHERE channel_id = channels.id AND ${sql.ref(which)} AND coalesce(role_id IN (${held}), false) OFFSET 0)
@@ -52,6 +53,22 @@ function openedTo(which: 'visible' | 'writable', workspaceId: string, userId: st
 const withOpened = (roles: RoleFacts[], opened: Pick<RoleFacts, 'visibleChannels' | 'writableChannels'>): RoleFacts[] =>
   roles.map((role, i) => (i === 0 ? { ...role, ...opened } : role));
 
+const columnsOfWorkspaces: Record<keyof WorkspaceRow, true> = {
+  id: true,
+  title: true,
+  description: true,
+  logo: true,
+  society_id: true,
+  restricted: true,
+  tags: true,
+  welcome_channel: true,
+  auto_delete: true,
+  auto_delete_days: true,
+  members_count: true,
+  created_at: true,
+};
+const columns = sql.join(Object.keys(columnsOfWorkspaces).map(column => sql.ref(`workspaces.${column}`)));
+
 /** A workspace and what one person is in it; one query. Undefined when there is no such workspace or person. */
 export async function findWorkspace(db: Db, workspaceId: string, userId: string): Promise<WorkspaceAccess | undefined> {
   const { rows } = await sql<
@@ -63,8 +80,8 @@ export async function findWorkspace(db: Db, workspaceId: string, userId: string)
       visible: string[];
       writable: string[];
     }
-  >`
-    SELECT workspaces.*, members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
+  >`${prepared('workspace-access')}
+    SELECT ${columns}, members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
       EXISTS (SELECT FROM workspace_bans WHERE workspace_id = workspaces.id AND user_id = person.id) AS banned,
       ${roleFacts} AS role_facts, ${openedTo('visible', workspaceId, userId)} AS visible,
       ${openedTo('writable', workspaceId, userId)} AS writable

@@ -1,6 +1,7 @@
 import type { Opening } from '@palabre/common/permissions/role-channels.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/db.ts';
+import { prepared } from '../../platform/postgres/prepared.ts';
 
 /** What a role opens: a channel is in neither list, in one or in both. */
 export interface RoleChannels {
@@ -116,7 +117,7 @@ export async function readShown(
   sets: readonly (readonly string[])[],
 ): Promise<ReadonlySet<string>[]> {
   if (sets.length === 0) return [];
-  const { rows } = await sql<{ shown: string[] }>`
+  const { rows } = await sql<{ shown: string[] }>`${prepared('shown-by-roles')}
     SELECT ARRAY(
       SELECT id FROM channels WHERE workspace_id = ${workspaceId} AND visibility = 'private' AND EXISTS (
         SELECT FROM unnest(held.roles) AS role(id) WHERE EXISTS (

@@ -6,6 +6,7 @@ import type { Cursor } from '../../platform/http/cursors.ts';
 import { fail } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import { newId } from '../../platform/postgres/db.ts';
+import { prepared } from '../../platform/postgres/prepared.ts';
 import type { Actor } from '../../platform/session.ts';
 import { insertChannel } from '../channels/channels.store.ts';
 import { addMember } from '../members/members.store.ts';
@@ -16,14 +17,14 @@ export type WholeWorkspace = Workspace & { bans: string[] };
 
 /** Reads workspaces whole: one query. */
 export async function readWorkspaces(db: Db, ids: readonly string[]): Promise<WholeWorkspace[]> {
-  const { rows } = await sql<WholeWorkspace>`
+  const { rows } = await sql<WholeWorkspace>`${prepared('workspaces')}
     SELECT id AS _id, title, logo, description, tags, restricted, society_id AS "societyId",
       welcome_channel AS "welcomeChannel", members_count AS "membersCount",
       auto_delete AS "autoDelete", auto_delete_days AS "autoDeleteDays",
       ARRAY(SELECT user_id FROM workspace_members WHERE workspace_id = workspaces.id AND owner
         ORDER BY joined_at, user_id) AS owner,
       ARRAY(SELECT user_id FROM workspace_members WHERE workspace_id = workspaces.id
-        ORDER BY owner DESC, joined_at, user_id LIMIT ${limits.listedMembers}) AS members,
+        ORDER BY owner DESC, joined_at, user_id LIMIT ${sql.lit(limits.listedMembers)}) AS members,
       ARRAY(SELECT user_id FROM workspace_bans WHERE workspace_id = workspaces.id ORDER BY created_at, user_id) AS bans,
       ARRAY(SELECT id FROM channels WHERE workspace_id = workspaces.id AND visibility <> 'private'
         ORDER BY position, id) AS channels

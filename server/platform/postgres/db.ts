@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { v7 } from 'uuid';
+import { Connection } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 // Sequences and counts stay far below 2^53: a number is what every caller wants.
@@ -45,6 +46,7 @@ export function createDatabase(url: string, { max = 16 }: { max?: number } = {})
 
 function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
+    Client: Connection,
     connectionString: url,
     max,
     connectionTimeoutMillis: 5_000,

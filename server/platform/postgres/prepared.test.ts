@@ -1,0 +1,38 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Palabre, startPalabre } from '../../test/harness.ts';
+import { gather, type Team } from '../../test/team.ts';
+
+let palabre: Palabre;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  const [owner, member] = [await palabre.register(), await palabre.register()];
+  team = await gather(owner, member);
+});
+
+/** Names of what is prepared on any of the connections there are. */
+async function prepared(): Promise<string[]> {
+  const { pool } = palabre.services.database;
+  const asked = Array.from({ length: pool.totalCount }, () => pool.query('SELECT name FROM pg_prepared_statements'));
+  return (await Promise.all(asked)).flatMap(({ rows }) => rows.map(({ name }) => name as string));
+}
+
+it('what is asked all the time is planned once for a connection', async () => {
+  const look = () => team.owner.ok(api.workspaces.one, { params: team.params });
+  await look();
+  expect(await prepared()).toEqual(expect.arrayContaining(['workspace-access', 'workspaces']));
+  const { workspace } = await look();
+  expect(workspace).toMatchObject({ _id: team.id, members: expect.arrayContaining([team.owner.id]) });
+});
+
+it('a newer version that adds columns leaves what is prepared as good as it was', async () => {
+  const { pool } = palabre.services.database;
+  const look = () => team.owner.ok(api.workspaces.one, { params: team.params });
+  const before = await look();
+  for (const table of ['workspaces', 'workspace_members', 'channels', 'roles', 'role_users']) {
+    await pool.query(`ALTER TABLE ${table} ADD COLUMN of_a_newer_version integer`);
+  }
+  expect(await look()).toEqual(before);
+});
