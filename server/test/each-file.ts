@@ -1,5 +1,12 @@
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
+import type * as Hashing from '../platform/hashing.ts';
 import { cleanUp } from './cleanup.ts';
+import { asTested } from './passwords.ts';
 
 // Runs before each test file.
 afterAll(cleanUp);
+
+vi.mock('../platform/hashing.ts', async original => {
+  const { hashing } = await original<typeof Hashing>();
+  return { hashing: (what: Hashing.Hashing) => hashing(asTested(what)) };
+});

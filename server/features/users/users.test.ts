@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
+import { hashAsShipped } from '../../test/passwords.ts';
 
 let palabre: Palabre;
 beforeAll(async () => {
@@ -250,6 +251,8 @@ describe('sessions', () => {
 });
 
 describe('how long an answer takes', () => {
+  beforeAll(hashAsShipped);
+
   /** Far less than one hash, and than what mailing a code takes: the margin of medians, of which noise is the same. */
   const margin = { share: 0.4, ms: 2 };
   const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
