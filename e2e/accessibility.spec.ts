@@ -7,7 +7,8 @@ import { type Stage, stage } from './support/stage.ts';
 import { expect, goWithin, type People, test } from './support/test.ts';
 
 // Together, those of who is not logged in need no stage of their own.
-const inOrder = [...screens.filter(({ guest }) => guest), ...screens.filter(({ guest }) => !guest)];
+const whole = screens.filter(({ scrolled }) => !scrolled);
+const inOrder = [...whole.filter(({ guest }) => guest), ...whole.filter(({ guest }) => !guest)];
 const third = Math.ceil(inOrder.length / 3);
 const kinds: [string, Screen[]][] = [
   ['in the first third', inOrder.slice(0, third)],
@@ -39,26 +40,36 @@ async function onPhone(page: Page): Promise<() => Promise<void>> {
 /** What stands over a page, and stays or comes back when one goes elsewhere. */
 const over = '[role="dialog"], [role="alertdialog"], [role="menu"], [data-alerts] li';
 
+/** When the document that a page shows was loaded. */
+const loaded = (page: Page) => page.evaluate(() => performance.timeOrigin);
+
 /**
  * Opens a screen where nothing is left of the one before. Within the same document, if that one can be left for a page
- * that has nothing in common with any: to load the product and axe anew takes longer than to look at a screen.
+ * that has nothing in common with any: to load the product and axe anew takes longer than to look at a screen. There the
+ * page is brought back to a desk and the light: it has little to draw anew.
  */
-async function freshly(page: Page, path: string, shownIn: number): Promise<number> {
-  const loaded = () => page.evaluate(() => performance.timeOrigin);
+async function freshly(page: Page, path: string, shownIn: number, backOnDesk?: () => Promise<void>): Promise<number> {
   for (let turn = 0; turn < 3 && (await page.locator(over).count()) > 0; turn += 1) await page.keyboard.press('Escape');
   // What reloaded the page has made up what the server answers.
-  let left = (await loaded()) === shownIn;
+  let left = (await loaded(page)) === shownIn;
   if (left) {
     await goWithin(page, paths.privacy);
     const elsewhere = page.getByRole('heading', { name: 'Ce que nous recueillons' });
-    left = await elsewhere.waitFor({ timeout: 2_000 }).then(
-      async () => (await page.locator(over).count()) === 0,
-      () => false,
-    );
+    left = await elsewhere
+      .waitFor({ timeout: 2_000 })
+      // An alert goes by itself.
+      .then(() => expect(page.locator(over)).toHaveCount(0, { timeout: 6_000 }))
+      .then(
+        () => true,
+        () => false,
+      );
   }
-  if (left) await goWithin(page, path);
-  else await page.goto(path);
-  return loaded();
+  await backOnDesk?.();
+  if (left) {
+    await setTheme(page, 'light');
+    await goWithin(page, path);
+  } else await page.goto(path);
+  return loaded(page);
 }
 
 /** What may differ between a desk and a phone; in the dark only colours do. */
@@ -84,19 +95,22 @@ function noBarrier<S extends Pick<Stage, 'owner'>>(
     const options = { reducedMotion: 'reduce' } as const;
     const nobody = some[0]?.guest ? await people.stranger('/', options) : undefined;
     const member = await people.open(shared.owner, '/workspaces', options);
-    let shownIn = 0;
+    const loadedIn = new Map([[member, await loaded(member)]]);
+    if (nobody) loadedIn.set(nobody, await loaded(nobody));
+    let backOnDesk: (() => Promise<void>) | undefined;
     for (const { name, path, within, without = [], ready, guest } of some) {
       const page = (guest && nobody) || member;
-      await test.step(name, async () => {
-        shownIn = await freshly(page, path(shared), shownIn);
+      const open = async (before?: () => Promise<void>) => {
+        loadedIn.set(page, await freshly(page, path(shared), loadedIn.get(page) ?? 0, before));
         await ready(page);
+      };
+      await test.step(name, async () => {
+        await open(backOnDesk);
+        backOnDesk = undefined;
         for (const look of looks) {
-          const backOnDesk = look.on === 'phone' ? await onPhone(page) : undefined;
+          if (look.on === 'phone') backOnDesk = await onPhone(page);
           // It closes once the page is looked at.
-          if (within && look !== looks[0]) {
-            shownIn = await freshly(page, path(shared), shownIn);
-            await ready(page);
-          }
+          if (within && look !== looks[0]) await open();
           await setTheme(page, look.theme);
           const found = await barriers(page, {
             ...('rules' in look && { rules: look.rules }),
@@ -105,9 +119,9 @@ function noBarrier<S extends Pick<Stage, 'owner'>>(
             ...(within && { within: [within], without: [...without, 'region'] }),
           });
           expect.soft(found, `${name}, at a ${look.on}, in ${look.theme}`).toEqual([]);
-          await backOnDesk?.();
         }
       });
     }
+    await backOnDesk?.();
   });
 }

@@ -15,6 +15,7 @@ export const accountScreens: Screen[] = [
   { name: 'profile', path: () => '/settings/profile', ready: profile },
   {
     name: 'profile-sessions',
+    scrolled: true,
     path: () => '/settings/profile',
     ready: async page => {
       await profile(page);

@@ -15,6 +15,8 @@ export interface Screen<S = TalkingStage> {
   guest?: true;
   /** All there is for now: what lies behind it is out of reach, to whoever looks at it. */
   within?: string;
+  /** The one before it, further down: a picture of its own, and nothing else that is new. */
+  scrolled?: true;
   /** Rules that ask for what is there in another way. */
   without?: readonly string[];
   /** What the screen is once it is there. */
@@ -37,9 +39,11 @@ const open = (name: string) => async (page: Page) => {
 /** Changes the theme as another tab of the same browser would, and waits until colours are what they will be. */
 export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(async newValue => {
-    document.documentElement.dataset.theme = newValue;
-    window.dispatchEvent(new StorageEvent('storage', { key: 'palabre.theme', newValue }));
-    await new Promise(requestAnimationFrame);
+    if (document.documentElement.dataset.theme !== newValue) {
+      document.documentElement.dataset.theme = newValue;
+      window.dispatchEvent(new StorageEvent('storage', { key: 'palabre.theme', newValue }));
+      await new Promise(requestAnimationFrame);
+    }
     await Promise.allSettled(document.getAnimations().map(animation => animation.finished));
   }, theme);
 }
