@@ -27,6 +27,20 @@ async function pace(page: Page): Promise<(uploadThroughput: number) => Promise<v
   };
 }
 
+/** Pictures are no longer looked at as they are chosen: each call lets the one that has waited longest be. */
+async function holdPictures(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const { decode } = HTMLImageElement.prototype;
+    const held: (() => void)[] = [];
+    Object.assign(window, { lookedAt: () => held.shift()?.() });
+    HTMLImageElement.prototype.decode = async function () {
+      await new Promise<void>(lookedAt => held.push(lookedAt));
+      return decode.call(this);
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { lookedAt: () => void }).lookedAt());
+}
+
 /** Files dragged from the desk, over the page or dropped on it. */
 const drag = (page: Page, type: 'dragover' | 'drop', names: string[]) =>
   page.getByRole('log').evaluate(
@@ -115,22 +129,44 @@ test('files chosen after Enter wait for the next message, though those before it
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
   await expect(composer(page)).toBeFocused();
-  await page.evaluate(() => {
-    const { decode } = HTMLImageElement.prototype;
-    const held = new Promise(lookedAt => Object.assign(window, { lookedAt }));
-    HTMLImageElement.prototype.decode = function () {
-      return held.then(() => decode.call(this));
-    };
-  });
+  const lookedAt = await holdPictures(page);
   await attach(page, await photo('cour.jpg', '#f3d9b1'));
   await say(page, 'Un');
   await attach(page, text('plan.txt'));
   await expect(strip(page)).toHaveText([/plan\.txt/]);
-  await page.evaluate(() => (window as unknown as { lookedAt: () => void }).lookedAt());
+  await lookedAt();
   await expect(saying(page, 'Un')).toHaveAttribute('data-state', 'sent');
   await expect(saying(page, 'Un').getByRole('button', { name: 'Agrandir cour.jpg' })).toBeVisible();
   await expect(saying(page, 'Un')).not.toContainText('plan.txt');
   await expect(strip(page)).toHaveText([/plan\.txt/]);
+});
+
+test('files chosen one after the other all go with the message they were chosen for, and messages keep their order', async ({
+  people,
+}) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const { path, welcome } = await people.workspace(camille, 'Atelier');
+  const page = await people.open(camille, path);
+  await expect(composer(page)).toBeFocused();
+  const lookedAt = await holdPictures(page);
+  await attach(page, await photo('cour.jpg', '#f3d9b1'));
+  await attach(page, await photo('rue.jpg', '#cfe3ee'));
+  await say(page, 'Un');
+  await lookedAt();
+  await attach(page, text('plan.txt'));
+  await expect(strip(page)).toHaveText([/plan\.txt/]);
+  await say(page, 'Deux');
+  await say(page, 'Trois');
+  await expect(messages(page)).toHaveCount(0);
+  await lookedAt();
+  await expect(saying(page, 'Trois')).toHaveAttribute('data-state', 'sent');
+  await expect(strip(page)).toHaveCount(0);
+  const { messages: stored } = await camille.client.ok(api.messages.page, { query: { channelId: welcome._id } });
+  expect(stored.map(({ content, fileAttachments }) => [content, fileAttachments.map(({ name }) => name)])).toEqual([
+    ['Un', ['cour.jpg', 'rue.jpg']],
+    ['Deux', ['plan.txt']],
+    ['Trois', []],
+  ]);
 });
 
 test('what is sent can be stopped, and is tried again or changed', async ({ people }) => {
@@ -148,10 +184,16 @@ test('what is sent can be stopped, and is tried again or changed', async ({ peop
   await mine.getByRole('button', { name: 'Modifier' }).click();
   await expect(strip(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Retirer relevé.raw' }).click();
+  const lookedAt = await holdPictures(page);
+  await attach(page, await photo('cour.jpg', '#f3d9b1'));
   await composer(page).press('Enter');
+  await composer(page).press('Enter');
+  await lookedAt();
   await expect(mine).toHaveAttribute('data-state', 'sent');
   await expect(mine).toContainText('plan.txt');
   await expect(mine).not.toContainText('relevé.raw');
+  await expect(mine.getByRole('button', { name: 'Agrandir cour.jpg' })).toBeVisible();
+  await expect(strip(page)).toHaveCount(0);
 });
 
 test('files are dropped on the whole pane or pasted, and refused in French before anything is sent', async ({

@@ -1,17 +1,64 @@
-/** By place, the files that were chosen and are still being looked at and kept; their ids once they are. */
-const arriving = new Map<string, Promise<readonly string[]>>();
+import { onSessionEnd } from '../../../platform/session.ts';
+import type { LocalFile } from '../../attachments/local-file.ts';
 
-/** Notes that files are on their way to what is being written in a place; `files` answers their ids once they are there. */
-export function noteArriving(placeId: string, files: Promise<readonly string[]>): void {
-  const all = Promise.all([arriving.get(placeId) ?? [], files]).then(ids => {
-    if (arriving.get(placeId) === all) arriving.delete(placeId);
-    return ids.flat();
-  });
-  arriving.set(placeId, all);
+/** Files that were chosen together and are still being looked at and kept. */
+interface Selection {
+  placeId: string;
+  /** The message whose change they were chosen for; null: a new one. */
+  editId: string | null;
+  /** They, once they are ready; none where that failed, which has been told. */
+  files: Promise<readonly LocalFile[]>;
+}
+
+const underWay = new Set<Selection>();
+
+/** Notes that files are on their way; `land` puts them with what is being written, unless a message has taken them. */
+export function noteArriving(selection: Selection, land: (files: readonly LocalFile[]) => void): void {
+  underWay.add(selection);
+  void selection.files.then(files => underWay.delete(selection) && land(files));
 }
 
 /**
- * The ids of all files that were chosen in a place so far and are not with what is being written there, once they are;
- * null when none is on its way. Those that are chosen later are not among them, though they may be there before.
+ * The selections under way for one message, in the order they were made: they are its own from now on. Those that are made
+ * later are not among them, though they may be ready before.
  */
-export const filesArriving = (placeId: string): Promise<readonly string[]> | null => arriving.get(placeId) ?? null;
+export function takeArriving(placeId: string, editId: string | null): readonly Selection['files'][] {
+  const taken = [...underWay].filter(selection => selection.placeId === placeId && selection.editId === editId);
+  for (const selection of taken) underWay.delete(selection);
+  return taken.map(({ files }) => files);
+}
+
+/** By place, the last message that waits for its files, or for one that does. */
+const waiting = new Map<string, Promise<void>>();
+let session = 0;
+
+/**
+ * Sends a message with the files it took, once they are ready and those sent in the place before it are gone: at once when
+ * there is nothing to wait for. What waits as the session ends is not sent: the next one may be somebody else's.
+ */
+export function inTurn(
+  placeId: string,
+  taken: readonly Selection['files'][],
+  send: (files: readonly LocalFile[]) => unknown,
+): void {
+  const before = waiting.get(placeId);
+  if (!before && taken.length === 0) {
+    send([]);
+    return;
+  }
+  const of = session;
+  const turn = Promise.all([before?.catch(() => undefined), ...taken]).then(async ([, ...files]) => {
+    try {
+      if (of === session) await send(files.flat());
+    } finally {
+      if (waiting.get(placeId) === turn) waiting.delete(placeId);
+    }
+  });
+  waiting.set(placeId, turn);
+}
+
+onSessionEnd(() => {
+  session += 1;
+  underWay.clear();
+  waiting.clear();
+});

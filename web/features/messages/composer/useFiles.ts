@@ -3,16 +3,15 @@ import { i18n } from '../../../platform/i18n.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { pressed } from '../../../platform/parts.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
+import type { LocalFile } from '../../attachments/local-file.ts';
 import { noteArriving } from './arriving.ts';
 import { changeFiles, type Edit, editOf, filesOf, useWriting, writingOf } from './writing.ts';
 
-/** Puts chosen files with what is being written in a place; answers the ids of those that may be sent. */
-async function bring(placeId: string, chosen: readonly File[]): Promise<readonly string[]> {
+/** Keeps chosen files for what is being written in a place; answers those that may be sent. */
+async function bring(placeId: string, chosen: readonly File[]): Promise<readonly LocalFile[]> {
   try {
     const { admit } = await pressed(() => import('../../attachments/choose.ts'));
-    const admitted = await admit(chosen, filesOf(writingOf(placeId)).length);
-    changeFiles(placeId, before => [...before, ...admitted]);
-    return admitted.map(({ id }) => id);
+    return await admit(chosen, filesOf(writingOf(placeId)).length);
   } catch (cause) {
     logFailure('Files cannot be attached', cause);
     alerts.error(i18n.t('messages:composer.attachFailed'));
@@ -23,16 +22,20 @@ async function bring(placeId: string, chosen: readonly File[]): Promise<readonly
 /** The files that go with what the field shows: a message that is sent keeps those it has. */
 export function useFiles(placeId: string, edit: Edit | null, closed: boolean) {
   const files = useWriting(placeId, filesOf);
+  const editId = edit?.id ?? null;
   const isSent = edit?.kind === 'sent';
   const mayAttach = !closed && !isSent;
 
   const add = useCallback(
     (chosen: readonly File[]) => {
       if (chosen.length === 0) return;
-      if (mayAttach) noteArriving(placeId, bring(placeId, chosen));
+      if (mayAttach)
+        noteArriving({ placeId, editId, files: bring(placeId, chosen) }, files =>
+          changeFiles(placeId, before => [...before, ...files], editId),
+        );
       else if (isSent) alerts.info(i18n.t('messages:composer.filesStay'));
     },
-    [placeId, mayAttach, isSent],
+    [placeId, editId, mayAttach, isSent],
   );
   const choose = useCallback(() => {
     const input = document.createElement('input');

@@ -6,7 +6,7 @@ import { post, rewrite } from '../outbox/outbox.ts';
 import { type Place, placeKey } from '../place.ts';
 import { applyChange } from '../timeline/timelines.ts';
 import { stopTyping } from '../typing/typing.ts';
-import { filesArriving } from './arriving.ts';
+import { inTurn, takeArriving } from './arriving.ts';
 import { storedText } from './mentions-typed.ts';
 import { changeFiles, type Edit, endDraft, endEdit, filesOf, loseEdit, writingOf } from './writing.ts';
 
@@ -32,30 +32,33 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
     }
   };
 
-  /** Sends something beside what is being written. */
+  const sendAgain = async (id: string, content: string, late: readonly LocalFile[]) => {
+    const edit = writingOf(placeId).edits[id];
+    const files = late.length > 0 ? [...(edit?.files ?? []), ...late] : edit?.files;
+    if (edit && (await rewrite(id, content, files))) return endEdit(placeId, id);
+    loseEdit(placeId, id, 'left');
+    if (late.length > 0) changeFiles(placeId, before => [...before, ...late], null);
+  };
+
+  /** Sends something beside what is being written, behind what was sent before; `arriving`: files of it that are not ready. */
   const sendNow = useCallback(
-    (content: string, files?: readonly LocalFile[]) => {
-      stopTyping();
-      post(place, content, files);
-      onSent();
-    },
-    [place, onSent],
+    (content: string, files: readonly LocalFile[] = [], arriving: ReturnType<typeof takeArriving> = []) =>
+      inTurn(placeId, arriving, late => {
+        stopTyping();
+        post(place, content, [...files, ...late]);
+        onSent();
+      }),
+    [place, placeId, onSent],
   );
 
   const send = async (text: string) => {
     const content = storedText(text, writingOf(placeId).named);
     if (!edit) {
       const files = filesOf(writingOf(placeId));
-      const arriving = filesArriving(placeId);
       endDraft(placeId);
-      // Files chosen before Enter go with it, and what is sent meanwhile follows; those chosen since wait for the next.
-      const ids = new Set(arriving && (await arriving));
-      const late = filesOf(writingOf(placeId)).filter(({ id }) => ids.has(id));
-      if (late.length > 0) changeFiles(placeId, before => before.filter(({ id }) => !ids.has(id)));
-      sendNow(content, [...files, ...late]);
+      sendNow(content, files, takeArriving(placeId, null));
     } else if (edit.kind === 'unsent') {
-      if (await rewrite(edit.id, content, edit.files)) endEdit(placeId, edit.id);
-      else loseEdit(placeId, edit.id, 'left');
+      inTurn(placeId, takeArriving(placeId, edit.id), late => sendAgain(edit.id, content, late));
     } else if (text === edit.original) endEdit(placeId, edit.id);
     else await save(edit, content);
   };

@@ -103,12 +103,17 @@ const noFiles: readonly LocalFile[] = [];
 /** The files that go with what the field shows. */
 export const filesOf = (writing: Writing): readonly LocalFile[] => (editOf(writing) ?? writing).files ?? noFiles;
 
-/** Changes the files that go with what the field shows. */
-export function changeFiles(placeId: string, step: (files: readonly LocalFile[]) => readonly LocalFile[]): void {
-  change(placeId, writing => {
-    const edit = editOf(writing);
-    const files = step(filesOf(writing));
-    return edit ? { edits: { ...writing.edits, [edit.id]: { ...edit, files } } } : { files };
+/** Changes the files of what the field shows, or of a message whose change was begun; of the draft where that is over, or null. */
+export function changeFiles(
+  placeId: string,
+  step: (files: readonly LocalFile[]) => readonly LocalFile[],
+  editId: string | null = writingOf(placeId).editing,
+): void {
+  change(placeId, ({ edits, files = noFiles }) => {
+    const edit = editId === null ? undefined : edits[editId];
+    return edit
+      ? { edits: { ...edits, [edit.id]: { ...edit, files: step(edit.files ?? noFiles) } } }
+      : { files: step(files) };
   });
 }
 
