@@ -9,7 +9,7 @@ import { wholeErrorId } from '../users/useAuthForm.ts';
 import { Card, CardFooter } from '../workspaces/settings/Section.tsx';
 import s from './Accounts.module.css';
 
-interface PasswordCardProps extends Pick<ComponentProps<typeof NewPasswordFields>, 'controlOf'> {
+interface PasswordCardProps extends Pick<ComponentProps<typeof NewPasswordFields>, 'controlOf' | 'withoutHint'> {
   form: ComponentProps<typeof Form>['ref'];
   heading: string;
   hint: string;
@@ -27,7 +27,7 @@ interface PasswordCardProps extends Pick<ComponentProps<typeof NewPasswordFields
 
 /** Sets the password of one's own account: what proves who one is, then the new one. */
 export function PasswordCard(props: PasswordCardProps) {
-  const { form, heading, hint, submit, problem, children, proof, controlOf, accepts, onSend } = props;
+  const { form, heading, hint, submit, problem, children, proof, controlOf, withoutHint, accepts, onSend } = props;
 
   async function send() {
     if (!accepts()) return;
@@ -51,7 +51,7 @@ export function PasswordCard(props: PasswordCardProps) {
           </div>
           {children}
           <div className={s.pair}>
-            <NewPasswordFields controlOf={controlOf} />
+            <NewPasswordFields controlOf={controlOf} withoutHint={withoutHint} />
           </div>
           {problem && (
             <div id={wholeErrorId}>

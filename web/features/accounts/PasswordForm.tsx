@@ -36,6 +36,7 @@ export function PasswordForm({ userId, email }: PasswordFormProps) {
       problem={problem}
       proof={{ field: 'oldPassword', failures: ['wrong_password'] }}
       controlOf={controlOf}
+      withoutHint
       accepts={accepts}
       onSend={send}
     >

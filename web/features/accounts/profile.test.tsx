@@ -186,10 +186,11 @@ test('Two-step that waits for its code has one sent, and is verified by it', asy
   });
 });
 
-test('A password changes when the two are the same; a wrong old one is said at its field', async () => {
+test('A password changes when the two are the same; a wrong old one is said at its field, and no rule of length before it is broken', async () => {
   open(ProfilePage);
   await screen.findByLabelText('Poste');
   await press('Changer le mot de passe');
+  expect(screen.queryByText('8 caractères au moins.')).toBeNull();
   expect(screen.getByText('Tous les champs doivent être remplis.')).toBeDefined();
   fill('Ancien mot de passe', 'l’ancien mot');
   fill('Nouveau mot de passe', 'un nouveau mot');
@@ -212,6 +213,7 @@ test('An account without a password is given one by a code', async () => {
   open(ProfilePage);
   await screen.findByRole('heading', { name: 'Définir un mot de passe' });
   expect(screen.queryByLabelText('Ancien mot de passe')).toBeNull();
+  expect(screen.getByText('8 caractères au moins.')).toBeDefined();
   await press('Envoyer un code');
   expect(asked).toEqual([{ path: 'POST /api/otp/sent', body: { p_id: 'camille', p_email: 'camille@exemple.fr' } }]);
   await press('Définir un mot de passe');

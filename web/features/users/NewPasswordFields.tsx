@@ -10,17 +10,19 @@ interface NewPasswordFieldsProps {
   controlOf: (name: keyof NewPassword) => Omit<Control, 'name'>;
   autoFocus?: boolean;
   readOnly?: boolean;
+  /** Says no rule of length before it is broken: where a password is changed (spec 1 §5). */
+  withoutHint?: boolean;
 }
 
 /** The new password, twice, wherever one is set for an account there is. */
-export function NewPasswordFields({ controlOf, autoFocus, readOnly }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ controlOf, autoFocus, readOnly, withoutHint }: NewPasswordFieldsProps) {
   const { t } = useTranslation('users', { keyPrefix: 'fields' });
   const common = { autoComplete: 'new-password', maxLength: limits.passwordMax, readOnly };
   return (
     <>
       <PasswordField
         label={t('newPassword')}
-        hint={t('passwordHint', { count: limits.passwordMin })}
+        hint={withoutHint ? undefined : t('passwordHint', { count: limits.passwordMin })}
         autoFocus={autoFocus}
         {...common}
         {...controlOf('newPassword')}
