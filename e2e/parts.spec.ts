@@ -173,3 +173,33 @@ test('after an upgrade a form that is being filled in stays as it is, and it is 
   await expect(page.getByLabel('Prénom')).toHaveValue('Camille');
   expect(loads()).toBe(0);
 });
+
+test('after an upgrade a profile that is being changed stays as it is; once it is saved, what is pressed loads it anew', async ({
+  people,
+}) => {
+  people.expectRefused(/404 GET \/assets\//);
+  const camille = await people.register('Camille', 'Moreau');
+  const page = await people.open(camille, '/profile');
+  const job = page.getByLabel('Poste');
+  await expect(job).toBeEnabled();
+  await settled(page);
+  const { loads } = await upgraded(page);
+  const choosePicture = async () => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choisir une image' }).click();
+    await (await chooser).setFiles({ name: 'moi.png', mimeType: 'image/png', buffer: Buffer.from('png') });
+  };
+  await job.fill('Maçonne');
+  await choosePicture();
+  await expect(
+    alert(page, 'Palabre a été mis à jour. Finissez ce que vous écrivez, puis rechargez la page.'),
+  ).toBeVisible();
+  await expect(job).toHaveValue('Maçonne');
+  expect(loads()).toBe(0);
+  await page.getByRole('button', { name: 'Sauvegarder' }).click();
+  await expect(alert(page, 'Profil mis à jour avec succès')).toBeVisible();
+  await expect(job).toHaveValue('Maçonne');
+  await choosePicture();
+  await expect.poll(loads).toBe(1);
+  await expect(job).toHaveValue('Maçonne');
+});

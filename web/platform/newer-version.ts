@@ -15,12 +15,12 @@ const typedIn = new WeakSet<Element>();
 const fields = 'input:not([type="search"]), textarea';
 
 /**
- * Whether something is typed that a reload would lose. What a list is filtered by is no loss, and what says `data-kept` is
- * on the device.
+ * Whether something is typed that a reload would lose. What a list is filtered by is no loss, and what is within
+ * `data-kept` is kept as it is shown, on the device or by the server.
  */
 export function holdsTyped(): boolean {
   return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(fields)].some(
-    field => typedIn.has(field) && field.value !== '' && !('kept' in field.dataset),
+    field => typedIn.has(field) && field.value !== '' && !field.closest('[data-kept]'),
   );
 }
 

@@ -49,6 +49,8 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
   ref?: RefObject<HTMLFormElement | null>;
   /** What the form does. It fails by throwing: what the server found wrong is then shown at each field of that name. */
   onSubmit: () => unknown;
+  /** Where its fields go on showing what is saved: whether any of it was changed and not saved. */
+  unsaved?: boolean;
 }
 
 /**
@@ -56,7 +58,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
  * `issues` are shown at their fields until these are changed, those of no field above them. Why else it failed is told
  * by the alert of the call, or by `onSubmit` itself.
  */
-export function Form({ ref, onSubmit, onChange, children, ...rest }: FormProps) {
+export function Form({ ref, onSubmit, onChange, unsaved, children, ...rest }: FormProps) {
   const own = useRef<HTMLFormElement>(null);
   const element = ref ?? own;
   const places = useRef(new Map<string, number>());
@@ -92,6 +94,7 @@ export function Form({ ref, onSubmit, onChange, children, ...rest }: FormProps) 
       {...rest}
       ref={element}
       noValidate
+      data-kept={unsaved === false || undefined}
       onChange={event => {
         const { target } = event;
         const name = 'name' in target && typeof target.name === 'string' ? target.name : '';

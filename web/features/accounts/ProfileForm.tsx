@@ -109,7 +109,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
   }
 
   return (
-    <Form ref={element} onSubmit={submit}>
+    <Form ref={element} unsaved={dirty} onSubmit={submit}>
       <Card>
         <div className={s.form}>
           <div className={s.group}>

@@ -57,7 +57,7 @@ function EditForm({ society }: { society: Society }) {
       <h3 className={s.heading} id={heading}>
         {t('edit.heading')}
       </h3>
-      <Form onSubmit={submit}>
+      <Form unsaved={dirty} onSubmit={submit}>
         <Card>
           <div className={s.form}>
             <Field

@@ -122,7 +122,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
   }
 
   return (
-    <Form onSubmit={submit}>
+    <Form unsaved={dirty} onSubmit={submit}>
       <Card>
         <div className={s.form}>
           <Field
