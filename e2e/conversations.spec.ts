@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Account, People } from './support/test.ts';
-import { alert, composer, dialog, expect, type Page, sameScreens, say, saying, test } from './support/test.ts';
+import { alert, composer, dialog, expect, type Page, sameScreens, say, saying, still as test } from './support/test.ts';
 
 const list = (page: Page) =>
   page.getByRole('region', { name: 'Navigation' }).getByRole('list', { name: 'Conversations' });

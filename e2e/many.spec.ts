@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { channelLink, composer, dialog, expect, test } from './support/test.ts';
+import { channelLink, composer, dialog, expect, still as test } from './support/test.ts';
 
 test('two hundred channels are light: one tab stop, found by letters, and a filter in the settings', async ({
   people,

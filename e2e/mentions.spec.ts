@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
-import { channelLink, composer, expect, messages, say, saying, test } from './support/test.ts';
+import { channelLink, composer, expect, messages, say, saying, still as test } from './support/test.ts';
 
 test('50 messages that each mention 240 people: 50 of each are named, a hundred at a time and once, and one writes on', async ({
   people,

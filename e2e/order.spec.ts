@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { channelLink, expect, type Page, test } from './support/test.ts';
+import { channelLink, expect, type Page, still as test } from './support/test.ts';
 
 const titles = (page: Page) => page.getByRole('list', { name: 'Salons' }).getByRole('link').allTextContents();
 

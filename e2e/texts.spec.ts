@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { alert, channelLink, dialog, expect, test } from './support/test.ts';
+import { alert, channelLink, dialog, expect, still as test } from './support/test.ts';
 
 const exactly = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 

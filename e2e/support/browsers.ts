@@ -1,4 +1,10 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test';
+
+/** What is in a browser's storage. */
+export interface Stored {
+  name: string;
+  value: string;
+}
 
 /** Where nothing of the product runs, at its own address. */
 const nowhere = '/robots.txt';
@@ -41,8 +47,9 @@ export class Browsers {
   ) {}
 
   /** A page at this server's address with nothing but these things in its storage; of a kind, as others take it back. */
-  async take(kind: string, stored: readonly { name: string; value: string }[]): Promise<Page> {
+  async take(kind: string, stored: readonly Stored[], viewport?: ViewportSize | null): Promise<Page> {
     const page = this.idle.get(kind)?.pop() ?? (await this.make());
+    if (viewport) await page.setViewportSize(viewport);
     await page.evaluate(all => {
       for (const { name, value } of all) localStorage.setItem(name, value);
     }, stored);
@@ -55,7 +62,8 @@ export class Browsers {
     const others = context.pages().filter(other => other !== page);
     const forget = this.forgetting.get(page);
     try {
-      if (!forget || this.spoilt.has(context) || page.isClosed()) throw new Error('not to be used again');
+      const elsewhere = new URL(page.url()).origin !== new URL(this.url).origin;
+      if (!forget || elsewhere || this.spoilt.has(context) || page.isClosed()) throw new Error('not to be used again');
       await Promise.all(others.map(other => other.close()));
       await forget();
       this.idle.set(kind, [...(this.idle.get(kind) ?? []), page]);

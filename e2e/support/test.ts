@@ -1,134 +1,6 @@
-import type { Channel } from '@palabre/common/contract/channels.ts';
-import { api } from '@palabre/common/contract/index.ts';
-import type { SelfUser } from '@palabre/common/contract/users.ts';
-import type { Workspace } from '@palabre/common/contract/workspaces.ts';
-import { type Browser, type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test';
-import { Client } from '../../server/test/client.ts';
-import { Browsers, common } from './browsers.ts';
-
-/** Someone with an account: their client speaks for them where a page is not what is looked at. */
-export interface Account {
-  user: SelfUser;
-  email: string;
-  password: string;
-  client: Client;
-}
-
-export interface Place {
-  workspace: Workspace;
-  welcome: Channel;
-  path: string;
-}
-
-let made = 0;
-
-/** Opens accounts, workspaces and pages of people, each of whom has a browser of their own. */
-export class People {
-  readonly mistakes: string[] = [];
-  private readonly refusals: RegExp[] = [];
-  private readonly contexts: BrowserContext[] = [];
-  private readonly taken: Page[] = [];
-
-  constructor(
-    private readonly browser: Browser,
-    readonly url: string,
-    /** Browsers that others have had, and of which kind this journey wants them. */
-    private readonly used?: { browsers: Browsers; kind: string },
-  ) {}
-
-  /** Says that the journey itself makes the server refuse such a call: « 404 GET /api/workspace/… ». */
-  expectRefused(call: RegExp): void {
-    this.refusals.push(call);
-  }
-
-  /** An e-mail nobody has. */
-  freeEmail(): string {
-    made += 1;
-    return `personne-${process.pid}-${made}@exemple.fr`;
-  }
-
-  async register(firstName: string, lastName: string): Promise<Account> {
-    const [email, password] = [this.freeEmail(), 'un mot de passe sûr'];
-    const body = { firstName, lastName, email, password };
-    const { token, newUser } = await new Client(this.url).ok(api.users.register, { body });
-    return { user: newUser, email, password, client: new Client(this.url, token) };
-  }
-
-  /** A workspace of this person, which the others have joined. */
-  async workspace(owner: Account, title: string, ...members: Account[]): Promise<Place> {
-    const { workspace } = await owner.client.ok(api.workspaces.create, { body: { title } });
-    for (const { client } of members) await client.ok(api.workspaces.join, { params: { id: workspace._id } });
-    const { channel } = await owner.client.ok(api.channels.one, { params: { id: workspace.welcomeChannel } });
-    return { workspace, welcome: channel, path: `/workspace/${workspace._id}/channel/${channel._id}` };
-  }
-
-  /** They have read all there is: a channel opens at its end, not where they would go on. */
-  async haveRead(...readers: Account[]): Promise<void> {
-    for (const { client } of readers) await client.ok(api.unread.markAll);
-  }
-
-  /** A new browser, in which nobody is logged in; `prepare` has its page before anything is in it. */
-  async stranger(
-    path: string,
-    options: Parameters<Browser['newContext']>[0] = {},
-    prepare: (page: Page) => unknown = () => {},
-  ): Promise<Page> {
-    const context = await this.browser.newContext({ ...common, baseURL: this.url, ...options });
-    this.contexts.push(context);
-    const page = await context.newPage();
-    await prepare(page);
-    return this.show(page, path);
-  }
-
-  /** Opens an address, and hears from then on what goes wrong. */
-  private async show(page: Page, path: string): Promise<Page> {
-    page.on('pageerror', error => this.mistakes.push(`${page.url()}: ${error.stack ?? error.message}`));
-    page.on('console', said => {
-      if (/Content.Security.Policy|Minified React error|Maximum update depth/.test(said.text())) {
-        this.mistakes.push(`${page.url()}: ${said.text()}`);
-      }
-    });
-    // A page that knows what its person may see asks for nothing else: what is refused shows in the console.
-    page.on('response', response => {
-      const call = `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`;
-      if (!/^4/.test(call) || this.refusals.some(expected => expected.test(call))) return;
-      this.mistakes.push(`${page.url()}: ${call}`);
-    });
-    await page.goto(path);
-    return page;
-  }
-
-  /**
-   * The person's own browser, in which they are logged in, on a page: a new one where it has options or is prepared, else
-   * one that others may have had.
-   */
-  async open(
-    { user, client }: Account,
-    path: string,
-    options: Parameters<Browser['newContext']>[0] = {},
-    prepare?: (page: Page) => unknown,
-  ): Promise<Page> {
-    const token = client.token ?? '';
-    const localStorage = [
-      { name: 'sessionStore', value: JSON.stringify({ token, user, isLoggedIn: true }) },
-      { name: 'token', value: token },
-    ];
-    if (this.used && !prepare && Object.keys(options).length === 0) {
-      const page = await this.used.browsers.take(this.used.kind, localStorage);
-      this.taken.push(page);
-      return this.show(page, path);
-    }
-    const storageState = { cookies: [], origins: [{ origin: this.url, localStorage }] };
-    return this.stranger(path, { ...options, storageState }, prepare);
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([
-      ...this.contexts.splice(0).map(context => context.close()),
-      ...this.taken.splice(0).map(page => this.used?.browsers.giveBack(this.used.kind, page)),
-    ]);
-  }
-}
+import { test as base, expect, type Page, type Request } from '@playwright/test';
+import { Browsers } from './browsers.ts';
+import { type Account, People, type Place } from './people.ts';
 
 export const test = base.extend<{ people: People }, { browsers: Browsers }>({
   browsers: [async ({ browser }, use) => use(new Browsers(browser, process.env.E2E_URL ?? '')), { scope: 'worker' }],
@@ -145,7 +17,7 @@ export const test = base.extend<{ people: People }, { browsers: Browsers }>({
  * takes a fifth of a journey's processor.
  */
 export const still = test.extend({ contextOptions: { reducedMotion: 'reduce' } });
-export { expect, type Page };
+export { type Account, expect, type Page, People, type Place };
 
 export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message pour / });
 export const messages = (page: Page) => page.getByRole('log').getByRole('article');
