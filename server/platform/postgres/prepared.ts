@@ -15,12 +15,10 @@ export const prepared = (name: string) => sql.raw(`${beginning}${name} */`);
 
 /** A connection that gives PostgreSQL by name what is {@link prepared}: statements that Kysely makes have only a text. */
 export class Connection extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    const ask = this.query.bind(this) as (...asked: unknown[]) => unknown;
-    this.query = ((asked: unknown, ...rest: unknown[]) => {
-      const name = typeof asked === 'string' && asked.startsWith(beginning) ? named.exec(asked)?.[1] : undefined;
-      return ask(name ? { name, text: asked } : asked, ...rest);
-    }) as typeof this.query;
+  /** As pg's own, in all its forms. */
+  override query(asked: unknown, ...rest: unknown[]): never {
+    const name = typeof asked === 'string' && asked.startsWith(beginning) ? named.exec(asked)?.[1] : undefined;
+    const query = super.query as (...asked: unknown[]) => never;
+    return query.call(this, name ? { name, text: asked } : asked, ...rest);
   }
 }
