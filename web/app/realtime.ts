@@ -5,6 +5,7 @@ import { refetchConversations } from '../features/conversations/conversations.li
 import { flushOutbox, restoreOutbox } from '../features/messages/outbox/outbox.ts';
 import { catchUpAll } from '../features/messages/timeline/timelines.ts';
 import { sayAllRead } from '../features/unread/reading.ts';
+import { tellsInsideOf } from '../features/workspaces/workspaces.live.ts';
 import { followSession } from '../platform/connecting.ts';
 import { logFailure } from '../platform/log.ts';
 import { cached, keyOf, refetch } from '../platform/query.ts';
@@ -60,10 +61,9 @@ function refetchCounted(client: QueryClient): void {
 function isLost(client: QueryClient): (query: Query) => boolean {
   const mine = { params: { id: useSession.getState().user?._id ?? '' } };
   const cards = cached(client, api.workspaces.mine, mine)?.workspaces;
-  return ({ queryKey: [path, asked] }) => {
-    const { id } = (asked as { params?: { id?: string } } | undefined)?.params ?? {};
-    const isInside = String(path).startsWith(`${api.workspaces.one.path}/`);
-    return isInside && cards !== undefined && !cards.some(card => card._id === id);
+  return query => {
+    const id = tellsInsideOf(query);
+    return id !== undefined && cards !== undefined && !cards.some(card => card._id === id);
   };
 }
 

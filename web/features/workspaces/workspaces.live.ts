@@ -47,10 +47,8 @@ function idOf(asked: unknown): string | undefined {
   return query?.workspaceId ?? params?.id;
 }
 
-/** Everything cached about the inside of a workspace one is no longer in. */
-function forgetInside(client: QueryClient, id: string): void {
-  const inside = [
-    api.workspaces.one,
+const inside: ReadonlySet<unknown> = new Set(
+  [
     api.channels.ofWorkspace,
     api.members.list,
     api.members.banned,
@@ -58,8 +56,18 @@ function forgetInside(client: QueryClient, id: string): void {
     api.roles.mine,
     api.roles.color,
     api.invites.list,
-  ];
-  forget(client, ({ queryKey: [path, asked] }) => inside.some(one => one.path === path) && idOf(asked) === id);
+    api.emoji.list,
+  ].map(({ path }) => path),
+);
+
+/** The workspace whose inside an answer tells, to its members alone. */
+export const tellsInsideOf = ({ queryKey: [path, asked] }: Query): string | undefined =>
+  inside.has(path) ? idOf(asked) : undefined;
+
+/** Everything cached about a workspace one is no longer in. */
+function forgetInside(client: QueryClient, id: string): void {
+  const isOfIt = ({ queryKey: [path, asked] }: Query) => path === api.workspaces.one.path && idOf(asked) === id;
+  forget(client, query => isOfIt(query) || tellsInsideOf(query) === id);
 }
 
 export const workspacesLive = {
