@@ -83,10 +83,10 @@ export function useListView(input: ListViewInput): ListViewState {
     shown.current = { rows, hasNewer };
     const added = before.hasNewer || before.rows === rows ? [] : arrivals(before.rows, rows);
     const follows = below.current <= followWithin || added.some(row => row.kind === 'pending');
-    // What was missed begins at its line, as when one opens the place, also when some of it was here and is in sight;
-    // what comes while one looks is followed.
+    // What was missed begins at its line, as when one opens the place, also when some of it was here and is in sight,
+    // were it not the first of it; what comes while one looks is followed.
     const line = jump?.to === 'news' && follows && added.length > 0 && rows.find(row => row.firstNew);
-    const missed = line && (added.includes(line) || view.inSight().includes(line.key));
+    const missed = line && (before.rows.every(row => row.key !== line.key) || view.inSight().includes(line.key));
     if (missed) view.beginAnew();
     view.drawn(rows, range, { older: hasOlder, newer: hasNewer });
     if (added.length > 0 && follows && !missed) view.toEnd();
