@@ -114,7 +114,7 @@ export function Dialog({
             </header>
             {onSubmit ? (
               // What is closing can still be pressed, but asks for nothing more.
-              <Form className={s.form} unsaved={unsaved} onSubmit={() => open && onSubmit()}>
+              <Form className={s.form} onSubmit={() => open && onSubmit()}>
                 {inside}
               </Form>
             ) : (

@@ -116,3 +116,22 @@ test('What is wrong with no field of the form is said above it', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Créer' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Cette valeur n’a pas la forme attendue.');
 });
+
+test('What a form shows is kept once it says so; what is typed in a dialog never is, even if it is left without a question', () => {
+  const keptBy = (text: string) => screen.getByDisplayValue(text).closest('[data-kept]');
+  render(
+    [undefined, true, false].map(unsaved => (
+      <Form key={String(unsaved)} unsaved={unsaved} onSubmit={() => {}}>
+        <Field label="Nom" defaultValue={`form ${unsaved}`} />
+      </Form>
+    )),
+  );
+  expect([keptBy('form undefined'), keptBy('form true')]).toEqual([null, null]);
+  expect(keptBy('form false')).not.toBeNull();
+  render(
+    <Dialog open onOpenChange={() => {}} title="Créer un salon" unsaved={false} onSubmit={() => {}}>
+      <Field label="Nom" defaultValue="chantier" />
+    </Dialog>,
+  );
+  expect(keptBy('chantier')).toBeNull();
+});
