@@ -169,7 +169,8 @@ for (const [also, missed] of [
       await page.goto('/workspaces');
       await connected;
     }
-    await more(4, 'gardé sans être lu');
+    // One alone: of several, the device may have kept some.
+    await more(0, 'gardé sans être lu');
     await expect.poll(kept).toBeGreaterThan(less);
 
     await page.goto('about:blank');
@@ -180,7 +181,7 @@ for (const [also, missed] of [
     await opened.list.rest();
     answer();
     await expect(saying(page, 'gardé sans être lu')).toBeInViewport();
-    await opensRight(opened, before, missed + 65);
+    await opensRight(opened, before, missed + 61);
   });
 }
 
