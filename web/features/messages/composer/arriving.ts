@@ -18,14 +18,21 @@ export function noteArriving(selection: Selection, land: (files: readonly LocalF
   void selection.files.then(files => underWay.delete(selection) && land(files));
 }
 
-/**
- * The selections under way for one message, in the order they were made: they are its own from now on. Those that are made
- * later are not among them, though they may be ready before.
- */
+const isFor =
+  (placeId: string, editId: string | null) =>
+  (selection: Selection): boolean =>
+    selection.placeId === placeId && selection.editId === editId;
+const filesOf = ({ files }: Selection) => files;
+
+/** The selections under way for one message, in the order they were made. */
+export const arrivingOf = (placeId: string, editId: string | null): readonly Selection['files'][] =>
+  [...underWay].filter(isFor(placeId, editId)).map(filesOf);
+
+/** Takes them: they are the message's own from now on. Those that are made later are not among them. */
 export function takeArriving(placeId: string, editId: string | null): readonly Selection['files'][] {
-  const taken = [...underWay].filter(selection => selection.placeId === placeId && selection.editId === editId);
+  const taken = [...underWay].filter(isFor(placeId, editId));
   for (const selection of taken) underWay.delete(selection);
-  return taken.map(({ files }) => files);
+  return taken.map(filesOf);
 }
 
 /** By place, the last message that waits for its files, or for one that does. */

@@ -4,14 +4,16 @@ import { logFailure } from '../../../platform/log.ts';
 import { pressed } from '../../../platform/parts.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import type { LocalFile } from '../../attachments/local-file.ts';
-import { noteArriving } from './arriving.ts';
+import { arrivingOf, noteArriving } from './arriving.ts';
 import { changeFiles, type Edit, editOf, filesOf, useWriting, writingOf } from './writing.ts';
 
-/** Keeps chosen files for what is being written in a place; answers those that may be sent. */
-async function bring(placeId: string, chosen: readonly File[]): Promise<readonly LocalFile[]> {
+/** Keeps files chosen for what the field shows, behind those chosen for it before; answers those that may be sent. */
+async function bring(placeId: string, editId: string | null, chosen: readonly File[]): Promise<readonly LocalFile[]> {
+  const there = filesOf(writingOf(placeId)).length;
+  const before = arrivingOf(placeId, editId);
   try {
     const { admit } = await pressed(() => import('../../attachments/choose.ts'));
-    return await admit(chosen, filesOf(writingOf(placeId)).length);
+    return await admit(chosen, there + (await Promise.all(before)).flat().length);
   } catch (cause) {
     logFailure('Files cannot be attached', cause);
     alerts.error(i18n.t('messages:composer.attachFailed'));
@@ -30,7 +32,7 @@ export function useFiles(placeId: string, edit: Edit | null, closed: boolean) {
     (chosen: readonly File[]) => {
       if (chosen.length === 0) return;
       if (mayAttach)
-        noteArriving({ placeId, editId, files: bring(placeId, chosen) }, files =>
+        noteArriving({ placeId, editId, files: bring(placeId, editId, chosen) }, files =>
           changeFiles(placeId, before => [...before, ...files], editId),
         );
       else if (isSent) alerts.info(i18n.t('messages:composer.filesStay'));
