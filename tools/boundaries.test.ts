@@ -29,6 +29,7 @@ describe('a file is refused', () => {
     ['web/features/a/A.tsx', `import type { Env } from '@palabre/server/env.ts';`, /contract only/],
     ['server/app.ts', `const page = await import('../web/app/router.tsx');`, /never knows the page/],
     ['web/ui/Button.tsx', `import { x } from '../features/messages/x.ts';`, /know none/],
+    ['web/ui/A.tsx', `import { createRoot } from 'react-dom/client';`, /has one root/],
     [
       'server/platform/http/route.ts',
       `import { messages } from '../../features/messages/messages.ts';`,

@@ -87,6 +87,14 @@ const rules: Rule[] = [
           )
       : [],
   ({ path }, imports) =>
+    within('web')(path) && path !== 'web/main.tsx' && !isTest(path)
+      ? imports
+          .filter(({ target }) => target === 'react-dom/client')
+          .map(
+            ({ target }) => `imports ${target}: the page has one root (web/ui/Beside.tsx says why); show it from there`,
+          )
+      : [],
+  ({ path }, imports) =>
     within('server/platform')(path) && !isTest(path)
       ? imports
           .filter(({ target, typeOnly }) => !typeOnly && within('server/features')(target))

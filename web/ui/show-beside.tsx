@@ -1,6 +1,6 @@
-import type { ReactNode, RefObject } from 'react';
-import { createRoot } from 'react-dom/client';
+import { Fragment, type ReactNode, type RefObject } from 'react';
 import { onSessionEnd } from '../platform/session.ts';
+import { useBeside } from './Beside.tsx';
 
 /** Where something stands, or stood when it was last seen. */
 function lasting(anchor: Element, place: DOMRect): Pick<Element, 'getBoundingClientRect'> {
@@ -15,6 +15,7 @@ function lasting(anchor: Element, place: DOMRect): Pick<Element, 'getBoundingCli
 }
 
 let close: (() => void) | null = null;
+let times = 0;
 onSessionEnd(() => close?.());
 
 /**
@@ -29,17 +30,15 @@ export function showBeside<T>(
   render: (beside: RefObject<HTMLElement>, done: (chosen: T | null) => void) => ReactNode,
 ): Promise<T | null> {
   close?.();
-  const holder = document.createElement('div');
-  document.body.append(holder);
-  const root = createRoot(holder);
+  times += 1;
   return new Promise(resolve => {
     const done = (chosen: T | null) => {
       close = null;
-      root.unmount();
-      holder.remove();
+      useBeside.setState({ shown: null });
       resolve(chosen);
     };
     close = () => done(null);
-    root.render(render({ current: lasting(anchor, place) as HTMLElement }, done));
+    const shown = render({ current: lasting(anchor, place) as HTMLElement }, done);
+    useBeside.setState({ shown: <Fragment key={times}>{shown}</Fragment> });
   });
 }

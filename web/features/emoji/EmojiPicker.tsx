@@ -1,8 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import Picker from 'emoji-picker-element/picker';
 import type { CustomEmoji, EmojiClickEvent } from 'emoji-picker-element/shared';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { queryClient } from '../../app/query-client.ts';
 import { logFailure } from '../../platform/log.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Popover } from '../../ui/Popover.tsx';
@@ -127,7 +125,5 @@ function EmojiPicker({ beside, workspaceId, onDone }: PickerProps) {
 /** Shows the picker beside what was pressed; see `openEmojiPicker`. */
 export const pickEmoji = (anchor: Element, place: DOMRect, workspaceId: string | undefined): Promise<string | null> =>
   showBeside<string>(anchor, place, (beside, done) => (
-    <QueryClientProvider client={queryClient}>
-      <EmojiPicker beside={beside} workspaceId={workspaceId} onDone={done} />
-    </QueryClientProvider>
+    <EmojiPicker beside={beside} workspaceId={workspaceId} onDone={done} />
   ));

@@ -1,8 +1,6 @@
 import type { Gif } from '@palabre/common/contract/gifs.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { ArrowLeft, Search } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
-import { queryClient } from '../../app/query-client.ts';
 import { gifPicker as en } from '../../locales/en/gif-picker.ts';
 import { gifPicker as fr } from '../../locales/fr/gif-picker.ts';
 import { textsOf } from '../../platform/texts.ts';
@@ -101,8 +99,4 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
 
 /** Shows the picker beside what was pressed; see `openGifPicker`. */
 export const pickGif = (anchor: Element, place: DOMRect): Promise<string | null> =>
-  showBeside<string>(anchor, place, (beside, done) => (
-    <QueryClientProvider client={queryClient}>
-      <GifPicker beside={beside} onDone={done} />
-    </QueryClientProvider>
-  ));
+  showBeside<string>(anchor, place, (beside, done) => <GifPicker beside={beside} onDone={done} />);
