@@ -4,18 +4,24 @@ import type { ChannelFacts } from '@palabre/common/permissions/can.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { ending } from '../../platform/ended.ts';
-import { endpointQuery, keyOf } from '../../platform/query.ts';
+import { endpointQuery, keptAt, keyOf } from '../../platform/query.ts';
 import { useHandOrder } from '../../ui/hand-order.ts';
 import { useIsInside } from '../workspaces/workspaces.queries.ts';
 
-/** The channels of a workspace that one may see, in their order. */
-export function useChannels(workspaceId: string) {
+/** The channels of a workspace that one may see, in their order; not asked for unless `wanted`. */
+export function useChannels(workspaceId: string, wanted = true) {
   return useQuery({
     ...endpointQuery(api.channels.ofWorkspace, { params: { id: workspaceId } }),
-    enabled: useIsInside(workspaceId) === true,
+    enabled: useIsInside(workspaceId) === true && wanted,
     select: answer => answer.channels,
     meta: { silent: true },
   });
+}
+
+/** Whether one sees a channel, once the server has said so: as `useIsSurelyInside`, which may be said before. */
+export function useSurelySees(workspaceId: string, channelId: string | undefined): boolean {
+  const { data, dataUpdatedAt } = useChannels(workspaceId, channelId !== undefined);
+  return dataUpdatedAt > keptAt && data?.some(channel => channel._id === channelId) === true;
 }
 
 /**

@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } f
 import { call } from '../../platform/api.ts';
 import { usePresenceKnown } from '../../platform/connection.ts';
 import { endpointQuery, keyOf } from '../../platform/query.ts';
+import { useSurelySees } from '../channels/channels.queries.ts';
 import { useIsSurelyInside } from '../workspaces/workspaces.queries.ts';
 
 /** Members asked for at once. */
@@ -37,7 +38,8 @@ export function useMembers(of: MembersOf, first: number, last: number, { keepPre
   // Who is there is in these lists.
   const isKnown = usePresenceKnown();
   const isInside = useIsSurelyInside(of.workspaceId);
-  const enabled = isKnown && isInside;
+  const sees = useSurelySees(of.workspaceId, of.channelId);
+  const enabled = isKnown && isInside && (of.channelId === undefined || sees);
   const placeholderData = keepPrevious ? keepPreviousData : undefined;
   const counts = useQuery({ ...pageQuery(of, 0), placeholderData, enabled });
   const wanted = Array.from({ length: last - first + 1 }, (_, index) => first + index);
