@@ -24,7 +24,7 @@ it('who sees a channel is asked for once the server has said that one sees it, n
   const asked = vi.fn((address: string) => Promise.resolve(Response.json({ users: [], online: 0, total: 0, address })));
   vi.stubGlobal('fetch', asked);
   login('token', { _id: userId });
-  useConnection.setState({ state: 'connected' });
+  useConnection.setState({ state: 'live' });
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const channels = keyOf(api.channels.ofWorkspace, { params: { id: workspaceId } });
   const list = { channels: [{ _id: channelId }] };
