@@ -31,14 +31,17 @@ export function showBeside<T>(
 ): Promise<T | null> {
   close?.();
   times += 1;
+  const mine = times;
   return new Promise(resolve => {
     const done = (chosen: T | null) => {
+      // It may say so again as it goes, when another stands there already.
+      if (mine !== times || !close) return;
       close = null;
       useBeside.setState({ shown: null });
       resolve(chosen);
     };
     close = () => done(null);
     const shown = render({ current: lasting(anchor, place) as HTMLElement }, done);
-    useBeside.setState({ shown: <Fragment key={times}>{shown}</Fragment> });
+    useBeside.setState({ shown: <Fragment key={mine}>{shown}</Fragment> });
   });
 }
