@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepPresent, type PalabreSocket } from './socket.ts';
+import type { PalabreSocket } from './socket.ts';
 
 const minute = 60_000;
 let said: number[] = [];
@@ -17,10 +17,11 @@ const socket = {
 } as unknown as PalabreSocket;
 
 let stop: () => void;
-let day = Date.parse('2026-11-22T08:00:00Z');
-beforeEach(() => {
-  day += 24 * 60 * minute;
-  vi.useFakeTimers({ now: day });
+beforeEach(async () => {
+  // `input.ts` reads the clock when it is loaded: each test loads it anew, under its own.
+  vi.resetModules();
+  vi.useFakeTimers();
+  const { keepPresent } = await import('./socket.ts');
   said = [];
   hear = {};
   stop = keepPresent(socket, 'camille');
