@@ -1,8 +1,9 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { SelfUser } from '@palabre/common/contract/users.ts';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../test/locks.ts';
 import { picture } from '../../test/pictures.ts';
 import { admit, found } from '../../test/societies.ts';
 import { come, talk } from '../../test/talk.ts';
@@ -240,11 +241,30 @@ describe('a password', () => {
     expect((await login(person, person.password)).status).toBe(200);
   });
 
-  it('of two changes at once, takes one', async () => {
-    const person = await palabre.register();
-    const replies = await Promise.all(
-      ['le premier mot', 'le second mot'].map(to => change(person, person.password, to)),
-    );
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  describe('of two changes at once', () => {
+    const words = ['le premier mot', 'le second mot'];
+    const twice = (person: Person) => words.map(to => change(person, person.password, to));
+    /** One of the two is taken, the other is told that its old password is none any more. */
+    async function isTakenOnce(person: Person, changes: ReturnType<typeof change>[]) {
+      const replies = await Promise.all(changes);
+      expect(replies.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'wrong_password']);
+      const taken = replies.map(({ status }) => status === 200);
+      const opened = await Promise.all(words.map(async word => (await login(person, word)).status === 200));
+      expect(opened).toEqual(taken);
+    }
+
+    it('takes one, whichever is quicker', async () => {
+      const person = await palabre.register();
+      await isTakenOnce(person, twice(person));
+    });
+
+    it('takes one, when the other was right until it was stored', async () => {
+      const person = await palabre.register();
+      const held = await holdLock(palabre, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [person.id]);
+      const changes = twice(person);
+      await vi.waitUntil(async () => (await countLockWaits(palabre)) === 2);
+      await held.query('ROLLBACK');
+      await isTakenOnce(person, changes);
+    });
   });
 });

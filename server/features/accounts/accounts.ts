@@ -53,26 +53,7 @@ export const accounts: Handlers<typeof api.accounts> = {
     },
   },
 
-  // Passwords are compared and hashed before the transaction.
-  changePassword: {
-    runs: 'own transactions',
-    async handle({ actor: { userId, sid }, body, ip, db, services, say }) {
-      const old = (await findPassword(db, userId)) ?? fail('unauthorized');
-      if (old.passwordHash === null && !body.oldPassword) {
-        await demandOwnCode(services, { userId, ip }, body.code ?? undefined);
-      } else {
-        await demandOwnPassword(services, { userId, ip }, body.oldPassword ?? fail('invalid_input'));
-      }
-      const hash = await hashPassword(body.newPassword);
-      return inTransaction(services, async work => {
-        demand(await replacePassword(work.db, userId, old.passwordHash, hash), 'changed_meanwhile');
-        const ended = await services.sessions.end(work.db, { userId, except: sid });
-        work.afterCommit(ended.done);
-        await endLinks(work, services, userId, sid);
-        return { message: say('password_changed') };
-      });
-    },
-  },
+  changePassword: { runs: 'own transactions', handle: changePassword },
 
   async sessions({ db, actor }) {
     return { sessions: await listSessions(db, actor.userId, actor.sid) };
@@ -90,6 +71,38 @@ export const accounts: Handlers<typeof api.accounts> = {
     return { message: say('other_sessions_ended') };
   },
 };
+
+/**
+ * Replaces a password, compared and hashed before the transaction. A request that another one overtakes is judged again, as
+ * if it had come after it: of two with one old password, the second gives a wrong one, whichever way they race.
+ */
+async function changePassword(context: Context<typeof endpoints.changePassword>): Promise<{ message: string }> {
+  const { actor, body, services, say } = context;
+  const { userId, sid } = actor;
+  const old = await provePassword(context);
+  const hash = await hashPassword(body.newPassword);
+  const isReplaced = await inTransaction(services, async work => {
+    if (!(await replacePassword(work.db, userId, old, hash))) return false;
+    const ended = await services.sessions.end(work.db, { userId, except: sid });
+    work.afterCommit(ended.done);
+    await endLinks(work, services, userId, sid);
+    return true;
+  });
+  return isReplaced ? { message: say('password_changed') } : changePassword(context);
+}
+
+/**
+ * Refuses unless the caller gives their password, or a code where they have none.
+ * @returns the hash that their password was compared with; null when they have none
+ */
+async function provePassword({ actor, body, ip, services }: Context<typeof endpoints.changePassword>) {
+  const { userId } = actor;
+  const { passwordHash } = (await findPassword(services.database.kysely, userId)) ?? fail('unauthorized');
+  if (passwordHash !== null || body.oldPassword)
+    return demandOwnPassword(services, { userId, ip }, body.oldPassword ?? fail('invalid_input'));
+  await demandOwnCode(services, { userId, ip }, body.code ?? undefined);
+  return null;
+}
 
 /** What the body changes: what is absent stays, `null` and an empty text clear what can be empty. */
 function changesOf(before: Kept, body: UpdateBody, avatar: string | null): Changes {

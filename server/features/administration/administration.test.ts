@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { countLockWaits } from '../../test/locks.ts';
 
 let palabre: Palabre;
 let administrator: Person;
@@ -106,14 +107,12 @@ describe('an administrator', () => {
       await holder.query('BEGIN');
       await holder.query('LOCK TABLE sessions IN SHARE MODE');
       const registering = palabre.nobody.call(api.users.register, { body });
-      const waiting = async (type: string) =>
-        (await pool.query('SELECT FROM pg_locks WHERE NOT granted AND locktype = $1', [type])).rowCount;
-      await vi.waitFor(async () => expect(await waiting('relation')).toBe(1));
+      await vi.waitFor(async () => expect(await countLockWaits(palabre, 'relation')).toBe(1));
       let done = false;
       const banning = ban(administrator, email).finally(() => {
         done = true;
       });
-      await vi.waitFor(async () => expect(done || (await waiting('advisory'))).toBeTruthy());
+      await vi.waitFor(async () => expect(done || (await countLockWaits(palabre, 'advisory'))).toBeTruthy());
       await holder.query('COMMIT');
       const [registered, { status }] = await Promise.all([registering, banning]);
       expect([registered.status, status]).toEqual([201, 201]);

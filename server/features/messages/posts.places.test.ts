@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Palabre, Person, startPalabre } from '../../test/harness.ts';
-import { holdPlace } from '../../test/hold-place.ts';
+import { holdPlace } from '../../test/locks.ts';
 import { gather, type Team } from '../../test/team.ts';
 import { post } from '../../test/world.ts';
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Client } from '../../test/client.ts';
 import { Codes, check, pair, wrong } from '../../test/codes.ts';
 import type { Palabre } from '../../test/harness.ts';
+import { countLockWaits } from '../../test/locks.ts';
 import { codeIn } from '../../test/mailbox.ts';
 import { demandLinkCode } from './codes.ts';
 
@@ -95,10 +96,7 @@ describe('a login with two-step', () => {
     const login = await codes.db.transaction().execute(async tx => {
       await sql`UPDATE users SET password_hash = 'x' WHERE id = ${person.id}`.execute(tx);
       const login = palabre.nobody.call(api.users.login, { body: { email, password: person.password } });
-      await vi.waitUntil(async () => {
-        const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(codes.db);
-        return rows.length > 0;
-      });
+      await vi.waitUntil(async () => (await countLockWaits(palabre)) > 0);
       return { reply: login };
     });
     expect((await login.reply).status).toBe(401);

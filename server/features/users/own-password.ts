@@ -6,17 +6,20 @@ import { findPassword } from './users.store.ts';
 /**
  * Refuses unless this is the person's own password: a wrong one counts like a failed login, of the account and of the
  * address (contract.md, « HTTP »).
+ * @returns the hash that it was compared with
  * @throws AppError `wrong_password`, `too_many_requests`
  */
 export async function demandOwnPassword(
   { database, limits }: Pick<Services, 'database' | 'limits'>,
   { userId, ip }: { userId: string; ip: string },
   password: string,
-): Promise<void> {
+): Promise<string> {
   const { email, passwordHash } = (await findPassword(database.kysely, userId)) ?? fail('unauthorized');
   // Spent before it is looked at and given back when it is right: guesses made at once count as well.
   await limits.spend('loginAddress', ip);
   await limits.spend('loginAccount', email);
-  demand(await passwordMatches(passwordHash, password), 'wrong_password');
+  const isRight = await passwordMatches(passwordHash, password);
+  demand(isRight && passwordHash !== null, 'wrong_password');
   await Promise.all([limits.refund('loginAddress', ip), limits.clear('loginAccount', email)]);
+  return passwordHash;
 }

@@ -1,30 +1,14 @@
 import { api } from '@palabre/common/contract/index.ts';
-import pg from 'pg';
 import { expect, it, vi } from 'vitest';
-import { afterFile } from '../../test/cleanup.ts';
+import { placesBehind } from '../../features/search/indexer.store.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../test/locks.ts';
 import { come } from '../../test/talk.ts';
 import { gather } from '../../test/team.ts';
 import { post } from '../../test/world.ts';
 
-/** Somebody else's transaction, in another process say: whoever reads this table waits until it ends. */
-async function hold(
-  { services }: Palabre,
-  table: string,
-): Promise<{ waiting(): Promise<number>; query: pg.Client['query'] }> {
-  const client = new pg.Client({ connectionString: services.env.databaseUrl });
-  await client.connect();
-  afterFile(() => client.end());
-  await client.query('BEGIN');
-  await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-  const waiting = async () => {
-    const { rowCount } = await services.database.pool.query(
-      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-    );
-    return rowCount ?? 0;
-  };
-  return { waiting, query: client.query.bind(client) as pg.Client['query'] };
-}
+/** Has whoever reads this table wait. */
+const hold = (palabre: Palabre, table: string) => holdLock(palabre, `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
 
 /** Everything that is logged as wrong. */
 function listen({ services: { logger } }: Palabre): unknown[] {
@@ -35,7 +19,10 @@ function listen({ services: { logger } }: Palabre): unknown[] {
 }
 
 /** Ends the server up to where it takes nobody any more, and goes on for as long as a few words with the database take. */
-async function beginToStop(palabre: Palabre, held: Pick<pg.Client, 'query'>): Promise<{ stopped: Promise<void> }> {
+async function beginToStop(
+  palabre: Palabre,
+  held: Awaited<ReturnType<typeof hold>>,
+): Promise<{ stopped: Promise<void> }> {
   const stopped = palabre.stop();
   await vi.waitUntil(() =>
     fetch(`${palabre.url}/healthz`).then(
@@ -54,6 +41,8 @@ async function oneInAChannel(): Promise<{ palabre: Palabre; camille: Person; kar
   const [camille, karim] = [await palabre.register(), await palabre.register()];
   const { welcome } = await gather(camille, karim);
   await post(camille, welcome, 'un');
+  // What the search does of it a moment later would wait for the tables that are held, and the end of the server for it.
+  await vi.waitUntil(async () => (await placesBehind(palabre.services.database.pool)).length === 0);
   return { palabre, camille, karim, channelId: welcome._id };
 }
 
@@ -68,7 +57,7 @@ it('what a client asked for before it hung up is done whole, although the server
     body: JSON.stringify({ channelId, position: 1 }),
     signal: page.signal,
   });
-  await vi.waitUntil(async () => (await held.waiting()) === 1);
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
   page.abort();
   await expect(asked).rejects.toThrow();
   const { stopped } = await beginToStop(palabre, held);
@@ -87,7 +76,7 @@ it('a socket that is being let in keeps the database until it has been judged', 
   const said = listen(palabre);
   // It hears nothing of it: its connection is gone by then.
   elsewhere.connect().catch(() => {});
-  await vi.waitUntil(async () => (await held.waiting()) === 1);
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
   const { stopped } = await beginToStop(palabre, held);
   await held.query('ROLLBACK');
   await stopped;
@@ -100,7 +89,7 @@ it('so do those who write, each behind the other', async () => {
   const held = await hold(palabre, 'channels');
   const said = listen(palabre);
   first.socket.emit('typing', { channelId, conversationId: null });
-  await vi.waitUntil(async () => (await held.waiting()) === 1);
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
   second.socket.emit('typing', { channelId, conversationId: null });
   // What a socket says is heard in its order.
   expect(await second.setStatus('busy')).toEqual({ status: 'busy' });
