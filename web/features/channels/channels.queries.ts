@@ -6,13 +6,13 @@ import { call } from '../../platform/api.ts';
 import { ending } from '../../platform/ended.ts';
 import { endpointQuery, keptAt, keyOf } from '../../platform/query.ts';
 import { useHandOrder } from '../../ui/hand-order.ts';
-import { useIsInside } from '../workspaces/workspaces.queries.ts';
+import { useMayAskInside } from '../workspaces/workspaces.queries.ts';
 
 /** The channels of a workspace that one may see, in their order; not asked for unless `wanted`. */
 export function useChannels(workspaceId: string, wanted = true) {
   return useQuery({
     ...endpointQuery(api.channels.ofWorkspace, { params: { id: workspaceId } }),
-    enabled: useIsInside(workspaceId) === true && wanted,
+    enabled: useMayAskInside(workspaceId, wanted),
     select: answer => answer.channels,
     meta: { silent: true },
   });
@@ -31,7 +31,7 @@ export function useSurelySees(workspaceId: string, channelId: string | undefined
 export function useChannelTitle(workspaceId = '', channelId: string): string | undefined {
   return useQuery({
     ...endpointQuery(api.channels.ofWorkspace, { params: { id: workspaceId } }),
-    enabled: useIsInside(workspaceId) === true,
+    enabled: useMayAskInside(workspaceId),
     staleTime: Number.POSITIVE_INFINITY,
     select: answer => answer.channels.find(({ _id }) => _id === channelId)?.title,
     meta: { silent: true },

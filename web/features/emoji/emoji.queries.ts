@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { endpointQuery } from '../../platform/query.ts';
-import { useIsSurelyInside } from '../workspaces/workspaces.queries.ts';
+import { useIsSurelyInside, useMayAskInside } from '../workspaces/workspaces.queries.ts';
 
 /** What asks for the emoji of a workspace's own; events keep them true. */
 export const emojiOf = (workspaceId: string) => ({
@@ -15,7 +15,7 @@ export const emojiOf = (workspaceId: string) => ({
 export function useOwnEmoji(workspaceId: string | undefined) {
   return useQuery({
     ...emojiOf(workspaceId ?? ''),
-    enabled: useIsSurelyInside(workspaceId ?? ''),
+    enabled: useMayAskInside(workspaceId ?? '', useIsSurelyInside(workspaceId ?? '')),
     select: answer => answer.emojis,
   });
 }

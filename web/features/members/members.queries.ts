@@ -5,7 +5,7 @@ import { call } from '../../platform/api.ts';
 import { usePresenceKnown } from '../../platform/connection.ts';
 import { endpointQuery, keyOf } from '../../platform/query.ts';
 import { useSurelySees } from '../channels/channels.queries.ts';
-import { useIsSurelyInside } from '../workspaces/workspaces.queries.ts';
+import { useIsSurelyInside, useMayAskInside } from '../workspaces/workspaces.queries.ts';
 
 /** Members asked for at once. */
 export const pageSize = 100;
@@ -39,7 +39,7 @@ export function useMembers(of: MembersOf, first: number, last: number, { keepPre
   const isKnown = usePresenceKnown();
   const isInside = useIsSurelyInside(of.workspaceId);
   const sees = useSurelySees(of.workspaceId, of.channelId);
-  const enabled = isKnown && isInside && (of.channelId === undefined || sees);
+  const enabled = useMayAskInside(of.workspaceId, isKnown && isInside && (of.channelId === undefined || sees));
   const placeholderData = keepPrevious ? keepPreviousData : undefined;
   const counts = useQuery({ ...pageQuery(of, 0), placeholderData, enabled });
   const wanted = Array.from({ length: last - first + 1 }, (_, index) => first + index);

@@ -3,7 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { endpointQuery } from '../../platform/query.ts';
-import { useIsInside } from '../workspaces/workspaces.queries.ts';
+import { useMayAskInside } from '../workspaces/workspaces.queries.ts';
 
 export type RoleChange = InputOf<typeof api.roles.update>['body'];
 
@@ -11,7 +11,7 @@ export type RoleChange = InputOf<typeof api.roles.update>['body'];
 export function useRoles(workspaceId: string) {
   return useQuery({
     ...endpointQuery(api.roles.list, { params: { id: workspaceId } }),
-    enabled: useIsInside(workspaceId) === true,
+    enabled: useMayAskInside(workspaceId),
     select: answer => answer.roles,
     meta: { silent: true },
   });
@@ -21,7 +21,7 @@ export function useRoles(workspaceId: string) {
 export function useMyRoles(id: string) {
   return useQuery({
     ...endpointQuery(api.roles.mine, { params: { id } }),
-    enabled: useIsInside(id) === true,
+    enabled: useMayAskInside(id),
     select: answer => answer.roles,
     meta: { silent: true },
   });

@@ -3,7 +3,7 @@ import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/rea
 import { useState } from 'react';
 import { type CallInput, call } from '../../platform/api.ts';
 import { ending } from '../../platform/ended.ts';
-import { endpointQuery, keptAt, keyOf } from '../../platform/query.ts';
+import { cached, endpointQuery, keptAt, keyOf } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 
 /** The workspaces of the person logged in, in the order they joined them. */
@@ -17,7 +17,7 @@ export function useMyWorkspaces() {
 }
 
 /** Whether one is in a workspace; undefined: not known yet. Only who is asks for what is inside. */
-export function useIsInside(workspaceId: string): boolean | undefined {
+function useIsInside(workspaceId: string): boolean | undefined {
   return useMyWorkspaces().data?.some(card => card._id === workspaceId);
 }
 
@@ -25,6 +25,19 @@ export function useIsInside(workspaceId: string): boolean | undefined {
 export function useIsSurelyInside(workspaceId: string): boolean {
   const { data, dataUpdatedAt } = useMyWorkspaces();
   return dataUpdatedAt > keptAt && data?.some(card => card._id === workspaceId) === true;
+}
+
+/**
+ * Says when a query may ask for what is inside a workspace: one was in it when the page was drawn, and still is when the
+ * query begins. On a slow machine the server's answer comes between the two, and what is asked after it would be refused.
+ */
+export function useMayAskInside(workspaceId: string, wanted = true): () => boolean {
+  const client = useQueryClient();
+  const id = useSession(state => state.user?._id) ?? '';
+  const isDrawn = useIsInside(workspaceId) === true && wanted;
+  return () =>
+    isDrawn &&
+    cached(client, api.workspaces.mine, { params: { id } })?.workspaces.some(card => card._id === workspaceId) === true;
 }
 
 /**
@@ -58,7 +71,7 @@ export function useWorkspaces(search: string, society: boolean) {
 export function useWorkspace(id: string) {
   return useQuery({
     ...endpointQuery(api.workspaces.one, { params: { id } }),
-    enabled: useIsInside(id) === true,
+    enabled: useMayAskInside(id),
     select: answer => answer.workspace,
     meta: { silent: true },
   });
