@@ -13,12 +13,11 @@ export default defineConfig({
   fullyParallel: false,
   // One more than the cores it takes: each waits for its server now and then.
   workers: 3,
-  // A machine that others use too stalls: a journey that fails is gone through once more there, and named as flaky.
-  retries: process.env.CI ? 1 : 0,
+  // A machine that others use too stalls: a journey that fails is gone through once more, and named as flaky (tools/test.ts).
+  retries: 1,
   // No journey is a measure of time: the slowest machine that runs them all gets to their end.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
     baseURL: process.env.E2E_URL,

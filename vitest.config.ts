@@ -55,8 +55,6 @@ export default defineConfig({
     testTimeout: 6 * patienceMs,
     hookTimeout: 6 * patienceMs,
     expect: { poll: { timeout: patienceMs } },
-    // As for the journeys (playwright.config.ts): where others use the machine too, and said in the report.
-    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addUp, playwrightCount, vitestCount, vitestFailures } from './test-counts.ts';
+import { addUp, flakyJourneys, playwrightCount, vitestCount, vitestFailures } from './test-counts.ts';
 
 const vitest = (passed: number, failed: number, files: object[] = []) => ({
   numPassedTests: passed,
@@ -42,4 +42,24 @@ test('what failed is named with the beginning of its reason', () => {
     'two.test.ts\nno such module',
   ]);
   expect(vitestFailures(undefined)).toEqual(['vitest gave no report']);
+});
+
+test('a journey that passed at its second try counts as passed, and is named', () => {
+  const spec = (line: number, status: string) => ({
+    file: 'list.spec.ts',
+    line,
+    title: `n° ${line}`,
+    tests: [{ status }],
+  });
+  const report = {
+    stats: { expected: 2, unexpected: 1, flaky: 2 },
+    errors: [],
+    suites: [
+      { specs: [spec(1, 'expected'), spec(2, 'flaky')] },
+      { specs: [], suites: [{ specs: [spec(3, 'unexpected'), spec(4, 'flaky'), spec(5, 'expected')] }] },
+    ],
+  };
+  expect(playwrightCount(report, 1)).toEqual({ passed: 4, failed: 1 });
+  expect(flakyJourneys(report)).toEqual(['list.spec.ts:2 n° 2', 'list.spec.ts:4 n° 4']);
+  expect(flakyJourneys(undefined)).toEqual([]);
 });

@@ -45,9 +45,15 @@ export function vitestFailures(report: unknown): string[] {
   });
 }
 
+interface PlaywrightSuite {
+  specs: { file: string; line: number; title: string; tests: { status: string }[] }[];
+  suites?: PlaywrightSuite[];
+}
+
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
   errors: unknown[];
+  suites: PlaywrightSuite[];
 }
 
 /** Counts Playwright's JSON report; an error outside the tests is one failure. */
@@ -55,4 +61,15 @@ export function playwrightCount(report: unknown, code: number): Count {
   if (!report) return { passed: 0, failed: 1 };
   const { stats, errors } = report as PlaywrightReport;
   return { passed: stats.expected + stats.flaky, failed: orAtLeastOne(stats.unexpected + errors.length, code) };
+}
+
+/** Names the journeys of Playwright's JSON report that passed at their second try only, as `file:line title`. */
+export function flakyJourneys(report: unknown): string[] {
+  const flakyOf = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, line, title }) => `${file}:${line} ${title}`),
+    ...suites.flatMap(flakyOf),
+  ];
+  return report ? (report as PlaywrightReport).suites.flatMap(flakyOf) : [];
 }

@@ -4,9 +4,12 @@ import { ensureWeb } from './build.mjs';
 import { ensureChromium } from './chromium.ts';
 import { ensureRedis } from './redis.ts';
 import { command, root, say } from './setup.mjs';
-import { addUp, type Count, playwrightCount, vitestCount, vitestFailures } from './test-counts.ts';
+import { addUp, type Count, flakyJourneys, playwrightCount, vitestCount, vitestFailures } from './test-counts.ts';
 
-/** Runs every test, the browser's last, and ends with `N passed, N failed` alone on its line. */
+/**
+ * Runs every test, the browser's last, and ends with `N passed, N failed` alone on its line; behind it, one that names the
+ * journeys that failed at first, if there are any.
+ */
 const reports = join(root, '.cache/test');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
@@ -41,7 +44,7 @@ const counts = [
     const output = join(reports, 'vitest.json');
     const code = await command([
       ...[process.execPath, script('vitest/vitest.mjs'), 'run'],
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${output}`],
+      ...['--allowOnly=false', '--reporter=default', '--reporter=json', `--outputFile.json=${output}`],
     ]);
     return vitestCount(report('vitest.json'), code);
   }),
@@ -49,7 +52,8 @@ const counts = [
     if (!readdirSync(join(root, 'e2e'), { encoding: 'utf8', recursive: true }).some(name => name.endsWith('.spec.ts')))
       return { passed: 0, failed: 0 };
     const chromium = await ensureChromium();
-    const code = await command([process.execPath, script('@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
+    const program = [process.execPath, script('@playwright/test/cli.js'), 'test'];
+    const code = await command([...program, '--forbid-only', '--reporter=list,json'], {
       env: { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json') },
     });
     return playwrightCount(report('playwright.json'), code);
@@ -59,4 +63,6 @@ const counts = [
 const { passed, failed } = addUp(counts);
 for (const failure of vitestFailures(report('vitest.json'))) process.stderr.write(`\nFAILED ${failure}\n`);
 say(`\n${passed} passed, ${failed} failed`);
+const flaky = flakyJourneys(report('playwright.json'));
+if (flaky.length > 0) say(`flaky: ${flaky.join(' · ')}`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
