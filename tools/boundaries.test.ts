@@ -44,6 +44,10 @@ describe('a file is refused', () => {
     ['server/platform/realtime/rooms.ts', `await pool.query<{ room: string }>({ name: 'rooms', text });`, /holds SQL/],
     ['server/platform/session.ts', `db.deleteFrom('sessions')`, /holds SQL/],
     ['server/admin.ts', "await pool.query('UPDATE users SET admin = true');", /holds SQL/],
+    ['server/features/a/a.ts', 'ids.sort((a, b) => a._id.localeCompare(b._id));', /byCode/],
+    ['web/features/a/a.ts', 'a.localeCompare(String(b.id));', /byCode/],
+    ['web/features/a/a.ts', 'name.toLocaleUpperCase()', /language of the machine/],
+    ['server/features/a/a.ts', 'new Intl.DateTimeFormat(undefined, { hour })', /language of the machine/],
     ['server/app.ts', '\n'.repeat(lineLimit + 1), /more than 300/],
   ])('%s: %s', (path, text, why) => {
     expect(broken(path, text)).toEqual([expect.stringMatching(why)]);
@@ -62,6 +66,9 @@ describe('a file is accepted', () => {
     ['server/platform/postgres/migrate.ts', `await client.query('CREATE TABLE a ()');`],
     ['server/app.ts', `database: () => pool.query('SELECT 1'),`],
     ['web/features/a/A.tsx', `{facts.isOwner && <Tag />}`],
+    ['web/features/a/a.ts', 'a.label.localeCompare(b.label, language)'],
+    ['web/features/a/a.ts', `name.charAt(0).toLocaleUpperCase('fr')`],
+    ['web/features/a/a.ts', 'Intl.DateTimeFormat().resolvedOptions().timeZone'],
     ['server/features/a/a.test.ts', `import { b } from '../b/b.ts';\nclient.query('SELECT 1');`],
   ])('%s: %s', (path, text) => expect(broken(path, text)).toEqual([]));
 

@@ -50,6 +50,10 @@ const maySql = (path: string) =>
 /** Someone's standing judged on the spot; showing it (`facts.isOwner && <Tag>`) is no judgement. */
 const right = /!\s*[\w.]+\.isOwner\b|\.isOwner\s*\|\||\bbestRank\(|\.rank\s*[<>]|(?<!=\s*\w+)\.creator\s*(?:&&|\|\|)/;
 
+/** What the machine's own language would decide: an order, a case, how a number or a date is written. */
+const machine =
+  /\.localeCompare\((?:[^(),]|\([^()]*\))*\)|\.toLocale\w+\(\s*\)|\bIntl\.(?!DateTimeFormat\(\)\.resolvedOptions\(\)\.timeZone)\w+\(\s*(?:\)|undefined\b|\[\s*\])/;
+
 /** What the page knows of the server is one cache, which every feature may read. */
 const isWebQuery = (path: string) => /^web\/features\/.*\.queries\.ts$/.test(path);
 
@@ -121,6 +125,12 @@ const rules: Rule[] = [
   ({ path, text }) =>
     featureOf(path) && !isTest(path) && !maySql(path) && right.test(text)
       ? ['judges an owner, a rank or a creator role: say it in common/permissions/can.ts, for the server and the page']
+      : [],
+  ({ path, text }) =>
+    !isTest(path) && !within('e2e')(path) && machine.test(text)
+      ? [
+          'takes the language of the machine: name the one that is read, or put identifiers in order byCode (common/rules/order.ts)',
+        ]
       : [],
   ({ path, text }, _imports, { long }) => {
     const lines = text.split('\n').length - 1;

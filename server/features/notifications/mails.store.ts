@@ -133,7 +133,7 @@ export interface Told {
 export async function readWaiting(db: Db, userId: string, due: Due): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
     SELECT person.email, person.first_name AS "firstName", person.language, person.since::text AS since, (
-      SELECT coalesce(json_agg(told ORDER BY told.time DESC, told.id DESC), '[]') FROM (
+      SELECT coalesce(json_agg(told ORDER BY told.time::timestamptz DESC, told.id DESC), '[]') FROM (
         SELECT messages.id, chosen.type, messages.place_id AS "placeId", channels.workspace_id AS "workspaceId",
           coalesce(channels.title, conversations.title) AS title, workspaces.title AS "workspaceTitle",
           (SELECT count(*) FROM conversation_users WHERE conversation_id = messages.place_id) AS people,

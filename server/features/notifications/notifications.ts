@@ -1,5 +1,6 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { listedNotifications, type Notification } from '@palabre/common/contract/notifications.ts';
+import { byCode } from '@palabre/common/rules/order.ts';
 import { notificationDays } from '@palabre/common/rules/unread.ts';
 import { fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
@@ -40,8 +41,7 @@ export const notifications: Handlers<typeof api.notifications> = {
   },
 };
 
-const newestFirst = (a: Notification, b: Notification) =>
-  b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id);
+const newestFirst = (a: Notification, b: Notification) => byCode(b.createdAt, a.createdAt) || byCode(b._id, a._id);
 
 /** A person's notifications, the newest first. */
 export async function readListed(db: Db, userId: string): Promise<Notification[]> {

@@ -1,4 +1,5 @@
 import { type Level, type Unread, unreadCounted } from '@palabre/common/contract/unread.ts';
+import { byCode } from '@palabre/common/rules/order.ts';
 import { waitingIn } from '@palabre/common/rules/unread.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { Written } from '../../platform/http/answers.ts';
@@ -161,7 +162,7 @@ export interface Move extends Reader {
 }
 
 /** By person and place, so that no two statements ever wait for each other's rows. */
-const inOrder = (a: Reader, b: Reader) => a.userId.localeCompare(b.userId) || a.placeId.localeCompare(b.placeId);
+const inOrder = (a: Reader, b: Reader) => byCode(a.userId, b.userId) || byCode(a.placeId, b.placeId);
 
 /**
  * Moves pointers in one statement, at most one for each person and place, and forward only unless they go `back`. What a

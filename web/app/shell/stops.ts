@@ -1,5 +1,6 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import { byCode } from '@palabre/common/rules/order.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { idIn } from '../../features/unread/states.ts';
 import { signsOf } from '../../features/unread/unread.queries.ts';
@@ -32,7 +33,7 @@ export function besideHere(client: QueryClient, pathname: string, by: 1 | -1): s
 /** Where a place stands among all: by its workspace, as one joined them, conversations behind; then in its list. */
 type Rank = readonly [group: number, place: number, id: string];
 
-const compare = (a: Rank, b: Rank) => a[0] - b[0] || a[1] - b[1] || a[2].localeCompare(b[2]);
+const compare = (a: Rank, b: Rank) => a[0] - b[0] || a[1] - b[1] || byCode(a[2], b[2]);
 const behindAll = Number.MAX_VALUE;
 const placed = (at: number) => (at < 0 ? Number.MAX_SAFE_INTEGER : at);
 

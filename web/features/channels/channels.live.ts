@@ -1,12 +1,13 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { placeAfterComing, placeAfterGoing } from '@palabre/common/rules/channel-order.ts';
+import { byCode } from '@palabre/common/rules/order.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
 
 const inOrder = (a: Channel, b: Channel) =>
-  a.workspaceId.localeCompare(b.workspaceId) || a.position - b.position || a._id.localeCompare(b._id);
+  byCode(a.workspaceId, b.workspaceId) || a.position - b.position || byCode(a._id, b._id);
 
 const withChannel = (channels: readonly Channel[], channel: Channel): Channel[] =>
   [...channels.filter(one => one._id !== channel._id), channel].sort(inOrder);

@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { listedNotifications, type Notification } from '@palabre/common/contract/notifications.ts';
 import { excerptOf } from '@palabre/common/rules/conversations.ts';
+import { byCode } from '@palabre/common/rules/order.ts';
 import { heardLevel } from '@palabre/common/rules/unread.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
@@ -11,8 +12,7 @@ import { useSession } from '../../platform/session.ts';
 import { callsMe } from '../unread/states.ts';
 
 /** One that was renewed comes before the others again. */
-const newestFirst = (a: Notification, b: Notification) =>
-  b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id);
+const newestFirst = (a: Notification, b: Notification) => byCode(b.createdAt, a.createdAt) || byCode(b._id, a._id);
 
 type List = readonly Notification[];
 

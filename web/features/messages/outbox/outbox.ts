@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
+import { byCode } from '@palabre/common/rules/order.ts';
 import { create } from 'zustand';
 import { ApiError, call, failureMessage } from '../../../platform/api.ts';
 import { i18n } from '../../../platform/i18n.ts';
@@ -38,7 +39,7 @@ export const useOutbox = create<OutboxState>(() => ({ entries: [] }));
 
 const find = (nonce: string) => useOutbox.getState().entries.find(entry => entry.nonce === nonce);
 
-const inOrder = (entries: readonly OutboxEntry[]) => [...entries].sort((a, b) => a.time.localeCompare(b.time));
+const inOrder = (entries: readonly OutboxEntry[]) => [...entries].sort((a, b) => byCode(a.time, b.time));
 
 /** What another tab tells may come after what was typed here later: the hour it was typed decides. */
 function show(entry: OutboxEntry): void {
