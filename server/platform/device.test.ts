@@ -23,8 +23,8 @@ it.each([
   expect(deviceOf(userAgent)).toBe(told);
 });
 
-it('is as quick with a very long one', () => {
-  const began = performance.now();
-  expect(deviceOf('Version/'.repeat(100_000))).toBeNull();
-  expect(performance.now() - began).toBeLessThan(50);
+it('looks at the beginning alone of a very long one, which costs no more than any other', () => {
+  const signs = 'Firefox/132.0 (Windows NT 10.0)';
+  expect(deviceOf(`${signs}${' '.repeat(100_000)}Edg/130.0`)).toBe('Firefox · Windows');
+  expect(deviceOf(`${' '.repeat(512)}${signs}`)).toBeNull();
 });

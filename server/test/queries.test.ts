@@ -3,7 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { withoutCompiling } from '../platform/postgres/db.ts';
+import { connectionSettings } from '../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from './harness.ts';
 import { found } from './societies.ts';
 
@@ -126,7 +126,7 @@ async function queriesOf(owner: Person, request: () => Promise<{ status: number;
   expect([status, body]).toEqual([expect.toSatisfy((code: number) => code < 300), expect.anything()]);
   return queries.mock.calls
     .map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text))
-    .filter(text => text !== withoutCompiling && !/graphile_worker|search_marks/.test(text));
+    .filter(text => text !== connectionSettings && !/graphile_worker|search_marks/.test(text));
 }
 
 /** Says which queries there were when there are not as many. */

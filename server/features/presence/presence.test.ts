@@ -1,10 +1,12 @@
 import { errors } from '@palabre/common/contract/errors.ts';
 import { api, type EventPayload } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { io } from 'socket.io-client';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PalabreSocket } from '../../platform/realtime/socket.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import type { Listener } from '../../test/listener.ts';
 import { createWorkspace } from '../../test/world.ts';
 import { createPresence, type Presence, type PresenceTimes, usualTimes } from './presence.ts';
 
@@ -151,8 +153,27 @@ async function hurried(times: Partial<PresenceTimes>, { several = false } = {}):
   return presence;
 }
 
+/** A clock that goes only when it is told to, and presence by it. */
+async function clocked(times: Partial<PresenceTimes>, options?: { several: boolean }) {
+  let time = Date.parse('2026-11-22T08:00:00Z');
+  const presence = await hurried({ ...times, now: () => time }, options);
+  const later = (ms: number) => {
+    time += ms;
+  };
+  return { presence, later };
+}
+
 const actorOf = (person: Person) => ({ userId: person.id, sid: person.id, admin: false, societyId: null });
 const noSocket = {} as PalabreSocket;
+
+/** The statuses that someone heard of a person, once changes of their own have come by the same way. */
+async function heard(presence: Presence, of: Person, by: Person, ears: Listener) {
+  for (const status of ['busy', 'online'] as const) {
+    await presence.setStatus(actorOf(by), status);
+    await ears.next('userUpdate', is(by, status));
+  }
+  return ears.all('userUpdate', user => user._id === of.id).map(({ status }) => status);
+}
 
 describe('presence, by the clock', () => {
   it('sets everyone offline when the server starts', async () => {
@@ -166,10 +187,14 @@ describe('presence, by the clock', () => {
   it('shows offline who falls silent, and online again at a sign of life', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
-    const presence = await hurried({ offlineAfterMs: 1_000 });
+    const { presence, later } = await clocked({ offlineAfterMs: 1_000 });
     const actor = actorOf(camille);
+    presence.connected(actorOf(karim), noSocket);
     presence.connected(actor, noSocket);
     await karimEars.next('userUpdate', is(camille, 'online'));
+    later(999);
+    expect(await heard(presence, camille, karim, karimEars)).toEqual(['online']);
+    later(1);
     await karimEars.next('userUpdate', is(camille, 'offline'));
     presence.activity(actor);
     await karimEars.next('userUpdate', is(camille, 'online'));
@@ -178,15 +203,18 @@ describe('presence, by the clock', () => {
   it('waits for who was cut off, and forgets who does not come back', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
-    const presence = await hurried({ offlineAfterMs: 400 });
+    const { presence, later } = await clocked({ offlineAfterMs: 400 });
     const actor = actorOf(camille);
+    presence.connected(actorOf(karim), noSocket);
     presence.connected(actor, noSocket);
     await karimEars.next('userUpdate', is(camille, 'online'));
-    const cutAt = Date.now();
+    later(300);
     presence.activity(actor);
     presence.disconnected(actor, noSocket, false);
+    later(399);
+    expect(await heard(presence, camille, karim, karimEars)).toEqual(['online']);
+    later(1);
     await karimEars.next('userUpdate', is(camille, 'offline'));
-    expect(Date.now() - cutAt).toBeGreaterThanOrEqual(399);
     presence.activity(actor);
     presence.connected(actor, noSocket);
     await karimEars.next('userUpdate', is(camille, 'online'));
@@ -229,36 +257,21 @@ describe('presence, by the clock', () => {
 
 describe('who touches none of their devices', () => {
   const minute = 60_000;
-  /** A clock that goes only when it is told to, and presence by it; silence is not what is measured. */
-  async function clocked(options?: { several: boolean }) {
-    let time = Date.parse('2026-11-22T08:00:00Z');
-    const presence = await hurried({ offlineAfterMs: 1_000 * minute, now: () => time }, options);
-    const later = (minutes: number) => {
-      time += minutes * minute;
-    };
-    return { presence, later };
-  }
-  /** The statuses that someone heard of a person, once a change of their own has come by the same way. */
-  async function heard(presence: Presence, of: Person, by: Person, ears: Awaited<ReturnType<Person['connect']>>) {
-    for (const status of ['busy', 'online'] as const) {
-      await presence.setStatus(actorOf(by), status);
-      await ears.next('userUpdate', is(by, status));
-    }
-    return ears.all('userUpdate', user => user._id === of.id).map(({ status }) => status);
-  }
+  /** Presence for which silence is not what is measured. */
+  const silently = (options?: { several: boolean }) => clocked({ offlineAfterMs: 1_000 * minute }, options);
 
   it('is away after ten minutes, not before, and there again as soon as they touch one', async () => {
     const { camille, karim } = await people();
     const ears = await karim.connect();
-    const { presence, later } = await clocked();
+    const { presence, later } = await silently();
     presence.connected(actorOf(karim), noSocket);
     presence.connected(actorOf(camille), noSocket);
     await ears.next('userUpdate', is(camille, 'online'));
-    later(9.9);
+    later(9.9 * minute);
     presence.activity(actorOf(karim));
     presence.activity(actorOf(camille), 9.9 * minute);
     expect(await heard(presence, camille, karim, ears)).toEqual(['online']);
-    later(0.2);
+    later(0.2 * minute);
     await ears.next('userUpdate', is(camille, 'away'));
     expect(await statusOf(camille, karim)).toBe('away');
     presence.activity(actorOf(camille), 10.1 * minute);
@@ -271,19 +284,19 @@ describe('who touches none of their devices', () => {
   it('is there as long as one of their devices is touched, and does not flicker when another comes back idle', async () => {
     const { camille, karim } = await people();
     const ears = await karim.connect();
-    const { presence, later } = await clocked();
+    const { presence, later } = await silently();
     presence.connected(actorOf(karim), noSocket);
     presence.connected(actorOf(camille), noSocket);
     await ears.next('userUpdate', is(camille, 'online'));
     for (let n = 0; n < 4; n += 1) {
-      later(6);
+      later(6 * minute);
       presence.activity(actorOf(camille), 3_000);
       presence.activity(actorOf(camille), 6 * (n + 1) * minute);
       presence.connected(actorOf(camille), noSocket, 60 * minute);
     }
     expect(await heard(presence, camille, karim, ears)).toEqual(['online']);
     expect([...(await presence.activeOf([camille.id]))]).toEqual([camille.id]);
-    later(11);
+    later(11 * minute);
     await ears.next('userUpdate', is(camille, 'away'));
     expect([...(await presence.activeOf([camille.id]))]).toEqual([]);
     presence.connected(actorOf(camille), noSocket, 61 * minute);
@@ -293,13 +306,13 @@ describe('who touches none of their devices', () => {
   it.each(['busy', 'away', 'offline'] as const)('keeps what they chose to show: %s', async chosen => {
     const { camille, karim } = await people();
     const ears = await karim.connect();
-    const { presence, later } = await clocked();
+    const { presence, later } = await silently();
     presence.connected(actorOf(karim), noSocket);
     presence.connected(actorOf(camille), noSocket);
     await ears.next('userUpdate', is(camille, 'online'));
     await presence.setStatus(actorOf(camille), chosen);
     await ears.next('userUpdate', is(camille, chosen));
-    later(11);
+    later(11 * minute);
     expect(await heard(presence, camille, karim, ears)).toEqual(['online', chosen]);
     presence.activity(actorOf(camille), 0);
     expect(await heard(presence, camille, karim, ears)).toEqual(['online', chosen]);
@@ -308,15 +321,15 @@ describe('who touches none of their devices', () => {
   it('is there when they are at a device of another process', async () => {
     const { camille, karim } = await people();
     const ears = await karim.connect();
-    const [one, two] = [await clocked({ several: true }), await clocked({ several: true })];
+    const [one, two] = [await silently({ several: true }), await silently({ several: true })];
     for (const { presence } of [one, two]) presence.connected(actorOf(camille), noSocket);
     one.presence.connected(actorOf(karim), noSocket);
     await ears.next('userUpdate', is(camille, 'online'));
-    one.later(11);
+    one.later(11 * minute);
     one.presence.activity(actorOf(karim));
     expect(await heard(one.presence, camille, karim, ears)).toEqual(['online']);
     expect((await one.presence.activeOf([camille.id])).size).toBe(1);
-    two.later(11);
+    two.later(11 * minute);
     await ears.next('userUpdate', is(camille, 'away'));
     expect((await one.presence.activeOf([camille.id])).size).toBe(0);
     two.presence.activity(actorOf(camille));
@@ -340,6 +353,9 @@ describe('who touches none of their devices', () => {
 });
 
 describe('presence in several processes', () => {
+  /** Between two signs of life of one that says nothing by itself. */
+  const never = 86_400_000;
+
   it('shows offline only who is in none of them', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
@@ -374,12 +390,19 @@ describe('presence in several processes', () => {
   it('shows offline who was in one that has died, and online again when it had not', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
-    const silent = await hurried({ beatMs: 3_000 }, { several: true });
+    const intervals = vi.spyOn(globalThis, 'setInterval');
+    const silent = await hurried({ beatMs: never }, { several: true });
+    const beat = intervals.mock.calls.find(([, ms]) => ms === never)?.[0] as () => void;
+    intervals.mockRestore();
     silent.connected(actorOf(camille), noSocket);
     await karimEars.next('userUpdate', is(camille, 'online'));
-    await hurried({ offlineAfterMs: 800, beatMs: 50 }, { several: true });
+    await hurried({ beatMs: 5 }, { several: true });
+    // As if it had said nothing for so long.
+    await sql`UPDATE processes SET seen_at = now() - interval '1 hour' WHERE id IN (
+      SELECT process_id FROM presences WHERE user_id = ${camille.id})`.execute(palabre.services.database.kysely);
     await karimEars.next('userUpdate', is(camille, 'offline'));
     expect(await statusOf(camille, karim)).toBe('offline');
+    beat();
     await karimEars.next('userUpdate', is(camille, 'online'));
   });
 });

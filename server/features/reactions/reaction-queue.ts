@@ -76,9 +76,14 @@ export class ReactionQueue {
     while (line.waiting.length > 0) {
       const { size, elsewhere } = await this.settle(messageId, line, line.waiting.splice(0));
       // Processes that change one message at the same time share its pace.
-      await pause(Math.max(leastPauseMs, size / bytesPerMs) * (elsewhere ? this.processes() : 1));
+      await this.rest(Math.max(leastPauseMs, size / bytesPerMs) * (elsewhere ? this.processes() : 1));
     }
     this.lines.delete(messageId);
+  }
+
+  /** Time left to those who hear of one message. Apart, so that a test may say when it is over. */
+  rest(ms: number): Promise<void> {
+    return pause(ms);
   }
 
   /** Answers each who waited. */

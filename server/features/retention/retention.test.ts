@@ -3,7 +3,7 @@ import type { Message } from '@palabre/common/contract/messages.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { withoutCompiling } from '../../platform/postgres/db.ts';
+import { connectionSettings } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { gather, type Team } from '../../test/team.ts';
 import { post } from '../../test/world.ts';
@@ -134,7 +134,7 @@ describe('the hour', () => {
       );
       queries.mockRestore();
       return made.filter(
-        text => text !== withoutCompiling && /auto_delete_days \* interval|FOR NO KEY UPDATE SKIP/.test(text),
+        text => text !== connectionSettings && /auto_delete_days \* interval|FOR NO KEY UPDATE SKIP/.test(text),
       ).length;
     };
     await post(camille, team.welcome, 'seul');

@@ -3,9 +3,7 @@ import { SelfUser } from '@palabre/common/contract/users.ts';
 import { decodeJwt, SignJWT } from 'jose';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
-import { hashAsShipped } from '../../test/passwords.ts';
 
 let palabre: Palabre;
 beforeAll(async () => {
@@ -247,38 +245,5 @@ describe('sessions', () => {
     const { token } = await palabre.register();
     const { status } = await palabre.nobody.raw('GET', '/api/user/me', { headers: { cookie: `token=${token}` } });
     expect(status).toBe(401);
-  });
-});
-
-describe('how long an answer takes', () => {
-  beforeAll(hashAsShipped);
-
-  /** Far less than one hash, and than what mailing a code takes: the margin of medians, of which noise is the same. */
-  const margin = { share: 0.4, ms: 2 };
-  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-
-  it.each([
-    ['a login', 10, (_id: string, email: string) => ['POST', '/api/user/login', { email, password: 'pas le bon' }]],
-    ['a code asked for', 20, (id: string, email: string) => ['POST', '/api/otp/sent', { p_id: id, p_email: email }]],
-    ['an e-mail looked up', 20, (_id: string, email: string) => ['GET', `/api/user/email?email=${email}`, undefined]],
-  ] as const)('says nothing of whether there is such an account: %s', async (_what, rounds, request) => {
-    const { id, user } = await palabre.register();
-    const known: number[] = [];
-    const unknown: number[] = [];
-    const ask = async (times: number[], [method, path, body]: ReturnType<typeof request>) => {
-      const start = performance.now();
-      await palabre.nobody.raw(method as 'GET', path as string, body ? { body } : {});
-      times.push(performance.now() - start);
-    };
-    for (let n = 0; n < rounds; n += 1) {
-      const [there, gone] = [request(id, user.email), request(newId(), `personne-${n}@exemple.fr`)];
-      // Each comes as often after the other as before it: what one leaves to be done weighs on both alike.
-      await ask(known, there);
-      await ask(unknown, gone);
-      await ask(unknown, gone);
-      await ask(known, there);
-    }
-    const [one, other] = [median(known), median(unknown)];
-    expect(Math.abs(one - other)).toBeLessThan(Math.max(margin.ms, margin.share * Math.max(one, other)));
   });
 });

@@ -11,9 +11,11 @@ export interface ArrivalTimes {
   withinMs: number;
   /** Between two looks for those that are late. */
   lookEveryMs: number;
+  /** By what late is late, in milliseconds. */
+  now: () => number;
 }
 
-const usualTimes: ArrivalTimes = { withinMs: 60_000, lookEveryMs: 1_000 };
+const usualTimes: ArrivalTimes = { withinMs: 60_000, lookEveryMs: 1_000, now: () => performance.now() };
 
 /** What an upload brings at least in all, for each second beyond `withinMs`. */
 const uploadBytesPerSecond = 10 * 1024;
@@ -43,15 +45,17 @@ export class Arrivals {
   private readonly under = new Set<Arrival>();
   private readonly byAddress = { small: new Map<string, number>(), large: new Map<string, number>() };
   private readonly taken = { small: 0, large: 0 };
+  private readonly times: ArrivalTimes;
 
   constructor(
     private readonly bodyLimit: number,
-    private readonly times: Partial<ArrivalTimes> = {},
-  ) {}
+    times: Partial<ArrivalTimes> = {},
+  ) {
+    this.times = { ...usualTimes, ...times };
+  }
 
   /** Before all routes. */
   register(fastify: FastifyInstance): void {
-    const { lookEveryMs } = { ...usualTimes, ...this.times };
     fastify.addHook('onRequest', (request, reply, done) => {
       try {
         this.begin(request, reply);
@@ -60,7 +64,7 @@ export class Arrivals {
         done(error as Error);
       }
     });
-    const looking = setInterval(() => this.look(), lookEveryMs).unref();
+    const looking = setInterval(() => this.look(), this.times.lookEveryMs).unref();
     fastify.addHook('onClose', async () => clearInterval(looking));
   }
 
@@ -76,7 +80,7 @@ export class Arrivals {
     const upload = type.startsWith('multipart/');
     const { atMost, inMemory } = this.boundsOf(request, upload);
     const size = length === undefined ? atMost : Number(length);
-    const [now, bytes] = [performance.now(), raw.socket.bytesRead];
+    const [now, bytes] = [this.times.now(), raw.socket.bytesRead];
     this.under.add({ raw, reply, upload, since: now, bytesThen: bytes, bytes, grewAt: now });
     if (size > atMost) throw new AppError('too_large');
     this.reserve(addressKey(request.ip), Math.min(size, inMemory), reply);
@@ -109,9 +113,10 @@ export class Arrivals {
     });
   }
 
-  private look(): void {
-    const { withinMs } = { ...usualTimes, ...this.times };
-    const now = performance.now();
+  /** Ends those that are late. */
+  look(): void {
+    const { withinMs } = this.times;
+    const now = this.times.now();
     for (const arrival of this.under) {
       const { raw } = arrival;
       if (raw.complete || raw.socket.destroyed) this.under.delete(arrival);

@@ -9,8 +9,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // No column is of this type: it is what `AT TIME ZONE 'UTC'` gives, for times that are only to be shown (contract.md, « HTTP »).
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMP, isoOf);
 
-/** What each connection begins with. */
-export const withoutCompiling = 'SET jit = off';
+/**
+ * What each connection begins with. The days that PostgreSQL counts are those of UTC, whatever the zone of the machine it
+ * runs on: where clocks change, seven days would now and then last an hour more.
+ */
+export const connectionSettings = "SET jit = off; SET TimeZone = 'UTC'";
 
 /** Reads, or a transaction: what stores and loaders ask for when either will do. */
 export type Db = Kysely<Tables>;
@@ -54,7 +57,7 @@ function openPool(url: string, max: number): pg.Pool {
     keepAlive: true,
     // Compiling takes longer than any query here runs, and the planner would for places that it thinks long. Said before
     // the connection is anybody's.
-    onConnect: client => client.query(withoutCompiling),
+    onConnect: client => client.query(connectionSettings),
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});

@@ -1,0 +1,33 @@
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { testDatabase } from '../../test/postgres.ts';
+import { createDatabase } from './db.ts';
+
+/** A database whose server counts days as on a machine in Paris, as one that `DATABASE_URL` names may. */
+async function inParis(): Promise<string> {
+  const url = await testDatabase({ empty: true });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`ALTER DATABASE ${client.database} SET TimeZone = 'Europe/Paris'`);
+  await client.end();
+  return url;
+}
+
+const weekAfter = `SELECT '2026-10-24T12:00:00Z'::timestamptz + 7 * interval '1 day' AS at`;
+
+it('a day lasts 24 hours and a moment is written as in UTC, whatever the zone of the machine that PostgreSQL runs on', async () => {
+  const url = await inParis();
+  const stranger = new pg.Client({ connectionString: url });
+  await stranger.connect();
+  expect((await stranger.query(weekAfter)).rows).toEqual([{ at: new Date('2026-10-31T13:00:00Z') }]);
+  await stranger.end();
+
+  const { pool, first, close } = createDatabase(url, { max: 2 });
+  for (const one of [pool, first]) {
+    expect((await one.query(weekAfter)).rows).toEqual([{ at: new Date('2026-10-31T12:00:00Z') }]);
+    expect((await one.query(`SELECT '2026-11-22T10:00:00Z'::timestamptz::text AS at`)).rows).toEqual([
+      { at: '2026-11-22 10:00:00+00' },
+    ]);
+  }
+  await close();
+});
