@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lockDataDir, lockHolder } from './data-lock.ts';
 import { startOf } from './running.ts';
 
@@ -49,6 +49,27 @@ test('a pid that now belongs to another process does not hold the folder', () =>
   const unlock = lockDataDir(folder);
   expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ startedAt: startOf(process.pid) });
   unlock();
+});
+
+test('where ps tells when a process began, a command in another language and zone sees the lock all the same', () => {
+  // As the system's own, which writes the date in the language and the zone that it is given.
+  writeFileSync(join(folder, 'ps'), '#!/bin/sh\necho "le jour dit, $LC_ALL $LANG $TZ"\n', { mode: 0o755 });
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: 'darwin' });
+  vi.stubEnv('PATH', folder);
+  vi.stubEnv('LANG', 'fr_FR.UTF-8');
+  vi.stubEnv('TZ', 'Europe/Paris');
+  try {
+    const unlock = lockDataDir(folder);
+    vi.stubEnv('LANG', 'C');
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    expect(startOf(process.pid)).toMatch(/^le jour dit, /);
+    expect(lockHolder(folder)?.pid).toBe(process.pid);
+    unlock();
+  } finally {
+    vi.unstubAllEnvs();
+    Object.defineProperty(process, 'platform', { value: platform });
+  }
 });
 
 test('a server in another container holds the folder as long as it gives signs of life', () => {

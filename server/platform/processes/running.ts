@@ -18,6 +18,9 @@ const exists = (pid: number): boolean => {
   }
 };
 
+/** The date that `ps` writes is in this language and zone: a server and a command beside it may have others of their own. */
+const plainly = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
+
 /**
  * When a process began, as an opaque text that differs from one process to the next even when the system gives the
  * same pid again. Undefined when no such process runs; a zombie does not run. Empty when the system does not say.
@@ -26,7 +29,7 @@ export function startOf(pid: number): string | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0 || !exists(pid)) return undefined;
   if (process.platform !== 'linux')
     return (
-      spawnSync('ps', ['-o', 'lstart=', '-p', `${pid}`])
+      spawnSync('ps', ['-o', 'lstart=', '-p', `${pid}`], { env: plainly() })
         .stdout?.toString()
         .trim() ?? ''
     );
