@@ -16,6 +16,8 @@ describe('what is typed in the search', () => {
     ['avant:22/11/2026 après:2026-10-01', { before: '2026-11-22', after: '2026-10-01' }],
     ['apres:hier a:fichier', { after: '2026-11-21', hasFile: true }],
     ['has:file', { hasFile: true }],
+    ['plan de: Après:', { terms: [term('plan')] }],
+    ['note:', { terms: [term('note:')] }],
     ['avant:bientôt', { terms: [term('avant:bientôt')] }],
     ['à:midi https://exemple.fr/x', { terms: [term('à:midi'), term('https://exemple.fr/x')] }],
     ['"jamais fermé', { terms: [term('jamais fermé', { phrase: true })] }],

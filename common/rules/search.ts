@@ -62,6 +62,9 @@ export function searchedDay(written: string, today: Date): string | null {
   return isDay(year, month, day) ? dayOf(new Date(Date.UTC(year, month - 1, day))) : null;
 }
 
+/** Whether this is a filter of which nothing but the name has been typed yet: no word either. */
+const isBegun = (value: string): boolean => value.endsWith(':') && Object.hasOwn(filters, folded(value.slice(0, -1)));
+
 /**
  * Reads what someone typed in the field of the search: words, « words together » between quotes, -words that must not be there,
  * and filters (`de:karim dans:"chantier nord" avant:22/11/2026 après:hier a:fichier`). What is no filter is a word.
@@ -72,7 +75,7 @@ export function readSearch(typed: string, today: Date): SearchAsked {
   const pieces = typed.matchAll(/(-?)(?:([\p{L}]+):)?(?:"([^"]*)"?|«\s*([^»]*?)\s*»|([^\s"«]+))/gu);
   for (const [whole, minus, name, quoted, french, bare] of pieces) {
     const value = (quoted ?? french ?? bare ?? '').trim();
-    if (value === '') continue;
+    if (value === '' || isBegun(value)) continue;
     const filter = name === undefined ? undefined : filters[folded(name) as keyof typeof filters];
     if (filter === 'from') asked.from.push(value.replace(/^@/, ''));
     else if (filter === 'in') asked.in.push(value.replace(/^#/, ''));

@@ -19,10 +19,11 @@ const say = async (
   said[name] = message._id;
 };
 
-const find = async (who: Person, q: string) => (await who.ok(api.search.messages, { query: { q } })).results;
-/** Names of what someone finds, the newest first. */
-const names = async (who: Person, q: string) =>
-  (await find(who, q)).map(({ message }) => Object.keys(said).find(name => said[name] === message._id));
+const find = async (who: Person, q: string, zone?: string) =>
+  (await who.ok(api.search.messages, { query: { q, ...(zone && { zone }) } })).results;
+/** Names of what someone finds, the newest first; days begin as they do in a zone. */
+const names = async (who: Person, q: string, zone?: string) =>
+  (await find(who, q, zone)).map(({ message }) => Object.keys(said).find(name => said[name] === message._id));
 /** Once it can be found: within a second of its posting. */
 const finds = (who: Person, q: string, expected: string[]) =>
   vi.waitFor(async () => expect(await names(who, q)).toEqual(expected), { interval: 50 });
@@ -53,7 +54,7 @@ test('what was posted is found by its words, their stems, their beginnings and p
   ]) {
     expect([q, await names(camille, q)]).toEqual([q, ['béton']]);
   }
-  for (const q of ['équipe', 'ete', 'prévient']) expect([q, await names(camille, q)]).toEqual([q, ['été']]);
+  for (const q of ['équipe', 'ete', 'prévient']) await finds(camille, q, ['été']);
   for (const q of [
     'marie',
     'mardi été',
@@ -107,7 +108,7 @@ test('an extract keeps hidden what a spoiler hides', async () => {
     'spoiler',
   );
   await finds(camille, 'paratonnerre', ['spoiler']);
-  for (const q of ['paratonnerre', 'devinez', `de:camille après:${new Date().toISOString().slice(0, 10)}`]) {
+  for (const q of ['paratonnerre', 'devinez', 'de:camille après:2000-01-01']) {
     const extracts = (await find(camille, q)).map(({ extract }) => extract.map(({ text }) => text).join(''));
     expect(extracts.some(text => text.includes('Devinez : █, bravo'))).toBe(true);
     expect(extracts.join()).not.toMatch(/paratonnerre|haut/);
@@ -137,7 +138,10 @@ test('filters narrow by author, place, day and file, and files are found by thei
   });
   said.fichier = message._id;
   await finds(camille, 'coffrage', ['fichier', 'karim', 'camille']);
-  const today = new Date().toISOString().slice(0, 10);
+  // Where it is noon now, so that what was said just before was said today, at whatever hour this runs.
+  const now = new Date();
+  const [behind, today] = [now.getUTCHours() - 12, now.toISOString().slice(0, 10)];
+  const noon = `Etc/GMT${behind < 0 ? behind : `+${behind}`}`;
   const expected: Record<string, string[]> = {
     'coffrage de:camille': ['camille'],
     'coffrage de:moi': ['camille'],
@@ -152,17 +156,16 @@ test('filters narrow by author, place, day and file, and files are found by thei
     [`coffrage après:${today}`]: ['fichier', 'karim', 'camille'],
     'coffrage après:31/12/2999': [],
   };
-  for (const [q, found] of Object.entries(expected)) expect([q, await names(camille, q)]).toEqual([q, found]);
+  for (const [q, found] of Object.entries(expected)) expect([q, await names(camille, q, noon)]).toEqual([q, found]);
 
-  // Somewhere it is another day: before noon it is still yesterday in Pago Pago, then tomorrow already in Kiritimati.
+  // Somewhere it is another day, and stays so for an hour at least: yesterday in the last zone, or tomorrow in the first.
   const [zone, elsewhere] =
-    new Date().getUTCHours() < 11
-      ? ['Pacific/Pago_Pago', `avant:${today}`]
-      : ['Pacific/Kiritimati', `après:${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}`];
-  const count = async (q: string, zone: string) =>
-    (await camille.ok(api.search.messages, { query: { q: `coffrage ${q}`, zone } })).results.length;
-  expect([await count(elsewhere, zone), await count(elsewhere, 'UTC')]).toEqual([3, 0]);
-  expect(await count('après:aujourd’hui', zone)).toBe(3);
+    now.getUTCHours() < 11
+      ? ['Etc/GMT+12', `avant:${today}`]
+      : ['Pacific/Kiritimati', `après:${new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)}`];
+  const count = async (q: string, zone: string) => (await find(camille, `coffrage ${q}`, zone)).length;
+  expect([await count(elsewhere, zone), await count(elsewhere, noon)]).toEqual([3, 0]);
+  expect([await count('après:aujourd’hui', zone), await count('avant:aujourd’hui', zone)]).toEqual([3, 0]);
   expect((await camille.call(api.search.messages, { query: { q: 'coffrage', zone: 'Lune/Mer' } })).status).toBe(400);
 });
 

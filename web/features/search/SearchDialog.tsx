@@ -47,7 +47,8 @@ export function SearchDialog() {
   const query = typed.trim();
   const settled = useDebounced(query.length >= searchedFrom ? query : '');
   const asked = readSearch(settled, new Date());
-  const wordsOnly = asked.from.length + asked.in.length === 0 && !asked.hasFile && !asked.before && !asked.after;
+  const filters = asked.from.length + asked.in.length > 0 || asked.hasFile || asked.before || asked.after;
+  const wordsOnly = asksWords(asked) && !filters;
   const userId = useMe()?._id ?? '';
   const { places, isLoading } = useMyPlaces();
   const signsOf = useSigns();

@@ -2,7 +2,7 @@
 import type { Found, FoundFile } from '@palabre/common/contract/search.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { useConnection } from '../../platform/connection.ts';
 import { setLanguage } from '../../platform/i18n.ts';
 import { keep, keptKey } from '../../platform/kept.ts';
@@ -179,12 +179,32 @@ test('Filters are put in by a press; who only filters is shown no person and no 
   });
   await userEvent.click(screen.getByRole('button', { name: 'de:' }));
   expect(document.activeElement).toBe(field);
-  await userEvent.keyboard('karim');
+  // Who thinks about a name meanwhile has not asked for « de: » itself.
   await screen.findByRole('option', { name: /Bonjour/ });
+  await userEvent.keyboard('karim');
+  await waitFor(() => expect(calls.map(({ query }) => query.q)).toContain('de:karim'));
   expect((field as HTMLInputElement).value).toBe('de:karim');
   expect(
     calls.some(({ asked, query }) => asked === 'GET /search/files' || (asked === 'GET /user' && query.search)),
   ).toBe(false);
+});
+
+test.each([
+  ['Pacific/Auckland', 'Pacific/Auckland'],
+  ['Etc/Unknown', undefined],
+])('Days begin by the clocks of the device, in a zone that the server knows: %s', async (has, named) => {
+  const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+  const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
+    this: Intl.DateTimeFormat,
+  ) {
+    return { ...resolvedOptions.call(this), timeZone: has };
+  });
+  const { calls, field } = show();
+  await userEvent.type(field, 'devis');
+  const asked = () => calls.find(call => call.asked === 'GET /search/messages');
+  await waitFor(() => expect(asked()).toBeDefined());
+  spy.mockRestore();
+  expect(asked()?.query.zone).toBe(named);
 });
 
 test('What finds nothing, fails or has no connection says so, and what one can do', async () => {
