@@ -21,7 +21,8 @@ const spam: Report = {
   description: 'Encore lui.',
   reportedUser: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', email: 'karim@atelier.fr' },
   reportedBy: null,
-  createdAt: '2026-11-20T08:00:00.000Z',
+  // The day that is shown is the one here, whatever the zone of the machine.
+  createdAt: new Date(2026, 10, 20, 9).toISOString(),
   status: 'new',
   handledBy: null,
   handledAt: null,

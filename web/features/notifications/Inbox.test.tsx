@@ -10,9 +10,9 @@ import { camille, channels, json, karim, open, refused, serve } from '../../test
 import { channelsLive } from '../channels/channels.live.ts';
 import { notificationsLive } from './notifications.live.ts';
 
-const yesterday = new Date();
-yesterday.setDate(yesterday.getDate() - 1);
-yesterday.setHours(16, 42);
+// What came « Hier » did so all through the file, even one that runs at midnight or on a day when clocks change.
+vi.hoisted(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) }));
+const yesterday = new Date(2026, 10, 21, 16, 42);
 
 const notification = (id: string, fields: Partial<Notification> = {}): Notification => ({
   _id: id,

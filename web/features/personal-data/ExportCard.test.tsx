@@ -47,7 +47,9 @@ test('An export is asked for once, waited for, downloaded while it is kept, and 
   cleanup();
   prepared = {
     ...made,
-    ...{ state: 'ready', readyAt: '2026-11-22T09:01:00.000Z', until: '2026-11-23T09:01:00.000Z' },
+    ...{ state: 'ready', readyAt: '2026-11-22T09:01:00.000Z' },
+    // The day that is shown is the one here, whatever the zone of the machine.
+    until: new Date(2026, 10, 23, 10, 1).toISOString(),
     ...{ size: 14 * 1024 * 1024, url: '/api/file/archive/palabre.zip' },
   };
   open();

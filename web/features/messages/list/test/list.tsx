@@ -20,9 +20,13 @@ class Unmeasured {
   disconnect(): void {}
 }
 
+/** Noon of the day that `today` speaks of: a test that runs at midnight does not see it become yesterday. */
+const now = new Date(2026, 10, 22, 12);
+
 /** Nothing is left of a list after the test that showed it. */
 export function eachInList(): void {
   beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now });
     vi.stubGlobal('ResizeObserver', Unmeasured);
     await loadMarkdown();
   });
@@ -118,6 +122,5 @@ export function offered(text: string): (string | null)[] {
   const items = screen.getAllByRole('menuitem').filter(item => !/^Réagir avec/.test(item.ariaLabel ?? ''));
   return items.map(item => item.textContent);
 }
-const now = new Date();
 export const today = (hours: number, minutes: number, seconds = 0) =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate(), hours, minutes, seconds).toISOString();
+  new Date(2026, 10, 22, hours, minutes, seconds).toISOString();
