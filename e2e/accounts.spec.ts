@@ -6,7 +6,6 @@ import { type MockProvider, startProvider } from '../server/test/provider.ts';
 import { Server } from './support/server.ts';
 import {
   type Account,
-  alert,
   composer,
   dialog,
   expect,
@@ -14,6 +13,7 @@ import {
   People,
   saying,
   still as test,
+  told,
 } from './support/test.ts';
 
 /** A server of its own: the others have no provider. */
@@ -62,12 +62,12 @@ test('one logs in by Google, and nothing of the session stays in the address', a
     const page = await people.stranger('/login');
     await page.getByRole('link', { name: 'Continuer avec Google' }).click();
     await expect(page).toHaveURL(`${people.url}/workspaces`);
-    await expect(alert(page, 'Connexion sécurisée avec succès !')).toBeVisible();
+    await told(page, 'Connexion sécurisée avec succès !');
     await expect(page.getByRole('button', { name: /Inès Ortega/ }).first()).toBeVisible();
     provider.says = { ...provider.says, sub: 'une-autre', email_verified: false };
     const refused = await people.stranger('/login');
     await refused.getByRole('link', { name: 'Continuer avec Google' }).click();
-    await expect(alert(refused, 'Erreur lors de la connexion avec Google.')).toBeVisible();
+    await told(refused, 'Erreur lors de la connexion avec Google.');
     await expect(refused.getByText(/Votre adresse e-mail n’y est pas vérifiée/)).toBeVisible();
     await expect(refused).toHaveURL(`${people.url}/login`);
   });
@@ -93,7 +93,7 @@ test('two accounts are linked, and one goes from one to the other: each keeps th
     await page.getByLabel('E-mail de l’autre compte').fill(home.email);
     await page.getByLabel('Mot de passe de l’autre compte').fill(home.password);
     await page.getByRole('button', { name: 'Lier ce compte' }).click();
-    await expect(alert(page, 'Compte lié avec succès !')).toBeVisible();
+    await told(page, 'Compte lié avec succès !');
 
     await page.goto(work.path);
     await composer(page).fill('un brouillon de Camille');
@@ -103,7 +103,7 @@ test('two accounts are linked, and one goes from one to the other: each keeps th
     await page.evaluate(() => Object.assign(window, { sameLoad: true }));
 
     await menu(page, 'Changer de compte', 'Cam Privé');
-    await expect(alert(page, 'Vous êtes maintenant Cam Privé.')).toBeVisible();
+    await told(page, 'Vous êtes maintenant Cam Privé.');
     await expect(page).toHaveURL(`${people.url}/workspaces`);
     for (const tab of [page, other]) {
       await expect(tab.getByRole('button', { name: /Cam Privé/ }).first()).toBeVisible();
@@ -126,7 +126,7 @@ test('two accounts are linked, and one goes from one to the other: each keeps th
     await menu(page, 'Changer de compte', 'Retirer un compte');
     await page.getByRole('menuitem', { name: 'Cam Privé' }).last().click();
     await dialog(page).getByRole('button', { name: 'Retirer', exact: true }).click();
-    await expect(alert(page, 'Le compte n’est plus lié.')).toBeVisible();
+    await told(page, 'Le compte n’est plus lié.');
     const refused = await camille.client.raw('POST', `/api/user/token/${home.user._id}`, {});
     expect(refused.status).toBe(401);
   });
@@ -168,7 +168,7 @@ test('two-step asks for its code whichever way one comes: by Google, and to link
     await other.getByRole('button', { name: 'Lier ce compte' }).click();
     await typeCode(other, 3);
     await other.getByRole('button', { name: 'Lier ce compte' }).click();
-    await expect(alert(other, 'Compte lié avec succès !')).toBeVisible();
+    await told(other, 'Compte lié avec succès !');
   });
 });
 
@@ -180,7 +180,7 @@ test('one’s data are made ready while one is elsewhere, said in the inbox, and
     const { path } = await people.workspace(camille, 'Atelier');
     const page = await people.open(camille, '/settings/profile');
     await page.getByRole('button', { name: 'Préparer l’export' }).click();
-    await expect(alert(page, 'Votre export est en préparation.')).toBeVisible();
+    await told(page, 'Votre export est en préparation.');
     await page.goto(path);
     await page.getByRole('button', { name: /Boîte de réception/ }).click();
     await page.getByRole('link', { name: /L’export de vos données est prêt/ }).click();

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { landscape } from '../server/test/pictures.ts';
 import { Line } from './support/line.ts';
-import { alert, composer, expect, messages, type Page, say, saying, test } from './support/test.ts';
+import { composer, expect, messages, type Page, say, saying, test, told } from './support/test.ts';
 
 const attach = async (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
   const chooser = page.waitForEvent('filechooser');
@@ -218,13 +218,13 @@ test('files are dropped on the whole pane or pasted, and refused in French befor
   });
   await expect(strip(page)).toHaveCount(3);
   await attach(page, { ...text('vide.txt'), buffer: Buffer.alloc(0) });
-  await expect(alert(page, '«\u00a0vide.txt\u00a0» est vide.')).toBeVisible();
+  await told(page, '«\u00a0vide.txt\u00a0» est vide.');
   // Those that are still looked at count, too, and stay before what was chosen after them.
   const lookedAt = await holdPictures(page);
   await attach(page, await photo('cour.jpg', '#cfe3ee'));
   await attach(page, ...Array.from({ length: 8 }, (_, n) => text(`${n}.txt`)));
   await lookedAt();
-  await expect(alert(page, 'Un message porte 10 fichiers au plus\u00a0: 2 n’ont pas été ajoutés.')).toBeVisible();
+  await told(page, 'Un message porte 10 fichiers au plus\u00a0: 2 n’ont pas été ajoutés.');
   await expect(strip(page)).toHaveText([/a\.txt/, /b\.txt/, /image\.png/, /cour\.jpg/, ...Array(6).fill(/\d\.txt/)]);
   await page.getByRole('button', { name: 'Retirer a.txt' }).click();
   await expect(strip(page)).toHaveCount(9);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { codeSentTo } from '../server/test/outbox.ts';
-import { alert, expect, still as test } from './support/test.ts';
+import { expect, still as test, told } from './support/test.ts';
 
 const outbox = { dataDir: process.env.E2E_DATA_DIR ?? '' };
 const codeField = (page: Page) => page.getByLabel('Code à six chiffres');
@@ -28,19 +28,19 @@ test('who has forgotten their password chooses another by a code received by mai
   const code = await codeSentTo(outbox, email);
   await page.keyboard.type(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
   await page.keyboard.press('Enter');
-  await expect(alert(page, 'Code OTP incorrect ou expiré.')).toBeVisible();
+  await told(page, 'Code OTP incorrect ou expiré.');
   await expect(codeField(page)).toBeFocused();
   await page.keyboard.type(code);
   await page.keyboard.press('Enter');
-  await expect(alert(page, 'Code validé, vous pouvez choisir un nouveau mot de passe.')).toBeVisible();
+  await told(page, 'Code validé, vous pouvez choisir un nouveau mot de passe.');
   await expect(page.getByLabel('Nouveau mot de passe')).toBeFocused();
   await page.keyboard.type('un tout autre mot');
   await page.getByLabel('Confirmer le mot de passe').fill('un tout autre mot');
   await page.keyboard.press('Enter');
-  await expect(alert(page, 'Mot de passe réinitialisé avec succès.')).toBeVisible();
+  await told(page, 'Mot de passe réinitialisé avec succès.');
   await expect(page).toHaveURL('/login');
   await logIn(page, email, password);
-  await expect(alert(page, 'Erreur d’authentification')).toBeVisible();
+  await told(page, 'Erreur d’authentification');
   await logIn(page, email, 'un tout autre mot');
   await expect(page).toHaveURL('/workspaces');
 });
@@ -52,7 +52,7 @@ test('two-step is turned on by a code, and the next login asks for another', asy
   await press(mine, 'Activer la double authentification');
   await codeField(mine).fill(await codeSentTo(outbox, email));
   await press(mine, 'Valider le code');
-  await expect(alert(mine, 'Double authentification activée !')).toBeVisible();
+  await told(mine, 'Double authentification activée !');
   await expect(mine).toHaveURL(/\/profile$/);
 
   const page = await people.stranger('/login');
@@ -66,6 +66,6 @@ test('two-step is turned on by a code, and the next login asks for another', asy
   await codeField(page).fill(await codeSentTo(outbox, email, 3));
   expect(code).toMatch(/^\d{6}$/);
   await press(page, 'Valider le code');
-  await expect(alert(page, 'Connexion sécurisée avec succès !')).toBeVisible();
+  await told(page, 'Connexion sécurisée avec succès !');
   await expect(page).toHaveURL('/workspaces');
 });

@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Account, People } from './support/test.ts';
-import { alert, composer, dialog, expect, type Page, sameScreens, say, saying, still as test } from './support/test.ts';
+import { composer, dialog, expect, type Page, sameScreens, say, saying, still as test, told } from './support/test.ts';
 
 const list = (page: Page) =>
   page.getByRole('region', { name: 'Navigation' }).getByRole('list', { name: 'Conversations' });
@@ -92,7 +92,7 @@ test('three people talk, one is let in by another, one leaves and hears nothing 
   await c.getByRole('button', { name: 'Actions de la conversation' }).click();
   await c.getByRole('menuitem', { name: 'Quitter la conversation' }).click();
   await dialog(c, 'Quitter Déjeuner de jeudi ?').getByRole('button', { name: 'Quitter' }).click();
-  await expect(alert(c, 'Vous avez quitté la conversation.')).toBeVisible();
+  await told(c, 'Vous avez quitté la conversation.');
   await expect(c).toHaveURL('/conversation');
   await expect(c.getByText("Vous n'avez pas de conversation !!", { exact: true })).toBeVisible();
   await expect(a.getByText('Membres – 3', { exact: true })).toBeVisible();
@@ -103,7 +103,7 @@ test('three people talk, one is let in by another, one leaves and hears nothing 
   await row(a, /Déjeuner de jeudi/).click({ button: 'right' });
   await a.getByRole('menuitem', { name: 'Supprimer' }).click();
   await dialog(a, 'Êtes-vous sûr ?').getByRole('button', { name: 'Oui, supprimer' }).click();
-  await expect(alert(b, 'La conversation «\u202fDéjeuner de jeudi\u202f» n’est plus accessible.')).toBeVisible();
+  await told(b, 'La conversation «\u202fDéjeuner de jeudi\u202f» n’est plus accessible.');
   await expect(dialog(a).getByText('La conversation a été supprimée.', { exact: true })).toBeVisible();
   await expect(a).toHaveURL('/conversation');
   await expect(b).toHaveURL('/conversation');

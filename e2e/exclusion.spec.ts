@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { alert, composer, expect, say, saying, still as test } from './support/test.ts';
+import { composer, expect, say, saying, still as test, told } from './support/test.ts';
 
 test('whoever is kicked or banned while looking is led out, and hears nothing more', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
@@ -14,7 +14,7 @@ test('whoever is kicked or banned while looking is led out, and hears nothing mo
   await a.getByRole('menuitem', { name: 'Expulser' }).click();
   await a.getByRole('alertdialog').getByRole('button', { name: 'Expulser' }).click();
   await expect(b).toHaveURL('/workspaces');
-  await expect(alert(b, 'Vous ne faites plus partie de ce workspace.')).toBeVisible();
+  await told(b, 'Vous ne faites plus partie de ce workspace.');
   await expect(b.getByText('Aucun workspace', { exact: true })).toBeVisible();
   await expect(member).toHaveCount(0);
   await say(a, 'Sans lui');
@@ -35,7 +35,7 @@ test('whoever is kicked or banned while looking is led out, and hears nothing mo
   people.expectRefused(/403 PUT .*\/join/);
   people.expectRefused(/40[34] GET \/api\/(workspace\/|message\/paginated)/);
   await b.getByRole('button', { name: `Rejoindre ${title}` }).click();
-  await expect(alert(b, 'Vous avez été banni de ce workspace.')).toBeVisible();
+  await told(b, 'Vous avez été banni de ce workspace.');
   await b.goto(path);
   await expect(b.getByRole('log')).toHaveCount(0);
   await expect(b.getByText('Bonjour')).toHaveCount(0);

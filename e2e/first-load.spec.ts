@@ -2,14 +2,15 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Page } from '@playwright/test';
 import {
   type Account,
-  alert,
   channelLink,
   composer,
   expect,
+  heard,
   messages,
   type Place,
   saying,
   test,
+  told,
 } from './support/test.ts';
 
 /** What a page asked the server for, from the moment this was called. */
@@ -186,7 +187,8 @@ test('A session that no longer holds ends on the login page, and leads back afte
   people.expectRefused(/^401 GET /);
   const page = await people.open(camille, place.path);
   await expect(page).toHaveURL('/login');
-  await expect(alert(page, 'Votre session a expiré. Reconnectez-vous.')).toHaveCount(1);
+  await told(page, 'Votre session a expiré. Reconnectez-vous.');
+  expect(await heard(page)).toHaveLength(1);
   expect(await page.evaluate(() => [localStorage.getItem('token'), document.cookie])).toEqual([null, '']);
   await page.getByLabel('E-mail').fill(camille.email);
   await page.getByRole('textbox', { name: 'Mot de passe' }).fill(camille.password);

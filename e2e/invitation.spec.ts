@@ -1,4 +1,4 @@
-import { alert, composer, dialog, expect, still as test } from './support/test.ts';
+import { composer, dialog, expect, still as test, told } from './support/test.ts';
 
 test('an invitation is made, and two people come in by it: one by its code, one by its link', async ({ people }) => {
   people.expectRefused(/404 PUT .*\/invite\/accept/);
@@ -24,10 +24,10 @@ test('an invitation is made, and two people come in by it: one by its code, one 
   const link = await modal.getByLabel('Lien d’invitation').inputValue();
   expect(code).toMatch(/^[A-Z0-9]{8}$/);
   await modal.getByRole('button', { name: 'Copier le code' }).click();
-  await expect(alert(owner, 'Code copié dans le presse-papiers')).toBeVisible();
+  await told(owner, 'Code copié dans le presse-papiers');
   expect(await owner.evaluate(() => navigator.clipboard.readText())).toBe(code);
   await modal.getByRole('button', { name: 'Copier le lien' }).click();
-  await expect(alert(owner, 'Lien d’invitation copié dans le presse-papiers')).toBeVisible();
+  await told(owner, 'Lien d’invitation copié dans le presse-papiers');
   expect(await owner.evaluate(() => navigator.clipboard.readText())).toBe(link);
   expect(link).toBe(`${people.url}/invite/${code}`);
   await modal.getByRole('button', { name: 'OK' }).click();
@@ -48,7 +48,7 @@ test('an invitation is made, and two people come in by it: one by its code, one 
   await expect(field).toHaveValue('FAUXCODE');
   await field.fill(`  ${code} `);
   await prompt.getByRole('button', { name: 'Rejoindre' }).click();
-  await expect(alert(byCode, 'Vous avez rejoint le workspace avec succès !')).toBeVisible();
+  await told(byCode, 'Vous avez rejoint le workspace avec succès !');
   await expect(byCode).toHaveURL(path);
   await expect(owner.getByRole('button', { name: new RegExp(karim.user.lastName) })).toBeVisible();
 
@@ -68,7 +68,7 @@ test('an invitation is made, and two people come in by it: one by its code, one 
   await owner.getByRole('button', { name: 'Voir' }).click();
   await expect(owner.getByText(code)).toBeVisible();
   await owner.getByRole('button', { name: 'Copier' }).click();
-  await expect(alert(owner, 'Code copié !')).toBeVisible();
+  await told(owner, 'Code copié !');
   await owner.getByRole('button', { name: 'Supprimer' }).click();
   const sure = dialog(owner, 'Supprimer cette invitation ?');
   await sure.getByRole('button', { name: 'Supprimer' }).click();

@@ -1,7 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Page } from '@playwright/test';
 import {
-  alert,
   channelLink,
   composer,
   dialog,
@@ -10,6 +9,7 @@ import {
   saying,
   settled,
   still as test,
+  told,
   watchQuiet,
 } from './support/test.ts';
 
@@ -61,7 +61,7 @@ test('a kick, a ban, and the end of the workspace are each said once, whatever p
       if (how === 'remove') await camille.client.ok(api.workspaces.remove, { params });
       else await camille.client.ok(api.members[how], { params, body: { userId: karim.user._id } });
       await expect(page).toHaveURL('/workspaces');
-      await expect(alert(page, 'Vous ne faites plus partie de ce workspace.')).toBeVisible();
+      await told(page, 'Vous ne faites plus partie de ce workspace.');
       await expect(page.getByRole('heading', { name: 'Découvrir' })).toBeVisible();
       expect(await said()).toEqual([gone]);
       expect(addresses).toEqual(['/workspaces']);

@@ -1,4 +1,4 @@
-import { alert, channelLink, composer, expect, messages, sameScreens, say, saying, test } from './support/test.ts';
+import { channelLink, composer, expect, messages, sameScreens, say, saying, test, told } from './support/test.ts';
 
 test('two people register, meet in a workspace and talk; one loses the connection in the middle', async ({
   people,
@@ -21,7 +21,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
     .click();
   await expect(a.getByRole('dialog')).toBeHidden();
   await a.getByRole('button', { name: 'Créer mon compte' }).click();
-  await expect(alert(a, 'Inscription réussie')).toBeVisible();
+  await told(a, 'Inscription réussie');
   await expect(a).toHaveURL('/workspaces');
   await expect(a.getByText('Aucun workspace', { exact: true })).toBeVisible();
   await expect(a.getByRole('region', { name: 'Navigation' }).locator('img')).toHaveAttribute('src', /^\/api\/file\//);
@@ -48,7 +48,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   await expect(card.getByRole('listitem')).toHaveText(['architecture', 'chantier']);
   await expect(card.getByText('1 membre')).toBeVisible();
   await card.getByRole('button', { name: `Rejoindre ${title}` }).click();
-  await expect(alert(b, 'Vous avez rejoint le workspace avec succès !')).toBeVisible();
+  await told(b, 'Vous avez rejoint le workspace avec succès !');
   await expect(composer(b)).toHaveAttribute('placeholder', 'Envoyer un message dans #général');
   await expect(a.getByRole('button', { name: /Karim Benali/ })).toBeVisible();
   await expect(a.getByText('En ligne – 2')).toBeVisible();

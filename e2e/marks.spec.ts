@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { alert, composer, dialog, expect, messages, type Page, say, saying, test } from './support/test.ts';
+import { composer, dialog, expect, messages, type Page, say, saying, test, told } from './support/test.ts';
 
 const chip = (page: Page, text: string, name: string | RegExp) =>
   saying(page, text).getByRole('group', { name: 'Réactions' }).getByRole('button', { name });
@@ -59,7 +59,7 @@ test('two people pin, find and unpin messages, and what one does shows at the ot
 
   await saying(his, 'Réunion lundi').click({ button: 'right' });
   await his.getByRole('menuitem', { name: 'Épingler' }).click();
-  await expect(alert(his, 'Message épinglé')).toBeVisible();
+  await told(his, 'Message épinglé');
   await expect(pinned(hers).getByRole('listitem')).toHaveText([/Réunion lundi à 9 h/]);
   await hers.mouse.click(500, 400);
   await expect(pinned(hers)).toBeHidden();
@@ -143,14 +143,12 @@ test('a link to a message that is gone, or in a channel one may not see, says so
   await camille.client.ok(api.messages.remove, { params: { id: gone } });
   people.expectRefused(/^404 GET \/api\/message\/paginated/);
   const page = await people.open(karim, `${path}?message=${gone}`);
-  await expect(alert(page, 'Ce message n’est plus là.')).toBeVisible();
+  await told(page, 'Ce message n’est plus là.');
   const { channel } = await camille.client.ok(api.channels.create, {
     body: { title: 'direction', visibility: 'private', workspaceId: workspace._id },
   });
   const hidden = await send(channel._id);
   await page.goto(`/workspace/${workspace._id}/channel/${channel._id}?message=${hidden}`);
-  await expect(
-    alert(page, 'Ce message n’est plus là, ou il est dans un salon que vous ne pouvez pas voir.'),
-  ).toBeVisible();
+  await told(page, 'Ce message n’est plus là, ou il est dans un salon que vous ne pouvez pas voir.');
   await expect(page).toHaveURL(path);
 });

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { alert, expect, messages, People, say, saying, still as test } from './support/test.ts';
+import { expect, messages, People, say, saying, still as test, told } from './support/test.ts';
 
 /** What the pages of a browser have posted so far. */
 function watchPosts(context: BrowserContext): string[] {
@@ -75,7 +75,7 @@ test('over plain http on a host name, one sends and copies', async ({ people, br
   await expect(saying(other, 'Bonjour à tous')).toHaveAttribute('data-state', 'sent');
   await saying(page, 'Bonjour à tous').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Copier le texte' }).click();
-  await expect(alert(page, 'Texte copié')).toBeVisible();
+  await told(page, 'Texte copié');
   await company.close();
   expect(company.mistakes).toEqual([]);
 });

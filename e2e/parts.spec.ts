@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Page } from '@playwright/test';
-import { alert, channelLink, composer, dialog, expect, say, saying, settled, still as test } from './support/test.ts';
+import { channelLink, composer, dialog, expect, say, saying, settled, still as test, told } from './support/test.ts';
 
 /** Parts of the page that are fetched when they are first asked for, when they cannot be. */
 
@@ -166,9 +166,7 @@ test('after an upgrade a form that is being filled in stays as it is, and it is 
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choisir une image' }).click();
   await (await chooser).setFiles({ name: 'moi.png', mimeType: 'image/png', buffer: Buffer.from('png') });
-  await expect(
-    alert(page, 'Palabre a été mis à jour. Finissez ce que vous écrivez, puis rechargez la page.'),
-  ).toBeVisible();
+  await told(page, 'Palabre a été mis à jour. Finissez ce que vous écrivez, puis rechargez la page.');
   expect(missed.some(name => name.includes('/CropDialog-'))).toBe(true);
   await expect(page.getByLabel('Prénom')).toHaveValue('Camille');
   expect(loads()).toBe(0);
@@ -191,13 +189,11 @@ test('after an upgrade a profile that is being changed stays as it is; once it i
   };
   await job.fill('Maçonne');
   await choosePicture();
-  await expect(
-    alert(page, 'Palabre a été mis à jour. Finissez ce que vous écrivez, puis rechargez la page.'),
-  ).toBeVisible();
+  await told(page, 'Palabre a été mis à jour. Finissez ce que vous écrivez, puis rechargez la page.');
   await expect(job).toHaveValue('Maçonne');
   expect(loads()).toBe(0);
   await page.getByRole('button', { name: 'Sauvegarder' }).click();
-  await expect(alert(page, 'Profil mis à jour avec succès')).toBeVisible();
+  await told(page, 'Profil mis à jour avec succès');
   await expect(job).toHaveValue('Maçonne');
   await choosePicture();
   await expect.poll(loads).toBe(1);

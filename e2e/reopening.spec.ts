@@ -7,7 +7,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { test as base, type Page } from '@playwright/test';
 import { isInstalled, isKept, keptAnswers } from './support/kept.ts';
 import { Server } from './support/server.ts';
-import { channelLink, expect, messages, People, saying, settled, still as test } from './support/test.ts';
+import { channelLink, expect, hear, messages, People, saying, settled, still as test, told } from './support/test.ts';
 
 /** Holds up all that is asked of the API from now on. */
 async function holdAnswers(page: Page): Promise<() => void> {
@@ -78,14 +78,16 @@ for (const first of ['the page shows what it knew', 'the server has answered', '
     const cdp = await page.context().newCDPSession(page);
     if (isSlow) await cdp.send('Emulation.setCPUThrottlingRate', { rate: 12 });
     const release = isSlow ? () => {} : await holdAnswers(page);
+    const said = await hear(page);
     await page.goto(place.path, { waitUntil: 'commit' });
     if (first === 'the page shows what it knew') await expect(saying(page, 'Entre nous')).toBeVisible();
     release();
-    await expect(page.locator('[data-alerts] li')).toHaveText(/Vous ne faites plus partie de ce workspace\.$/);
+    await told(page, 'Vous ne faites plus partie de ce workspace.');
     await expect(page).toHaveURL('/workspaces');
     await expect(page.getByText('Entre nous')).toHaveCount(0);
     await settled(page);
     expect(refused.length, refused.join()).toBeLessThanOrEqual(1);
+    expect(await said()).toHaveLength(1);
     await expect.poll(async () => (await keptAnswers(page, '')).things).toBeLessThan(5);
     // It was told: from now on it is a workspace like any other.
     await page.goto(place.path);

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { alert, channelLink, composer, dialog, expect, hear, say, saying, still as test } from './support/test.ts';
+import { channelLink, composer, dialog, expect, hear, say, saying, still as test, told } from './support/test.ts';
 
 test('a right gained or lost changes the page of who is looking, without a reload', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
@@ -40,7 +40,7 @@ test('a right gained or lost changes the page of who is looking, without a reloa
   await give({ visibleChannels: [], writableChannels: [] });
 
   await expect(page).toHaveURL(path);
-  await expect(alert(page, 'Le salon #direction n’est plus accessible.')).toBeVisible();
+  await told(page, 'Le salon #direction n’est plus accessible.');
   await expect(channelLink(page, 'direction')).toHaveCount(0);
   await expect(page.getByText('Entre nous')).toHaveCount(0);
   people.expectRefused(/404 GET .*\/(members|message\/paginated)/);

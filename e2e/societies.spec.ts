@@ -1,4 +1,4 @@
-import { alert, dialog, expect, still as test } from './support/test.ts';
+import { dialog, expect, still as test, told } from './support/test.ts';
 
 const done = async (page: Parameters<typeof dialog>[0], title: string, text: string) => {
   const told = dialog(page, title);
@@ -31,7 +31,7 @@ test('a society is created, and a person who asks to join it is accepted under t
 
   await owner.getByRole('tab', { name: /^En attente/ }).click();
   await owner.getByRole('button', { name: 'Accepter Karim Benali' }).click();
-  await expect(alert(owner, 'Ajouté ! La personne a été ajoutée à la société.')).toBeVisible();
+  await told(owner, 'Ajouté ! La personne a été ajoutée à la société.');
   await expect(guest.getByRole('tab', { name: /^Membres/ })).toBeVisible();
   await expect(guest.getByRole('listitem').filter({ hasText: 'Camille Moreau' })).toBeVisible();
   await expect(owner.getByText('Aucune demande en attente.')).toBeVisible();

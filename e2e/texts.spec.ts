@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { alert, channelLink, dialog, expect, still as test } from './support/test.ts';
+import { alert, channelLink, dialog, expect, still as test, told } from './support/test.ts';
 
 const exactly = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
@@ -21,10 +21,10 @@ test('signing in says what is missing, and that it failed, to the letter', async
   await expect(exactly(page, 'Vous devez renseigner votre mot de passe.')).toBeVisible();
   await password.fill('pas le bon mot de passe');
   await submit.click();
-  await expect(alert(page, 'Erreur d’authentification')).toBeVisible();
+  await told(page, 'Erreur d’authentification');
   await password.fill(camille.password);
   await submit.click();
-  await expect(alert(page, 'Vous êtes connecté avec succès !')).toBeVisible();
+  await told(page, 'Vous êtes connecté avec succès !');
   await expect(page).toHaveURL('/workspaces');
   const stored = await page.evaluate(() => ({
     state: JSON.parse(localStorage.getItem('sessionStore') ?? 'null'),
@@ -66,12 +66,10 @@ test('registering says what is missing or wrong, to the letter', async ({ people
   await expect(exactly(page, 'Veuillez entrer une adresse e-mail valide')).toBeVisible();
   await page.getByLabel('E-mail').fill(taken);
   await submit.click();
-  const refusal = page.locator('[data-alerts] li');
-  await expect(refusal.getByText("Erreur lors de la création de l'utilisateur", { exact: true })).toBeVisible();
-  await expect(refusal.getByText('Cette adresse e-mail est déjà utilisée.', { exact: true })).toBeVisible();
+  await told(page, "Erreur lors de la création de l'utilisateur", 'Cette adresse e-mail est déjà utilisée.');
   const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('rien') };
   await page.locator('input[type=file]').setInputFiles(file);
-  await expect(alert(page, 'Veuillez sélectionner une image valide.')).toBeVisible();
+  await told(page, 'Veuillez sélectionner une image valide.');
 });
 
 test('an alert stays 3000 ms, or until it is closed', async ({ people }) => {

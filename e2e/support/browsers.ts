@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test';
 
+import { forgetAlerts, keepAlerts } from './alerts.ts';
+
 /** What is in a browser's storage. */
 export interface Stored {
   name: string;
@@ -74,12 +76,14 @@ export class Browsers {
 
   private async make(): Promise<Page> {
     const context = await this.browser.newContext({ ...common, baseURL: this.url, viewport: size });
+    await keepAlerts(context);
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     this.watch(context, lasting.context, context);
     this.watch(page, lasting.page, context);
     this.forgetting.set(page, async () => {
       for (const event of heard) page.removeAllListeners(event);
+      forgetAlerts(page);
       await Promise.all([page.unrouteAll(), context.unrouteAll(), context.setOffline(false)]);
       await page.goto(nowhere, { timeout: 3_000 });
       const { origin } = new URL(this.url);

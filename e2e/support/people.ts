@@ -4,6 +4,7 @@ import type { SelfUser } from '@palabre/common/contract/users.ts';
 import type { Workspace } from '@palabre/common/contract/workspaces.ts';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { Client } from '../../server/test/client.ts';
+import { keepAlerts } from './alerts.ts';
 import { type Browsers, common, type Stored } from './browsers.ts';
 
 /** Someone with an account: their client speaks for them where a page is not what is looked at. */
@@ -88,6 +89,7 @@ export class People {
     const storageState = { cookies: [], origins };
     const context = await this.browser.newContext({ ...common, baseURL: this.url, storageState, ...options });
     this.contexts.push(context);
+    await keepAlerts(context);
     const page = await context.newPage();
     await prepare?.(page);
     return page;

@@ -1,4 +1,5 @@
 import { test as base, expect, type Page, type Request } from '@playwright/test';
+import { hear, heard, told } from './alerts.ts';
 import { Browsers } from './browsers.ts';
 import { type Account, People, type Place } from './people.ts';
 
@@ -17,30 +18,16 @@ export const test = base.extend<{ people: People }, { browsers: Browsers }>({
  * takes a fifth of a journey's processor.
  */
 export const still = test.extend({ contextOptions: { reducedMotion: 'reduce' } });
-export { type Account, expect, type Page, People, type Place };
+export { type Account, expect, hear, heard, type Page, People, type Place, told };
 
 export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message pour / });
 export const messages = (page: Page) => page.getByRole('log').getByRole('article');
 export const saying = (page: Page, text: string) => messages(page).filter({ hasText: text });
 export const channelLink = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Navigation' }).getByRole('link', { name: title });
-/** An alert that says just this, after its kind, which only screen readers say. */
+/** An alert that says just this, after its kind, for as long as it is there: `told` waits for one that may have gone. */
 export const alert = (page: Page, text: string) =>
   page.locator('[data-alerts] li').filter({ hasText: new RegExp(`: ${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) });
-
-/** Every alert that the page shows from now on, in order. */
-export async function hear(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
-    const list = document.querySelector('[data-alerts] ul');
-    const look = (records: MutationRecord[]) => {
-      for (const { addedNodes } of records) for (const node of addedNodes) said.push(node.textContent ?? '');
-    };
-    if (list) new MutationObserver(look).observe(list, { childList: true });
-  });
-  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
-}
 
 /** A dialog, whether it can be left by a click outside or not. */
 export const dialog = (page: Page, name?: string) =>
