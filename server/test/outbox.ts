@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { patienceMs } from '@palabre/common/test/patience.ts';
 import PostalMime, { type Email } from 'postal-mime';
 import { codeIn } from './mailbox.ts';
 
@@ -15,7 +16,7 @@ export async function mailsTo(dataDir: string, address: string): Promise<Email[]
 
 /** The nth code sent to an address, once it is there: for tests that are about something else than mails. */
 export async function codeSentTo({ dataDir }: { dataDir: string }, address: string, n = 1): Promise<string> {
-  for (const until = Date.now() + 10_000; Date.now() < until; await pause(50)) {
+  for (const until = Date.now() + patienceMs; Date.now() < until; await pause(50)) {
     const mail = (await mailsTo(dataDir, address))[n - 1];
     if (mail) return codeIn(mail);
   }

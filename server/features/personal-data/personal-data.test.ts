@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { inflateRawSync } from 'node:zlib';
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { picture } from '../../test/picture.ts';
@@ -109,9 +109,20 @@ test('one export of a person is made at a time, and one that is given up makes r
     body: { channelId: team.welcome._id, content: '' },
     files: [{ bytes: await picture(), name: 'photo.png' }],
   });
-  const replies = await Promise.all([ask(person), ask(person)]);
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 429]);
-  await Promise.all(replies.map(reply => reply.arrayBuffer()));
+  const { storage } = palabre.services;
+  const { read } = storage;
+  // The first one goes on until the second has its answer.
+  let goOn = () => {};
+  const held = new Promise<void>(resolve => {
+    goOn = resolve;
+  });
+  const reading = vi.spyOn(storage, 'read').mockImplementation((...asked) => held.then(() => read(...asked)));
+  const first = await ask(person);
+  const second = await ask(person);
+  expect([first.status, second.status]).toEqual([200, 429]);
+  goOn();
+  await Promise.all([first.arrayBuffer(), second.arrayBuffer()]);
+  reading.mockRestore();
   const left = new AbortController();
   await fetch(`${palabre.url}/api/user/me/export`, {
     headers: { authorization: `Bearer ${person.token}` },
@@ -206,7 +217,7 @@ test('nobody else may download it, whoever they are, nor anybody once its time i
   expect((await fetch(palabre.url + url)).status).toBe(401);
   const [first, second] = await Promise.all([download(person, url), download(person, url, { method: 'HEAD' })]);
   expect([first.status, second.status]).toEqual([200, 200]);
-  await first.arrayBuffer();
+  await Promise.all([first.arrayBuffer(), second.arrayBuffer()]);
   await pool.query(`UPDATE files SET private_until = now() - interval '1 second' WHERE owner_id = $1`, [person.id]);
   expect((await download(person, url)).status).toBe(404);
   expect(await prepared(person)).toBeNull();
