@@ -253,8 +253,11 @@ export async function buildApp(options: {
       await jobs.close();
       await indexer.close();
       await presence.close();
+      // A connection kept open for a next request would hold the end back once its last one is answered.
+      const idle = setInterval(() => fastify.server.closeIdleConnections(), 50);
       await sockets.close();
       await fastify.close();
+      clearInterval(idle);
       await underWay.end();
       services.shares.close();
       await sessions.seen.close();

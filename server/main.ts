@@ -99,11 +99,7 @@ async function main(held: Held): Promise<void> {
   metrics.watch('palabre_database_waiting', 'Requests waiting for a connection', () => total('waitingCount'));
   held.add(async () => {
     app.drain();
-    // A connection kept open for a next request would hold the end back once its last one is answered.
-    const idle = setInterval(() => app.fastify.server.closeIdleConnections(), 50);
-    const ended = await drainWithin(5_000, app.close());
-    clearInterval(idle);
-    if (ended) return;
+    if (await drainWithin(5_000, app.close())) return;
     logger.warn('requests still running after 5 s were cut');
     app.fastify.server.closeAllConnections();
   });

@@ -1,11 +1,15 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { api } from '@palabre/common/contract/index.ts';
-import { expect, it, vi } from 'vitest';
+import { patienceMs } from '@palabre/common/test/patience.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { placesBehind } from '../../features/search/indexer.store.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../test/locks.ts';
 import { come } from '../../test/talk.ts';
 import { gather } from '../../test/team.ts';
 import { post } from '../../test/world.ts';
+import { drainWithin } from './drain.ts';
 
 /** Has whoever reads this table wait. */
 const hold = (palabre: Palabre, table: string) => holdLock(palabre, `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
@@ -97,4 +101,23 @@ it('so do those who write, each behind the other', async () => {
   await held.query('ROLLBACK');
   await stopped;
   expect(said).toEqual([]);
+});
+
+it('a connection that is kept open for a next request does not hold the end back, once the one on its way is answered', async () => {
+  const { palabre, karim } = await oneInAChannel();
+  const held = await hold(palabre, 'channels');
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const asking = request(`${palabre.url}/api${api.channels.list.path}`, {
+    agent,
+    headers: { authorization: `Bearer ${karim.token}` },
+  }).end();
+  const answered = once(asking, 'response') as Promise<[IncomingMessage]>;
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+  const { stopped } = await beginToStop(palabre, held);
+  await held.query('ROLLBACK');
+  const [answer] = await answered;
+  answer.resume();
+  expect(answer.statusCode).toBe(200);
+  expect(await drainWithin(patienceMs, stopped)).toBe(true);
 });
