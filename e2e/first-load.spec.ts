@@ -6,6 +6,7 @@ import {
   composer,
   expect,
   heard,
+  holdBack,
   messages,
   type Place,
   saying,
@@ -100,6 +101,22 @@ test('A channel that is opened asks for each thing once, together with its code,
     expect(seen.repeated()).toEqual([]);
     expect(seen.failed).toEqual([]);
   }
+});
+
+test('The people of a channel are asked for once, though their panel is drawn while they are on their way', async ({
+  people,
+}) => {
+  const [camille, place] = await spoken(people);
+  const page = await people.open(camille, '/healthz');
+  const seen = watch(page);
+  const release = await holdBack(page, '**/members?**');
+  const panel = page.waitForResponse(/\/assets\/members-[^/]*\.js$/);
+  await page.goto(place.path);
+  await panel;
+  await page.waitForFunction(() => new Promise(done => requestIdleCallback(() => done(true))));
+  release();
+  await whole(page, camille);
+  expect(seen.repeated()).toEqual([]);
 });
 
 test('What a channel needs is asked for at once: nothing waits for an answer', async ({ people }) => {

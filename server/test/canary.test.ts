@@ -295,15 +295,18 @@ describe('no frame holds what its receiver cannot read', () => {
   it('while someone is reported, whom nobody but administrators hear of or can read about', async () => {
     const others = Object.values(people).filter(({ person: { id } }) => id !== person('administrator').id);
     const known = () => Promise.all(others.map(async ({ person }) => [...(await readable(person))].sort()));
-    const [before, said] = [await known(), others.map(({ ears }) => ears.heard.length)];
+    // Who says nothing for 45 seconds is shown offline, which comes before the end of this on a slow machine.
+    const told = () => others.map(({ ears }) => ears.heard.filter(({ name }) => name !== 'userUpdate').length);
+    const [before, said] = [await known(), told()];
     const heard = people.administrator.ears.heard.length;
     for (const act of reporting(() => undefined)) {
       await act();
       await settled();
-      expect(others.map(({ ears }) => ears.heard.length)).toEqual(said);
+      expect(told()).toEqual(said);
       expect(await known()).toEqual(before);
     }
-    expect(people.administrator.ears.heard.slice(heard).map(({ name }) => name)).toEqual([
+    const names = people.administrator.ears.heard.slice(heard).map(({ name }) => name);
+    expect(names.filter(name => name !== 'userUpdate')).toEqual([
       'newReport',
       'updateReport',
       'updateReport',

@@ -20,16 +20,13 @@ interface MembersOfProps {
   channelId: string;
 }
 
-/** The shape of the panel, and what it will show asked for: its code and its people come at the same time. */
-function MembersToCome(of: MembersOfProps) {
-  useMembers(of, 0, 0);
-  return <MembersSkeleton />;
-}
-
 /** Who may see a channel: another channel's are drawn after its messages, which one waits for. */
 function Members({ workspaceId, channelId }: MembersOfProps) {
   const of = useDeferredValue(useMemo(() => ({ workspaceId, channelId }), [workspaceId, channelId]));
-  const shape = <MembersToCome {...of} />;
+  // Its people are asked for while its code comes, and by what stays when the panel takes the place of its shape: left to
+  // those two, what is on its way would be given up by the one and asked for again by the other.
+  useMembers(of, 0, 0);
+  const shape = <MembersSkeleton />;
   return usePresenceKnown() ? (
     <Suspense fallback={shape}>
       <MembersPanel {...of} />
