@@ -9,7 +9,8 @@ const settings =
   /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|REDIS_URL|S3_URL|SMTP_URL|JWT_SECRET|RATE_LIMITS|NODE_ENV|VITEST.*|LOG_LEVEL|npm_.*|_)$/;
 const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)));
 
-const patienceMs = 60_000;
+/** As long as the slowest machine takes that has to build server and page first. */
+const patienceMs = 120_000;
 
 export interface LaunchOptions {
   /** Palabre's settings (contract.md, « Running »); a free port and few words in the log unless they say otherwise. */
