@@ -29,6 +29,12 @@ async function onPhone(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
   await session.send('Emulation.setDeviceMetricsOverride', phone);
+  // The page hears of it when it is next drawn, and is drawn as a phone's behind that.
+  await page.waitForFunction(async () => {
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+    await new Promise(done => requestIdleCallback(done));
+    return matchMedia('(width: 390px) and (pointer: coarse)').matches;
+  });
   return async () => {
     expect(await page.evaluate(() => matchMedia('(width: 390px) and (pointer: coarse)').matches)).toBe(true);
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
