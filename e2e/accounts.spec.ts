@@ -19,9 +19,11 @@ import {
 /** A server of its own: the others have no provider. */
 let provider: MockProvider;
 let server: Server;
-const dataDir = mkdtempSync(join(tmpdir(), 'palabre-e2e-accounts-'));
+let dataDir: string;
 
 test.beforeAll(async () => {
+  // Not when the file is read, which who lists the journeys does too, and never ends.
+  dataDir = mkdtempSync(join(tmpdir(), 'palabre-e2e-accounts-'));
   provider = await startProvider();
   const google = { GOOGLE_CLIENT_ID: 'palabre', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: provider.url };
   server = new Server(dataDir, google);
