@@ -1,6 +1,7 @@
 import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { folded } from '@palabre/common/rules/folded.ts';
+import { byCode } from '@palabre/common/rules/order.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
 import { patchQueries } from '../../platform/query.ts';
@@ -14,13 +15,12 @@ type Asked = { params?: { id?: string }; query?: { offset?: unknown; limit?: unk
 const isWhole = ({ users, total }: Answer) => users.length === total;
 
 const nameOf = (member: Member) => folded(`${member.firstName} ${member.lastName}`);
-const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** The server's order: those who are there first, then by name. */
 const inOrder = (a: Member, b: Member) =>
   Number(a.status === 'offline') - Number(b.status === 'offline') ||
-  byText(nameOf(a), nameOf(b)) ||
-  byText(a._id, b._id);
+  byCode(nameOf(a), nameOf(b)) ||
+  byCode(a._id, b._id);
 
 /**
  * A person moved within the lists: each is put in order here, since who is there is shown first. One that is not whole

@@ -1,14 +1,14 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Workspace, WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
 import { folded } from '@palabre/common/rules/folded.ts';
+import { byCode } from '@palabre/common/rules/order.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
 
 /** The server's order of discovery: one's own first, then by title. */
 const inOrder = (a: WorkspaceCard, b: WorkspaceCard) =>
-  Number(b.isMember) - Number(a.isMember) || byText(folded(a.title), folded(b.title)) || byText(a._id, b._id);
-const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+  Number(b.isMember) - Number(a.isMember) || byCode(folded(a.title), folded(b.title)) || byCode(a._id, b._id);
 
 const sameIds = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every(id => b.includes(id));
 
