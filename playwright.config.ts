@@ -4,10 +4,14 @@ import { useScratchInMemory } from './tools/scratch.ts';
 
 useScratchInMemory();
 
+/** Journeys that `npm run test:all` adds: what walks all screens, draws lots, or opens the product over and over. */
+const thorough = ['accessibility-walk', 'english', 'history', 'list', 'list-fling', 'many', 'opening'];
+
 /** Journeys in the system's Chromium against the whole product, started once for the run. Each has people of its own. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  testIgnore: process.env.JOURNEYS === 'daily' ? thorough.map(name => `**/${name}.spec.ts`) : [],
   outputDir: 'test-results',
   globalSetup: './e2e/support/start.ts',
   fullyParallel: false,
@@ -17,12 +21,14 @@ export default defineConfig({
   retries: 1,
   // No journey is a measure of time: the slowest machine that runs them all gets to their end.
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // What never comes fails by itself, saying what it was, not with the whole journey’s time.
+  expect: { timeout: 20_000, toPass: { timeout: 30_000 } },
   reporter: 'list',
   use: {
     baseURL: process.env.E2E_URL,
     // What cannot be pressed fails by itself, not with the whole journey's time.
     actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     locale: 'fr-FR',
     serviceWorkers: 'block',
     timezoneId: 'Europe/Paris',

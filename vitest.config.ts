@@ -2,14 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { patienceMs } from './common/test/patience.ts';
+import { pagePatienceMs, patienceMs } from './common/test/patience.ts';
 import { useScratchInMemory } from './tools/scratch.ts';
 
 useScratchInMemory();
 
 /** The files that take longest, first: one begun last would run alone, with a core idle beside it. */
 const longest = [
+  'tools/processes/data-dir.test.ts',
   'tools/processes/start.test.ts',
+  'tools/processes/drivers.test.ts',
   'e2e/sync.test.ts',
   'server/test/processes.test.ts',
   'tools/processes/npm.test.ts',
@@ -23,14 +25,19 @@ const missing = longest.filter(path => !existsSync(path));
 if (missing.length > 0) throw new Error(`vitest.config.ts names what is not there: ${missing.join(', ')}`);
 
 /** The server's files that need a process of their own: they replace what modules are, or measure what it holds. */
-const alone = ['e2e/**/*.test.ts', 'server/features/personal-data/personal-data.test.ts'];
+const alone = ['e2e/*.test.ts', 'server/features/personal-data/personal-data.test.ts'];
+
+/** What `npm run test:all` adds, with all that starts the product as processes: floods, and several processes at once. */
+const thorough = [
+  'server/test/{costs,costs.frames,crowd-floods,request-floods,socket-floods,slow-readers,processes}.test.ts',
+];
 
 /** Files that may share a process do when they come one after the other: those of a project, with or without a page. */
 const kindOf = ({ project, moduleId }: TestSpecification): string =>
   project.name === 'pure' && readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment jsdom')
     ? 'pages'
     : project.name;
-const kinds = ['alone', 'processes', 'server', 'pages', 'pure'];
+const kinds = ['alone', 'processes', 'thorough', 'server', 'pages', 'pure'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -44,7 +51,8 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * Three kinds of tests: rules and pages, which need nothing; the server's (some of them alone in their process), on one
- * PostgreSQL started for the run; and those that start the product itself as processes. The browser's are Playwright's, in `e2e/`.
+ * PostgreSQL started for the run; and those that start the product itself as processes. The browser's are Playwright's, in
+ * `e2e/`. `npm run test:all` alone runs floods, processes and the other browsers.
  */
 export default defineConfig({
   test: {
@@ -62,6 +70,7 @@ export default defineConfig({
           name: 'pure',
           include: ['common/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tools/*.test.ts'],
           isolate: false,
+          expect: { poll: { timeout: pagePatienceMs } },
           setupFiles: ['common/test/each-file.ts', 'web/each-file.ts'],
         },
       },
@@ -70,9 +79,19 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: alone,
+          exclude: [...alone, ...thorough],
           globalSetup: ['server/test/global-postgres.ts'],
           // Files that share a process import the server once; each cleans up after itself (`server/test/cleanup.ts`).
+          isolate: false,
+          setupFiles: ['common/test/each-file.ts', 'server/test/each-file.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'thorough',
+          include: thorough,
+          globalSetup: ['server/test/global-postgres.ts'],
           isolate: false,
           setupFiles: ['common/test/each-file.ts', 'server/test/each-file.ts'],
         },
@@ -92,6 +111,15 @@ export default defineConfig({
           name: 'processes',
           include: ['tools/processes/*.test.ts'],
           globalSetup: ['tools/processes/global-build.ts'],
+          setupFiles: ['common/test/each-file.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browsers',
+          include: ['e2e/browsers/*.test.ts'],
+          globalSetup: ['e2e/browsers/install.ts'],
           setupFiles: ['common/test/each-file.ts'],
         },
       },

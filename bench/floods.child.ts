@@ -14,6 +14,12 @@ export interface FloodRequest {
   channelId: string;
   messageId: string;
   roleId: string;
+  /** Accounts of theirs, a file that these may read and what it is known by, and whom nobody tries to be. */
+  tokens: string[];
+  file: string;
+  etag: string;
+  userId: string;
+  email: string;
 }
 
 /** How many of each answer, by status. */
@@ -21,9 +27,10 @@ export type FloodAnswer = Record<string, number>;
 
 // It has a core with those who feel it, and takes what they leave of that: what they feel is the server.
 setPriority(19);
-prepareFloods();
+const prepared = prepareFloods();
 
 help(async (request: FloodRequest): Promise<FloodAnswer> => {
+  await prepared;
   const counts: FloodAnswer = {};
   const answered = (what: string | number) => {
     counts[what] = (counts[what] ?? 0) + 1;

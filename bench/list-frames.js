@@ -39,3 +39,15 @@ window.whenShown = title =>
     };
     document.addEventListener('click', pressed, { capture: true, once: true });
   });
+
+/** Milliseconds from the choice of a language, as in another tab, to the frame that shows the page in this language. */
+window.languageShown = async language => {
+  localStorage.setItem('palabre.language', language);
+  performance.mark('language asked');
+  const asked = performance.now();
+  dispatchEvent(new StorageEvent('storage', { key: 'palabre.language' }));
+  do await painted();
+  while (document.documentElement.lang !== language);
+  performance.mark('language shown');
+  return performance.now() - asked;
+};

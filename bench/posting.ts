@@ -13,6 +13,8 @@ export class Poster {
     private readonly token: string,
     /** What is said to be accepted of encodings, if anything. */
     private readonly encoding = '',
+    /** The address it is said to come from, if any. */
+    private readonly address = '',
   ) {}
 
   /** Connects; a connection that the server has closed since is opened again by the next request. */
@@ -40,7 +42,8 @@ export class Poster {
     const socket = this.socket as Socket;
     const length = body && `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
     const accepted = this.encoding && `accept-encoding: ${this.encoding}\r\n`;
-    const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${this.token}\r\n${accepted}${length}\r\n`;
+    const from = this.address && `x-forwarded-for: ${this.address}\r\n`;
+    const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${this.token}\r\n${from}${accepted}${length}\r\n`;
     socket.write(head + body);
     return new Promise((resolve, reject) => {
       let answer = '';

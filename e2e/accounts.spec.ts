@@ -1,9 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { codeSentTo } from '../server/test/outbox.ts';
-import { type MockProvider, startProvider } from '../server/test/provider.ts';
-import { Server } from './support/server.ts';
+import { useProvider } from './support/provided.ts';
 import {
   type Account,
   composer,
@@ -17,28 +14,13 @@ import {
 } from './support/test.ts';
 
 /** A server of its own: the others have no provider. */
-let provider: MockProvider;
-let server: Server;
-let dataDir: string;
-
-test.beforeAll(async () => {
-  // Not when the file is read, which who lists the journeys does too, and never ends.
-  dataDir = mkdtempSync(join(tmpdir(), 'palabre-e2e-accounts-'));
-  provider = await startProvider();
-  const google = { GOOGLE_CLIENT_ID: 'palabre', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: provider.url };
-  server = new Server(dataDir, google);
-  await server.start();
-});
-test.afterAll(async () => {
-  await Promise.all([server.stop(), provider.stop()]);
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const provided = useProvider('accounts');
 
 async function withPeople(
   browser: ConstructorParameters<typeof People>[0],
   journey: (people: People) => Promise<void>,
 ) {
-  const people = new People(browser, server.url);
+  const people = new People(browser, provided.server.url);
   await journey(people);
   await people.close();
   expect(people.mistakes).toEqual([]);
@@ -54,7 +36,7 @@ const menu = async (page: Page, ...names: string[]) => {
 
 test('one logs in by Google, and nothing of the session stays in the address', async ({ browser }) => {
   await withPeople(browser, async people => {
-    provider.says = {
+    provided.provider.says = {
       sub: 'ines',
       email: people.freeEmail(),
       email_verified: true,
@@ -66,7 +48,7 @@ test('one logs in by Google, and nothing of the session stays in the address', a
     await expect(page).toHaveURL(`${people.url}/workspaces`);
     await told(page, 'Connexion sécurisée avec succès !');
     await expect(page.getByRole('button', { name: /Inès Ortega/ }).first()).toBeVisible();
-    provider.says = { ...provider.says, sub: 'une-autre', email_verified: false };
+    provided.provider.says = { ...provided.provider.says, sub: 'une-autre', email_verified: false };
     const refused = await people.stranger('/login');
     await refused.getByRole('link', { name: 'Continuer avec Google' }).click();
     await told(refused, 'Erreur lors de la connexion avec Google.');
@@ -138,7 +120,7 @@ test('two accounts are linked, and one goes from one to the other: each keeps th
 async function protect({ client, user, email }: Account): Promise<void> {
   await client.raw('PUT', `/api/user/${user._id}`, { body: { doubleAuthentification: true } });
   await client.raw('POST', '/api/otp/sent', { body: { p_id: user._id, p_email: email } });
-  const body = { p_id: user._id, p_otp: await codeSentTo({ dataDir }, email), p_option: '2FA' };
+  const body = { p_id: user._id, p_otp: await codeSentTo(provided, email), p_option: '2FA' };
   expect((await client.raw('POST', '/api/otp/check', { body })).status).toBe(200);
 }
 
@@ -147,9 +129,9 @@ test('two-step asks for its code whichever way one comes: by Google, and to link
     people.expectRefused(/403 POST \/api\/user\/link-account/);
     const [ines, home] = [await people.register('Inès', 'Ortega'), await people.register('Cam', 'Privé')];
     const typeCode = async (page: Page, nth: number) =>
-      page.getByLabel('Code à six chiffres').fill(await codeSentTo({ dataDir }, ines.email, nth));
+      page.getByLabel('Code à six chiffres').fill(await codeSentTo(provided, ines.email, nth));
     await protect(ines);
-    provider.says = {
+    provided.provider.says = {
       sub: 'ines-2',
       email: ines.email,
       email_verified: true,

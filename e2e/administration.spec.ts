@@ -1,5 +1,5 @@
 import { administrator } from './support/administrator.ts';
-import { composer, dialog, expect, say, saying, still as test } from './support/test.ts';
+import { composer, dialog, expect, say, saying, still as test, told } from './support/test.ts';
 
 test('a report is handled while the reported person is there: the message goes, then the person', async ({
   people,
@@ -21,6 +21,8 @@ test('a report is handled while the reported person is there: the message goes, 
   await expect(form).toBeHidden();
 
   // Told at once to whoever administers.
+  await admin.getByRole('combobox', { name: 'Afficher' }).click();
+  await admin.getByRole('option', { name: 'Signalements à traiter' }).click();
   await admin.getByLabel('Rechercher une personne').fill(theo.email);
   // Found, alone: pressed before, the row would leave from under the pointer as the others go.
   await expect(admin.getByText('1 personne', { exact: true })).toBeVisible();
@@ -37,12 +39,15 @@ test('a report is handled while the reported person is there: the message goes, 
   await expect(reports).toContainText('Message supprimé depuis');
   await reports.getByRole('button', { name: 'Marquer comme traité' }).click();
   await expect(reports).toContainText('Traité par Agathe Roy');
+  // Nothing of theirs is left to handle: what one looks at stays, with the focus.
+  await expect(admin.getByText('0 personne', { exact: true })).toBeVisible();
+  await expect(reports.getByRole('button', { name: 'Rouvrir' })).toBeFocused();
 
   await composer(b).fill('En train d’écrire');
   people.expectRefused(/401 /);
   await admin.getByRole('button', { name: `Bannir ${theo.email}` }).click();
   await dialog(admin, 'Êtes-vous sûr ?').getByRole('button', { name: 'Oui, bannir' }).click();
-  await dialog(admin, 'Banni !').getByRole('button', { name: 'OK' }).click();
+  await told(admin, `Banni ! ${theo.email} ne peut plus se connecter ni s’inscrire.`);
   await expect(b).toHaveURL('/login');
   await expect(row).toHaveCount(0);
 

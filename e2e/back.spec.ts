@@ -57,7 +57,7 @@ test('on a phone, a place chosen in the list is left by one « back »', async (
   const { path, workspace } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path, phone);
   await page.getByRole('button', { name: 'Retour à la liste' }).click();
-  await list(page).getByRole('button', { name: 'Menu de Atelier' }).click();
+  await list(page).getByRole('button', { name: 'Menu d’Atelier' }).click();
   await page.getByRole('menuitem', { name: 'Paramètres' }).click();
   await expect(page).toHaveURL(`/settings/workspace/${workspace._id}`);
   await expect(list(page)).toHaveCount(0);

@@ -60,8 +60,7 @@ test('three people talk, one is let in by another, one leaves and hears nothing 
   await expect(renaming.getByText('Le titre ne peut pas être vide !', { exact: true })).toBeVisible();
   await renaming.getByLabel('Titre de la conversation').fill('Déjeuner de jeudi');
   await renaming.getByRole('button', { name: 'Enregistrer' }).click();
-  await expect(b.getByText('Le titre de la conversation a été mis à jour.', { exact: true })).toBeVisible();
-  await b.getByRole('button', { name: 'OK' }).click();
+  await told(b, 'Modifié ! Le titre de la conversation a été mis à jour.');
   await expect(heading(a)).toHaveText('Déjeuner de jeudi');
   await expect(composer(a)).toHaveAttribute('placeholder', 'Envoyer un message dans Déjeuner de jeudi');
 
@@ -104,7 +103,7 @@ test('three people talk, one is let in by another, one leaves and hears nothing 
   await a.getByRole('menuitem', { name: 'Supprimer' }).click();
   await dialog(a, 'Êtes-vous sûr ?').getByRole('button', { name: 'Oui, supprimer' }).click();
   await told(b, 'La conversation «\u202fDéjeuner de jeudi\u202f» n’est plus accessible.');
-  await expect(dialog(a).getByText('La conversation a été supprimée.', { exact: true })).toBeVisible();
+  await told(a, 'Supprimé ! La conversation a été supprimée.');
   await expect(a).toHaveURL('/conversation');
   await expect(b).toHaveURL('/conversation');
 });
@@ -135,8 +134,8 @@ test('two people have one conversation, found from a profile; hidden by one, it 
   await a.getByRole('button', { name: 'OK' }).click();
   await row(a, /Karim Benali/).focus();
   await a.keyboard.press('Delete');
-  await dialog(a, 'Êtes-vous sûr ?').getByRole('button', { name: 'Oui, supprimer' }).click();
-  await a.getByRole('button', { name: 'OK' }).click();
+  await dialog(a, 'Masquer cette conversation ?').getByRole('button', { name: 'Masquer' }).click();
+  await told(a, 'La conversation est masquée\u00a0: elle reviendra au prochain message.');
   await expect(a).toHaveURL('/conversation');
   await expect(list(a)).toHaveCount(0);
   await expect(row(b, /Camille Moreau/)).toBeVisible();

@@ -11,8 +11,8 @@ test('whoever is kicked or banned while looking is led out, and hears nothing mo
   const member = a.getByRole('button', { name: /Karim Benali/ });
 
   await member.click({ button: 'right' });
-  await a.getByRole('menuitem', { name: 'Expulser' }).click();
-  await a.getByRole('alertdialog').getByRole('button', { name: 'Expulser' }).click();
+  await a.getByRole('menuitem', { name: 'Exclure' }).click();
+  await a.getByRole('alertdialog').getByRole('button', { name: 'Exclure' }).click();
   await expect(b).toHaveURL('/workspaces');
   await told(b, 'Vous ne faites plus partie de ce workspace.');
   await expect(b.getByText('Aucun workspace', { exact: true })).toBeVisible();

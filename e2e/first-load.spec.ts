@@ -11,7 +11,6 @@ import {
   type Place,
   saying,
   test,
-  told,
 } from './support/test.ts';
 
 /** What a page asked the server for, from the moment this was called. */
@@ -204,8 +203,8 @@ test('A session that no longer holds ends on the login page, and leads back afte
   people.expectRefused(/^401 GET /);
   const page = await people.open(camille, place.path);
   await expect(page).toHaveURL('/login');
-  await told(page, 'Votre session a expiré. Reconnectez-vous.');
-  expect(await heard(page)).toHaveLength(1);
+  await expect(page.getByRole('alert')).toContainText('Cette session a été fermée depuis un autre appareil.');
+  expect(await heard(page)).toEqual([]);
   expect(await page.evaluate(() => [localStorage.getItem('token'), document.cookie])).toEqual([null, '']);
   await page.getByLabel('E-mail').fill(camille.email);
   await page.getByRole('textbox', { name: 'Mot de passe' }).fill(camille.password);

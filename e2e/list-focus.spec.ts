@@ -219,7 +219,8 @@ test('what others write takes the menu of a message from nobody; what one scroll
   await fill([karim], welcome._id, ['Encore un', 'Et un autre']);
   await expect(saying(page, 'Et un autre')).toBeInViewport();
   await menu.getByRole('menuitem', { name: 'Répondre' }).click();
-  await expect(composer(page)).toHaveValue(/Point 58/);
+  await expect(page.getByText('Réponse à Karim')).toBeVisible();
+  await expect(composer(page)).toBeFocused();
   await saying(page, 'Point 58').click({ button: 'right' });
   await expect(menu).toBeVisible();
   await page.mouse.wheel(0, -200);

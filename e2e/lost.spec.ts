@@ -33,7 +33,7 @@ test('who leaves a workspace is led to the workspaces, straight and without a wa
   // What is asked for again once it is connected would be refused to who has left meanwhile.
   await settled(page);
   const [said, addresses] = [await hear(page), followed(page)];
-  await page.getByRole('button', { name: 'Menu de Atelier' }).click();
+  await page.getByRole('button', { name: 'Menu d’Atelier' }).click();
   await page.getByRole('menuitem', { name: 'Quitter le serveur' }).click();
   await dialog(page, 'Quitter Atelier\u202f?').getByRole('button', { name: 'Quitter' }).click();
   await expect(page.getByText('Aucun workspace', { exact: true })).toBeVisible();
@@ -90,7 +90,7 @@ test('a right to the settings that goes is said once, and leads back to the work
   }
 });
 
-test('a channel deleted by oneself is said by its dialog alone, and the focus goes on from where it was', async ({
+test('a channel deleted by oneself is said by one alert, and no dialog, and the focus goes on from where it was', async ({
   people,
 }) => {
   const camille = await people.register('Camille', 'Moreau');
@@ -104,9 +104,8 @@ test('a channel deleted by oneself is said by its dialog alone, and the focus go
     await channelLink(page, title).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Supprimer' }).click();
     await page.getByRole('button', { name: 'Oui, supprimer' }).click();
-    await expect(page.getByText('Le channel a été supprimée.', { exact: true })).toBeVisible();
+    await told(page, 'Supprimé ! Le channel a été supprimée.');
     await expect(channelLink(page, title)).toHaveCount(0);
-    await page.getByRole('button', { name: 'OK' }).click();
     await expect(dialog(page)).toHaveCount(0);
   };
   const said = await hear(page);
@@ -118,7 +117,7 @@ test('a channel deleted by oneself is said by its dialog alone, and the focus go
   await remove('direction');
   await expect(page).toHaveURL(path);
   await expect(composer(page).or(channelLink(page, 'photos')).and(page.locator(':focus'))).toBeVisible();
-  expect(await said()).toEqual(Array(2).fill('Succès\u00a0: Le canal a été supprimé.'));
+  expect(await said()).toEqual(Array(2).fill('Succès\u00a0: Supprimé ! Le channel a été supprimée.'));
 });
 
 /** What the page is refused from now on. */

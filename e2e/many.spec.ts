@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { channelLink, composer, dialog, expect, still as test } from './support/test.ts';
+import { channelLink, composer, dialog, expect, still as test, told } from './support/test.ts';
 
 test('two hundred channels are light: one tab stop, found by letters, and a filter in the settings', async ({
   people,
@@ -30,7 +30,7 @@ test('two hundred channels are light: one tab stop, found by letters, and a filt
   await page.keyboard.press('Delete');
   await expect(dialog(page, 'Êtes-vous sûr ?')).toBeVisible();
   await page.getByRole('button', { name: 'Oui, supprimer' }).click();
-  await page.getByRole('button', { name: 'OK' }).click();
+  await told(page, 'Supprimé ! Le channel a été supprimée.');
   await expect(channelLink(page, 'chantier-121')).toBeFocused();
   // One press leaves the whole list, and comes back to where one is.
   await page.keyboard.press('Tab');
@@ -52,8 +52,8 @@ test('two hundred channels are light: one tab stop, found by letters, and a filt
     await expect(main.getByRole('button', { name: 'Modifier chantier-199' })).toBeVisible({ timeout: 1_000 });
   }).toPass();
   expect(await page.locator('*').count()).toBeLessThanOrEqual(1_500);
-  await page.getByLabel('Chercher un canal').fill('CHANTIER-15');
+  await page.getByLabel('Rechercher un salon').fill('CHANTIER-15');
   await expect(main.getByRole('listitem')).toHaveCount(10);
-  await page.getByLabel('Chercher un canal').fill('rien de tel');
-  await expect(page.getByText('Aucun canal de ce nom.')).toBeVisible();
+  await page.getByLabel('Rechercher un salon').fill('rien de tel');
+  await expect(page.getByText('Aucun salon de ce nom.')).toBeVisible();
 });

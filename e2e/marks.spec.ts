@@ -84,7 +84,7 @@ test('two people pin, find and unpin messages, and what one does shows at the ot
   await expect(pinned(his).getByRole('button', { name: 'Désépingler' })).toBeFocused();
 });
 
-test('by keys alone one reacts, answers with a quote that leads to the message, and pins', async ({ people }) => {
+test('by keys alone one reacts, answers with a line that leads to the message, and pins', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
   await karim.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'On part à 7 h ?' } });
@@ -120,17 +120,20 @@ test('by keys alone one reacts, answers with a quote that leads to the message, 
   await expect(saying(page, 'On part').getByRole('img', { name: 'Épinglé' })).toBeVisible();
   await page.keyboard.press('r');
   await expect(composer(page)).toBeFocused();
-  await expect(composer(page)).toHaveValue(/^> \[Karim Benali\]\(http.*message=.*\)\n> On part à 7 h \?\n\n$/);
+  await expect(page.getByText('Réponse à Karim')).toBeVisible();
+  await expect(composer(page)).toHaveValue('');
   await page.keyboard.type('Plutôt à 8 h.');
   await page.keyboard.press('Enter');
   const answer = saying(page, 'Plutôt à 8 h.');
-  await expect(answer.locator('blockquote')).toContainText('On part à 7 h ?');
+  const line = answer.getByRole('button', { name: /^En réponse à Karim/ });
+  await expect(line).toContainText('On part à 7 h ?');
   for (let n = 0; n < 40; n++) await say(page, `ligne ${n}`);
   await expect(messages(page).last()).toContainText('ligne 39');
   await page.getByRole('log').focus();
   await page.keyboard.press('Home');
-  await answer.getByRole('link', { name: 'Karim Benali' }).click();
-  await expect(page).toHaveURL(/message=/);
+  await answer.focus();
+  await line.focus();
+  await page.keyboard.press('Enter');
   await expect(saying(page, 'On part à 7 h').first()).toBeInViewport();
 });
 
@@ -141,7 +144,7 @@ test('a link to a message that is gone, or in a channel one may not see, says so
     (await camille.client.ok(api.messages.send, { body: { channelId, content: 'Bonjour' } })).message._id;
   const gone = await send(welcome._id);
   await camille.client.ok(api.messages.remove, { params: { id: gone } });
-  people.expectRefused(/^404 GET \/api\/message\/paginated/);
+  people.expectRefused(/^404 GET \/api\/(message\/paginated|channel\/)/);
   const page = await people.open(karim, `${path}?message=${gone}`);
   await told(page, 'Ce message n’est plus là.');
   const { channel } = await camille.client.ok(api.channels.create, {

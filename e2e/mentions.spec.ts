@@ -62,7 +62,15 @@ test('who is called sees it, by name, by a role or with all; only who may is off
     await expect(heard).toContainText(`@${name}`);
     await expect(heard.locator('xpath=ancestor-or-self::*[@data-called]')).toHaveCount(1);
     await expect(sent.locator('xpath=ancestor-or-self::*[@data-called]')).toHaveCount(0);
+    // Drawn as what it is: « @tous » too.
+    for (const message of [sent, heard]) {
+      await expect(message.locator('.mention').first()).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    }
   }
+  // Who may not call all has written a word.
+  await say(his, '<@everyone> est un mot');
+  await expect(messages(his).last().locator('.mention')).toHaveText('@tous');
+  await expect(messages(his).last().locator('.mention')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   // Typed faster than the server answers: of what was proposed before, only what goes with it is chosen.
   await composer(hers).focus();
   await hers.keyboard.type('@');

@@ -21,14 +21,14 @@ test('two clicks in one instant make one channel, one role, one invitation and o
   await clickTwice(dialog(page, 'Créer un salon').getByRole('button', { name: 'Créer' }));
   await expect(composer(page)).toHaveAttribute('placeholder', 'Envoyer un message dans #photos');
 
-  await page.getByRole('button', { name: 'Menu de Atelier' }).click();
+  await page.getByRole('button', { name: 'Menu d’Atelier' }).click();
   await page.getByRole('menuitem', { name: 'Inviter un ami' }).click();
   const invitation = dialog(page, 'Inviter un ami');
   await invitation.getByLabel('Rechercher une personne').fill(helene.user.lastName);
   await invitation.getByRole('checkbox').click();
   await clickTwice(invitation.getByRole('button', { name: 'Créer l’invitation' }));
   await dialog(page, 'Invitation créée').getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByRole('button', { name: 'Menu de Atelier' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Menu d’Atelier' })).toBeFocused();
 
   await page.goto(`/settings/workspace/${workspace._id}/roles`);
   await page.getByRole('button', { name: 'Créer un rôle' }).click();

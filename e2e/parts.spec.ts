@@ -6,7 +6,7 @@ import { channelLink, composer, dialog, expect, say, saying, settled, still as t
 
 const banner = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const choose = async (page: Page, entry: string) => {
-  await page.getByRole('button', { name: 'Menu de Atelier' }).click();
+  await page.getByRole('button', { name: 'Menu d’Atelier' }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 };
 
@@ -192,7 +192,7 @@ test('after an upgrade a profile that is being changed stays as it is; once it i
   await told(page, 'Palabre a été mis à jour. Finissez ce que vous écrivez, puis rechargez la page.');
   await expect(job).toHaveValue('Maçonne');
   expect(loads()).toBe(0);
-  await page.getByRole('button', { name: 'Sauvegarder' }).click();
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
   await told(page, 'Profil mis à jour avec succès');
   await expect(job).toHaveValue('Maçonne');
   await choosePicture();

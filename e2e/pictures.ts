@@ -11,7 +11,7 @@ import { People } from './support/test.ts';
  * Takes a picture of every screen, at three sizes and in both themes, into `pictures/`, to be looked at, as full and as
  * empty as it gets too:
  * `npx tsx e2e/pictures.ts http://127.0.0.1:3000 [part of a screen's name]`, on a server with RATE_LIMITS=off
- * and ADMIN_EMAIL=agathe.roy@exemple.fr.
+ * and ADMIN_EMAIL=agathe.roy@exemple.fr, whose DATA_DIR is E2E_DATA_DIR here.
  */
 const [, , url = '', wanted = ''] = process.argv;
 if (!URL.canParse(url)) throw new Error('Name the address of a running Palabre.');

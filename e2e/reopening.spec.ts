@@ -7,7 +7,18 @@ import { api } from '@palabre/common/contract/index.ts';
 import { test as base, type Page } from '@playwright/test';
 import { isInstalled, isKept, keptAnswers } from './support/kept.ts';
 import { Server } from './support/server.ts';
-import { channelLink, expect, hear, messages, People, saying, settled, still as test, told } from './support/test.ts';
+import {
+  channelLink,
+  expect,
+  hear,
+  messages,
+  People,
+  say,
+  saying,
+  settled,
+  still as test,
+  told,
+} from './support/test.ts';
 
 /** Holds up all that is asked of the API from now on. */
 async function holdAnswers(page: Page): Promise<() => void> {
@@ -121,7 +132,7 @@ test('Nothing of the person is on the device once they want it so, nor after a l
 });
 
 base(
-  'Without its server the page opens again, shows the last channel, and says that it is not connected',
+  'Without its server the page opens again, shows the last channel and what waits to be sent, and says that it is not connected',
   async ({ browser }) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'palabre-reopening-'));
     const server = new Server(dataDir);
@@ -135,8 +146,11 @@ base(
       await isKept(page);
       await isInstalled(page);
       await server.kill();
+      await say(page, 'Écrit sans serveur');
+      await expect(saying(page, 'Écrit sans serveur')).toHaveAttribute('data-state', 'waiting');
       await page.goto(place.path);
       await expect(saying(page, 'Bonjour à tous')).toBeVisible();
+      await expect(saying(page, 'Écrit sans serveur')).toHaveAttribute('data-state', 'waiting');
       await expect(channelLink(page, 'général')).toBeVisible();
       await expect(page.getByText('Le serveur ne répond pas.', { exact: false })).toBeVisible();
       // Nobody is shown as being there, oneself neither.
@@ -152,6 +166,7 @@ base(
       await camille.client.ok(api.messages.send, { body: { channelId: place.welcome._id, content: 'De retour' } });
       await page.evaluate(() => window.dispatchEvent(new Event('online')));
       await expect(saying(page, 'De retour')).toBeVisible();
+      await expect(saying(page, 'Écrit sans serveur')).toHaveAttribute('data-state', 'sent');
       await expect(page.getByRole('heading', { name: 'En ligne – 1' })).toBeVisible();
       expect(people.mistakes).toEqual([]);
     } finally {

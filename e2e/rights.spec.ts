@@ -78,8 +78,7 @@ test('a channel renamed or deleted by someone else changes the page of who is lo
   await expect(renaming.getByText('Le nom ne peut pas être vide !', { exact: true })).toBeVisible();
   await renaming.getByLabel('Nom du salon').fill('images');
   await renaming.getByRole('button', { name: 'Enregistrer' }).click();
-  await expect(a.getByText('Le nom du salon a été mis à jour.', { exact: true })).toBeVisible();
-  await a.getByRole('button', { name: 'OK' }).click();
+  await told(a, 'Modifié ! Le nom du salon a été mis à jour.');
   await expect(composer(b)).toHaveAttribute('placeholder', 'Envoyer un message dans #images');
 
   await composer(b).fill('En train d’écrire');

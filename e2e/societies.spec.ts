@@ -1,10 +1,6 @@
 import { dialog, expect, still as test, told } from './support/test.ts';
 
-const done = async (page: Parameters<typeof dialog>[0], title: string, text: string) => {
-  const told = dialog(page, title);
-  await expect(told.getByText(text, { exact: true })).toBeVisible();
-  await told.getByRole('button', { name: 'OK' }).click();
-};
+const done = (page: Parameters<typeof dialog>[0], title: string, text: string) => told(page, `${title} ${text}`);
 
 test('a society is created, and a person who asks to join it is accepted under their eyes', async ({ people }) => {
   const [camille, karim] = await Promise.all([
@@ -20,8 +16,12 @@ test('a society is created, and a person who asks to join it is accepted under t
   await form.getByRole('button', { name: 'Créer', exact: true }).click();
   await expect(owner).toHaveURL('/userSociety');
   await done(owner, 'Ajouté !', 'La société a été créée.');
+  await expect(owner.getByRole('heading', { level: 1 })).toHaveText(['Votre société']);
+  await expect(owner).toHaveTitle('Votre société · Palabre');
 
   const guest = await people.open(karim, '/societies');
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText(['Sociétés']);
+  await expect(guest).toHaveTitle('Sociétés · Palabre');
   await guest.getByLabel('Rechercher une société').fill(name);
   await guest.getByRole('link', { name }).click();
   await guest.getByRole('button', { name: 'Demander à rejoindre' }).click();

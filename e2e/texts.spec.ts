@@ -93,7 +93,7 @@ test('an alert stays 3000 ms, or until it is closed', async ({ people }) => {
   await expect(shown).toBeHidden();
 });
 
-test('settings and empty places say what the specification says', async ({ people }) => {
+test('settings and empty places say their fixed texts', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { workspace, path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
@@ -101,7 +101,7 @@ test('settings and empty places say what the specification says', async ({ peopl
   await expect(exactly(page, 'En ligne – 1')).toBeVisible();
   await expect(page.getByText(/^Hors ligne –/)).toHaveCount(0);
   await expect(exactly(page, 'Salons')).toBeVisible();
-  await page.getByRole('button', { name: 'Menu de Atelier' }).click();
+  await page.getByRole('button', { name: 'Menu d’Atelier' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Inviter un ami', 'Paramètres', 'Quitter le serveur']);
   await page.getByRole('menuitem', { name: 'Paramètres' }).click();
   await expect(page).toHaveURL(`/settings/workspace/${workspace._id}`);
@@ -127,8 +127,7 @@ test('settings and empty places say what the specification says', async ({ peopl
   }
   await page.getByLabel('Nom du serveur').fill('Atelier Tilleul');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await expect(dialog(page, 'Succès').getByText('Les paramètres ont été enregistrés.', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'OK' }).click();
+  await told(page, 'Succès Les paramètres ont été enregistrés.');
   await expect(exactly(page, 'Zone dangereuse')).toBeVisible();
   await page.getByRole('button', { name: 'Supprimer le serveur' }).click();
   const sure = dialog(page);

@@ -71,22 +71,25 @@ test('one hears all of a channel, mentions alone, or nothing; Escape marks the o
   await post('Pour tous');
   for (const on of [page, other]) await expect(link(on)).toHaveAttribute('data-unread', 'true');
 
-  await choose('Me signaler', 'Les mentions seulement');
+  await choose('Me notifier', 'Les mentions seulement');
   for (const on of [page, other]) await expect(link(on)).not.toHaveAttribute('data-unread');
   await post(`Pour <@${karim.user._id}>`);
   for (const on of [page, other]) await expect(on.getByRole('link', { name: 'chantier (1 mention)' })).toBeVisible();
 
-  await choose('Me signaler', 'Rien');
+  await choose('Me notifier', 'Rien');
   for (const on of [page, other]) {
     await expect(on.getByRole('link', { name: 'chantier', exact: true })).toBeVisible();
     await expect(on).toHaveTitle(/^(?!\()/);
   }
-  await choose('Me signaler', 'Tous les messages');
+  await choose('Me notifier', 'Tous les messages');
   for (const on of [page, other]) await expect(on.getByRole('link', { name: 'chantier (1 mention)' })).toBeVisible();
+  // What names one is in the inbox all the same, and counted.
   await choose('Mettre en sourdine');
+  await post('Encore ceci');
   for (const on of [page, other]) {
-    await expect(link(on)).not.toHaveAttribute('data-unread');
-    await expect(on).toHaveTitle(/^(?!\()/);
+    await expect(on.getByRole('link', { name: 'chantier (1 mention, en sourdine)' })).toBeVisible();
+    await expect(on).toHaveTitle(/^\(1\) /);
+    await expect(on.getByRole('button', { name: 'Boîte de réception, 1 non lue' })).toBeVisible();
   }
   await choose('Remettre le son');
   await expect(page.getByRole('link', { name: 'chantier (1 mention)' })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dialog, expect, still as test } from './support/test.ts';
+import { dialog, expect, still as test, told } from './support/test.ts';
 
 const question = (page: Page) => dialog(page, 'Quitter sans enregistrer\u202f?');
 
@@ -10,7 +10,7 @@ test('settings that are not saved ask before they go: by a link, by « back », 
   const { workspace, path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
   const settings = `/settings/workspace/${workspace._id}`;
-  await page.getByRole('button', { name: 'Menu de Atelier' }).click();
+  await page.getByRole('button', { name: 'Menu d’Atelier' }).click();
   await page.getByRole('menuitem', { name: 'Paramètres' }).click();
   const name = page.getByLabel('Nom du serveur');
   await name.fill('Atelier Tilleul');
@@ -44,8 +44,7 @@ test('settings that are not saved ask before they go: by a link, by « back », 
   await expect(name).toHaveValue('Atelier');
   await name.fill('Atelier Tilleul');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await page.getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByRole('main')).toBeFocused();
+  await told(page, 'Succès Les paramètres ont été enregistrés.');
   await roles.click();
   await expect(page.getByRole('heading', { name: 'Gestion des rôles' })).toBeVisible();
 });

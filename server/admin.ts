@@ -13,12 +13,18 @@ async function main(): Promise<void> {
   const opened = await openDatabase(readEnv(process.env));
   const database = createDatabase(opened.url, { max: 1 });
   try {
-    if (!(await makeAdministrator(database.pool, email.data))) {
+    const made = await makeAdministrator(database.kysely, email.data);
+    if (!made) {
       throw new StartError(
         `Aucun compte ${email.data} : créez-le d'abord, ou démarrez avec ADMIN_EMAIL=${email.data} pour un compte à venir.`,
       );
     }
     process.stdout.write(`${email.data} administre maintenant Palabre.\n`);
+    if (!made.proven) {
+      process.stdout.write(
+        `Attention : cette adresse n'est pas confirmée. Assurez-vous que ce compte est bien celui de la personne.\n`,
+      );
+    }
   } finally {
     await database.close();
     await opened.close();

@@ -1,66 +1,29 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import { limits as fieldLimits } from '@palabre/common/contract/fields.ts';
-import { api } from '@palabre/common/contract/index.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Env } from './env.ts';
-import { accounts } from './features/accounts/accounts.ts';
-import { eraseAsked } from './features/accounts/erasure.ts';
-import { administration } from './features/administration/administration.ts';
-import { serveAudit } from './features/audit/audit.ts';
-import { boot } from './features/boot/boot.ts';
-import { channels } from './features/channels/channels.ts';
-import { conversations } from './features/conversations/conversations.ts';
-import { emoji } from './features/emoji/emoji.ts';
-import { serveFiles } from './features/files/files.ts';
-import { sweepFiles } from './features/files/sweep.ts';
-import { serveGifs } from './features/gifs/gifs.ts';
-import { invites } from './features/invites/invites.ts';
-import { linkedAccounts } from './features/linked-accounts/linked-accounts.ts';
-import { members } from './features/members/members.ts';
-import { Calls } from './features/mentions/calls.ts';
-import { messageReaders } from './features/messages/messages.store.ts';
-import { messages } from './features/messages/messages.ts';
-import { PostQueue } from './features/messages/posts.ts';
-import { Typing } from './features/messages/typing.ts';
-import { messageMails, serveMailsOff } from './features/notifications/mails.ts';
-import { notifications, purgeNotifications } from './features/notifications/notifications.ts';
-import { sendCodes } from './features/otp/codes.ts';
-import { purgeCodes } from './features/otp/otp.store.ts';
-import { otp } from './features/otp/otp.ts';
-import { servePersonalData } from './features/personal-data/personal-data.ts';
-import { exportJobs } from './features/personal-data/prepared.ts';
-import { pinReader } from './features/pins/pins.store.ts';
-import { pins } from './features/pins/pins.ts';
-import { createPresence } from './features/presence/presence.ts';
-import { ReactionQueue } from './features/reactions/reaction-queue.ts';
-import { reactions } from './features/reactions/reactions.ts';
-import { reports } from './features/reports/reports.ts';
-import { deleteOldMessages } from './features/retention/retention.ts';
-import { roles } from './features/roles/roles.ts';
-import { SearchIndexer } from './features/search/indexer.ts';
-import { search } from './features/search/search.ts';
-import { serveSocialLogin, socialLogin } from './features/social-login/social-login.ts';
-import { societies } from './features/societies/societies.ts';
-import { createReads } from './features/unread/reads.ts';
-import { unread } from './features/unread/unread.ts';
-import { users } from './features/users/users.ts';
-import { workspaces } from './features/workspaces/workspaces.ts';
+import { features } from './features.ts';
+import { checksOf, watchDescriptors } from './platform/checks.ts';
 import { registerDocumentation } from './platform/documentation/documentation.ts';
 import { createStorage } from './platform/files/storage.ts';
 import { answerCompiler } from './platform/http/answers.ts';
 import { Arrivals, type ArrivalTimes } from './platform/http/arrivals.ts';
-import { AppError, fail } from './platform/http/errors.ts';
+import { takeTurns } from './platform/http/asking.ts';
+import { acceptJsonOnly, bodyBytes } from './platform/http/bodies.ts';
+import { type ConnectionBounds, Connections, headTimes } from './platform/http/connections.ts';
+import { Departures } from './platform/http/departures.ts';
+import { AppError } from './platform/http/errors.ts';
 import { answerUnrouted, registerFailures } from './platform/http/failures.ts';
 import { setSecurityHeaders } from './platform/http/headers.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { Lateness } from './platform/http/lateness.ts';
 import { createLimits } from './platform/http/limits.ts';
-import { serve } from './platform/http/route.ts';
+import { boundHost } from './platform/http/listening.ts';
 import { Shares } from './platform/http/shares.ts';
 import { answerOtherUpgrades } from './platform/http/upgrades.ts';
+import { validatorCompiler } from './platform/http/validation.ts';
 import { serveWeb } from './platform/http/web.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/logger.ts';
@@ -69,10 +32,11 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createDatabase, type Database } from './platform/postgres/db.ts';
 import { joinCluster, measureCluster } from './platform/processes/cluster.ts';
 import { UnderWay } from './platform/processes/under-way.ts';
-import { createSockets, type Sockets } from './platform/realtime/socket.ts';
+import { type Event, heardBy } from './platform/realtime/events.ts';
+import { createSockets, type SocketListeners, type Sockets } from './platform/realtime/socket.ts';
 import { Turns } from './platform/realtime/turns.ts';
 import { createRefuse } from './platform/refusals.ts';
-import type { Services } from './platform/services.ts';
+import type { Services, Shared } from './platform/services.ts';
 import { Sessions } from './platform/session.ts';
 import { createSparing } from './platform/sparing.ts';
 
@@ -88,8 +52,6 @@ export interface App {
   close(): Promise<void>;
 }
 
-const bodyLimit = 1024 * 1024;
-
 /** Builds the whole server, not yet listening. */
 export async function buildApp(options: {
   env: Env;
@@ -98,6 +60,8 @@ export async function buildApp(options: {
   metrics?: Metrics;
   /** How long requests may take to arrive, for tests that do not wait. */
   arrivals?: Partial<ArrivalTimes>;
+  /** How many connections may wait, for tests that open few. */
+  connections?: Partial<ConnectionBounds>;
   /** What time it is for the work that is done by itself, and whether it is at its times: a test says when. */
   now?: () => Date;
   byTheClock?: boolean;
@@ -106,10 +70,11 @@ export async function buildApp(options: {
   let draining = false;
   const fastify = Fastify({
     loggerInstance: logger.child({}, { level: logger.level === 'silent' ? 'silent' : 'warn' }),
-    bodyLimit,
+    bodyLimit: bodyBytes.session,
     // A proxy on this machine says who its client is; anyone else could lie about it.
     trustProxy: 'loopback',
     forceCloseConnections: 'idle',
+    http: headTimes,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerUnrouted,
@@ -130,57 +95,55 @@ export async function buildApp(options: {
   const { server: http } = fastify;
   const sockets = createSockets({ http, env, pool: database.first, sessions, cluster, logger, refuse, underWay });
   answerOtherUpgrades(fastify.server, refuse);
+  const connections = new Connections(fastify.server, refuse, options.connections);
   const jobs = createJobs({ databaseUrl: env.databaseUrl ?? '', database, logger, byTheClock: options.byTheClock });
   const mails = createMails(env, jobs, logger);
-  const indexer = new SearchIndexer(database.pool, logger);
-  const shared = {
+  const ears: ((event: Event) => void)[] = [];
+  const shared: Shared = {
     env,
     logger,
     database,
-    broadcaster: indexer.hearing(sockets),
+    broadcaster: heardBy(sockets, ears),
     places: new Turns(),
     locked: new Turns(),
     turns: new Turns(),
     underWay,
-  };
-  const calls = new Calls(shared);
-  const services: Services = {
-    ...shared,
     sessions,
     jobs,
     mails,
     storage: await createStorage(env, logger),
     limits: createLimits(env.rateLimits, database.first, cluster.shared),
     shares: new Shares(env.rateLimits),
-    calls,
-    posts: new PostQueue({ ...shared, database: { ...database, pool: database.first } }, calls),
-    reads: createReads(shared),
-    messages: messageReaders(database.pool),
-    reactions: new ReactionQueue(shared, () => cluster.shared?.nodes() ?? 1),
-    pins: pinReader(database.pool),
+    departures: new Departures(fastify, refuse, arrivals),
   };
-  const presence = await createPresence(services, logger, cluster.shared !== undefined);
-  const typing = new Typing(database.first, sockets, createSparing(logger));
-  sockets.listen(presence, (...said) => void underWay.run(() => typing.say(...said)));
+  // Whole once each feature has provided what is its own, in the order in which they need it.
+  const services = shared as Services;
+  const building = { services, cluster, now };
+  for (const feature of features) Object.assign(services, await feature.provides?.(building));
+  for (const feature of features) {
+    const hear = feature.hearsEvents?.(services);
+    if (hear) ears.push(hear);
+  }
+  sockets.listen(Object.assign({}, ...features.map(feature => feature.hearsSockets?.(services))) as SocketListeners);
 
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (draining && request.url.startsWith('/api/')) done(new AppError('unavailable', { retryAfter: 2 }));
     else done();
   });
   setSecurityHeaders(fastify, env.publicUrl);
-  new Arrivals(bodyLimit, arrivals).register(fastify);
+  fastify.decorateRequest('address', null);
+  new Arrivals(arrivals).register(fastify);
+  takeTurns(fastify, services.shares);
   await fastify.register(cookie);
   await fastify.register(multipart, {
     limits: { files: 1, fileSize: fieldLimits.imageBytes, fields: 50, fieldSize: 64 * 1024, parts: 60 },
   });
   metrics.register(fastify, env.metricsToken);
-  const checks = {
-    database: () => database.pool.query('SELECT 1'),
-    ...(cluster.shared && { redis: async () => cluster.connected || fail('unavailable') }),
-  };
-  registerHealth(fastify, { checks, draining: () => draining });
+  registerHealth(fastify, { checks: checksOf({ ...services, cluster, jobs, mails }), draining: () => draining });
+  const endWatch = watchDescriptors(createSparing(logger));
   measureCluster(metrics, cluster);
   fastify.decorateRequest('actor', null);
+  fastify.decorateRequest('refusal', null);
   fastify.decorateRequest('since', null);
   fastify.decorateRequest('image', null);
   fastify.decorateRequest('uploads', null);
@@ -193,50 +156,13 @@ export async function buildApp(options: {
         done();
       });
       registerDocumentation(scope, env);
-      serve(scope, services, api.users, users);
-      serve(scope, services, api.socialLogin, socialLogin);
-      serve(scope, services, api.linkedAccounts, linkedAccounts);
-      serve(scope, services, api.otp, otp);
-      serve(scope, services, api.accounts, accounts);
-      serve(scope, services, api.workspaces, workspaces);
-      serve(scope, services, api.members, members);
-      serve(scope, services, api.channels, channels);
-      serve(scope, services, api.conversations, conversations);
-      serve(scope, services, api.roles, roles);
-      serve(scope, services, api.invites, invites);
-      serve(scope, services, api.messages, messages);
-      serve(scope, services, api.reactions, reactions);
-      serve(scope, services, api.pins, pins);
-      serve(scope, services, api.notifications, notifications);
-      serve(scope, services, api.unread, unread);
-      serve(scope, services, api.emoji, emoji);
-      serve(scope, services, api.reports, reports);
-      serve(scope, services, api.administration, administration);
-      serve(scope, services, api.search, search);
-      serve(scope, services, api.boot, boot);
-      serveAudit(scope, services);
-      serve(scope, services, api.societies, societies);
-      servePersonalData(scope, services);
-      serveGifs(scope, services);
-      serveFiles(scope, services);
+      for (const feature of features) feature.serves?.(scope, services);
     },
     { prefix: '/api' },
   );
-  serveSocialLogin(fastify, services);
-  await serveMailsOff(fastify, services);
+  for (const feature of features) await feature.servesBeside?.(fastify, services);
   await serveWeb(fastify);
-  jobs.begin([
-    { name: 'sessions.purge', cron: '* * * * *', run: () => sessions.purge() },
-    { name: 'accounts.erase', cron: '* * * * *', run: () => eraseAsked(services) },
-    { name: 'files.sweep', cron: '17 * * * *', run: () => sweepFiles(services) },
-    { name: 'notifications.purge', cron: '41 3 * * *', run: () => purgeNotifications(shared, now()) },
-    { name: 'retention.sweep', cron: '0 * * * *', run: () => deleteOldMessages(shared, now()) },
-    { name: 'otp.purge', cron: '23 * * * *', run: () => purgeCodes(database.kysely) },
-    sendCodes(services),
-    ...exportJobs(services),
-    ...messageMails(services, presence, now),
-    mails.job,
-  ]);
+  jobs.begin([sessions.job, mails.job, ...features.flatMap(feature => feature.jobs?.(building) ?? [])]);
 
   return {
     fastify,
@@ -250,15 +176,19 @@ export async function buildApp(options: {
     close: async () => {
       draining = true;
       lateness.close();
-      await jobs.close();
-      await indexer.close();
-      await presence.close();
+      endWatch();
+      // Who is connected is told at once, however long what is under way beside takes.
+      const jobsEnded = jobs.close();
+      for (const feature of features) await feature.ends?.(services);
       // A connection kept open for a next request would hold the end back once its last one is answered.
       const idle = setInterval(() => fastify.server.closeIdleConnections(), 50);
       await sockets.close();
       await fastify.close();
       clearInterval(idle);
+      await jobsEnded;
       await underWay.end();
+      for (const feature of features) await feature.endsLast?.(services);
+      connections.close();
       services.shares.close();
       await sessions.seen.close();
       await cluster.close();
@@ -266,24 +196,14 @@ export async function buildApp(options: {
   };
 }
 
-/** JSON is the one format of a body besides multipart; an empty one is no body. */
-function acceptJsonOnly(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser('error', 'error');
-  fastify.removeContentTypeParser('text/plain');
-  fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body, done);
-  });
-}
-
 /** Builds the server on the database that `env` names, and listens: for what has no process of its own to mind. */
 export async function startApp(
   env: Env,
-  testing: Pick<Parameters<typeof buildApp>[0], 'arrivals' | 'now' | 'byTheClock'> = {},
+  testing: Pick<Parameters<typeof buildApp>[0], 'arrivals' | 'connections' | 'now' | 'byTheClock'> = {},
 ): Promise<{ url: string; services: Services; jobs: Jobs; close(): Promise<void> }> {
   const database = createDatabase(env.databaseUrl ?? '');
   const app = await buildApp({ env, database, logger: createLogger(env.logLevel), ...testing });
-  const url = await app.fastify.listen({ host: env.host, port: env.port });
+  const url = await app.fastify.listen({ host: boundHost(env.host), port: env.port });
   return {
     url,
     services: app.services,

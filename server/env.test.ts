@@ -94,6 +94,8 @@ describe('a wrong value stops the start with one line that names the variable an
     ['MAIL_FROM', 'personne'],
     ['JWT_SECRET', 'motsecret'],
     ['ADMIN_EMAIL', 'claire'],
+    ['SUPPORT_EMAIL', 'claire'],
+    ['OIDC_TRUST_EMAILS', 'oui'],
     ['GIF_API_URL', 'klipy'],
     ['RATE_LIMITS', 'non'],
     ['METRICS_TOKEN', 'motsecret'],
@@ -109,6 +111,24 @@ describe('a wrong value stops the start with one line that names the variable an
     expect(() => read({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_SECRET : /);
     expect(() => read({ OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 's' })).toThrow(/^OIDC_ISSUER : /);
     expect(() => read({ RATE_LIMITS: 'off', HOST: '0.0.0.0' })).toThrow(/^RATE_LIMITS : /);
+  });
+
+  test('addresses that are believed of a provider where anybody may be anybody', () => {
+    const trusting = (issuer?: string) =>
+      read({
+        OIDC_TRUST_EMAILS: 'on',
+        ...(issuer && { OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 's', OIDC_ISSUER: issuer }),
+      });
+    const entra = 'https://login.microsoftonline.com';
+    for (const tenant of ['common/v2.0', 'organizations/v2.0', 'Consumers/v2.0/', 'common', '%63ommon/v2.0', ''])
+      expect(() => trusting(`${entra}/${tenant}`)).toThrow(/^OIDC_TRUST_EMAILS : /);
+    expect(() => trusting('https://sts.windows.net/common/')).toThrow(/^OIDC_TRUST_EMAILS : /);
+    expect(() => trusting()).toThrow(/^OIDC_TRUST_EMAILS : /);
+    const tenant = `${entra}/0199f3c0-8000-7000-8000-000000000000/v2.0`;
+    expect(trusting(tenant).social.oidc).toMatchObject({ issuer: tenant, trustsEmails: true });
+    expect(read({ OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 's', OIDC_ISSUER: tenant }).social.oidc?.trustsEmails).toBe(
+      false,
+    );
   });
 
   test('a data folder that is a file', () => {

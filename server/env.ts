@@ -2,18 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { StartError } from './platform/processes/start-error.ts';
+import { provider, type SocialProvider, trustsEmails } from './env.social.ts';
+import { StartError, wrongVariable } from './platform/processes/start-error.ts';
 
-/** A provider of social login. */
-export interface SocialProvider {
-  /** As its button calls it. */
-  name: string;
-  clientId: string;
-  clientSecret: string;
-  issuer: string;
-}
-
-/** What the person who runs Palabre has chosen, read once at start (contract.md « Running »). */
+/** What the person who runs Palabre has chosen, read once at start. */
 export interface Env {
   host: string;
   /** Where to listen; 0 asks for a free port (`withPort` puts the real one here). */
@@ -32,6 +24,8 @@ export interface Env {
   smtpUrl: string | undefined;
   mailFrom: string;
   jwtSecret: Uint8Array;
+  /** Whom people may write to; undefined: nobody is named. */
+  supportEmail: string | undefined;
   /** In lower case. */
   adminEmail: string | undefined;
   social: { google?: SocialProvider; facebook?: SocialProvider; oidc?: SocialProvider };
@@ -104,6 +98,7 @@ const variables = z.object({
     .min(32, 'au moins 32 caractères')
     .refine(isPrintable, 'des caractères qui s’impriment, sans retour à la ligne')
     .optional(),
+  SUPPORT_EMAIL: text.pipe(z.email('une adresse e-mail')).optional(),
   ADMIN_EMAIL: text.toLowerCase().pipe(z.email('une adresse e-mail')).optional(),
   GOOGLE_CLIENT_ID: secret.optional(),
   GOOGLE_CLIENT_SECRET: secret.optional(),
@@ -115,6 +110,7 @@ const variables = z.object({
   OIDC_CLIENT_SECRET: secret.optional(),
   OIDC_ISSUER: issuer.optional(),
   OIDC_NAME: text.max(40, '40 caractères au plus').optional(),
+  OIDC_TRUST_EMAILS: z.enum(['on', 'off'], 'on ou off').optional(),
   GIF_API_URL: guarded(site('une adresse https:// (ou http:// sur cette machine)')).optional(),
   GIF_API_KEY: secret.optional(),
   RATE_LIMITS: z.enum(['on', 'off'], 'on ou off').optional(),
@@ -125,7 +121,7 @@ const variables = z.object({
 type Variables = z.infer<typeof variables>;
 type Variable = keyof Variables;
 
-const wrong = (variable: Variable, expected: string): StartError => new StartError(`${variable} : ${expected}.`);
+const wrong = (variable: Variable, expected: string): StartError => wrongVariable(variable, expected);
 
 /** A variable set to nothing, as compose files do, is not set. */
 function read(source: NodeJS.ProcessEnv): Variables {
@@ -134,21 +130,6 @@ function read(source: NodeJS.ProcessEnv): Variables {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw wrong(issue?.path[0] as Variable, `valeur refusée, il faut ${issue?.message}`);
-}
-
-function provider(
-  given: Variables,
-  name: 'GOOGLE' | 'FACEBOOK' | 'OIDC',
-  shown: string,
-  usual?: string,
-): SocialProvider | undefined {
-  const [id, key, issuer] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`, `${name}_ISSUER`] as const;
-  const [clientId, clientSecret, address] = [given[id], given[key], given[issuer] ?? usual];
-  if (!clientId && !clientSecret && !given[issuer]) return undefined;
-  if (!clientId) throw wrong(id, `à donner avec ${clientSecret ? key : issuer}`);
-  if (!clientSecret) throw wrong(key, `à donner avec ${id}`);
-  if (!address) throw wrong(issuer, `à donner avec ${id}`);
-  return { name: shown, clientId, clientSecret, issuer: address };
 }
 
 function s3(given: string | undefined): Env['s3'] {
@@ -195,6 +176,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const google = provider(given, 'GOOGLE', 'Google', 'https://accounts.google.com');
   const facebook = provider(given, 'FACEBOOK', 'Facebook', 'https://www.facebook.com');
   const oidc = provider(given, 'OIDC', given.OIDC_NAME ?? 'OpenID');
+  const trusted = trustsEmails(given.OIDC_TRUST_EMAILS === 'on', oidc);
   const chosen = {
     host,
     port,
@@ -204,8 +186,13 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     s3: s3(given.S3_URL),
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? `Palabre <palabre@${new URL(publicUrl).hostname}>`,
+    supportEmail: given.SUPPORT_EMAIL,
     adminEmail: given.ADMIN_EMAIL,
-    social: { ...(google && { google }), ...(facebook && { facebook }), ...(oidc && { oidc }) },
+    social: {
+      ...(google && { google }),
+      ...(facebook && { facebook }),
+      ...(oidc && { oidc: { ...oidc, trustsEmails: trusted } }),
+    },
     gif: gif(given),
     rateLimits: given.RATE_LIMITS !== 'off',
     metricsToken: given.METRICS_TOKEN,

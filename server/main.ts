@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { addressOf, type Env, readEnv, withPort } from './env.ts';
 import { makeAdministrator } from './platform/administrator.store.ts';
-import { claimPort, portError } from './platform/http/listening.ts';
+import { boundHost, claimPort, portError } from './platform/http/listening.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createDatabase } from './platform/postgres/db.ts';
@@ -18,10 +18,11 @@ import { StartError } from './platform/processes/start-error.ts';
 /** Connections that may wait to be taken: after a cut everyone comes back in the same moment. The system may allow less. */
 const backlog = 8192;
 
-/** Where the embedded database really is: as root it may lie behind a link, in a folder of the system. */
+/** Where the embedded database really is: who backs up must know of one that lies behind a link. */
 function embeddedFolder({ dataDir }: Env): string {
   const real = realpathSync(join(dataDir, 'postgres'));
-  return real.startsWith(realpathSync(dataDir)) ? relative(process.cwd(), join(dataDir, 'postgres')) : real;
+  if (real.startsWith(realpathSync(dataDir) + sep)) return relative(process.cwd(), join(dataDir, 'postgres'));
+  return `${real}, hors de DATA_DIR : à copier avec lui`;
 }
 
 /** What the person who starts Palabre reads: where it is, and what it uses. Never a secret. */
@@ -69,7 +70,10 @@ class Held {
 
 async function embedded(env: Env, logger: Logger): Promise<EmbeddedPostgres> {
   const onEvent = (event: 'lost' | 'back') => logger.error({ event }, 'embedded PostgreSQL ended by itself');
-  return startEmbeddedPostgres({ dataDir: env.dataDir, onEvent });
+  const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir, onEvent });
+  const { keptOutside: why } = postgres;
+  if (why) logger.warn({ why }, 'the database could not be brought inside DATA_DIR');
+  return postgres;
 }
 
 async function main(held: Held): Promise<void> {
@@ -91,7 +95,7 @@ async function main(held: Held): Promise<void> {
 
   const database = createDatabase(url, { max: 16 });
   held.add(() => drainWithin(1_000, database.close()));
-  if (env.adminEmail) await makeAdministrator(database.pool, env.adminEmail);
+  if (env.adminEmail) await makeAdministrator(database.kysely, env.adminEmail, { provenOnly: true });
   const app = await buildApp({ env: { ...env, databaseUrl: url }, database, logger, metrics });
   metrics.watch('palabre_sockets', 'Open sockets', () => app.io.engine.clientsCount);
   const total = (count: 'totalCount' | 'waitingCount') => database.pool[count] + database.first[count];
@@ -99,11 +103,11 @@ async function main(held: Held): Promise<void> {
   metrics.watch('palabre_database_waiting', 'Requests waiting for a connection', () => total('waitingCount'));
   held.add(async () => {
     app.drain();
-    if (await drainWithin(5_000, app.close())) return;
+    if (await drainWithin(5_000, app.close())) return logger.info('drained');
     logger.warn('requests still running after 5 s were cut');
     app.fastify.server.closeAllConnections();
   });
-  await app.fastify.listen({ host: env.host, port: env.port, backlog }).catch(error => {
+  await app.fastify.listen({ host: boundHost(env.host), port: env.port, backlog }).catch(error => {
     throw portError(error, env.host, env.port);
   });
   logCrashes(logger, metrics);

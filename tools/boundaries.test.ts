@@ -28,6 +28,7 @@ describe('a file is refused', () => {
     ['common/rules/a.ts', `import { newId } from '../../server/platform/postgres/db.ts';`, /nothing but zod/],
     ['web/features/a/A.tsx', `import type { Env } from '@palabre/server/env.ts';`, /contract only/],
     ['server/app.ts', `const page = await import('../web/app/router.tsx');`, /never knows the page/],
+    ['server/app.ts', `import { users } from './features/users/users.ts';`, /X\.feature\.ts/],
     ['web/ui/Button.tsx', `import { x } from '../features/messages/x.ts';`, /know none/],
     ['web/ui/A.tsx', `import { createRoot } from 'react-dom/client';`, /has one root/],
     [
@@ -48,6 +49,7 @@ describe('a file is refused', () => {
     ['web/features/a/a.ts', 'a.localeCompare(String(b.id));', /byCode/],
     ['web/features/a/a.ts', 'name.toLocaleUpperCase()', /language of the machine/],
     ['server/features/a/a.ts', 'new Intl.DateTimeFormat(undefined, { hour })', /language of the machine/],
+    ['web/features/a/A.tsx', '/** Opens at once (spec 2 §4). */', /say the rule itself/],
     ['server/app.ts', '\n'.repeat(lineLimit + 1), /more than 300/],
   ])('%s: %s', (path, text, why) => {
     expect(broken(path, text)).toEqual([expect.stringMatching(why)]);

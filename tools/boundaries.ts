@@ -54,12 +54,15 @@ const right = /!\s*[\w.]+\.isOwner\b|\.isOwner\s*\|\||\bbestRank\(|\.rank\s*[<>]
 const machine =
   /\.localeCompare\((?:[^(),]|\([^()]*\))*\)|\.toLocale\w+\(\s*\)|\bIntl\.(?!DateTimeFormat\(\)\.resolvedOptions\(\)\.timeZone)\w+\(\s*(?:\)|undefined\b|\[\s*\])/;
 
+/** A paper that a reader of this repository cannot open. */
+const elsewhere = /\bspec [12] §|\b(?:contract|design|product|quality|threats|references)\.md\b|\bthe specification\b/;
+
 /** What the page knows of the server is one cache, which every feature may read. */
 const isWebQuery = (path: string) => /^web\/features\/.*\.queries\.ts$/.test(path);
 
 type Rule = (source: Source, imports: Import[], allowed: Allowed) => string[];
 
-/** Each rule names what to use instead (house rule 15). */
+/** Each rule names what to use instead. */
 const rules: Rule[] = [
   ({ path }, imports) =>
     within('common')(path) && !isTest(path)
@@ -107,6 +110,12 @@ const rules: Rule[] = [
               `imports ${target}: server/platform serves every feature and knows none; let app.ts hand it over`,
           )
       : [],
+  ({ path }, imports) =>
+    path === 'server/app.ts'
+      ? imports
+          .filter(({ target }) => within('server/features')(target))
+          .map(({ target }) => `imports ${target}: let the feature say it in its X.feature.ts`)
+      : [],
   ({ path }, imports, { doors }) => {
     const own = featureOf(path);
     if (!own || isTest(path)) return [];
@@ -131,6 +140,10 @@ const rules: Rule[] = [
       ? [
           'takes the language of the machine: name the one that is read, or put identifiers in order byCode (common/rules/order.ts)',
         ]
+      : [],
+  ({ path, text }) =>
+    elsewhere.test(text) && !/^tools\/boundaries(\.test)?\.ts$/.test(path)
+      ? ['cites what is not in the repository: say the rule itself']
       : [],
   ({ path, text }, _imports, { long }) => {
     const lines = text.split('\n').length - 1;

@@ -97,13 +97,16 @@ export const ensureServer = () =>
       const result = await esbuild
         .build({
           absWorkingDir: root,
-          entryPoints: ['server/main.ts'],
+          // Pictures are treated in a process of its own (server/platform/paths.ts).
+          entryPoints: { main: 'server/main.ts', 'picture-process': 'server/platform/files/picture-process.ts' },
           outdir,
           bundle: true,
           splitting: true,
           format: 'esm',
           platform: 'node',
           target: 'node20',
+          // Of a CommonJS package that is loaded when first used, esbuild gives a default alone: nothing by its name.
+          mainFields: ['module', 'main'],
           legalComments: 'none',
           external,
           banner: { js: commonJs },

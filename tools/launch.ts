@@ -13,7 +13,7 @@ const inherited = Object.fromEntries(Object.entries(process.env).filter(([name])
 const patienceMs = 120_000;
 
 export interface LaunchOptions {
-  /** Palabre's settings (contract.md, « Running »); a free port and few words in the log unless they say otherwise. */
+  /** Palabre's settings; a free port and few words in the log unless they say otherwise. */
   variables: Record<string, string | undefined>;
   /** What is run instead of `node tools/start.mjs`. */
   command?: readonly string[];

@@ -1,4 +1,5 @@
 import type { Visibility } from '@palabre/common/contract/channels.ts';
+import { defaultAutoDeleteDays } from '@palabre/common/contract/retention.ts';
 import { readEnv } from '../server/env.ts';
 import { insertChannel } from '../server/features/channels/channels.store.ts';
 import { claimPair, insertConversation, setTitle } from '../server/features/conversations/conversations.store.ts';
@@ -6,7 +7,7 @@ import { addMember } from '../server/features/members/members.store.ts';
 import { insertMessages, type NewMessage } from '../server/features/messages/posts.store.ts';
 import { insertRole, readRole, setChannels, setUsers } from '../server/features/roles/roles.store.ts';
 import { insertUser } from '../server/features/users/users.store.ts';
-import { insertWorkspace, readWorkspace, updateSettings } from '../server/features/workspaces/workspaces.store.ts';
+import { insertWorkspace, readWorkspace } from '../server/features/workspaces/workspaces.store.ts';
 import { hashPassword } from '../server/platform/passwords.ts';
 import { createDatabase, type Db, newId } from '../server/platform/postgres/db.ts';
 import { openDatabase } from '../server/platform/postgres/open-database.ts';
@@ -88,9 +89,9 @@ async function createPlace<K extends string>(
 ): Promise<Made<K>> {
   const { title, description, tags } = place;
   const settings = { title, description, tags: [...tags], societyId: null, restricted: false, logo: null };
-  const id = await insertWorkspace(db, ownerId, settings);
   // What is shown stays whole, although hardly anyone writes there.
-  await updateSettings(db, id, { autoDelete: false });
+  const kept = { announceMoves: true, autoDelete: false, autoDeleteDays: defaultAutoDeleteDays };
+  const id = await insertWorkspace(db, ownerId, { ...settings, ...kept });
   for (const member of members) if (member !== ownerId) await addMember(db, id, member);
   const channels = { general: (await readWorkspace(db, id)).welcomeChannel } as Made<K>['channels'];
   for (const key of Object.keys(place.channels) as K[]) {

@@ -3,4 +3,4 @@ import type { SpawnOptions } from 'node:child_process';
 export const root: string;
 export class StepError extends Error {}
 export function say(line: string): void;
-export function command(words: string[], options?: SpawnOptions): Promise<number>;
+export function command(words: string[], options?: SpawnOptions & { heard?(text: string): void }): Promise<number>;

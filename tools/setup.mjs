@@ -38,6 +38,33 @@ function missing(development) {
     .map(([path]) => path);
 }
 
+/** Who waits is told that it goes on. */
+const saidEveryMs = 15_000;
+/** npm by itself tries three times, for five minutes each, each thing it wants. Whoever sets these has their way. */
+const npmPatience = {
+  npm_config_fetch_retries: '1',
+  npm_config_fetch_timeout: '20000',
+  npm_config_fetch_retry_mintimeout: '1000',
+  npm_config_fetch_retry_maxtimeout: '5000',
+  npm_config_update_notifier: 'false',
+};
+/** How npm says that the registry, or the way to it, is not there. */
+const outOfReach =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT|ENETUNREACH|EHOSTUNREACH|ENETDOWN|FETCH_ERROR)\b/;
+
+/** Whether the registry is there, by npm's own settings and proxy; one that answers anything is. */
+async function reaches(npm) {
+  let said = '';
+  await command([...npm, 'ping'], {
+    env: { ...npmPatience, npm_config_fetch_timeout: '10000', ...process.env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    heard: text => {
+      said += text;
+    },
+  });
+  return !outOfReach.test(said);
+}
+
 /**
  * Installs what is missing, in the lock file's versions. Not `npm ci`: it refuses a lock file that was made where the
  * registry has no packages of other systems, and installs all again for one that changed.
@@ -45,10 +72,23 @@ function missing(development) {
 export async function ensureDependencies({ development }) {
   const wanted = missing(development);
   if (wanted.length === 0) return;
-  say(wanted[0] === 'tout' ? 'Installation des dépendances…' : `Installation de ${wanted.length} dépendances…`);
+  const { host } = new URL(process.env.npm_config_registry || 'https://registry.npmjs.org');
+  say(`Installation ${wanted[0] === 'tout' ? 'des' : `de ${wanted.length}`} dépendances, depuis ${host}…`);
   const which = !development && process.env.NODE_ENV === 'production' ? '--omit=dev' : '--include=dev';
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const code = await command([...npm, 'install', '--no-save', '--no-audit', '--no-fund', which]);
+  const reached = await reaches(npm);
+  if (!reached) say('Le registre ne répond pas : essai avec ce que npm a gardé…');
+  const since = performance.now();
+  const patient = setInterval(() => {
+    say(`… npm installe toujours, depuis ${Math.round((performance.now() - since) / 1000)} s.`);
+  }, saidEveryMs);
+  const install = [...npm, 'install', '--no-save', '--no-audit', '--no-fund', which, ...(reached ? [] : ['--offline'])];
+  const code = await command(install, { env: { ...npmPatience, ...process.env } });
+  clearInterval(patient);
+  if (code !== 0 && !reached)
+    throw new StepError(
+      `Le registre npm (${host}) ne répond pas : vérifiez le réseau, le proxy et « npm config get registry », puis relancez. Sans réseau, copiez ici le dossier node_modules d'une installation de cette version faite ailleurs.`,
+    );
   if (code !== 0) throw new StepError("L'installation des dépendances a échoué. Voyez le message de npm ci-dessus.");
   const still = missing(development);
   if (still.length > 0)
@@ -56,10 +96,10 @@ export async function ensureDependencies({ development }) {
 }
 
 /**
- * Runs a program to its end, without input, its output shown.
+ * Runs a program to its end, without input, its output shown; `heard` is given what is piped of its errors.
  * @returns its exit code; 1 when it could not run or was killed
  */
-export function command([program, ...args], options = {}) {
+export function command([program, ...args], { heard, ...options } = {}) {
   return new Promise(resolve => {
     const child = spawn(program, args, {
       cwd: root,
@@ -67,6 +107,7 @@ export function command([program, ...args], options = {}) {
       shell: process.platform === 'win32' && program === 'npm',
       ...options,
     });
+    if (heard) child.stderr?.setEncoding('utf8').on('data', heard);
     const forward = signal => child.kill(signal);
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, forward);
     const end = code => {
@@ -74,6 +115,6 @@ export function command([program, ...args], options = {}) {
       resolve(code ?? 1);
     };
     child.once('error', () => end(1));
-    child.once('exit', end);
+    child.once('close', end);
   });
 }

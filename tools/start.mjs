@@ -15,6 +15,7 @@ const commands = {
   },
   dev: () => developed('./dev.ts'),
   test: () => developed('./test.ts'),
+  'test:all': () => developed('./test.ts'),
   check: () => developed('./check.ts'),
   seed: () => developed('./seed.ts'),
   admin: async () => {

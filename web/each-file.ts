@@ -1,4 +1,4 @@
-import { patienceMs } from '@palabre/common/test/patience.ts';
+import { pagePatienceMs } from '@palabre/common/test/patience.ts';
 import { afterAll, vi } from 'vitest';
 
 /*
@@ -8,7 +8,7 @@ import { afterAll, vi } from 'vitest';
 vi.resetModules();
 // Without a page, React would remember that there is none.
 if (typeof document !== 'undefined')
-  (await import('@testing-library/react')).configure({ asyncUtilTimeout: patienceMs });
+  (await import('@testing-library/react')).configure({ asyncUtilTimeout: pagePatienceMs });
 
 afterAll(() => {
   vi.useRealTimers();

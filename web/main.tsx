@@ -6,8 +6,10 @@ import { goingTo, pageReady, router } from './app/router.tsx';
 import { restoreLanguage } from './platform/i18n.ts';
 import { logFailure } from './platform/log.ts';
 import { prepareToRecover } from './platform/newer-version.ts';
+import { followVisibleHeight } from './platform/visible-height.ts';
 import { openSkeletons } from './ui/skeletons.ts';
 import './platform/theme.ts';
+import './styles/emoji.css';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -17,6 +19,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 
 prepareToRecover(goingTo);
+followVisibleHeight();
 
 // Without the English texts the interface still speaks French.
 const language = restoreLanguage().catch((cause: unknown) => logFailure('The language cannot be loaded', cause));

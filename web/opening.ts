@@ -1,3 +1,5 @@
+import { withoutSession } from './platform/address.ts';
+
 /** The files that each kind of page is made of, besides those that index.html names; written here by the build. */
 declare const files: Partial<
   Record<'guest' | 'channel' | 'conversations' | 'workspaces' | 'settings' | 'personal' | 'home' | 'english', string[]>
@@ -15,9 +17,14 @@ function pageOf(path: string): 'channel' | 'conversations' | 'workspaces' | 'set
 
 /**
  * Stands in the head of index.html (web/vite/opening.ts), before anything is painted: the page never shows the wrong
- * theme, announces the wrong language or begins with an empty screen, and its files are asked for all at once.
+ * theme, announces the wrong language or begins with an empty screen, its files are asked for all at once, and none is
+ * asked for from an address that speaks of a session.
  */
 function open(): void {
+  const clean = withoutSession(location);
+  // By its whole address: a path may begin as that of another host does.
+  if (clean !== null) history.replaceState(history.state, '', location.origin + clean);
+
   const kept = (key: string): string | null => {
     try {
       return localStorage.getItem(key);

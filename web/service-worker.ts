@@ -16,7 +16,7 @@ interface Worker {
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
-  registration: { navigationPreload?: { enable(): Promise<void> } };
+  registration: { navigationPreload?: { enable(): Promise<void>; disable(): Promise<void> } };
 }
 
 /**
@@ -48,7 +48,9 @@ function work(worker: Worker): void {
   async function activate(): Promise<void> {
     const names = await caches.keys();
     await Promise.all(names.filter(name => name.startsWith(prefix) && name !== mine).map(name => caches.delete(name)));
-    await worker.registration.navigationPreload?.enable();
+    // Firefox gives a page up, and its worker, when what was preloaded for it is refused.
+    const preload = worker.registration.navigationPreload;
+    await (navigator.userAgent.includes('Firefox/') ? preload?.disable() : preload?.enable());
     await worker.clients.claim();
   }
 

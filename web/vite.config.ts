@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { aroundBarrels } from './vite/barrels.ts';
 import { compress } from './vite/compress.ts';
 import { bareContract } from './vite/contract.ts';
+import { emojiData } from './vite/emoji-data.ts';
 import { opening } from './vite/opening.ts';
 import { partOf } from './vite/parts.ts';
 import { worker } from './vite/worker.ts';
@@ -41,13 +41,11 @@ const server = `http://127.0.0.1:${process.env.PALABRE_API_PORT ?? 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [aroundBarrels(), bareContract(), react(), preloadFonts(), opening(), worker(), compress()],
+  plugins: [bareContract(), emojiData(), react(), preloadFonts(), opening(), worker(), compress()],
   resolve: {
     alias: {
       zod: `${import.meta.dirname}/platform/inert-schemas.ts`,
       entities: `${import.meta.dirname}/platform/browser-entities.ts`,
-      i18next: `${import.meta.dirname}/platform/translator.ts`,
-      'react-i18next': `${import.meta.dirname}/platform/translator.ts`,
     },
   },
   server: {
@@ -61,10 +59,13 @@ export default defineConfig({
     manifest: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // The CSP allows images and fonts from the server only, no data: URL.
+    // The CSP allows fonts from the server only, no data: URL; what is to be there at once says so (`?inline`).
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // Its files have numbers for names.
+        assetFileNames: ({ originalFileNames: [path = ''] }) =>
+          `assets/${path.includes('noto-color-emoji') ? 'emoji-' : ''}[name]-[hash][extname]`,
         // Each part names all of its own modules: taking what they depend on as well would empty the others.
         codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: partOf, debugName: 'parts' }] },
       },

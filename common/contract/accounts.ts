@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isHour } from '../rules/hours.ts';
 import { githubLink, linkedinLink } from '../rules/profile-links.ts';
 import { access, endpoint } from './define.ts';
-import { byId, done, flag, id, like, limits, optional, password, text, time } from './fields.ts';
+import { byId, done, flag, id, like, limits, optional, password, text, time, zoneName } from './fields.ts';
 import type { IssueCode } from './issues.ts';
 import { typedCode } from './otp.ts';
 import { SelfUser } from './users.ts';
@@ -23,6 +23,13 @@ const link = (example: string, read: (text: string) => string | null, code: Issu
       .refine(value => value === '' || read(value) !== null, issue(code))
       .meta({ example }),
   );
+
+/** Somebody one shares a place with, whose name then takes the place of the text; null or empty: it is a text alone. */
+const person = optional(z.union([id, z.literal('')])).meta({
+  description:
+    'Whom the text names: somebody one shares a place with, whose name it becomes. Null or empty, or another text: nobody’s account.',
+  example: null,
+});
 
 /** A session as its person sees it in the list of theirs. */
 export const SessionRow = z
@@ -53,6 +60,8 @@ export const accounts = {
       jobLocation: clearable('Rennes'),
       manager: clearable('Hélène Garnier'),
       vacationReferee: clearable('Karim Benali'),
+      managerId: person,
+      vacationRefereeId: person,
       startHour: hour('09:00'),
       endHour: hour('17:30'),
       linkedinProfile: link('https://www.linkedin.com/in/camille-riou', linkedinLink, 'linkedin_link'),
@@ -63,6 +72,7 @@ export const accounts = {
       verification: optional(
         flag.meta({ description: 'Only false says something: the code is asked for again.', example: false }),
       ),
+      timeZone: optional(zoneName.meta({ description: 'Where one’s clocks are: mails say times so.' })),
       notificationMail: optional(
         flag.meta({
           description: 'Mentions and messages still unread after 15 minutes come by e-mail, one an hour at most.',
@@ -77,7 +87,7 @@ export const accounts = {
     }),
     image: 'avatar',
     output: z.object({ user: SelfUser }),
-    refuses: ['mails_refused'],
+    refuses: ['mails_refused', 'reauthentication_required', 'user_not_found'],
   }),
   changePassword: endpoint({
     method: 'PUT',
@@ -96,6 +106,19 @@ export const accounts = {
     }),
     output: done,
     refuses: ['wrong_password', 'otp_required', 'otp_incorrect'],
+  }),
+  reauthenticate: endpoint({
+    method: 'POST',
+    path: '/user/me/reauthenticate',
+    access: access.session,
+    summary:
+      'Says again who one is, by one’s password or a code (POST /otp/sent): for 15 minutes, with the same device, changes that last are not refused with `reauthentication_required`',
+    body: z.object({
+      password: optional(z.string().min(1).max(1_000)).meta({ example: 'un mot de passe sûr' }),
+      code: optional(typedCode).meta({ description: 'In place of the password.' }),
+    }),
+    output: done,
+    refuses: ['wrong_password', 'otp_incorrect', 'too_many_requests'],
   }),
   sessions: endpoint({
     method: 'GET',

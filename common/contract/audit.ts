@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AuditAction, type AuditChange, auditActions, auditChanges } from '../rules/audit.ts';
 import { access, endpoint } from './define.ts';
-import { id, like, limits, text, time } from './fields.ts';
+import { id, like, limits, text, time, zone } from './fields.ts';
 
 const action = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
 const change = z.enum(Object.keys(auditChanges) as [AuditChange, ...AuditChange[]]);
@@ -30,6 +30,8 @@ const filter = {
   to: z.iso.datetime().meta({ example: '2026-12-01T00:00:00.000Z' }).optional(),
 };
 
+const writtenIn = zone.meta({ description: 'The time zone in which times are written.', example: 'Europe/Paris' });
+
 export const audit = {
   list: endpoint({
     method: 'GET',
@@ -47,8 +49,8 @@ export const audit = {
     method: 'GET',
     path: '/audit/csv',
     access: access.administrator,
-    summary: 'The same as a file for spreadsheets, whole',
-    query: z.object(filter),
+    summary: 'The same as a file for spreadsheets, whole, in the times of a zone',
+    query: z.object({ ...filter, zone: writtenIn }),
     /** Not JSON: a file. */
     output: z.unknown().meta({ format: 'binary' }),
   }),

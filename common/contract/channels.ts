@@ -6,7 +6,7 @@ import { PublicUser } from './users.ts';
 export const visibilities = ['public', 'protected', 'private'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** Any value outside the three becomes public (spec 2 §4). */
+/** Any value outside the three becomes public. */
 const anyVisibility = z
   .unknown()
   .transform((value): Visibility => visibilities.find(visibility => visibility === value) ?? 'public')
@@ -21,6 +21,11 @@ export const Channel = z
     users: z
       .array(id)
       .meta({ description: 'Who may see a private channel; empty for a channel that every member sees.', example: [] }),
+    keptRole: id.nullable().meta({
+      description:
+        'The role that a private channel keeps for those who were let in one by one; null until somebody is.',
+      example: null,
+    }),
     position: z.number().int().meta({
       description:
         'Its place among those one sees of the workspace, from 0. When one comes or goes, those behind it move by one, and no event tells of each.',
@@ -29,6 +34,9 @@ export const Channel = z
   })
   .meta({ id: 'Channel' });
 export type Channel = z.infer<typeof Channel>;
+
+/** People of one call; those who are there already, or are not, are passed over. */
+const someone = ids(100);
 
 const title = text(limits.title, 1).meta({ example: 'recettes' });
 
@@ -75,6 +83,19 @@ export const channels = {
     body: z.object({ title: title.optional(), visibility: optional(z.enum(visibilities)) }),
     output: z.object({ channel: Channel }),
     refuses: ['forbidden', 'welcome_channel'],
+  }),
+  letIn: endpoint({
+    method: 'PUT',
+    path: '/channel/:id/people',
+    access: access.channel(),
+    summary: 'Lets members into a private channel, and takes out those who were let in so',
+    params: byId,
+    body: z.object({
+      add: someone.meta({ example: ['0199f3c0-0000-7000-8000-000000000001'] }).optional(),
+      remove: someone.optional(),
+    }),
+    output: z.object({ channel: Channel }),
+    refuses: ['forbidden', 'not_private', 'not_member', 'rank_too_low', 'too_many_roles', 'too_many_requests'],
   }),
   order: endpoint({
     method: 'PUT',

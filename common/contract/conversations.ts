@@ -30,6 +30,11 @@ export const Conversation = z
   .object({
     _id: id,
     title: like('Chantier de Lyon').nullable().meta({ description: 'None until somebody gives it one.' }),
+    isGroup: z.boolean().meta({
+      description:
+        'Whether it was made as a group, which it stays however few are left; else it is the direct one of two.',
+      example: true,
+    }),
     users: z.array(Participant).meta({ description: 'Its people, in the order in which they came.' }),
     creator: id.nullable().meta({ description: 'Who made it: who may delete it, when it is of more than two.' }),
     lastMessage: LastMessage.nullable(),
@@ -70,7 +75,7 @@ export const conversations = {
     method: 'POST',
     path: '/conversation',
     access: access.session,
-    summary: 'Begins a conversation; of two people there is one, which is answered if it is there already',
+    summary: 'Begins a conversation; two people have one direct conversation, which is answered if it is there already',
     body: z.object({ users }),
     output: z.object({ conversation: Conversation }),
     status: 201,
@@ -91,7 +96,7 @@ export const conversations = {
     method: 'PUT',
     path: '/conversation/:id/add',
     access: access.conversation(),
-    summary: 'Lets people into a conversation of more than two',
+    summary: 'Lets people into a group, also one of which two are left',
     params: byId,
     body: z.object({ users }),
     output: z.object({ conversation: Conversation }),

@@ -3,7 +3,7 @@ import { issues } from './issues.ts';
 
 /**
  * Every failure the server can answer: a closed list of codes, each with its HTTP status and its sentence in
- * both languages. The wire carries `{code, message, issues?}` (contract.md, « HTTP »).
+ * both languages. The wire carries `{code, message, issues?}`.
  */
 export const errors = {
   invalid_input: {
@@ -16,6 +16,11 @@ export const errors = {
     status: 400,
     fr: 'Custom emojis are in the wrong format',
     en: 'Custom emojis are in the wrong format',
+  },
+  search_too_broad: {
+    status: 400,
+    fr: 'Cette recherche est trop large\u00a0: écrivez moins de mots, ou des mots plus longs.',
+    en: 'This search is too broad: use fewer words, or longer ones.',
   },
   invalid_cursor: { status: 400, fr: 'Ce curseur n’est pas valide.', en: 'This cursor is not valid.' },
   mails_refused: {
@@ -32,7 +37,7 @@ export const errors = {
   too_many_files: {
     status: 400,
     fr: 'Un message porte 10 fichiers au plus.',
-    en: 'A message holds 10 files at most.',
+    en: 'A message can hold up to 10 files.',
   },
   empty_file: { status: 400, fr: 'Un fichier vide ne peut pas être envoyé.', en: 'An empty file cannot be sent.' },
   whitelist_email: { status: 400, fr: 'Veuillez entrer un email valide.', en: 'Please enter a valid e-mail address.' },
@@ -62,13 +67,13 @@ export const errors = {
   workspace_restricted: {
     status: 403,
     fr: 'Ce workspace est restreint\u00a0: il faut une invitation pour le rejoindre.',
-    en: 'This workspace is restricted: joining it takes an invitation.',
+    en: 'This workspace is restricted: you need an invitation to join it.',
   },
   members_only: { status: 403, fr: 'Rejoignez ce workspace pour y accéder.', en: 'Join this workspace to see it.' },
   society_members_only: {
     status: 403,
     fr: 'Seuls les membres de cette société y ont accès.',
-    en: 'Only the members of this company have access to it.',
+    en: 'Only members of this company have access to it.',
   },
   cannot_write: {
     status: 403,
@@ -110,7 +115,12 @@ export const errors = {
     fr: 'Confirmez votre mot de passe pour continuer.',
     en: 'Confirm your password to continue.',
   },
-  wrong_password: { status: 403, fr: 'Ce mot de passe n’est pas le bon.', en: 'This is not the right password.' },
+  address_unproven: {
+    status: 403,
+    fr: 'Confirmez d’abord que cette adresse e-mail est la vôtre : un code vous y sera envoyé.',
+    en: 'Confirm first that this e-mail address is yours: a code will be sent there.',
+  },
+  wrong_password: { status: 403, fr: 'Ce mot de passe n’est pas le bon.', en: 'That is not the right password.' },
   ban_self: { status: 403, fr: 'Vous ne pouvez pas vous bannir vous-même.', en: 'You cannot ban yourself.' },
   foreign_origin: { status: 403, fr: 'Cette origine n’est pas autorisée.', en: 'This origin is not allowed.' },
   not_found: { status: 404, fr: 'Introuvable.', en: 'Not found.' },
@@ -118,6 +128,16 @@ export const errors = {
     status: 404,
     fr: 'Ce message n’existe plus.',
     en: 'This message no longer exists.',
+  },
+  undo_too_late: {
+    status: 409,
+    fr: 'Il est trop tard pour annuler.',
+    en: 'It is too late to undo this.',
+  },
+  answered_deleted: {
+    status: 409,
+    fr: 'Le message auquel vous répondez a été supprimé.',
+    en: 'The message you are replying to was deleted.',
   },
   user_not_found: { status: 404, fr: 'Utilisateur introuvable.', en: 'User not found.' },
   invite_not_found: {
@@ -133,7 +153,7 @@ export const errors = {
   email_taken: {
     status: 409,
     fr: 'Cette adresse e-mail est déjà utilisée.',
-    en: 'This e-mail address is already used.',
+    en: 'This e-mail address is already in use.',
   },
   own_account: {
     status: 409,
@@ -143,7 +163,7 @@ export const errors = {
   too_many_accounts: {
     status: 409,
     fr: 'Un compte est lié à 10 autres au plus.',
-    en: 'An account is linked to 10 others at most.',
+    en: 'An account can be linked to up to 10 others.',
   },
   last_owner: {
     status: 409,
@@ -167,6 +187,11 @@ export const errors = {
     en: 'An emoji of this workspace already has this name.',
   },
   too_many_emoji: { status: 409, fr: 'Ce workspace a déjà 200 emojis.', en: 'This workspace already has 200 emoji.' },
+  not_private: {
+    status: 409,
+    fr: 'On n’ajoute de personnes qu’à un salon privé.',
+    en: 'People are added to private channels only.',
+  },
   too_many_roles: { status: 409, fr: 'Ce workspace a déjà 250 rôles.', en: 'This workspace already has 250 roles.' },
   last_creator_role: {
     status: 409,
@@ -175,13 +200,13 @@ export const errors = {
   },
   conversation_of_two: {
     status: 409,
-    fr: 'Une conversation à deux reste à deux, sans titre.',
-    en: 'A conversation of two stays between the two, without a title.',
+    fr: 'Une conversation à deux ne change ni de titre ni de personnes.',
+    en: 'A conversation between two people cannot be renamed, and its people cannot change.',
   },
   conversation_full: {
     status: 409,
     fr: 'Une conversation réunit 25 personnes au plus.',
-    en: 'A conversation holds 25 people at most.',
+    en: 'A conversation can have up to 25 people.',
   },
   too_many_reactions: {
     status: 409,
@@ -228,7 +253,7 @@ export const errors = {
   no_request: {
     status: 409,
     fr: 'Cette demande n’attend plus de réponse.',
-    en: 'This request no longer awaits an answer.',
+    en: 'This request is no longer waiting for an answer.',
   },
   not_in_society: {
     status: 409,
@@ -238,12 +263,12 @@ export const errors = {
   too_many_owners: {
     status: 409,
     fr: 'Une société a 100 propriétaires au plus.',
-    en: 'A company has 100 owners at most.',
+    en: 'A company can have up to 100 owners.',
   },
   whitelist_full: {
     status: 409,
     fr: 'La liste blanche porte 5\u202f000 adresses au plus.',
-    en: 'The whitelist holds 5,000 addresses at most.',
+    en: 'The whitelist can hold up to 5,000 addresses.',
   },
   changed_meanwhile: {
     status: 409,
@@ -259,7 +284,7 @@ export const errors = {
   emoji_too_large: {
     status: 413,
     fr: 'L’image d’un emoji pèse 256 Ko au plus.',
-    en: 'The picture of an emoji has 256 KB at most.',
+    en: 'The picture of an emoji can be up to 256 KB.',
   },
   unsupported_media: { status: 415, fr: 'Ce format n’est pas accepté.', en: 'This format is not accepted.' },
   upgrade_refused: {
@@ -292,12 +317,17 @@ export const errors = {
   unavailable: {
     status: 503,
     fr: 'Palabre redémarre ou sa base de données est absente. Réessayez dans un instant.',
-    en: 'Palabre is restarting or its database is away. Try again in a moment.',
+    en: 'Palabre is restarting or its database is unavailable. Try again in a moment.',
+  },
+  storage_unavailable: {
+    status: 503,
+    fr: 'Le stockage des fichiers ne répond pas. Réessayez dans un instant\u00a0; les messages sans fichier partent.',
+    en: 'The file storage is not responding. Try again in a moment; messages without files still get through.',
   },
   database_full: {
     status: 507,
     fr: 'Le disque du serveur est plein\u00a0: rien ne peut être enregistré pour l’instant.',
-    en: 'The server’s disk is full: nothing can be saved for now.',
+    en: 'The server’s disk is full: nothing can be saved right now.',
   },
   storage_full: {
     status: 507,
@@ -308,7 +338,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** Wrong codes: their answer has a `status` as the one of a right code has (contract.md, « Sessions and codes »). */
+/** Wrong codes: their answer has a `status` as the one of a right code has. */
 export const wrongCodes: readonly ErrorCode[] = ['otp_invalid', 'otp_incorrect', 'otp_reset'];
 
 export const Failure = z

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isEmail } from '../rules/email.ts';
 import { isBlank } from '../rules/message-content.ts';
+import { isZone } from '../rules/zones.ts';
 import type { IssueCode } from './issues.ts';
 
-/** Limits that both sides apply (contract.md, spec 1 §9, spec 2 §9). Lengths are in UTF-16 units. */
+/** Limits that both sides apply. Lengths are in UTF-16 units. */
 export const limits = {
   title: 80,
   description: 500,
@@ -22,7 +23,7 @@ export const limits = {
   email: 254,
   passwordMin: 8,
   passwordMax: 200,
-  /** Digits of a code sent by e-mail; what is typed may be checked from four on (spec 1 §9). */
+  /** Digits of a code sent by e-mail; what is typed may be checked from four on. */
   codeLength: 6,
   codeMin: 4,
   messageContent: 10_000,
@@ -57,13 +58,19 @@ export const limits = {
   emojiPerWorkspace: 200,
   /** Ids of members that a workspace lists; `membersCount` is always exact (decision 0004). */
   listedMembers: 1_000,
+  /** Comings and goings that a workspace keeps. */
+  movesKept: 200,
   peopleListed: 100,
   /** Owners of one society. */
   societyOwners: 100,
+  /** Restricted workspaces that one may be taken out of together with their society. */
+  restrictedTogether: 50,
   /** Addresses on the whitelist of one society. */
   whitelist: 5_000,
   /** People whose names are asked for at once. */
   namedPeople: 100,
+  /** Messages that are linked to, whose excerpts are asked for at once. */
+  linkedMessages: 50,
   /** Cards of discovery that come at a time, beside those of one's own workspaces. */
   cardsListed: 100,
   /** How many of each one account makes in an hour at most (429). */
@@ -115,8 +122,8 @@ const trimmed = (max: number, min: number) =>
  */
 export const like = (example: string) => z.string().meta({ example });
 
-/** UUIDv7 made by the server. */
-export const id = z.uuid();
+/** UUIDv7 made by the server, as it writes them: one record has one name, whatever a client's letters. */
+export const id = z.uuid().toLowerCase();
 /** ISO 8601 UTC with milliseconds. */
 export const time = z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-21T09:30:00.000Z' });
 /** A sentence for the person. */
@@ -145,3 +152,9 @@ export const ids = (max: number) => z.array(id).max(max);
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 /** The answer of an action with nothing else to say. */
 export const done = z.object({ message });
+
+/** Where the clocks are that days begin by, and times are written by. */
+export const zoneName = z.string().max(64).refine(isZone).meta({ example: 'Europe/Paris' });
+export const zone = zoneName
+  .default('UTC')
+  .meta({ description: 'The time zone in which days begin.', example: 'Europe/Paris' });

@@ -7,7 +7,7 @@ const media = z.object({
   dims: z.array(z.number().int()).meta({ description: 'Width and height, in pixels.', example: [498, 373] }),
 });
 
-/** What the specification reads of a GIF (spec 2 §3); every address is one of this server's. */
+/** A GIF as pickers and messages read it; every address is one of this server's. */
 export const Gif = z
   .object({
     content_description: like('Un chat qui danse'),
@@ -26,7 +26,7 @@ export const GifTag = z
   .meta({ id: 'GifTag' });
 export type GifTag = z.infer<typeof GifTag>;
 
-/** How many GIFs are asked for at once (spec 2 §9). */
+/** How many GIFs are asked for at once. */
 export const gifsAtOnce = 32;
 
 export const gifs = {

@@ -3,7 +3,7 @@ import { access, endpoint } from './define.ts';
 import { byId, done, id, ids, like, limits, message, text } from './fields.ts';
 import { Workspace } from './workspaces.ts';
 
-/** Durations as the page offers them; days and weeks are sent in hours (spec 2 §5). */
+/** Durations as the page offers them; days and weeks are sent in hours. */
 export const inviteDurations = { '1h': 1, '2h': 2, '6h': 6, '12h': 12, '1d': 24, '2d': 48, '1w': 168 } as const;
 
 const inviteCode = like('K7M2WXPB');

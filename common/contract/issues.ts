@@ -14,20 +14,20 @@ export const issues = {
   too_big: { fr: 'Il faut au plus {n}.', en: 'It must be at most {n}.' },
   characters: {
     fr: 'Ce texte contient des caractères interdits.',
-    en: 'This text holds characters that are not allowed.',
+    en: 'This text contains characters that are not allowed.',
   },
   line: {
     fr: 'Ce texte contient un retour à la ligne, un caractère de commande ou un changement de sens de lecture.',
-    en: 'This text holds a line break, a control character or a change of reading direction.',
+    en: 'This text contains a line break, a control character or a change of reading direction.',
   },
   email: { fr: 'Veuillez entrer une adresse e-mail valide', en: 'Please enter a valid e-mail address' },
-  hour: { fr: 'Indiquez une heure comme 09:00.', en: 'Give a time such as 09:00.' },
+  hour: { fr: 'Indiquez une heure comme 09:00.', en: 'Enter a time such as 09:00.' },
   linkedin_link: { fr: 'Veuillez entrer un lien LinkedIn valide.', en: 'Please enter a valid LinkedIn link.' },
   github_link: { fr: 'Veuillez entrer un lien GitHub valide.', en: 'Please enter a valid GitHub link.' },
   one_emoji: { fr: 'Choisissez un seul emoji.', en: 'Choose a single emoji.' },
   password_short: {
     fr: 'Le mot de passe doit contenir au moins 8 caractères',
-    en: 'The password must have at least 8 characters',
+    en: 'The password must be at least 8 characters long',
   },
 } as const satisfies Record<string, { fr: string; en: string }>;
 

@@ -48,6 +48,7 @@ export const linkedAccounts = {
     }),
     output: z.object({ message, users: accounts }),
     refuses: [
+      'reauthentication_required',
       'link_refused',
       'otp_required',
       'otp_invalid',

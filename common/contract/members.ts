@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { access, endpoint } from './define.ts';
-import { byId, id, like, message, text } from './fields.ts';
+import { byId, id, like, limits, message, text, time } from './fields.ts';
 import { PublicUser } from './users.ts';
 import { Workspace } from './workspaces.ts';
 
 const person = z.object({ userId: id });
+
+export const Move = z
+  .object({
+    _id: id,
+    kind: z.enum(['joined', 'left']).meta({ description: 'Who was excluded has left.', example: 'joined' }),
+    time,
+    user: z.object({ _id: id, firstName: like('Camille'), lastName: like('Riou') }),
+  })
+  .meta({ id: 'Move', description: 'Somebody came into a workspace, or left it.' });
+export type Move = z.infer<typeof Move>;
 
 export const members = {
   list: endpoint({
@@ -35,6 +45,15 @@ export const members = {
     output: z.object({ users: z.array(PublicUser) }),
     refuses: ['forbidden'],
   }),
+  moves: endpoint({
+    method: 'GET',
+    path: '/workspace/:id/moves',
+    access: access.member(),
+    summary:
+      'Who came and who left, the newest last, as the welcome channel says; none where the workspace keeps them silent',
+    params: byId,
+    output: z.object({ moves: z.array(Move).meta({ description: `The last ${limits.movesKept} at most.` }) }),
+  }),
   kick: endpoint({
     method: 'PUT',
     path: '/workspace/:id/kick',
@@ -54,6 +73,16 @@ export const members = {
     body: person,
     output: z.object({ message, workspace: Workspace }),
     refuses: ['forbidden', 'rank_too_low', 'user_not_found'],
+  }),
+  passOn: endpoint({
+    method: 'PUT',
+    path: '/workspace/:id/owner',
+    access: access.member(),
+    summary: 'Makes a member the owner in one’s own place; one stays a member, with the roles one holds',
+    params: byId,
+    body: person,
+    output: z.object({ message, workspace: Workspace }),
+    refuses: ['forbidden', 'not_member'],
   }),
   unban: endpoint({
     method: 'PUT',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
-import { byId, done, id, like, limits, rawText, time } from './fields.ts';
+import { byId, done, flag, id, like, limits, rawText, time } from './fields.ts';
 import { Sender } from './users.ts';
 
 const nonce = '3f1c8a52-6d0b-4b7e-9a64-0c5d2e7f8b13';
@@ -19,6 +19,21 @@ export const FileAttachment = z
   .meta({ id: 'FileAttachment' });
 export type FileAttachment = z.infer<typeof FileAttachment>;
 
+export const Answered = z
+  .object({
+    _id: id,
+    sender: Sender.nullable().meta({ description: 'Null once it was deleted: nothing more is said of it.' }),
+    excerpt: like('La démonstration est à **14 h**.').meta({
+      description: 'As much of it as a list shows, as it is now.',
+    }),
+    files: z.number().int().meta({ description: 'How many files it brings.', example: 0 }),
+    calls: id.nullable().meta({
+      description: 'The person who wrote it, where the answer calls them as a mention does; null: it calls nobody.',
+    }),
+  })
+  .meta({ id: 'Answered' });
+export type Answered = z.infer<typeof Answered>;
+
 export const Message = z
   .object({
     _id: id,
@@ -35,6 +50,7 @@ export const Message = z
       .boolean()
       .optional()
       .meta({ description: 'Whether its `<@everyone>` calls everyone: written by who may. Absent: no.' }),
+    replyTo: Answered.optional().meta({ description: 'The message that it answers. Absent: none.' }),
     nonce: z.string().nullable().meta({
       description: 'The uuid its sender’s client gave it, by which a repeated send is the same message.',
       example: nonce,
@@ -50,6 +66,21 @@ export const Message = z
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;
+
+export const Linked = z
+  .object({
+    _id: id,
+    channelId: id.nullable(),
+    conversationId: id.nullable().meta({ example: null }),
+    workspaceId: id.nullable(),
+    title: like('général').nullable().meta({ description: 'The channel’s, or the conversation’s if it has one.' }),
+    sender: Sender,
+    time,
+    excerpt: like('La démonstration est à **14 h**.').meta({ description: 'As much of it as a list shows.' }),
+    files: z.number().int().meta({ description: 'How many files it brings.', example: 0 }),
+  })
+  .meta({ id: 'Linked' });
+export type Linked = z.infer<typeof Linked>;
 
 /** A channel or a conversation, exactly one. */
 export const PlaceIds = z.object({
@@ -75,6 +106,11 @@ export const messages = {
     files: 'fileAttachments',
     body: PlaceIds.extend({
       content: content.default(''),
+      replyTo: id.nullish().meta({ description: 'The message of the same place that it answers.' }),
+      replyNotifies: flag.default(true).meta({
+        description: 'Whether who wrote that message is called by the answer, as by a mention.',
+        example: true,
+      }),
       nonce: z
         .uuid()
         .toLowerCase()
@@ -83,7 +119,7 @@ export const messages = {
     }),
     output: z.object({ message: Message }),
     status: 201,
-    refuses: ['cannot_write', 'empty_message'],
+    refuses: ['cannot_write', 'empty_message', 'message_not_found', 'answered_deleted'],
     existing: true,
   }),
   page: endpoint({
@@ -145,6 +181,21 @@ export const messages = {
     params: byId,
     output: z.object({ messages: z.array(Message) }),
   }),
+  linked: endpoint({
+    method: 'GET',
+    path: '/message/linked',
+    access: access.session,
+    summary: 'What links show of up to 50 messages, asked for at once; of those one may read alone',
+    query: z.object({
+      ids: z
+        .string()
+        .max(limits.linkedMessages * 37)
+        .regex(/^[0-9a-f,-]*$/i)
+        .default('')
+        .meta({ description: 'Ids, with commas between.', example: '0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b01' }),
+    }),
+    output: z.object({ messages: z.array(Linked) }),
+  }),
   one: endpoint({
     method: 'GET',
     path: '/message/:id',
@@ -193,6 +244,7 @@ export const messageEvents = {
       conversationId: id.nullable().meta({ example: null }),
       userId: id,
       firstName: like('Camille'),
+      lastName: like('Riou'),
     }),
     `who may read its channel or conversation, but the one who writes; shown for ${typingTimes.shown} s, and not told again to who was away`,
   ),

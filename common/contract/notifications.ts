@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
 import { byId, done, flag, id, ids, like, message, time } from './fields.ts';
-import { Author } from './users.ts';
+import { Sender } from './users.ts';
 
-export const notificationTypes = ['mention', 'message', 'invite', 'society', 'workspace'] as const;
+export const notificationTypes = ['mention', 'message', 'invite', 'society', 'workspace', 'report'] as const;
 
 export const Notification = z
   .object({
@@ -13,12 +13,16 @@ export const Notification = z
     isRead: z.boolean(),
     type: z.enum(notificationTypes).meta({ example: 'invite' }),
     link: z.string().meta({ description: 'Path in the application where it leads.', example: '/invite/K7M2WXPB' }),
-    actor: Author.nullable(),
+    actor: Sender.nullable(),
     about: z
       .object({
         channelId: id.nullable(),
         conversationId: id.nullable().meta({ example: null }),
         position: z.number().int().meta({ description: 'Of the message in its place.', example: 42 }),
+        isAnswer: z.boolean().meta({
+          description: 'Whether it answers what its person wrote, and calls them by that.',
+          example: false,
+        }),
         excerpt: like('<@everyone> la démonstration est à **14 h**.').meta({ description: 'As much as a list shows.' }),
       })
       .nullable()

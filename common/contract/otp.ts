@@ -29,13 +29,15 @@ export const otp = {
     path: '/otp/check',
     access: access.public,
     summary:
-      'Checks a code. `2FA` ends a login (bearer: its `pending`) or verifies two-step (bearer: a session); `email` gives the right to choose a new password',
+      'Checks a code. `2FA` ends a login (bearer: its `pending`) or verifies two-step (bearer: a session); `email` proves one’s own address (bearer: a session), or without a session gives the right to choose a new password',
     body: z.object({ p_id: id, p_otp: typedCode, p_option: z.enum(otpOptions) }),
     output: z.object({
       status: z.literal('success'),
       token: like('eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl').optional().meta({ description: 'Ends a login.' }),
-      user: SelfUser.optional().meta({ description: 'With `2FA`.' }),
-      resetToken: opaque.optional().meta({ description: 'With `email`: good once, for 10 minutes.' }),
+      user: SelfUser.optional().meta({ description: 'With `2FA`, or with a session.' }),
+      resetToken: opaque
+        .optional()
+        .meta({ description: 'With `email`, without a session: good once, for 10 minutes.' }),
     }),
     refuses: ['unauthorized', 'forbidden', 'otp_invalid', 'otp_incorrect', 'otp_reset', 'banned', 'too_many_requests'],
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
-import { id, message, time } from './fields.ts';
+import { id, like, message, time, zone } from './fields.ts';
 
 /** Hours for which an export that was made waits for its person. */
 export const exportKeptHours = 24;
@@ -22,12 +22,27 @@ export type PreparedExport = z.infer<typeof PreparedExport>;
 
 const prepared = PreparedExport.nullable();
 
+const query = z.object({
+  zone: zone.meta({ description: 'The time zone in which the page writes times.', example: 'Europe/Paris' }),
+});
+
 export const personalData = {
+  contact: endpoint({
+    method: 'GET',
+    path: '/contact',
+    access: access.public,
+    summary: 'Whom one may write to, as whoever runs this Palabre has said',
+    output: z.object({
+      supportEmail: like('aide@exemple.fr').nullable().meta({ description: 'Null where nobody is named.' }),
+    }),
+    refuses: ['too_many_requests'],
+  }),
   export: endpoint({
     method: 'GET',
     path: '/user/me/export',
     access: access.session,
     summary: 'A zip of everything about oneself, sent as it is made: JSON, a page to read, and one’s own files',
+    query,
     /** Not JSON: a zip. */
     output: z.unknown().meta({ format: 'binary' }),
     refuses: ['export_in_progress', 'too_many_requests'],
@@ -37,6 +52,7 @@ export const personalData = {
     path: '/user/me/export',
     access: access.session,
     summary: 'Has the same zip made by a job; a notification says that it is ready',
+    query,
     output: z.object({ message, export: PreparedExport }),
     refuses: ['export_in_progress', 'too_many_requests'],
   }),

@@ -22,7 +22,7 @@ const Activity = z
   .optional()
   .catch(undefined);
 
-/** What a client says on its socket (contract.md, « Realtime »). */
+/** What a client says on its socket. */
 export const presenceMessages = {
   userId: {
     summary: 'Says who one is; believed only when it is the session’s own person',

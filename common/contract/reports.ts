@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
 import { byId, done, id, like, limits, lines, message, time } from './fields.ts';
 
-/** Why a person is reported, in the words of the specification. */
+/** Why a person is reported: the French word is what is sent. */
 export const reportReasons = ['spam', 'harcèlement', "usurpation d'identité", 'autre'] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
@@ -64,6 +64,9 @@ const paged = {
 };
 const page = z.object({ reports: z.array(Report), nextCursor: id.nullable() });
 
+/** Reports that wait are counted up to this. */
+export const reportsCounted = 100;
+
 export const reports = {
   create: endpoint({
     method: 'POST',
@@ -93,6 +96,18 @@ export const reports = {
     summary: 'What people have reported, newest first',
     query: z.object({ ...paged, status: Status.optional() }),
     output: page,
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/report/waiting',
+    access: access.administrator,
+    summary: 'How many reports nobody has handled',
+    output: z.object({
+      count: z
+        .number()
+        .int()
+        .meta({ description: `${reportsCounted}: as many or more.`, example: 2 }),
+    }),
   }),
   one: endpoint({
     method: 'GET',

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { flag, limits, optional } from './fields.ts';
 
-/** What a workspace says of the auto-deletion of its messages (spec 2 §4, contract.md « Auto-delete »). */
+/** After how many days, in a workspace that says nothing else. */
+export const defaultAutoDeleteDays = 7;
+
+/** What a workspace says of the auto-deletion of its messages. */
 export const retention = {
   autoDelete: z.boolean().meta({
     description: 'Whether the last message of a channel is deleted once it is older than `autoDeleteDays`.',

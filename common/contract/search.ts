@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isZone } from '../rules/zones.ts';
 import { access, endpoint } from './define.ts';
-import { id, like, limits, text, time } from './fields.ts';
+import { id, like, limits, text, time, zone } from './fields.ts';
 import { FileAttachment, Message } from './messages.ts';
 import { Sender } from './users.ts';
 
@@ -33,14 +32,20 @@ export type FoundFile = z.infer<typeof FoundFile>;
 
 const query = z.object({
   q: text(limits.search, 1).meta({ example: 'livraison de:karim dans:chantier après:2026-10-01' }),
-  zone: z
-    .string()
-    .max(64)
-    .refine(isZone)
-    .default('UTC')
-    .meta({ description: 'The time zone in which days begin.', example: 'Europe/Paris' }),
+  zone,
   cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the page before.' }),
 });
+const unmatched = z
+  .array(
+    z.object({
+      filter: z.enum(['from', 'in', 'before', 'after']),
+      value: z.string().meta({ example: 'karime', description: 'As it was typed.' }),
+    }),
+  )
+  .meta({
+    description:
+      'Filters that narrow to nothing: nobody and no place that one sees is called so, or it is no day (it is looked for as words).',
+  });
 const nextCursor = z.string().nullable().meta({ example: null });
 
 export const search = {
@@ -51,8 +56,8 @@ export const search = {
     summary:
       'Messages that one may read and that hold these words, the newest first; `de:`, `dans:`, `avant:`, `après:` and `a:fichier` narrow',
     query,
-    output: z.object({ results: z.array(Found), nextCursor }),
-    refuses: ['invalid_cursor', 'too_many_requests'],
+    output: z.object({ results: z.array(Found), unmatched, nextCursor }),
+    refuses: ['invalid_cursor', 'search_too_broad', 'too_many_requests'],
   }),
   files: endpoint({
     method: 'GET',
@@ -60,7 +65,7 @@ export const search = {
     access: access.session,
     summary: 'Files of messages that one may read, by words of their names and the same filters, the newest first',
     query,
-    output: z.object({ results: z.array(FoundFile), nextCursor }),
-    refuses: ['invalid_cursor', 'too_many_requests'],
+    output: z.object({ results: z.array(FoundFile), unmatched, nextCursor }),
+    refuses: ['invalid_cursor', 'search_too_broad', 'too_many_requests'],
   }),
 };

@@ -1,4 +1,4 @@
-/** What a success says in its `message`: the sentences of the specification, and ours in its manner. */
+/** What a success says in its `message`. Clients may compare the French sentences: they are never reworded. */
 export const sentences = {
   logged_out: { fr: 'Vous êtes déconnecté.', en: 'You are signed out.' },
   account_linked: { fr: 'Compte lié avec succès !', en: 'Account linked!' },
@@ -12,10 +12,14 @@ export const sentences = {
   password_changed: { fr: 'Mot de passe changé avec succès.', en: 'Password changed.' },
   mails_stopped: {
     fr: 'Vous ne recevrez plus ces e-mails.',
-    en: 'You will not receive these e-mails any more.',
+    en: 'You will no longer receive these e-mails.',
   },
-  session_ended: { fr: 'Cette session est déconnectée.', en: 'This session is signed out.' },
-  other_sessions_ended: { fr: 'Vos autres sessions sont déconnectées.', en: 'Your other sessions are signed out.' },
+  identity_confirmed: { fr: 'C’est bien vous.', en: 'Your identity is confirmed.' },
+  session_ended: { fr: 'Cette session est déconnectée.', en: 'That session has been signed out.' },
+  other_sessions_ended: {
+    fr: 'Vos autres sessions sont déconnectées.',
+    en: 'Your other sessions have been signed out.',
+  },
   account_deleted: { fr: 'Le compte a été supprimé.', en: 'The account has been deleted.' },
   workspace_joined: { fr: 'Vous avez rejoint le workspace avec succès !', en: 'You have joined the workspace!' },
   workspace_left: { fr: 'Vous avez quitté le workspace.', en: 'You have left the workspace.' },
@@ -28,10 +32,18 @@ export const sentences = {
     fr: 'La personne a été bannie du workspace.',
     en: 'This person has been banned from the workspace.',
   },
+  workspace_passed_on: {
+    fr: 'Le workspace a changé de propriétaire.',
+    en: 'The workspace has a new owner.',
+  },
   member_unbanned: { fr: 'Le bannissement a été levé.', en: 'The ban has been lifted.' },
   channel_created: { fr: 'Canal créé avec succès !', en: 'Channel created!' },
-  channel_deleted: { fr: 'Le canal a été supprimé.', en: 'The channel has been deleted.' },
+  channel_deleted: { fr: 'Le channel a été supprimée.', en: 'The channel has been deleted.' },
   conversation_deleted: { fr: 'La conversation a été supprimée.', en: 'The conversation has been deleted.' },
+  conversation_hidden: {
+    fr: 'La conversation est masquée\u00a0: elle reviendra au prochain message.',
+    en: 'The conversation is hidden: it will come back with the next message.',
+  },
   conversation_left: { fr: 'Vous avez quitté la conversation.', en: 'You have left the conversation.' },
   role_created: { fr: 'Le rôle a été créé.', en: 'The role has been created.' },
   role_updated: { fr: 'Le rôle a été modifié.', en: 'The role has been changed.' },
@@ -79,12 +91,13 @@ export const sentences = {
   report_deleted: { fr: 'Le signalement a été supprimé.', en: 'The report has been deleted.' },
   user_banned: { fr: 'Banni !', en: 'Banned!' },
   user_unbanned: { fr: 'Cette adresse n’est plus bannie.', en: 'This address is no longer banned.' },
+  all_read_undone: { fr: 'Ce qui était non lu l’est de nouveau.', en: 'What was unread is unread again.' },
   all_read: { fr: 'Tout est marqué comme lu.', en: 'Everything is marked as read.' },
   export_asked: {
     fr: 'Votre export est en préparation.',
     en: 'Your export is being prepared.',
   },
-  notifications_read: { fr: 'Les notifications sont lues.', en: 'The notifications are read.' },
+  notifications_read: { fr: 'Les notifications sont lues.', en: 'The notifications are marked as read.' },
 } as const satisfies Record<string, { fr: string; en: string }>;
 
 export type Sentence = keyof typeof sentences;

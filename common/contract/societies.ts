@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { memberships, societyMoves } from '../rules/society-moves.ts';
 import { access, endpoint, event } from './define.ts';
-import { byId, done, id, like, limits, message, optional, text } from './fields.ts';
+import { byId, done, id, ids, like, limits, message, optional, text } from './fields.ts';
 import { PublicUser } from './users.ts';
 
 const count = z.number().int().meta({ example: 12 });
@@ -36,7 +36,18 @@ export const Society = SocietyCard.extend({
 }).meta({ id: 'Society', description: 'A society as one person may see it.' });
 export type Society = z.infer<typeof Society>;
 
-/** A list of addresses, or one written in JSON, as the calls of spec 1 §7 carry it; judged by `societies.ts`. */
+/** A restricted workspace of a society in which both its owner who asks and the person asked about are. */
+export const SharedWorkspace = z
+  .object({
+    _id: id,
+    title: like('Direction'),
+    logo: like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b07/logo.webp').nullable(),
+    mayRemove: z.boolean().meta({ description: 'Whether who asks may take the person out of it.', example: true }),
+  })
+  .meta({ id: 'SharedWorkspace' });
+export type SharedWorkspace = z.infer<typeof SharedWorkspace>;
+
+/** A list of addresses, or one written in JSON, as forms carry it; judged by `societies.ts`. */
 const emails = z
   .union([z.array(z.string().max(limits.email * 4)).max(limits.whitelist), z.string().max(1024 * 1024)])
   .meta({
@@ -124,11 +135,20 @@ export const societies = {
       ),
       emails: optional(emails),
       name: optional(name),
+      workspaces: optional(
+        ids(limits.restrictedTogether).meta({
+          description:
+            'With removeUser: restricted workspaces of the society that the person is taken out of as well, all of them or nothing.',
+          example: [],
+        }),
+      ),
     }),
     image: 'logo',
     output: z.object({ message, society: Society }),
     refuses: [
+      'address_unproven',
       'forbidden',
+      'rank_too_low',
       'already_member',
       'already_owner',
       'already_requested',
@@ -169,6 +189,16 @@ export const societies = {
     summary: 'Those who ask to join it, for its owners, by name, a page after the other',
     ...people,
     refuses: ['forbidden', 'invalid_cursor'],
+  }),
+  workspaces: endpoint({
+    method: 'GET',
+    path: '/society/:id/workspaces',
+    access: access.societyMember(),
+    summary: `For its owners: its restricted workspaces in which both they and a person are, ${limits.restrictedTogether} at most. Who is removed from the society stays in them`,
+    params: byId,
+    query: z.object({ userId: id }),
+    output: z.object({ workspaces: z.array(SharedWorkspace) }),
+    refuses: ['forbidden'],
   }),
   owners: endpoint({
     method: 'GET',

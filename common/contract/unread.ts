@@ -10,6 +10,9 @@ export type Level = (typeof levels)[number];
 /** Unread messages and mentions of a place are counted up to this. */
 export const unreadCounted = 100;
 
+/** Messages behind the line of what is new are counted up to this, once they are asked about. */
+export const newCounted = 1_000;
+
 const counted = `${unreadCounted}: as many or more.`;
 
 export const Unread = z
@@ -67,13 +70,39 @@ export const unread = {
     output: one,
     refuses: ['too_many_requests'],
   }),
+  count: endpoint({
+    method: 'GET',
+    path: '/unread/count',
+    access: access.place('query'),
+    summary: 'How many messages of others there are behind a position of a place',
+    query: PlaceIds.extend({
+      after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).meta({ example: 40 }),
+    }),
+    output: z.object({
+      count: z
+        .number()
+        .int()
+        .meta({ description: `${newCounted}: as many or more.`, example: 132 }),
+    }),
+  }),
   markAll: endpoint({
     method: 'PUT',
     path: '/unread',
     access: access.session,
-    summary: 'Marks everything as read',
-    output: done,
+    summary: 'Marks everything as read; it can be undone for a moment',
+    output: done.extend({
+      undo: id.nullable().meta({ description: 'What undoes it, once; null when nothing was unread.' }),
+    }),
     refuses: ['too_many_requests'],
+  }),
+  undoMarkAll: endpoint({
+    method: 'PUT',
+    path: '/unread/undo',
+    access: access.session,
+    summary: 'Takes back that everything was marked as read, save where more was read meanwhile',
+    body: z.object({ undo: id }),
+    output: done,
+    refuses: ['undo_too_late', 'too_many_requests'],
   }),
   setLevel: endpoint({
     method: 'PUT',
@@ -86,7 +115,10 @@ export const unread = {
   }),
 };
 
+const own = z.object({ _id: id.meta({ description: 'The person’s own.' }) });
+
 export const unreadEvents = {
   updateUnread: event(Unread, 'its person, when they read there or change what they hear of it'),
-  readAll: event(z.object({ _id: id.meta({ description: 'The person’s own.' }) }), 'who has marked everything as read'),
+  readAll: event(own, 'who has marked everything as read'),
+  readAllUndone: event(own, 'who has taken that back'),
 };

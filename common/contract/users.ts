@@ -25,16 +25,41 @@ export const PublicUser = z
     email: like('camille@exemple.fr')
       .optional()
       .meta({ description: 'Only with a place in common, or as administrator.' }),
+    manager: like('Hélène Garnier').nullable().optional().meta({ description: 'To whom the e-mail is shown.' }),
+    vacationReferee: like('Karim Benali').nullable().optional().meta({ description: 'To whom the e-mail is shown.' }),
+    startHour: like('09:00').nullable().optional().meta({ description: 'To whom the e-mail is shown.' }),
+    endHour: like('17:30').nullable().optional().meta({ description: 'To whom the e-mail is shown.' }),
   })
   .meta({ id: 'PublicUser', description: 'What others see of a person.' });
 export type PublicUser = z.infer<typeof PublicUser>;
 
-/** Every field of spec 1 §3 but the password. */
+/** The name of somebody, by which they are led to. */
+export const Named = z.object({ _id: id, firstName, lastName }).meta({ id: 'Named' });
+export type Named = z.infer<typeof Named>;
+
+/** Who a manager and a deputy are, where they have an account that may be seen; their texts say it otherwise. */
+export const Contacts = z
+  .object({
+    manager: Named.nullable().meta({ example: null }),
+    vacationReferee: Named.nullable().meta({ example: null }),
+  })
+  .meta({
+    id: 'Contacts',
+    description:
+      'Who the manager and the deputy are, of those with an account whom one shares a place with, as their person does.',
+  });
+export type Contacts = z.infer<typeof Contacts>;
+
+/** Every field of a person but the password. */
 export const SelfUser = PublicUser.extend({
   email: like('camille@exemple.fr'),
   admin: z.boolean(),
   doubleAuthentification: z.boolean(),
   verification: z.boolean(),
+  emailProven: z.boolean().meta({
+    description: 'Whether the address is known to be this person’s: by a code received there, or by a provider.',
+    example: true,
+  }),
   otherAccounts: ids(100).meta({ description: 'Accounts linked to this one.', example: [] }),
   societyId: id.nullable().meta({ example: null }),
   manager: like('Hélène Garnier').nullable(),
@@ -45,6 +70,8 @@ export const SelfUser = PublicUser.extend({
     .literal(true)
     .optional()
     .meta({ description: 'There when the account has no password: a provider opens it. It may set one.' }),
+  contacts: Contacts,
+  timeZone: like('Europe/Paris').optional().meta({ description: 'Where one’s clocks are, once a device has told.' }),
   notificationMail: z.boolean().meta({
     description: 'Whether mentions and messages that stay unread come by e-mail.',
     example: false,
@@ -70,8 +97,6 @@ export const TwoStepUser = z
   })
   .meta({ id: 'TwoStepUser', description: 'Someone who has given their password, and is asked for a code.' });
 export type TwoStepUser = z.infer<typeof TwoStepUser>;
-
-const Named = z.object({ _id: id, firstName, lastName }).meta({ id: 'Named' });
 
 export const users = {
   register: endpoint({
@@ -176,7 +201,7 @@ export const users = {
     access: access.session,
     summary: 'The public profile of a person',
     params: byId,
-    output: z.object({ user: PublicUser }),
+    output: z.object({ user: PublicUser.extend({ contacts: Contacts }) }),
     refuses: ['user_not_found'],
   }),
 };

@@ -3,12 +3,12 @@ import { access, endpoint, event } from './define.ts';
 import { byId, done, flag, id, like, limits, lines, optional, text } from './fields.ts';
 import { retention, retentionSettings } from './retention.ts';
 
-/** Tags come as a list, as « a, b », or as a list written in JSON (spec 2 §2); they leave as a clean list. */
+/** Tags come as a list, as « a, b », or as a list written in JSON; they leave as a clean list. */
 const tags = z
   .union([z.array(text(limits.tag)).max(limits.tags), text(limits.tag * limits.tags * 2).transform(parseTags)])
   .meta({ description: 'A list, or a text: “a, b” or the list in JSON.', example: ['jardin', 'bois'] });
 
-/** Reads tags in any of the three forms of spec 2 §2, without brackets, quotes, blanks or repeats. */
+/** Reads tags as a list, as JSON or as words between commas, without brackets, quotes, blanks or repeats. */
 export function parseTags(value: string | readonly string[]): string[] {
   const parts = (typeof value === 'string' ? value : value.join(',')).replace(/[[\]"]/g, '').split(',');
   const unquoted = parts.map(part =>
@@ -37,6 +37,9 @@ export const Workspace = z
     societyId: id.nullable().meta({ example: null }),
     restricted: z.boolean(),
     ...retention,
+    announceMoves: z
+      .boolean()
+      .meta({ description: 'Whether the welcome channel says who came and left.', example: true }),
   })
   .meta({ id: 'Workspace', description: 'A workspace as its members see it.' });
 export type Workspace = z.infer<typeof Workspace>;
@@ -47,6 +50,7 @@ export const WorkspaceCard = Workspace.omit({
   channels: true,
   autoDelete: true,
   autoDeleteDays: true,
+  announceMoves: true,
 })
   .extend({
     owners: z.array(z.object({ _id: id, firstName: like('Camille'), lastName: like('Riou') })),
@@ -60,6 +64,7 @@ const fields = {
   description: optional(lines(limits.description).meta({ example: 'Les chantiers, les livraisons et le reste.' })),
   societyId: optional(z.union([id, z.literal('').transform(() => null)])),
   restricted: optional(flag),
+  announceMoves: optional(flag),
   tags: optional(tags),
 };
 
@@ -93,7 +98,7 @@ export const workspaces = {
     path: '/workspace',
     access: access.session,
     summary: 'Creates a workspace with its welcome channel and its Créateur role',
-    body: z.object(fields),
+    body: z.object({ ...fields, ...retentionSettings }),
     image: 'logo',
     output: z.object({ workspace: Workspace }),
     status: 201,

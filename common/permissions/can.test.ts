@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { visibilities } from '../contract/channels.ts';
 import { memberships } from '../rules/society-moves.ts';
 import { channel, person, role } from '../test/facts.ts';
-import { can, channelsRank, type MemberFacts } from './can.ts';
+import { can, channelsRank, type MemberFacts, type RoleFacts } from './can.ts';
 
 const booleans = [false, true];
 
-describe('seeing and writing, for each visibility, role and standing (spec 2 §4 and §6)', () => {
+describe('seeing and writing, for each visibility, role and standing', () => {
   /** What a member who is no owner may do: « - » nothing, « s » see, « w » see and write. */
   const table = {
     //        neither  visible  writable  both
@@ -68,6 +68,9 @@ type Elsewhere =
   | 'deleteAccount'
   | 'joinTalk'
   | 'changeConversation'
+  | 'growConversation'
+  | 'letAnyoneIn'
+  | 'letIn'
   | 'hideConversation'
   | 'deleteConversation';
 
@@ -92,6 +95,7 @@ describe('abilities, for each standing and role field', () => {
     kick: me => can.kick(me, other),
     banAnyone: me => can.banAnyone(me),
     ban: me => can.ban(me, other),
+    passOn: me => can.passOn(me, other),
     manageRole: me => can.manageRole(me, 3),
     moveRole: me => can.moveRole(me, 3, 4),
     giveRole: me => can.giveRole(me, 3, other),
@@ -117,7 +121,10 @@ describe('abilities, for each standing and role field', () => {
       me: person({ roles: [role({ canKick: true }), role({ addChannels: true, rank: 3 })] }),
       may: [...members, ...kicks, ...channels],
     },
-    creator: { me: person({ roles: [role({ creator: true })] }), may: all.filter(name => name !== 'deleteWorkspace') },
+    creator: {
+      me: person({ roles: [role({ creator: true })] }),
+      may: all.filter(name => !['deleteWorkspace', 'passOn'].includes(name)),
+    },
     'the owner, without any role': { me: person({ isOwner: true }), may: all },
   };
   for (const [who, { me, may }] of Object.entries(expected)) {
@@ -178,7 +185,7 @@ describe('conversations', () => {
 
   test('of two are hidden by each for themself; of more, renamed, joined and left by all, deleted by their maker', () => {
     const may = (userId: string, people: number) => {
-      const facts = { creatorId: 'me', people };
+      const facts = { creatorId: 'me', isGroup: people > 2, people };
       return [can.changeConversation(facts), can.hideConversation(facts), can.deleteConversation({ userId }, facts)];
     };
     for (const people of [1, 2]) {
@@ -187,7 +194,45 @@ describe('conversations', () => {
     }
     expect(may('me', 3)).toEqual([true, false, true]);
     expect(may('other', 3)).toEqual([true, false, false]);
-    expect(can.deleteConversation({ userId: 'me' }, { creatorId: null, people: 3 })).toBe(false);
+    expect(can.deleteConversation({ userId: 'me' }, { creatorId: null, isGroup: true, people: 3 })).toBe(false);
+  });
+});
+
+test('a group lets people in, whatever is left of it; two who talk directly let in nobody', () => {
+  expect([true, false].map(isGroup => can.growConversation({ isGroup }))).toEqual([true, false]);
+});
+
+describe('letting people into a private channel', () => {
+  const adder = person({ roles: [role({ rank: 2, addChannels: true, visibleChannels: ['channel'] })] });
+  const target = (rank?: number) => person({ userId: 'other', roles: rank === undefined ? [] : [role({ rank })] });
+  const kept = (fields: Partial<RoleFacts> = {}) => role({ rank: 3, visibleChannels: ['channel'], ...fields });
+
+  test('is for whoever may change it, and for private ones', () => {
+    const at = (me: MemberFacts) =>
+      visibilities.map(visibility => can.letAnyoneIn(me, { id: 'channel', visibility, isWelcome: false }));
+    expect(at(adder)).toEqual([false, false, true]);
+    expect(at(person({ roles: [role({ addChannels: true })] }))).toEqual([false, false, false]);
+    expect(at(person({ roles: [role({ visibleChannels: ['channel'] })] }))).toEqual([false, false, false]);
+  });
+
+  test('holds to ranks: of the person, and of the role that the channel keeps', () => {
+    const may = [target(), target(2), target(1), person({ userId: 'other', isOwner: true })];
+    expect(may.map(one => can.letIn(adder, undefined, 'channel', one))).toEqual([true, true, false, false]);
+    expect([1, 2, 3].map(rank => can.letIn(adder, kept({ rank }), 'channel', target()))).toEqual([false, true, true]);
+  });
+
+  test('gives nothing beside the channel, unless one may give that role anyway', () => {
+    const more = [
+      kept({ canKick: true }),
+      kept({ creator: true }),
+      kept({ addChannels: true }),
+      kept({ visibleChannels: ['channel', 'another'] }),
+      kept({ writableChannels: ['another'] }),
+    ];
+    const owner = person({ isOwner: true });
+    for (const one of more) {
+      expect([adder, owner].map(me => can.letIn(me, one, 'channel', target()))).toEqual([false, true]);
+    }
   });
 });
 
@@ -213,6 +258,13 @@ describe('ranks', () => {
     expect(can.everExclude(staff(1), owner)).toBe(false);
     expect(can.everExclude(staff(1), staff(1))).toBe(false);
     expect(can.everExclude(staff(3), target(1))).toBe(true);
+  });
+
+  test('an owner passes the workspace on to a member who is none: not to themself, another owner or someone outside', () => {
+    const owner = person({ isOwner: true });
+    const targets = [target(1), target(), person({ userId: 'other', isOwner: true }), owner];
+    expect(targets.map(one => can.passOn(owner, one))).toEqual([true, true, false, false]);
+    expect(can.passOn(owner, person({ userId: 'other', isMember: false }))).toBe(false);
   });
 
   test('who is not a member can be banned, and not kicked', () => {

@@ -2,7 +2,7 @@ import type { Visibility } from '../contract/channels.ts';
 import type { Membership } from '../rules/society-moves.ts';
 
 /**
- * Who may do what (spec 2 §6, contract.md « Workspaces, roles, channels »), as pure functions over facts. The
+ * Who may do what, as pure functions over facts. The
  * server enforces them, the web hides by them; nothing else compares an owner or a role.
  */
 
@@ -44,6 +44,8 @@ export interface ChannelFacts extends Visible {
 /** A conversation, as far as rights go. */
 export interface ConversationFacts {
   creatorId: string | null;
+  /** Whether it was made as a group: it stays one however few are left. */
+  isGroup: boolean;
   /** How many are in it. */
   people: number;
 }
@@ -69,6 +71,11 @@ export const bestRank = (person: Ranked): number =>
  */
 export const channelsRank = ({ roles }: MemberFacts): number =>
   bestRank({ isOwner: false, roles: roles.filter(role => role.addChannels || role.creator) });
+
+/** Whether all that a role gives is this channel. */
+export const givesOnly = (role: RoleFacts, channelId: string): boolean =>
+  !(role.creator || role.canKick || role.addChannels) &&
+  [...role.visibleChannels, ...role.writableChannels].every(id => id === channelId);
 
 const outranked = (actor: MemberFacts, rank: number) => bestRank(actor) > rank;
 
@@ -116,8 +123,11 @@ export const can = {
   /** See a conversation, and write in it. */
   joinTalk: (actor: { isIn: boolean }): boolean => actor.isIn,
 
-  /** Give it a title, let people in, leave it: two people have one conversation, which stays as it is. */
+  /** Give it a title, leave it: two people stay as they are. */
   changeConversation: (conversation: Pick<ConversationFacts, 'people'>): boolean => conversation.people > 2,
+
+  /** Let people into a conversation: a group alone, whatever is left of it; what two said to each other stays theirs. */
+  growConversation: (conversation: Pick<ConversationFacts, 'isGroup'>): boolean => conversation.isGroup,
 
   /** Delete a conversation for oneself alone: between two, nobody takes it from the other. */
   hideConversation: (conversation: Pick<ConversationFacts, 'people'>): boolean => conversation.people <= 2,
@@ -134,6 +144,10 @@ export const can = {
   manageWorkspace: runs,
 
   deleteWorkspace: (actor: MemberFacts): boolean => actor.isMember && actor.isOwner,
+
+  /** Make a member the owner in one’s own place: of oneself and of another owner there is nothing to make. */
+  passOn: (actor: MemberFacts, target: MemberFacts): boolean =>
+    can.deleteWorkspace(actor) && target.isMember && can.everExclude(actor, target),
 
   /** Leave a workspace of so many owners: the last one stays. */
   leaveWorkspace: (actor: MemberFacts, owners: number): boolean => actor.isMember && (!actor.isOwner || owners > 1),
@@ -175,6 +189,18 @@ export const can = {
 
   deleteChannel: (actor: MemberFacts, channel: ChannelFacts): boolean =>
     can.changeChannel(actor, channel) && !channel.isWelcome,
+
+  /** Choose who sees a private channel: whoever may change it could open it to all. `letIn` says whom. */
+  letAnyoneIn: (actor: MemberFacts, channel: ChannelFacts): boolean =>
+    can.changeChannel(actor, channel) && channel.visibility === 'private',
+
+  /**
+   * Give a person the role that a private channel keeps, or take it from them: neither it nor they may stand above oneself,
+   * and one that gives more than the channel is given as any other.
+   */
+  letIn: (actor: MemberFacts, role: RoleFacts | undefined, channelId: string, person: Ranked): boolean =>
+    !outranked(actor, bestRank(person)) &&
+    (!role || (givesOnly(role, channelId) ? !outranked(actor, role.rank) : can.giveRole(actor, role.rank, person))),
 
   /** Whether the person may kick at all; `kick` says whom. */
   kickAnyone: (actor: MemberFacts): boolean => runs(actor) || some(actor, 'canKick'),

@@ -12,7 +12,7 @@ export interface RolePermission {
   description: Words;
 }
 
-/** Everything a role can allow, in the order of the screen (spec 2 §6). */
+/** Everything a role can allow, in the order of the screen. */
 export const rolePermissions: readonly RolePermission[] = [
   {
     key: 'addChannels',

@@ -29,7 +29,7 @@ test('where there is little room, the first names of the others stand for it', (
   expect(firstNames(of([camille, karim]), 'camille')).toBe('Karim');
 });
 
-test('the last message keeps 200 characters of its text, and cuts none in two', () => {
+test('the last message keeps 200 characters of its text, says that there are more, and cuts none in two', () => {
   const message = {
     _id: 'm',
     time: 't',
@@ -38,7 +38,7 @@ test('the last message keeps 200 characters of its text, and cuts none in two', 
     seq: 9,
     fileAttachments: [{}],
   } as unknown as Message;
-  expect(lastMessageOf({ ...message, content: '🎉'.repeat(300) }).content).toBe('🎉'.repeat(200));
+  expect(lastMessageOf({ ...message, content: '🎉'.repeat(300) }).content).toBe(`${'🎉'.repeat(200)}…`);
   expect(lastMessageOf({ ...message, content: 'court' })).toEqual({
     _id: 'm',
     files: 1,

@@ -1,11 +1,7 @@
 import type { Conversation, LastMessage, Participant } from '../contract/conversations.ts';
-import { limits } from '../contract/fields.ts';
 import type { Message } from '../contract/messages.ts';
-import { fullName, goneName } from './names.ts';
-
-/** As much of a message as a list shows; no character is cut in two. */
-export const excerptOf = (content: string): string =>
-  content.length <= limits.excerpt ? content : [...content].slice(0, limits.excerpt).join('');
+import { excerptOf } from './excerpts.ts';
+import { fullName, goneName, toldApart } from './names.ts';
 
 /** What a list of conversations shows of a message. */
 export function lastMessageOf({ _id, content, fileAttachments, time, sender, position }: Message): LastMessage {
@@ -32,7 +28,7 @@ const otherName = (conversation: Named, selfId: string, gone: string): string | 
   return other ? fullName(other) : gone;
 };
 
-/** The name of a conversation (spec 2 §2): its title, the other's name, or the names of all its people. */
+/** The name of a conversation: its title, the other's name, or the names of all its people. */
 export const conversationName = (conversation: Named, selfId: string, gone = goneName): string =>
   conversation.title ?? otherName(conversation, selfId, gone) ?? conversation.users.map(fullName).join(', ');
 
@@ -40,8 +36,6 @@ export const conversationName = (conversation: Named, selfId: string, gone = gon
 export const shortName = (conversation: Named, selfId: string, gone = goneName): string =>
   conversation.title ?? otherName(conversation, selfId, gone) ?? firstNames(conversation, selfId);
 
-/** The others' first names, joined by commas (spec 2 §2). */
+/** The others' first names, joined by commas; of those who share one, as much as tells them apart. */
 export const firstNames = (conversation: Named, selfId: string): string =>
-  othersIn(conversation, selfId)
-    .map(({ firstName }) => firstName)
-    .join(', ');
+  [...toldApart(othersIn(conversation, selfId)).values()].join(', ');

@@ -1,3 +1,5 @@
+import { folded } from './folded.ts';
+
 const modified = String.raw`\p{Emoji_Modifier}?[\u{E0020}-\u{E007F}]*`;
 const picture = String.raw`(?!\p{Regional_Indicator})(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=[\uFE0F\u200D\p{Emoji_Modifier}]))\uFE0F?${modified}`;
 const joined = String.raw`(?:\u200D\p{Extended_Pictographic}\uFE0F?${modified})*`;
@@ -17,3 +19,9 @@ export const isShortcode = (text: string): boolean => oneShortcode.test(text);
 
 /** Whether one may react with this: one emoji, or the shortcode of a custom one. */
 export const isReaction = (text: string): boolean => oneEmoji.test(text) || isShortcode(text);
+
+/** A name of an emoji as it stands between colons: « Cœur rouge » as « coeur_rouge », « +1 » as it is. */
+export const asShortcode = (name: string): string =>
+  folded(name)
+    .replace(/[^\p{L}\p{N}+]+/gu, '_')
+    .replace(/^_|_$/g, '');

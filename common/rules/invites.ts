@@ -2,7 +2,7 @@ import { limits } from '../contract/fields.ts';
 
 const hour = 3_600_000;
 
-/** Milliseconds of a duration « {n}h »; anything else counts as zero, hence expired (spec 2 §4). */
+/** Milliseconds of a duration « {n}h »; anything else counts as zero, hence expired. */
 export function inviteDuration(time: string): number {
   const match = /^(\d+)h$/.exec(time);
   return match ? Number(match[1]) * hour : 0;

@@ -1,5 +1,7 @@
+import type { Message } from '../contract/messages.ts';
+
 /**
- * A mention of people, of a role or of a channel, as it is stored (contract.md, « Messages »). Global: set `lastIndex` or
+ * A mention of people, of a role or of a channel, as it is stored. Global: set `lastIndex` or
  * use `matchAll`.
  */
 export const mentionPattern = /<(?:@(&?)([0-9a-f]{8}-[0-9a-f-]{27}|everyone)|#([0-9a-f]{8}-[0-9a-f-]{27}))>/gi;
@@ -10,24 +12,27 @@ export interface Named {
   everyone: boolean;
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** An id, in small letters. */
+export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What stands between the marks of code is shown as it is typed: it names nobody. */
-const code = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g;
+/** What stands between the marks of code is shown as it is typed: it names nobody. Read by PostgreSQL too, which finds the longest. */
+export const codePattern = /```(?:(?!```)[\s\S])*(?:```|$)|`[^`\n]*`/g;
 
-/** Whom a message names, each once. */
+/** Whom a message names, each once. The index of the search reads it by the same patterns. */
 export function namedIn(content: string): Named {
   if (!content.includes('<@')) return { ids: [], everyone: false };
-  const found = [...content.replace(code, '').matchAll(mentionPattern)].flatMap(([, , id]) => id?.toLowerCase() ?? []);
-  return { ids: [...new Set(found)].filter(id => uuid.test(id)), everyone: found.includes('everyone') };
+  const found = [...content.replace(codePattern, '').matchAll(mentionPattern)].flatMap(
+    ([, , id]) => id?.toLowerCase() ?? [],
+  );
+  return { ids: [...new Set(found)].filter(id => uuidPattern.test(id)), everyone: found.includes('everyone') };
 }
 
-/** Whether a message calls this person: by name, by a role of theirs, or with everyone. */
+/** Whether a message calls this person: by name, by a role of theirs, with everyone, or as an answer to theirs. */
 export function isCalled(
-  { content, mentionsEveryone }: { content: string; mentionsEveryone?: boolean | undefined },
+  { content, mentionsEveryone, replyTo }: Pick<Message, 'content' | 'mentionsEveryone' | 'replyTo'>,
   userId: string,
   roleIds: ReadonlySet<string>,
 ): boolean {
-  if (mentionsEveryone) return true;
+  if (mentionsEveryone || replyTo?.calls === userId) return true;
   return namedIn(content).ids.some(id => id === userId || roleIds.has(id));
 }

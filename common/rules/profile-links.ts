@@ -7,7 +7,7 @@ const written = (pattern: RegExp, text: string): string | null => {
   return host && path ? `https://${host.toLowerCase()}${path}` : null;
 };
 
-/** A LinkedIn profile's address (spec 1 §5, §9) as it is kept, however it was typed; null when it is none. */
+/** A LinkedIn profile's address as it is kept, however it was typed; null when it is none. */
 export const linkedinLink = (text: string): string | null => written(linkedin, text);
 
 /** The same of GitHub. */

@@ -6,7 +6,7 @@ export interface Reaction {
   usersId: string[];
 }
 
-/** What a person asks: `toggle` adds the emoji, or takes it back when they have it there already (spec 2 §4). */
+/** What a person asks: `toggle` adds the emoji, or takes it back when they have it there already. */
 export type ReactionAct = 'toggle' | 'remove';
 
 /**

@@ -1,2 +1,2 @@
-/** A role's colour when none was chosen (spec 2 §9): a name written in it keeps the colour of its place. */
+/** A role's colour when none was chosen: a name written in it keeps the colour of its place. */
 export const defaultColor = '#000000';

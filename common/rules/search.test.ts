@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksSomething, readSearch, searchedDay } from './search.ts';
+import { asksSomething, readSearch, searchedDay, wrongDays } from './search.ts';
 
 const today = new Date('2026-11-22T10:00:00.000Z');
 const nothing = { terms: [], from: [], in: [], before: null, after: null, hasFile: false };
@@ -28,6 +28,13 @@ describe('what is typed in the search', () => {
 
   it('counts ten words at most', () => {
     expect(readSearch('un mot '.repeat(20), today).terms).toHaveLength(10);
+  });
+
+  it('tells days that are none, and no others', () => {
+    expect(wrongDays('avant:bientôt plan après:31/02/2026 avant:hier après: de:demain', today)).toEqual([
+      { filter: 'before', value: 'bientôt' },
+      { filter: 'after', value: '31/02/2026' },
+    ]);
   });
 
   it('asks something unless it only says what must not be there', () => {

@@ -36,6 +36,13 @@ const filters = {
 
 const termsAtMost = 10;
 
+/** A filter that narrows to nothing: nobody and no place that the person sees is called so, or it is no day. */
+export interface UnmatchedFilter {
+  filter: 'from' | 'in' | 'before' | 'after';
+  /** As it was typed. */
+  value: string;
+}
+
 const isDay = (year: number, month: number, day: number): boolean => {
   const date = new Date(Date.UTC(year, month - 1, day));
   return year >= 1970 && year < 3_000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
@@ -49,7 +56,7 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
  * @returns as `2026-11-22`, or null when it is none
  */
 export function searchedDay(written: string, today: Date): string | null {
-  const word = folded(written).replaceAll('’', "'");
+  const word = folded(written);
   if (word === "aujourd'hui" || word === 'today') return dayOf(today);
   if (word === 'hier' || word === 'yesterday') return dayOf(new Date(today.getTime() - 86_400_000));
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(word);
@@ -62,6 +69,11 @@ export function searchedDay(written: string, today: Date): string | null {
   return isDay(year, month, day) ? dayOf(new Date(Date.UTC(year, month - 1, day))) : null;
 }
 
+const pieces = /(-?)(?:([\p{L}]+):)?(?:"([^"]*)"?|«\s*([^»]*?)\s*»|([^\s"«]+))/gu;
+
+const filterOf = (name: string | undefined) =>
+  name === undefined ? undefined : filters[folded(name) as keyof typeof filters];
+
 /** Whether this is a filter of which nothing but the name has been typed yet: no word either. */
 const isBegun = (value: string): boolean => value.endsWith(':') && Object.hasOwn(filters, folded(value.slice(0, -1)));
 
@@ -72,11 +84,10 @@ const isBegun = (value: string): boolean => value.endsWith(':') && Object.hasOwn
  */
 export function readSearch(typed: string, today: Date): SearchAsked {
   const asked: SearchAsked = { terms: [], from: [], in: [], before: null, after: null, hasFile: false };
-  const pieces = typed.matchAll(/(-?)(?:([\p{L}]+):)?(?:"([^"]*)"?|«\s*([^»]*?)\s*»|([^\s"«]+))/gu);
-  for (const [whole, minus, name, quoted, french, bare] of pieces) {
+  for (const [whole, minus, name, quoted, french, bare] of typed.matchAll(pieces)) {
     const value = (quoted ?? french ?? bare ?? '').trim();
     if (value === '' || isBegun(value)) continue;
-    const filter = name === undefined ? undefined : filters[folded(name) as keyof typeof filters];
+    const filter = filterOf(name);
     if (filter === 'from') asked.from.push(value.replace(/^@/, ''));
     else if (filter === 'in') asked.in.push(value.replace(/^#/, ''));
     else if (filter === 'has' && /^(fichiers?|files?)$/.test(folded(value))) asked.hasFile = true;
@@ -92,6 +103,19 @@ export function readSearch(typed: string, today: Date): SearchAsked {
     }
   }
   return asked;
+}
+
+/**
+ * The filters by day that name none (`avant:bientôt`), which are looked for as words.
+ * @param today its UTC date is the day it is where they are
+ */
+export function wrongDays(typed: string, today: Date): UnmatchedFilter[] {
+  return [...typed.matchAll(pieces)].flatMap(([, , name, quoted, french, bare]) => {
+    const filter = filterOf(name);
+    const value = (quoted ?? french ?? bare ?? '').trim();
+    const isWrong = (filter === 'before' || filter === 'after') && value !== '' && !searchedDay(value, today);
+    return isWrong ? [{ filter, value }] : [];
+  });
 }
 
 /** Whether it asks for words, and not only for what filters say. */

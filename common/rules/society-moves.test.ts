@@ -26,7 +26,7 @@ const actors: Record<SocietyMove, { onSelf: Membership[]; onOthers: Membership[]
 const said = (outcome: ReturnType<typeof afterMove>) => ('becomes' in outcome ? outcome.becomes : outcome.refused);
 
 describe.each(societyMoves)('%s', move => {
-  const facts = { owners: 2, whitelisted: false };
+  const facts = { owners: 2, address: 'unlisted' as const };
 
   test.each(memberships)('of oneself, being %s', target => {
     const may = actors[move].onSelf.includes(target);
@@ -45,12 +45,12 @@ describe.each(societyMoves)('%s', move => {
 });
 
 test('an address on the whitelist joins without waiting', () => {
-  const moving = { actor: 'none', onSelf: true, target: 'none', owners: 1, whitelisted: true } as const;
+  const moving = { actor: 'none', onSelf: true, target: 'none', owners: 1, address: 'listed' } as const;
   expect(afterMove('join', moving)).toEqual({ becomes: 'member' });
 });
 
 test.each(['leave', 'removeUser'] as const)('the last owner stays (%s)', move => {
-  const moving = { actor: 'owner', onSelf: true, target: 'owner', owners: 1, whitelisted: false } as const;
+  const moving = { actor: 'owner', onSelf: true, target: 'owner', owners: 1, address: 'unlisted' } as const;
   expect(afterMove(move, moving)).toEqual({ refused: 'last_owner' });
   expect(afterMove(move, { ...moving, target: 'member' })).toEqual({ becomes: 'none' });
 });

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../contract/errors.ts';
 
-/** What a person may be in a society (spec 1 §4). */
+/** What a person may be in a society. */
 export const memberships = ['none', 'pending', 'member', 'owner'] as const;
 export type Membership = (typeof memberships)[number];
 
@@ -25,9 +25,12 @@ export interface Moving {
   target: Membership;
   /** How many owners there are. */
   owners: number;
-  /** Whether the address of the person acted on is on the whitelist: they need not wait. */
-  whitelisted: boolean;
+  /** What the whitelist says of the address of the person acted on: `listed`, they need not wait. */
+  address: Listed;
 }
+
+/** `unproven`: there is a whitelist, and whether it has an address is said only to who has proven that it is theirs. */
+export type Listed = 'listed' | 'unlisted' | 'unproven';
 
 type Outcome = { becomes: Membership } | { refused: ErrorCode };
 
@@ -52,8 +55,9 @@ const gone = (target: Membership, { owners }: Moving): Outcome => {
 
 /** What each move makes of the person acted on. */
 const outcomes: Record<SocietyMove, (target: Membership, moving: Moving) => Outcome> = {
-  join: (target, { whitelisted }) => {
-    if (target === 'none') return { becomes: whitelisted ? 'member' : 'pending' };
+  join: (target, { address }) => {
+    if (target === 'none' && address === 'unproven') return { refused: 'address_unproven' };
+    if (target === 'none') return { becomes: address === 'listed' ? 'member' : 'pending' };
     return { refused: target === 'pending' ? 'already_requested' : 'already_member' };
   },
   leave: gone,
@@ -67,7 +71,7 @@ const outcomes: Record<SocietyMove, (target: Membership, moving: Moving) => Outc
   removeUser: gone,
 };
 
-/** Every transition of spec 1 §4: what a move makes of the person acted on, or why it is refused. */
+/** Every transition between a person and a society: what a move makes of the person acted on, or why it is refused. */
 export function afterMove(move: SocietyMove, moving: Moving): Outcome {
   return allowed[move](moving) ? outcomes[move](moving.target, moving) : { refused: 'forbidden' };
 }

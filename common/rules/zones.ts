@@ -30,3 +30,21 @@ export function startOfDay(day: string, zone: string): number {
   const near = midnight - aheadOfUtc(midnight, zone);
   return midnight - aheadOfUtc(near, zone);
 }
+
+/** Writes times of a zone for spreadsheets, to the second: in French `22/11/2026 14:05:09`, else `2026-11-22 14:05:09`. */
+export function sheetTimes(zone: string, language: 'fr' | 'en'): (time: string) => string {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  });
+  return time => {
+    const parts = format.formatToParts(new Date(time));
+    const of = (type: Intl.DateTimeFormatPartTypes) => parts.find(part => part.type === type)?.value ?? '';
+    const day =
+      language === 'fr'
+        ? [of('day'), of('month'), of('year')].join('/')
+        : [of('year'), of('month'), of('day')].join('-');
+    return `${day} ${of('hour')}:${of('minute')}:${of('second')}`;
+  };
+}

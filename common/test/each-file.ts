@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { patienceMs } from './patience.ts';
+import { pagePatienceMs, patienceMs } from './patience.ts';
 
 /*
  * Runs before each test file, several of which may share a process: these wait a second unless they are told otherwise,
@@ -7,8 +7,9 @@ import { patienceMs } from './patience.ts';
  */
 const patient = Symbol.for('patient');
 const { waitFor, waitUntil } = vi;
+const inPage = () => typeof document !== 'undefined';
 const withPatience = (options?: number | object) =>
-  typeof options === 'number' ? options : { timeout: patienceMs, ...options };
+  typeof options === 'number' ? options : { timeout: inPage() ? pagePatienceMs : patienceMs, ...options };
 if (!(patient in waitFor)) {
   vi.waitFor = Object.assign(((work, options) => waitFor(work, withPatience(options))) as typeof waitFor, {
     [patient]: true,

@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { Client } from '../../server/test/client.ts';
+import { proveAddress } from './prove.ts';
 import type { Screen } from './screens.ts';
 import type { Stage } from './stage.ts';
 import { type Account, expect, type Page, type People } from './test.ts';
@@ -16,6 +17,9 @@ export async function administrator({ url }: People): Promise<Account> {
   const body = { email: administratorEmail, password };
   const token = made.status === 201 ? made.body.token : (await nobody.ok(api.users.login, { body })).token;
   const client = new Client(url, token);
+  if (made.status === 201) await proveAddress({ client, user: made.body.newUser, email: administratorEmail });
+  // Another journey may be proving it just now.
+  await expect.poll(async () => (await client.ok(api.users.me)).user.admin).toBe(true);
   const { user } = await client.ok(api.users.me);
   return { user, email: administratorEmail, password, client };
 }

@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { expect } from '@playwright/test';
+import { proveAddress } from './prove.ts';
 import type { Screen } from './screens.ts';
 import { searchExtremes } from './screens-search.ts';
 import type { Stage } from './stage.ts';
@@ -69,6 +70,7 @@ async function fillSociety(owner: Account, others: readonly Account[]): Promise<
   const params = { id: society._id };
   const emails = others.map(({ email }) => email);
   await owner.client.ok(api.societies.update, { params, body: { action: 'addWhitelistBulk', emails } });
+  await Promise.all(others.map(proveAddress));
   for (const { client } of others) await client.ok(api.societies.update, { params, body: { action: 'join' } });
 }
 

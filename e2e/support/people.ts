@@ -1,4 +1,5 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
+import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { SelfUser } from '@palabre/common/contract/users.ts';
 import type { Workspace } from '@palabre/common/contract/workspaces.ts';
@@ -24,6 +25,15 @@ export interface Place {
 type Options = NonNullable<Parameters<Browser['newContext']>[0]>;
 
 let made = 0;
+let agent: Promise<string> | undefined;
+
+/** What the pages' browsers call themselves. */
+async function agentOf(browser: Browser): Promise<string> {
+  const page = await browser.newPage();
+  const name = await page.evaluate(() => navigator.userAgent);
+  await page.close();
+  return name;
+}
 
 /** Opens accounts, workspaces and pages of people, each of whom has a browser of their own. */
 export class People {
@@ -53,7 +63,16 @@ export class People {
   async register(firstName: string, lastName: string): Promise<Account> {
     const [email, password] = [this.freeEmail(), 'un mot de passe sûr'];
     const body = { firstName, lastName, email, password };
-    const { token, newUser } = await new Client(this.url).ok(api.users.register, { body });
+    // As from the page that goes on with it: what is used from another device is asked again who it is.
+    agent ??= agentOf(this.browser);
+    const request = { body, headers: { 'user-agent': await agent } };
+    const { status, body: answer } = await new Client(this.url).raw<OutputOf<typeof api.users.register>>(
+      'POST',
+      '/api/user/register',
+      request,
+    );
+    if (status !== 201) throw new Error(`POST /user/register: ${status} ${JSON.stringify(answer)}`);
+    const { token, newUser } = answer;
     return { user: newUser, email, password, client: new Client(this.url, token) };
   }
 

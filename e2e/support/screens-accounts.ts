@@ -44,6 +44,32 @@ export const accountScreens: Screen[] = [
       await ready.scrollIntoViewIfNeeded();
     },
   },
+  {
+    name: 'proof-address',
+    path: () => '/settings/profile',
+    ready: async page => {
+      await profile(page);
+      await page.getByRole('button', { name: 'Recevoir un code' }).click();
+      await expect(
+        dialog(page)
+          .getByText(/Un (nouveau )?code/)
+          .first(),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'proof-identity',
+    path: () => '/link-account',
+    ready: async page => {
+      await page.route('**/api/user/link-account', route =>
+        route.fulfill({ status: 403, json: { code: 'reauthentication_required', message: 'Confirmez.' } }),
+      );
+      await page.getByLabel('E-mail de l’autre compte').fill('camille@exemple.fr');
+      await page.getByLabel('Mot de passe de l’autre compte').fill('un mot de passe');
+      await page.getByRole('button', { name: 'Lier ce compte' }).click();
+      await expect(dialog(page).getByLabel('Mot de passe', { exact: true })).toBeFocused();
+    },
+  },
   { name: 'onboarding', path: () => '/onboarding', ready: heading('Protégez votre compte') },
   {
     name: 'onboarding-job',

@@ -82,7 +82,7 @@ export const searchScreens: Screen[] = [
         if (await button.isVisible()) await button.click();
       }
       await page.getByRole('link', { name: 'chantier-lyon' }).click({ button: 'right' });
-      await page.getByRole('menuitem', { name: 'Me signaler' }).click();
+      await page.getByRole('menuitem', { name: 'Me notifier' }).click();
       await expect(page.getByRole('menuitemcheckbox', { name: 'Tous les messages' })).toBeVisible();
     },
   },

@@ -208,13 +208,21 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'channel-people',
+    path: ({ settings }) => `${settings}/channels`,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Ajouter des personnes à #direction' }).click();
+      await expect(dialog(page, 'Personnes de #direction').getByText('Karim Benali')).toBeVisible();
+    },
+  },
+  {
     name: 'invitation',
     path: ({ path }) => path,
     ready: async page => {
       await inChannel(page);
       await open('Retour à la liste')(page);
       await open('Ouvrir le panneau')(page);
-      await page.getByRole('button', { name: 'Menu de Atelier Tilleul' }).click();
+      await page.getByRole('button', { name: 'Menu d’Atelier Tilleul' }).click();
       await page.getByRole('menuitem', { name: 'Inviter un ami' }).click();
       await expect(dialog(page, 'Inviter un ami')).toBeVisible();
     },
@@ -287,6 +295,14 @@ export const screens: Screen[] = [
     path: ({ settings }) => `${settings}/members`,
     ready: async page => {
       await expect(page.getByRole('button', { name: /^Débannir/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'settings-pass-on',
+    path: ({ settings }) => `${settings}/members`,
+    ready: async page => {
+      await page.getByRole('button', { name: /^Nommer Karim Benali/ }).click();
+      await expect(dialog(page, 'Nommer Karim Benali propriétaire\u202f?')).toBeVisible();
     },
   },
   {

@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { FileToSend } from '../../server/test/client.ts';
 import { landscape, tone } from '../../server/test/pictures.ts';
+import { proveAddress } from './prove.ts';
 import type { Account, People, Place } from './test.ts';
 
 /** A workspace with something of everything, and the person who sees all of it. */
@@ -71,7 +72,7 @@ export async function stage(people: People): Promise<TalkingStage> {
   });
   await client.ok(api.invites.create, { params: { id: workspaceId }, body: { time: '24h' } });
   const channelId = place.welcome._id;
-  const talk: [Account, string][] = [
+  const talk: [who: Account, content: string, answersTheOneBefore?: true][] = [
     [owner, 'Bonjour à tous !'],
     [karim, 'Bonjour Camille. **La charpente** est posée, *enfin*.'],
     [karim, 'Photos ce soir, ||surprise|| comprise.'],
@@ -84,10 +85,15 @@ export async function stage(people: People): Promise<TalkingStage> {
     [leonie, '![L’arbre salue](/api/gif/media?demo=hello-1&width=320&height=240)'],
     [karim, '```ts\n// une par une\nfor (const poutre of [1, 2]) poser(poutre, "nord");\n```'],
     [leonie, '||https://youtu.be/dQw4w9WgXcQ||'],
+    [leonie, `<@${owner.user._id}> on la regarde ensemble ?`, true],
     [leonie, '🎉🎉'],
     [owner, '```\nconst total = 42;\n```'],
   ];
-  for (const [who, content] of talk) await who.client.ok(api.messages.send, { body: { channelId, content } });
+  let before: string | undefined;
+  for (const [who, content, answers] of talk) {
+    const body = { channelId, content, ...(answers && { replyTo: before }) };
+    before = (await who.client.ok(api.messages.send, { body })).message._id;
+  }
   await sendFiles(withFiles._id, owner, karim, leonie);
   for (let n = 0; n < 3; n += 1) {
     await people.workspace(
@@ -113,6 +119,7 @@ async function stageSocieties(owner: Account, others: Account[]): Promise<string
     params,
     body: { action: 'addWhitelistBulk', emails: [...emails, ...more] },
   });
+  await Promise.all([leonie, marie, theo, souleymane].map(proveAddress));
   for (const { client } of [leonie, marie, theo, souleymane])
     await client.ok(api.societies.update, { params, body: { action: 'join' } });
   const other = await karim.client.ok(api.societies.create, { body: { name: 'Cabinet Kermarrec' } });

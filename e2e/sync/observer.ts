@@ -9,21 +9,26 @@ import { get } from '../../server/test/get.ts';
 import type { Palabre, Person } from '../../server/test/harness.ts';
 import { markerEvent, sendMarker } from '../../server/test/marker.ts';
 import type { PalabreSocket } from '../../web/platform/socket.ts';
+import { type Difference, difference } from './difference.ts';
 import { endpoints, type Feature, featureOf, type Input, type Known, reads, toldOf } from './reads.ts';
 
 /** The part of the web client that keeps caches true, as one tab loads it. */
 async function loadTab() {
   vi.resetModules();
-  const [live, query, session, places, timelines] = await Promise.all([
+  const [live, answers, query, session, places, timelines] = await Promise.all([
     import('../../web/app/live.ts'),
+    import('../../web/app/answers.ts'),
     import('../../web/platform/query.ts'),
     import('../../web/platform/session.ts'),
     import('../../web/features/messages/timeline/places.ts'),
     import('../../web/features/messages/timeline/timelines.ts'),
   ]);
-  return { live, query, session, timelines: { ...places, ...timelines } };
+  return { live, answers, query, session, timelines: { ...places, ...timelines } };
 }
 type Tab = Awaited<ReturnType<typeof loadTab>>;
+
+type Entry = Parameters<ReturnType<Tab['live']['createDispatcher']>['dispatch']>[0];
+type Call = (endpoint: Endpoint, input?: Input) => Promise<Reply<unknown>>;
 
 /** One thing in the caches, and what it was asked with. */
 interface Held {
@@ -36,7 +41,7 @@ interface Held {
 }
 
 const loosely = (person: Person, { endpoint, input }: Held): Promise<Reply<unknown>> =>
-  (person.call as (endpoint: Endpoint, input: Input) => Promise<Reply<unknown>>).call(person, endpoint, input);
+  (person.call as Call).call(person, endpoint, input);
 
 /** All requests of tabs go here: a tab's addresses begin at its own origin. */
 export function serveTabs(palabre: Palabre, onAsk: (token: string, path: string) => void): void {
@@ -66,6 +71,10 @@ export class Observer {
   private unsubscribe: (() => void)[] = [];
   private dispatchers: ReturnType<Tab['live']['createDispatcher']>[] = [];
   private readonly markers = new Map<string, () => void>();
+  /** Which of the two this person's changes are told by first; null: by their events alone. */
+  first: 'answer' | 'event' | null = null;
+  /** What is heard while an answer is to come first. */
+  private waiting: Entry[] | null = null;
 
   private constructor(
     readonly name: string,
@@ -86,6 +95,7 @@ export class Observer {
       forceNew: true,
     });
     tab.live.listen(socket, entry => observer.hear(entry));
+    observer.heedAnswers();
     socket.on(markerEvent as never, ((marker: string) => observer.markers.get(marker)?.()) as never);
     await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
     observer.stayThere = () => void socket.emit('activity');
@@ -97,8 +107,34 @@ export class Observer {
   /** As a page says every 15 s. */
   private stayThere = (): void => {};
 
-  private hear(entry: Parameters<Observer['dispatchers'][number]['dispatch']>[0]): void {
-    for (const { dispatch } of this.dispatchers) dispatch(entry);
+  private hear(entry: Entry): void {
+    if (this.waiting) this.waiting.push(entry);
+    else for (const { dispatch } of this.dispatchers) dispatch(entry);
+  }
+
+  /** As a page does: what this person's own changes are answered is applied as their events are, before or after these. */
+  private heedAnswers(): void {
+    const { person } = this;
+    const plainly = person.call.bind(person) as Call;
+    const heeding: Call = async (endpoint, input) => {
+      if (endpoint.method === 'GET' || !this.first) return plainly(endpoint, input);
+      const { shown, aside, first } = this;
+      const begun = this.dispatchers.map(({ changes }, index) => ({
+        settle: changes(),
+        client: [shown, aside][index],
+      }));
+      if (first === 'answer') this.waiting ??= [];
+      const { status, body, ...reply } = await plainly(endpoint, input);
+      if (first === 'event') await this.settled();
+      for (const { settle, client } of begun) {
+        settle(status < 300 && client ? this.tab.answers.toldBy(endpoint, body, input, client) : []);
+      }
+      const heard = this.waiting ?? [];
+      this.waiting = null;
+      for (const entry of heard) this.hear(entry);
+      return { status, body, ...reply };
+    };
+    person.call = heeding as typeof person.call;
   }
 
   /** Waits until all that the server has sent to this person so far has been applied. */
@@ -251,22 +287,4 @@ export class Observer {
       ...difference(`timeline ${placeId} seq`, timeline?.seq, fresh.body.seq),
     ];
   }
-}
-
-/** One sentence for each difference. */
-export type Difference = string;
-
-const isPart = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const shortly = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 120);
-
-/** The first difference; fields may come in whatever order, and an absent one is like an undefined one. */
-function difference(what: string, cached: unknown, fresh: unknown): Difference[] {
-  if (!isPart(cached) || !isPart(fresh)) {
-    return cached === fresh ? [] : [`${what}: cached ${shortly(cached)}, now ${shortly(fresh)}`];
-  }
-  for (const name of new Set([...Object.keys(cached), ...Object.keys(fresh)])) {
-    const found = difference(`${what}.${name}`, cached[name], fresh[name]);
-    if (found.length > 0) return found;
-  }
-  return [];
 }

@@ -159,6 +159,7 @@ export const reads: Record<string, (known: Known) => Input[]> = {
     ...channels.slice(-2).map(channelId => ({ params: { id }, query: { channelId } })),
   ],
   'members.banned': inWorkspace,
+  'members.moves': inWorkspace,
   'channels.list': once,
   'channels.ofWorkspace': inWorkspace,
   'channels.one': ({ channels }) => each(channels),
@@ -176,6 +177,8 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'messages.ofChannel': timeline,
   'messages.ofConversation': timeline,
   'messages.one': timeline,
+  // What links show is asked for again when they are shown later.
+  'messages.linked': untold,
   'pins.ofChannel': ({ channels }) => each(channels),
   'pins.ofConversation': ({ conversations }) => each(conversations),
   'notifications.list': once,
@@ -183,6 +186,8 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'unread.list': once,
   // Answers are written in the list.
   'unread.one': timeline,
+  // As it was when one came: no event changes it.
+  'unread.count': timeline,
   'files.one': bytes,
   'emoji.list': inWorkspace,
   'societies.list': () => [{}, { query: { search: 'tilleul' } }],
@@ -191,6 +196,8 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'societies.users': ({ societies }) => each(societies),
   'societies.pending': ({ societies }) => each(societies),
   'societies.owners': ({ societies }) => each(societies),
+  // Asked for each time somebody is about to be removed.
+  'societies.workspaces': untold,
   'gifs.search': nobodysBusiness,
   'gifs.categories': nobodysBusiness,
   'gifs.media': bytes,
@@ -200,11 +207,13 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'search.files': untold,
   'audit.list': untold,
   'reports.list': () => [{}, { query: { status: 'new' } }],
+  'reports.waiting': once,
   'reports.one': untold,
   'reports.ofUser': ({ users }) => each(users),
   'administration.users': () => [{}, { query: { reported: 'true' } }],
   'administration.banned': once,
   'audit.csv': bytes,
+  'personalData.contact': once,
   'personalData.export': bytes,
   'personalData.prepared': once,
 };

@@ -13,7 +13,7 @@ export const ofAccounts: Record<string, Record<string, Scenario>> = {
         }),
       ),
     ),
-    'what only they see': keeps(
+    'how they work': keeps(
       now(({ owner }) =>
         owner.ok(api.accounts.update, {
           params: { id: owner.id },
@@ -21,6 +21,15 @@ export const ofAccounts: Record<string, Record<string, Scenario>> = {
         }),
       ),
     ),
+    'who their manager is': keeps(
+      now(({ member, owner }) =>
+        member.ok(api.accounts.update, { params: { id: member.id }, body: { managerId: owner.id } }),
+      ),
+    ),
+    'the name of who is a manager': keeps(async ({ member, owner }) => {
+      await owner.ok(api.accounts.update, { params: { id: owner.id }, body: { managerId: member.id } });
+      return () => member.ok(api.accounts.update, { params: { id: member.id }, body: { firstName: 'Karima' } });
+    }),
     'a picture': keeps(
       now(async ({ holder }) =>
         holder.ok(api.accounts.update, { params: { id: holder.id }, body: {}, image: { bytes: await picture() } }),
@@ -35,6 +44,11 @@ export const ofAccounts: Record<string, Record<string, Scenario>> = {
           body: { oldPassword: guest.password, newPassword: guest.password },
         }),
       ),
+    ),
+  },
+  'accounts.reauthenticate': {
+    'with the password': keeps(
+      now(({ member }) => member.ok(api.accounts.reauthenticate, { body: { password: member.password } })),
     ),
   },
   'personalData.prepare': {

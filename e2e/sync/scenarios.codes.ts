@@ -1,13 +1,13 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Client } from '../../server/test/client.ts';
 import type { Person } from '../../server/test/harness.ts';
-import { codeSentTo, mailsTo } from '../../server/test/outbox.ts';
+import { codeSentTo, codesTo } from '../../server/test/outbox.ts';
 import { keeps, now, type Scenario } from './scenario.ts';
 import type { Scene } from './scene.ts';
 
 /** Has a code sent to a person, whoever asks for it, and reads it. */
 async function codeOf({ palabre }: Scene, asker: Client, { id, user }: Person): Promise<string> {
-  const before = await mailsTo(palabre.dataDir, user.email);
+  const before = await codesTo(palabre.dataDir, user.email);
   await asker.ok(api.otp.sent, { body: { p_id: id, p_email: user.email } });
   return codeSentTo(palabre, user.email, before.length + 1);
 }
@@ -26,6 +26,13 @@ export const ofCodes: Record<string, Record<string, Scenario>> = {
         const { holder } = scene;
         const code = await codeOf(scene, holder, holder);
         await holder.ok(api.otp.check, { body: { p_id: holder.id, p_otp: code, p_option: '2FA' } });
+      }),
+    ),
+    'an address is proven': keeps(
+      now(async scene => {
+        const { owner } = scene;
+        const code = await codeOf(scene, owner, owner);
+        await owner.ok(api.otp.check, { body: { p_id: owner.id, p_otp: code, p_option: 'email' } });
       }),
     ),
   },

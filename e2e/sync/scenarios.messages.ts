@@ -7,6 +7,8 @@ import { keeps, now, type Scenario } from './scenario.ts';
 
 const react = (person: Person, { _id: id }: Message, reaction = '👍') =>
   person.ok(api.reactions.add, { params: { id }, body: { reaction } });
+const answer = (person: Person, place: { channelId: string } | { conversationId: string }, { _id: replyTo }: Message) =>
+  person.ok(api.messages.send, { body: { ...place, content: 'En effet.', replyTo } });
 const pin = (person: Person, { _id: id }: Message) => person.ok(api.pins.pin, { params: { id } });
 
 /** What may be done with messages. */
@@ -19,6 +21,12 @@ export const ofMessages: Record<string, Record<string, Scenario>> = {
         await post(member, open, `<@${owner.id}> et <@everyone>`);
         await post(owner, open, `<@&${crew._id}>, puis <@everyone>`);
         await write(owner, talk, `<@${member.id}> midi ?`);
+      }),
+    ),
+    'that answers someone': keeps(
+      now(async ({ owner, holder, open, talk, messages }) => {
+        await answer(owner, { channelId: open._id }, messages.member);
+        await answer(holder, { conversationId: talk._id }, messages.talk);
       }),
     ),
     'in a conversation': keeps(now(({ holder, talk }) => write(holder, talk, 'Va pour 13 h.'))),
@@ -46,6 +54,15 @@ export const ofMessages: Record<string, Record<string, Scenario>> = {
         member.ok(api.messages.edit, { params: { id: messages.member._id }, body: { content: 'Je passe à 15 h.' } }),
       ),
     ),
+    'that is answered, by one that is pinned': keeps(async ({ owner, member, open, messages: { member: message } }) => {
+      const { message: reply } = await answer(owner, { channelId: open._id }, message);
+      await pin(owner, reply);
+      return () => member.ok(api.messages.edit, { params: { id: message._id }, body: { content: 'À 15 h.' } });
+    }),
+    'that answers and names someone': keeps(async ({ owner, holder, open, messages: { member: message } }) => {
+      const { message: reply } = await answer(owner, { channelId: open._id }, message);
+      return () => owner.ok(api.messages.edit, { params: { id: reply._id }, body: { content: `<@${holder.id}>` } });
+    }),
     'to call someone else': keeps(async ({ owner, member, holder, open }) => {
       const { _id: id } = await post(owner, open, `<@${member.id}>`);
       return () => owner.ok(api.messages.edit, { params: { id }, body: { content: `<@${holder.id}>` } });
@@ -72,6 +89,12 @@ export const ofMessages: Record<string, Record<string, Scenario>> = {
     ),
   },
   'messages.remove': {
+    'that is answered, by one that is pinned': keeps(async ({ owner, member, open }) => {
+      const message = await post(member, open, 'On part à 7 h ?');
+      const { message: reply } = await answer(owner, { channelId: open._id }, message);
+      await pin(owner, reply);
+      return () => member.ok(api.messages.remove, { params: { id: message._id } });
+    }),
     'one’s own': keeps(
       now(({ owner, messages }) => owner.ok(api.messages.remove, { params: { id: messages.owner._id } })),
     ),

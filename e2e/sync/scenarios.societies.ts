@@ -8,6 +8,7 @@ interface More {
   targetUserId?: string;
   email?: string;
   emails?: string[];
+  workspaces?: string[];
 }
 
 const act = (by: Person, { society }: Scene, action: (typeof societyActions)[number], more: More = {}) =>
@@ -43,6 +44,13 @@ export const ofSocieties: Record<string, Record<string, Scenario>> = {
     'a member leaves': now(scene => act(scene.member, scene, 'leave')),
     'a member becomes owner': now(scene => act(scene.owner, scene, 'addOwner', of(scene.member))),
     'a member is removed': now(scene => act(scene.owner, scene, 'removeUser', of(scene.member))),
+    'a member is removed, from a restricted workspace as well': async scene => {
+      const { society, owner, member } = scene;
+      const body = { title: 'Cabinet', restricted: true, societyId: society._id };
+      const { workspace } = await owner.ok(api.workspaces.create, { body });
+      await member.ok(api.workspaces.join, { params: { id: workspace._id } });
+      return () => act(owner, scene, 'removeUser', { targetUserId: member.id, workspaces: [workspace._id] });
+    },
     'an owner removes the other': withTwoOwners(scene => act(scene.member, scene, 'removeUser', of(scene.owner))),
     'who waits is let in by the whitelist': now(scene =>
       act(scene.owner, scene, 'addWhitelistBulk', { emails: [scene.outsider.user.email, 'a@exemple.fr'] }),

@@ -128,6 +128,14 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       owner.ok(api.members.ban, { params, body: { userId: outsider.id } }),
     ),
   },
+  'members.passOn': {
+    'to a guest': now(({ owner, guest, params }) =>
+      owner.ok(api.members.passOn, { params, body: { userId: guest.id } }),
+    ),
+    'to a member': now(({ owner, member, params }) =>
+      owner.ok(api.members.passOn, { params, body: { userId: member.id } }),
+    ),
+  },
   'members.unban': {
     'who was banned': now(({ owner, banned, params }) =>
       owner.ok(api.members.unban, { params, body: { userId: banned.id } }),
@@ -165,6 +173,16 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     'a private one opens': now(({ owner, private: { _id: id } }) =>
       owner.ok(api.channels.update, { params: { id }, body: { visibility: 'public' } }),
     ),
+  },
+  'channels.letIn': {
+    'a member, the first one': now(({ owner, member, private: { _id: id } }) =>
+      owner.ok(api.channels.letIn, { params: { id }, body: { add: [member.id] } }),
+    ),
+    'a member, by a role, and a guest out': async ({ owner, holder, member, guest, private: { _id: id } }) => {
+      await owner.ok(api.channels.letIn, { params: { id }, body: { add: [guest.id] } });
+      const body = { add: [member.id], remove: [guest.id] };
+      return () => holder.ok(api.channels.letIn, { params: { id }, body });
+    },
   },
   'channels.order': {
     'two change places': keeps(
@@ -298,6 +316,15 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       }),
     ),
   },
+  'unread.undoMarkAll': {
+    'by who had much to read, while more is said': keeps(async ({ owner, member, open }) => {
+      const { undo } = await owner.ok(api.unread.markAll);
+      return async () => {
+        await post(member, open, 'Entretemps');
+        await owner.ok(api.unread.undoMarkAll, { body: { undo: undo ?? '' } });
+      };
+    }),
+  },
   'unread.markAll': { 'by who has much to read': keeps(now(({ owner }) => owner.ok(api.unread.markAll))) },
   'unread.setLevel': {
     'muted, then heard again': keeps(
@@ -311,6 +338,32 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     ),
   },
   'notifications.mark': {
+    'a message that names one, as read, then as unread, then again': keeps(async ({ owner, member, open }) => {
+      const { _id: id } = await post(member, open, `<@${owner.id}> alors ?`);
+      return async () => {
+        for (const isRead of [true, false, true])
+          await owner.ok(api.notifications.mark, { params: { id }, body: { isRead } });
+      };
+    }),
+    'a message that names one in a muted place, read before': keeps(async ({ owner, member, open }) => {
+      const body = { channelId: open._id, muted: true };
+      await owner.ok(api.unread.setLevel, { body });
+      const { _id: id, position } = await post(member, open, `<@${owner.id}> alors ?`);
+      return async () => {
+        await owner.ok(api.unread.mark, { body: { channelId: open._id, position } });
+        await owner.ok(api.notifications.mark, { params: { id }, body: { isRead: false } });
+        await post(member, open, '<@everyone> tous');
+        await owner.ok(api.unread.setLevel, { body: { ...body, muted: false } });
+      };
+    }),
+    'what is said in a conversation, as unread': keeps(async ({ owner, member, talk }) => {
+      const { message } = await member.ok(api.messages.send, {
+        body: { conversationId: talk._id, content: 'Alors ?' },
+      });
+      const params = { id: message._id };
+      await owner.ok(api.notifications.mark, { params });
+      return () => owner.ok(api.notifications.mark, { params, body: { isRead: false } });
+    }),
     'one’s own': async ({ outsider }) => {
       const [id = ''] = await unread(outsider);
       return () => outsider.ok(api.notifications.mark, { params: { id }, body: { isRead: true } });

@@ -61,6 +61,8 @@ export async function castOf(palabre: Palabre): Promise<Cast> {
     ].map(([firstName, lastName]) => palabre.register({ firstName, lastName })),
   )) as [Person, Person, Person, Person, Person, Person, Person];
   await palabre.makeAdministrator(administrator);
+  // Those who join the society of a scenario, which has a whitelist.
+  await palabre.prove(member, outsider, guest);
   return { owner, holder, member, outsider, guest, banned, administrator };
 }
 

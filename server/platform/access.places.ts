@@ -1,8 +1,7 @@
 import type { Visibility } from '@palabre/common/contract/channels.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
-import { demand } from './http/errors.ts';
-import type { Actor } from './session.ts';
-import { readTogether } from './together.ts';
+import { CompiledQuery } from 'kysely';
+import type { Db } from './postgres/db.ts';
 
 /**
  * The part of `access.ts` that reads rights in places: for many people and places at once, or in the statement that
@@ -30,7 +29,7 @@ export interface PostingAccess {
  * What a person is in a place: in a channel's workspace, and what their roles open of that channel; or in a
  * conversation. All of it is read the same way, so that one statement serves both.
  */
-interface Facts {
+export interface Facts {
   /** Of a channel; null for anything else. */
   visibility: Visibility | null;
   /** Whether they are in the conversation. */
@@ -42,7 +41,7 @@ interface Facts {
 }
 
 /** Who is in a conversation is asked of what is no channel only: a join would be, of every post. */
-const facts = (person: string, place: string) => `channels.visibility,
+export const facts = (person: string, place: string) => `channels.visibility,
   CASE WHEN channels.id IS NULL THEN coalesce((
     SELECT true FROM conversation_users WHERE conversation_id = ${place} AND user_id = ${person}
   ), false) ELSE false END AS is_in,
@@ -50,7 +49,7 @@ const facts = (person: string, place: string) => `channels.visibility,
   coalesce(held.visible, false) AS visible, coalesce(held.writable, false) AS writable`;
 
 /** Joins what {@link facts} reads of a channel to a place, for a person. */
-const factsOf = (person: string, place: string) => `
+export const factsOf = (person: string, place: string) => `
   LEFT JOIN channels ON channels.id = ${place}
   LEFT JOIN workspace_members AS members ON members.workspace_id = channels.workspace_id AND members.user_id = ${person}
   LEFT JOIN LATERAL (
@@ -61,9 +60,10 @@ const factsOf = (person: string, place: string) => `
   ) AS held ON true`;
 
 /** Of a place that may be read; one that does not exist may not. */
-const kindOf = ({ visibility }: Facts): PlaceAccess['kind'] => (visibility === null ? 'conversation' : 'channel');
+export const kindOf = ({ visibility }: Facts): PlaceAccess['kind'] =>
+  visibility === null ? 'conversation' : 'channel';
 
-function rightsIn(placeId: string, userId: string, row: Facts): Pick<PostingAccess, 'canRead' | 'canWrite'> {
+export function rightsIn(placeId: string, userId: string, row: Facts): Pick<PostingAccess, 'canRead' | 'canWrite'> {
   if (row.visibility === null) {
     const isIn = can.joinTalk({ isIn: row.is_in });
     return { canRead: isIn, canWrite: isIn };
@@ -82,8 +82,48 @@ function rightsIn(placeId: string, userId: string, row: Facts): Pick<PostingAcce
 }
 
 /** What asks a statement by its name: the pool. */
-interface Pool {
+export interface Pool {
   query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
+}
+
+/**
+ * Of {@link Facts}, what {@link rightsIn} says of reading, in SQL: what one may not read is not even taken from the
+ * database, which would take longer the more there is.
+ */
+export const readable = "(is_in OR (is_member AND (visibility <> 'private' OR is_owner OR visible)))";
+
+/** What stands in a place, with whether a person may read that. */
+export interface InPlace<Row> {
+  row: Row;
+  place: PlaceAccess;
+  canRead: boolean;
+}
+
+/**
+ * Makes a function that looks for one thing by its id with what a person may do in its place, in one statement: as much
+ * is asked for what they may not read as for what is not there.
+ * @param name of the statement
+ * @param what.columns of a row, as SQL
+ * @param what.from where the thing is looked for, as SQL; `asked.id` is its id
+ * @param what.place the place it stands in, as SQL
+ * @param what.given which rows are given, as SQL; those of places that the person may read unless said
+ */
+export function finderInPlace<Row>(
+  name: string,
+  what: { columns: string; from: string; place: string; given?: string },
+) {
+  const text = `/* prepared: ${name} */
+    SELECT * FROM (
+      SELECT ${what.columns}, ${what.place} AS in_place, ${facts('asked.user_id', what.place)}
+      FROM (SELECT $1::uuid AS user_id, $2::uuid AS id) AS asked JOIN ${what.from} ${factsOf('asked.user_id', what.place)}
+    ) AS found WHERE ${what.given ?? readable}`;
+  return async (db: Db, userId: string, id: string): Promise<InPlace<Row> | undefined> => {
+    const { rows } = await db.executeQuery<Row & Facts & { in_place: string }>(CompiledQuery.raw(text, [userId, id]));
+    const [row] = rows;
+    if (!row) return undefined;
+    const { canRead } = rightsIn(row.in_place, userId, row);
+    return { row, place: { placeId: row.in_place, kind: kindOf(row) }, canRead };
+  };
 }
 
 interface PostingRow extends Facts {
@@ -102,7 +142,7 @@ const postingQuery = `
   ${factsOf('users.id', 'wanted.place_id')}`;
 
 /**
- * Who may post where, for many posts in one query (house rule 4 for a batch). An entry is missing when there is
+ * Who may post where, for many posts in one query. An entry is missing when there is
  * no such person; a place that does not exist may not be read.
  * @returns by `userId:placeId`
  */
@@ -124,82 +164,32 @@ export async function postingAccess(
   );
 }
 
-/** Rows of a place that a person may read, with the place's last change when they were read. */
-export interface Reading<Row> {
-  place: PlaceAccess;
-  seq: number;
-  /** Shared with whoever asked for the same rows at the same time. */
-  rows: readonly Row[];
-}
+const readersQuery = `
+  SELECT * FROM (
+    SELECT wanted.user_id, wanted.message_id, messages.place_id, ${facts('wanted.user_id', 'messages.place_id')}
+    FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) AS wanted(user_id, message_id)
+    JOIN messages ON messages.id = wanted.message_id AND messages.deleted_at IS NULL
+    ${factsOf('wanted.user_id', 'messages.place_id')}
+  ) AS found WHERE ${readable}`;
 
-type Own = Record<string, 'uuid' | 'bigint' | 'int'>;
-
-/** A statement that reads rows of places. */
-export interface PlaceStatement<O extends Own> {
-  name: string;
-  /** What it gives of each row, as SQL; each is a key of the row by its last word. */
-  columns: readonly string[];
-  /** The types of what is asked, beside the place. */
-  own: O;
-  /** Where the columns come from: a lateral subquery, and joins to it. `asked` has `place_id` and the statement's own. */
-  rows: string;
-}
-
-const readTogetherAtMost = 32;
+/** The key of a person and a message, or a place, in what these functions answer. */
+export const rightKey = (userId: string, id: string): string => `${userId}:${id}`;
 
 /**
- * Makes a function that reads rows of a place for a person. One query reads, for all who ask at about the same time,
- * the rows and what says whether each may have them; who may not read the place learns nothing: `not_found`.
- *
- * The values are given to PostgreSQL as sub-selects: it then plans for any value, the first times as later, so that it
- * keeps the one plan at once, and never one made for a place that is like no other.
+ * Who may read which message, for many people and messages in one query. An entry is missing when the message is not there,
+ * or may not be read by the person.
+ * @returns the message's place, by {@link rightKey}
  */
-export function placeReader<Row, O extends Own>(pool: Pool, { name, columns, own, rows }: PlaceStatement<O>) {
-  type Asked = { userId: string; placeId: string; own: { [K in keyof O]: string | number } };
-  type Place = Facts & { asked: number; seq: number };
-
-  const names = Object.keys(own);
-  const lists = Object.values(own).map((type, i) => `(SELECT $${i + 4}::${type}[])`);
-  const text = `
-    SELECT NULL::int AS page, row_to_json(place) AS place, ${columns.map(column => `NULL AS ${/\w+$/.exec(column)}`)}
-    FROM (
-      SELECT person.asked, places.seq, ${facts('person.id', 'places.id')}
-      FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) WITH ORDINALITY AS person(id, place_id, asked)
-      JOIN places ON places.id = person.place_id ${factsOf('person.id', 'places.id')}
-    ) AS place
-    UNION ALL
-    SELECT asked.page, NULL, ${columns}
-    FROM unnest((SELECT $3::uuid[]), ${lists}) WITH ORDINALITY AS asked(place_id, ${names}, page)
-    CROSS JOIN LATERAL ${rows}`;
-
-  const read = readTogether(async (all: Asked[]) => {
-    const keys = all.map(({ placeId, own }) => JSON.stringify([placeId, ...names.map(name => own[name])]));
-    const pages = new Map(all.map((asked, i) => [keys[i] as string, { asked, rows: [] as Row[] }]));
-    const distinct = [...pages.values()];
-    const { rows } = await pool.query({
-      name,
-      text,
-      values: [
-        all.map(({ userId }) => userId),
-        all.map(({ placeId }) => placeId),
-        distinct.map(({ asked }) => asked.placeId),
-        ...names.map(name => distinct.map(({ asked }) => asked.own[name])),
-      ],
-    });
-    const places = new Map<Asked, { place: Place; rows: Row[] }>();
-    for (const row of rows as (Row & { page: number; place: Place | null })[]) {
-      if (row.place === null) distinct[row.page - 1]?.rows.push(row);
-      else {
-        const i = row.place.asked - 1;
-        places.set(all[i] as Asked, { place: row.place, rows: pages.get(keys[i] as string)?.rows ?? [] });
-      }
-    }
-    return places;
-  }, readTogetherAtMost);
-
-  return async (actor: Actor, placeId: string, own: Asked['own']): Promise<Reading<Row>> => {
-    const found = await read({ userId: actor.userId, placeId, own });
-    demand(found && rightsIn(placeId, actor.userId, found.place).canRead, 'not_found');
-    return { place: { placeId, kind: kindOf(found.place) }, seq: found.place.seq, rows: found.rows };
-  };
+export async function readersOf(
+  pool: Pool,
+  pairs: readonly { userId: string; messageId: string }[],
+): Promise<Map<string, PlaceAccess>> {
+  const wanted = [...new Map(pairs.map(pair => [rightKey(pair.userId, pair.messageId), pair])).values()];
+  const values = [wanted.map(({ userId }) => userId), wanted.map(({ messageId }) => messageId)];
+  const { rows } = await pool.query({ name: 'message-readers', text: readersQuery, values });
+  return new Map(
+    (rows as (Facts & { user_id: string; message_id: string; place_id: string })[])
+      .filter(row => rightsIn(row.place_id, row.user_id, row).canRead)
+      .map(row => [rightKey(row.user_id, row.message_id), { placeId: row.place_id, kind: kindOf(row) }]),
+  );
 }

@@ -47,6 +47,11 @@ export async function loadSocietyMember(
   return found;
 }
 
+/** Whether this is a society, which everyone may know of and ask to be in. */
+export async function isSociety(db: Db, _actor: Actor, id: string): Promise<boolean> {
+  return (await sql`SELECT FROM societies WHERE id = ${id}`.execute(db)).rows.length > 0;
+}
+
 /** Changes to who is in a society, and to whom it lets in, happen one after the other. */
 export async function lockSociety(db: Db, id: string): Promise<void> {
   await sql`SELECT FROM societies WHERE id = ${id} FOR NO KEY UPDATE`.execute(db);

@@ -5,6 +5,15 @@ import { CompiledQuery, type Selectable } from 'kysely';
 import { type ConversationAccess, loadConversation } from './access.conversations.ts';
 import { type Input, idOf } from './access.input.ts';
 import { type PlaceAccess, postingAccess } from './access.places.ts';
+import {
+  type ChannelRow,
+  type FileRecord,
+  findChannel,
+  findFile,
+  findMessage,
+  findOwnWorkspace,
+  type MessageRecord,
+} from './access.records.ts';
 import { loadSociety, loadSocietyMember, type SocietyAccess } from './access.societies.ts';
 import {
   findWorkspace,
@@ -14,6 +23,7 @@ import {
   loadWorkspace,
   lockWorkspace,
   memberFacts,
+  nowhere,
   type WorkspaceAccess,
   type WorkspaceRow,
 } from './access.workspaces.ts';
@@ -23,17 +33,10 @@ import type { Tables } from './postgres/tables.ts';
 import type { Actor } from './session.ts';
 
 /**
- * The only door to a record on a person's behalf (house rule 4): loading is checking. What the person may not
- * know of answers exactly as if it did not exist.
+ * The only door to a record on a person's behalf: loading is checking. What the person may not
+ * know of answers exactly as if it did not exist, and costs as many statements: what would be read next is read all the
+ * same, of nothing (`nowhere`).
  */
-
-export interface ChannelRow {
-  id: string;
-  workspaceId: string;
-  title: string;
-  visibility: Visibility;
-  position: number;
-}
 
 export interface ChannelAccess extends WorkspaceAccess {
   channel: ChannelRow;
@@ -41,7 +44,7 @@ export interface ChannelAccess extends WorkspaceAccess {
 }
 
 export interface MessageAccess {
-  message: Selectable<Tables['messages']>;
+  message: MessageRecord;
   place: PlaceAccess;
 }
 
@@ -64,7 +67,7 @@ export interface Loaded {
   invite: WorkspaceAccess & { invite: Selectable<Tables['invites']> };
   notification: null;
   administrator: null;
-  file: Selectable<Tables['files']>;
+  file: FileRecord;
 }
 
 type Loaders = { [K in AccessKind]: (db: Db, actor: Actor, id: string, options: LoadOptions) => Promise<Loaded[K]> };
@@ -88,16 +91,13 @@ export const channelFacts = (
   isWelcome: workspace.welcome_channel === channel.id,
 });
 
-async function loadChannel(db: Db, actor: Actor, id: string, options: LoadOptions): Promise<ChannelAccess> {
-  const of = await db.selectFrom('channels').select('workspace_id').where('id', '=', id).executeTakeFirst();
-  if (!of) fail('not_found');
-  if (options.lock) await lockWorkspace(db, of.workspace_id);
-  const channel = await db
-    .selectFrom('channels')
-    .select(['id', 'workspace_id as workspaceId', 'title', 'visibility', 'position'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const found = await findWorkspace(db, of.workspace_id, actor.userId);
+async function loadChannel(db: Db, actor: Actor, id: string, { lock }: LoadOptions): Promise<ChannelAccess> {
+  let channel = await findChannel(db, actor.userId, id);
+  if (lock) {
+    await lockWorkspace(db, channel?.workspaceId ?? nowhere);
+    channel = await findChannel(db, actor.userId, channel?.id ?? nowhere);
+  }
+  const found = await findWorkspace(db, channel?.workspaceId ?? nowhere, actor.userId);
   if (!channel || !found) fail('not_found');
   const facts = channelFacts(channel, found.workspace);
   demand(can.seeChannel(found.me, facts), 'not_found');
@@ -128,8 +128,9 @@ const loaders: Loaders = {
     return (await mine.executeTakeFirst()) ?? fail('not_found');
   },
   discoverable: loadWorkspace,
-  // Entering a restricted workspace is refused by name: its invitations say where it is (contract.md, « Workspaces »).
-  joinable: (db, actor, id, options) => loadWorkspace(db, actor, id, options, 'workspace_restricted'),
+  // Entering a restricted workspace is refused by name: its invitations say where it is.
+  joinable: (db, actor, id, options) =>
+    loadWorkspace(db, actor, id, { ...options, whose: 'who may join', hidden: 'workspace_restricted' }),
   member: loadMember,
   channel: loadChannel,
   conversation: loadConversation,
@@ -137,26 +138,26 @@ const loaders: Loaders = {
   societyMember: loadSocietyMember,
   place: loadPlace,
   message: async (db, actor, id) => {
-    const message = await db
-      .selectFrom('messages')
-      .selectAll()
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (!message) fail('not_found');
-    return { message, place: await loadPlace(db, actor, message.place_id) };
+    const found = await findMessage(db, actor.userId, id);
+    demand(found?.canRead, 'not_found');
+    return { message: found.row, place: found.place };
   },
   role: async (db, actor, id, options) => {
-    const found = await db.selectFrom('roles').select('workspace_id').where('id', '=', id).executeTakeFirst();
-    if (!found) fail('not_found');
-    const workspace = await loadOwning(db, actor, found.workspace_id, options);
+    const workspaceId = await findOwnWorkspace(db, actor, 'roles', id);
+    const workspace = await loadOwning(db, actor, workspaceId ?? nowhere, options);
     const role = await db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
     return { ...workspace, role: role ?? fail('not_found') };
   },
   invite: async (db, actor, id, options) => {
-    const invite = await db.selectFrom('invites').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!invite) fail('not_found');
-    return { ...(await loadOwning(db, actor, invite.workspace_id, options)), invite };
+    const invite = await db
+      .selectFrom('invites')
+      .innerJoin('workspace_members as me', 'me.workspace_id', 'invites.workspace_id')
+      .selectAll('invites')
+      .where('invites.id', '=', id)
+      .where('me.user_id', '=', actor.userId)
+      .executeTakeFirst();
+    const workspace = await loadOwning(db, actor, invite?.workspace_id ?? nowhere, options);
+    return { ...workspace, invite: invite ?? fail('not_found') };
   },
   notification: async (db, actor, id) => {
     const stored = await db
@@ -175,20 +176,11 @@ const loaders: Loaders = {
   },
   // What no message carries is its owner's alone, or a picture of a person or place, shown wherever they are named.
   file: async (db, actor, id) => {
-    const found = await db
-      .selectFrom('files')
-      .leftJoin('messages', join =>
-        join.onRef('messages.id', '=', 'files.message_id').on('messages.deleted_at', 'is', null),
-      )
-      .selectAll('files')
-      .select('messages.place_id')
-      .where('files.id', '=', id)
-      .executeTakeFirst();
-    if (!found) fail('not_found');
-    const isTheirs = found.owner_id === actor.userId && (found.private_until?.getTime() ?? 0) > Date.now();
-    demand(found.private_until === null || isTheirs, 'not_found');
-    if (found.message_id) await loadPlace(db, actor, found.place_id ?? fail('not_found'));
-    return found;
+    const { row: file, canRead } = (await findFile(db, actor.userId, id)) ?? fail('not_found');
+    const isTheirs = file.owner_id === actor.userId && (file.private_until?.getTime() ?? 0) > Date.now();
+    demand(file.private_until === null || isTheirs, 'not_found');
+    demand(file.message_id === null || canRead, 'not_found');
+    return file;
   },
 };
 

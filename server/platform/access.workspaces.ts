@@ -9,6 +9,9 @@ import type { Actor } from './session.ts';
 
 /** The part of `access.ts` that loads workspaces, and what a person is in one. */
 
+/** An id that nothing has: what one may not know of is looked for by it, so that as much is done as for what is not there. */
+export const nowhere = '00000000-0000-0000-0000-000000000000';
+
 export type WorkspaceRow = Selectable<Tables['workspaces']>;
 
 export interface WorkspaceAccess {
@@ -64,13 +67,22 @@ const columnsOfWorkspaces: Record<keyof WorkspaceRow, true> = {
   welcome_channel: true,
   auto_delete: true,
   auto_delete_days: true,
+  announce_moves: true,
   members_count: true,
   created_at: true,
 };
 const columns = sql.join(Object.keys(columnsOfWorkspaces).map(column => sql.ref(`workspaces.${column}`)));
 
-/** A workspace and what one person is in it; one query. Undefined when there is no such workspace or person. */
-export async function findWorkspace(db: Db, workspaceId: string, userId: string): Promise<WorkspaceAccess | undefined> {
+/**
+ * A workspace and what one person is in it; one query. Undefined when there is no such workspace or person.
+ * @param discovering who asks, when what they may not discover is not to be found: what `can.discover` says, in SQL
+ */
+export async function findWorkspace(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  discovering?: Pick<Actor, 'societyId'>,
+): Promise<WorkspaceAccess | undefined> {
   const { rows } = await sql<
     WorkspaceRow & {
       is_member: boolean;
@@ -87,7 +99,8 @@ export async function findWorkspace(db: Db, workspaceId: string, userId: string)
       ${openedTo('writable', workspaceId, userId)} AS writable
     FROM workspaces CROSS JOIN (SELECT ${userId}::uuid AS id) AS person
     LEFT JOIN workspace_members AS members ON members.workspace_id = workspaces.id AND members.user_id = person.id
-    WHERE workspaces.id = ${workspaceId}`.execute(db);
+    WHERE workspaces.id = ${workspaceId} AND (${discovering === undefined}::boolean OR members.user_id IS NOT NULL
+      OR NOT restricted OR society_id = ${discovering?.societyId ?? null}::uuid)`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
   const { is_member, is_owner, banned, role_facts, visible, writable, ...workspace } = row;
@@ -100,21 +113,44 @@ export async function lockWorkspace(db: Db, id: string): Promise<void> {
   await sql`SELECT FROM workspaces WHERE id = ${id} FOR NO KEY UPDATE`.execute(db);
 }
 
+/** Who may change something in a workspace: those who are in it, or whoever may come in. */
+export type Changers = 'members' | 'who may join';
+
+/** A workspace in which one may change something: what `can.discover` says, in SQL, for who may join. */
+const changeable = (id: string, { userId, societyId }: Actor, whose: Changers) => sql`
+  SELECT FROM workspaces WHERE id = ${id} AND (
+    EXISTS (SELECT FROM workspace_members WHERE workspace_id = workspaces.id AND user_id = ${userId})
+    ${whose === 'who may join' ? sql`OR NOT restricted OR society_id = ${societyId}` : sql``}
+  )`;
+
+/** Whether one may change something in a workspace, and so wait for those who do. */
+export async function mayChange(db: Db, actor: Actor, id: string, whose: Changers): Promise<boolean> {
+  return (await changeable(id, actor, whose).execute(db)).rows.length > 0;
+}
+
+interface WorkspaceOptions extends LoadOptions {
+  /** Whose lock it is: nobody else takes it or waits for it, or their wait would tell what goes on in there. */
+  whose?: Changers;
+  /** What is answered about one that may not be discovered. */
+  hidden?: ErrorCode;
+}
+
+/** A workspace that one may discover. */
 export async function loadWorkspace(
   db: Db,
   actor: Actor,
   id: string,
-  { lock }: LoadOptions,
-  hidden: ErrorCode = 'not_found',
+  { lock, whose = 'members', hidden = 'not_found' }: WorkspaceOptions,
 ): Promise<WorkspaceAccess> {
-  if (lock) await lockWorkspace(db, id);
-  const found = (await findWorkspace(db, id, actor.userId)) ?? fail('not_found');
-  const society = { isMember: found.me.isMember, societyId: actor.societyId };
-  demand(
-    can.discover(society, { restricted: found.workspace.restricted, societyId: found.workspace.society_id }),
-    hidden,
-  );
-  return found;
+  const locked = lock && (await sql`${changeable(id, actor, whose)} FOR NO KEY UPDATE`.execute(db)).rows.length > 0;
+  const { me, ...found } =
+    (await findWorkspace(db, id, actor.userId, hidden === 'not_found' ? actor : undefined)) ?? fail('not_found');
+  // Who came in only after that has locked nothing: they may not change anything yet.
+  const isMember = me.isMember && (locked || !lock);
+  const { restricted, society_id: societyId } = found.workspace;
+  const isOpen = can.discover({ isMember, societyId: actor.societyId }, { restricted, societyId });
+  demand(isOpen && (locked || !lock || whose === 'members'), hidden);
+  return { ...found, me: { ...me, isMember } };
 }
 
 /**
@@ -138,7 +174,7 @@ export async function memberFacts(db: Db, workspaceId: string, userId: string): 
 
 /** A workspace and what one of its members is in it; undefined for who is none. */
 export async function findMember(db: Db, id: string, userId: string): Promise<WorkspaceAccess | undefined> {
-  const found = await findWorkspace(db, id, userId);
+  const found = await findWorkspace(db, id, userId, { societyId: null });
   return found?.me.isMember ? found : undefined;
 }
 

@@ -57,7 +57,7 @@ export function createMetrics(): Metrics {
         const route = request.routeOptions.url ?? 'none';
         requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
       });
-      fastify.get('/metrics', async (request, reply) => {
+      fastify.get('/metrics', { config: { ownTurn: true } }, async (request, reply) => {
         if (!mayRead(request, token)) return reply.status(404).send();
         return reply.type(registry.contentType).send(await registry.metrics());
       });

@@ -10,11 +10,17 @@ export type Refusal =
   | 'sockets'
   | 'body_memory'
   | 'slow_request'
+  | 'slow_reader'
   | Kind
+  | 'nobodys'
   | 'changes_in_line'
   | 'passwords'
   | 'image_line'
-  | 'upgrade';
+  | 'upgrade'
+  | 'half_sent'
+  | 'idle_connections'
+  | 'descriptors'
+  | 'pipelined';
 
 /** Counts what is refused, by kind, and logs each kind once a minute. */
 export type Refuse = (kind: Refusal) => void;

@@ -1,12 +1,7 @@
 import type { Logger } from 'pino';
 import type { Env } from '../env.ts';
-import type { Calls } from '../features/mentions/calls.ts';
-import type { MessageReaders } from '../features/messages/messages.store.ts';
-import type { PostQueue } from '../features/messages/posts.ts';
-import type { PinReader } from '../features/pins/pins.store.ts';
-import type { ReactionQueue } from '../features/reactions/reaction-queue.ts';
-import type { Reads } from '../features/unread/reads.ts';
 import type { Storage } from './files/storage.ts';
+import type { Departures } from './http/departures.ts';
 import type { Limits } from './http/limits.ts';
 import type { Shares } from './http/shares.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -17,8 +12,14 @@ import type { Broadcaster } from './realtime/events.ts';
 import type { Turns } from './realtime/turns.ts';
 import type { Sessions } from './session.ts';
 
-/** What the whole server shares, made once in `app.ts` and handed to every handler. */
-export interface Services {
+/**
+ * What the whole server shares, made once in `app.ts` and handed to every handler. Each feature adds what it provides
+ * (`declare module`, in its `X.feature.ts`).
+ */
+export interface Services extends Shared {}
+
+/** What is there before any feature. */
+export interface Shared {
   env: Env;
   database: Database;
   logger: Logger;
@@ -29,6 +30,8 @@ export interface Services {
   storage: Storage;
   limits: Limits;
   shares: Shares;
+  /** Who reads their answers, and how slowly. */
+  departures: Pick<Departures, 'isSlow' | 'letGo'>;
   broadcaster: Broadcaster;
   /** Changes to one place happen one after the other in this process, from their transaction to their event. */
   places: Turns;
@@ -38,11 +41,4 @@ export interface Services {
   turns: Turns;
   /** What may have to be waited for before the database is closed. */
   underWay: UnderWay;
-  posts: PostQueue;
-  calls: Calls;
-  /** How far people have read. */
-  reads: Reads;
-  messages: MessageReaders;
-  reactions: ReactionQueue;
-  pins: PinReader;
 }

@@ -35,21 +35,58 @@ export interface Opener {
 }
 
 /**
- * Opens a session. One that a linked account opens is as old as that account's own: what asks who has just logged in is
- * not deceived.
+ * Opens a session. One that a linked account opens is as old as that account's own, and was proved when that one was: what
+ * asks who has just logged in is not deceived.
  */
 export async function insertSession(
   db: Db,
-  session: { id: string; userId: string; expires: Date; from: From; openedBy?: Opener },
+  session: { id: string; userId: string; expires: Date; from: From; by: { code?: boolean; opener?: Opener } },
 ): Promise<void> {
-  const { id, userId, expires, from, openedBy } = session;
-  const linked = openedBy && {
-    opened_from: openedBy.userId,
-    created_at: sql<Date>`coalesce((SELECT created_at FROM sessions WHERE id = ${openedBy.sid}), 'epoch')`,
+  const { id, userId, expires, from, by } = session;
+  const ofOpener = (column: 'created_at' | 'proved_at') =>
+    sql<Date>`coalesce((SELECT ${sql.ref(column)} FROM sessions WHERE id = ${by.opener?.sid ?? null}), 'epoch')`;
+  const linked = by.opener && {
+    opened_from: by.opener.userId,
+    created_at: ofOpener('created_at'),
+    proved_at: ofOpener('proved_at'),
   };
   await db
     .insertInto('sessions')
-    .values({ id, user_id: userId, expires_at: expires, ...from, ...linked })
+    .values({
+      ...{ id, user_id: userId, expires_at: expires, proved_device: from.device, ...from, ...linked },
+      said_at: by.code ? sql<Date>`now()` : null,
+    })
+    .execute();
+}
+
+const provedForMinutes = 15;
+
+/**
+ * Whether the person of a session said who they are a moment ago, with this device.
+ * @param by what counts: the login that began it too, or only that they have said it again since, or that a code was asked
+ */
+export async function isProved(
+  db: Db,
+  sid: string,
+  device: string | null,
+  by: 'proved_at' | 'said_at' = 'proved_at',
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sid)
+    .where(by, '>', sql<Date>`now() - ${`${provedForMinutes} minutes`}::interval`)
+    .where('proved_device', 'is not distinct from', device)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes that the person of a session has just said again who they are, with this device. */
+export async function noteProved(db: Db, sid: string, device: string | null): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ proved_at: sql<Date>`now()`, said_at: sql<Date>`now()`, proved_device: device })
+    .where('id', '=', sid)
     .execute();
 }
 

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../test/harness.ts';
 
 const secret = 'a secret of this file, of forty characters';
@@ -40,6 +40,29 @@ describe('what is kept of sessions', () => {
       .sign(new TextEncoder().encode(secret));
     expect((await palabre.nobody.raw('GET', '/api/user/me', { token: long })).status).toBe(401);
     await expect(palabre.connect(long, camille.id)).rejects.toThrow('unauthorized');
+  });
+});
+
+describe('a session that ends', () => {
+  it('while it is being read is over from the next request on', async () => {
+    const elsewhere = await camille.elsewhere();
+    // Of the two, the one who ends it is known already: sessions are read one after the other.
+    await camille.ok(api.users.me);
+    const { first } = palabre.services.database;
+    const really = first.query.bind(first) as (...asked: unknown[]) => Promise<{ rows: unknown[] }>;
+    let ended = false;
+    const query = vi.spyOn(first, 'query').mockImplementation((async (...asked: unknown[]) => {
+      const read = await really(...asked);
+      if (ended || !JSON.stringify(asked).includes(sidOf(elsewhere))) return read;
+      // Its row was read; before who asked has it, the session ends.
+      ended = true;
+      await camille.ok(api.accounts.endSession, { params: { id: sidOf(elsewhere) } });
+      return read;
+    }) as never);
+    onTestFinished(() => query.mockRestore());
+    await elsewhere.call(api.users.me);
+    expect(ended).toBe(true);
+    expect((await elsewhere.call(api.users.me)).status).toBe(401);
   });
 });
 

@@ -1,5 +1,6 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
+import type { Job } from './jobs/jobs.ts';
 import { type Database, type Db, newId } from './postgres/db.ts';
 import { alone, type Cluster } from './processes/cluster.ts';
 import {
@@ -44,8 +45,7 @@ interface Cached {
 }
 
 /**
- * Sessions: a JWT (HS256) whose `sid` names a row; the row gone, the session is over, at once (contract.md,
- * « Sessions and codes »). Who a session is of is kept for 30 s, whatever the tokens that name it, and forgotten as soon as
+ * Sessions: a JWT (HS256) whose `sid` names a row; the row gone, the session is over, at once. Who a session is of is kept for 30 s, whatever the tokens that name it, and forgotten as soon as
  * it ends, in every process; nothing is kept while the others can't be heard.
  */
 export class Sessions {
@@ -75,11 +75,11 @@ export class Sessions {
     cluster.onMissed(() => this.forgetAll());
   }
 
-  /** Opens a session and answers its token; `openedBy`: that of the linked account which asks for it. */
-  async open(db: Db, userId: string, from: From, openedBy?: Opener): Promise<string> {
+  /** Opens a session and answers its token, by a code if one was given, or by that of the linked account which asks for it. */
+  async open(db: Db, userId: string, from: From, by: { code?: boolean; opener?: Opener } = {}): Promise<string> {
     const sid = newId();
     const expires = new Date(Date.now() + lifetimeDays * 86_400_000);
-    await insertSession(db, { id: sid, userId, expires, from, ...(openedBy && { openedBy }) });
+    await insertSession(db, { id: sid, userId, expires, from, by });
     return signToken({ id: userId, userId, sid }, expires, randomUUID(), this.key);
   }
 
@@ -137,7 +137,9 @@ export class Sessions {
   }
 
   /** Deletes what is over of the database, and closes the sockets that it leaves, in every process. */
-  async purge(): Promise<void> {
+  readonly job: Job = { name: 'sessions.purge', cron: '* * * * *', run: () => this.purge() };
+
+  private async purge(): Promise<void> {
     for (;;) {
       const sids = await deleteExpired(this.database.kysely);
       if (sids.length === 0) return;

@@ -162,6 +162,8 @@ function steps(): Record<string, Act[]> {
   };
   const say = (kind: Kind) =>
     person(kind).ok(api.messages.send, { body: { conversationId: talk.id, content: word('message') } });
+  const reply = (kind: Kind, place: { channelId: string } | { conversationId: string }, { _id: replyTo }: Message) =>
+    person(kind).ok(api.messages.send, { body: { ...place, content: word('réponse'), replyTo } });
   return {
     'messages are posted everywhere': [
       () => post(person('holder'), team.welcome, word('message')),
@@ -176,6 +178,14 @@ function steps(): Record<string, Act[]> {
       () => person('owner').ok(api.messages.edit, { params: { id: message._id }, body: { content: word('retouche') } }),
       () => react(person('holder'), message, `:${word('signe')}:`),
       () => person('holder').ok(api.pins.pin, { params: { id: message._id } }),
+      () => person('owner').ok(api.messages.remove, { params: { id: message._id } }),
+    ],
+    'one there is answered, changed and deleted': [
+      async () => {
+        message = await post(person('owner'), hidden, word('message'));
+      },
+      () => reply('holder', { channelId: hidden._id }, message),
+      () => person('owner').ok(api.messages.edit, { params: { id: message._id }, body: { content: word('retouche') } }),
       () => person('owner').ok(api.messages.remove, { params: { id: message._id } }),
     ],
     'a private channel is renamed': [
@@ -263,6 +273,7 @@ function steps(): Record<string, Act[]> {
       async () => {
         message = (await say('outsider')).message;
       },
+      () => reply('elsewhere', { conversationId: talk.id }, message),
       () => person('outsider').ok(api.messages.edit, { params: { id: message._id }, body: { content: word('édité') } }),
       () => person('outsider').ok(api.conversations.leave, { params: talk }),
       () => say('elsewhere'),
@@ -308,8 +319,12 @@ describe('no frame holds what its receiver cannot read', () => {
     const names = people.administrator.ears.heard.slice(heard).map(({ name }) => name);
     expect(names.filter(name => name !== 'userUpdate')).toEqual([
       'newReport',
+      'newNotification',
       'updateReport',
+      'updateNotification',
       'updateReport',
+      'updateNotification',
+      'updateNotification',
       'deleteReport',
     ]);
   });

@@ -29,9 +29,14 @@ export async function readable(person: Person): Promise<Set<string>> {
       const params = { id };
       const [channels] = await Promise.all([
         read<{ channels: { _id: string }[] }>(api.channels.ofWorkspace, { params }),
-        ...[api.workspaces.one, api.members.list, api.members.banned, api.roles.list, api.emoji.list].map(endpoint =>
-          read(endpoint, { params }),
-        ),
+        ...[
+          api.workspaces.one,
+          api.members.list,
+          api.members.banned,
+          api.members.moves,
+          api.roles.list,
+          api.emoji.list,
+        ].map(endpoint => read(endpoint, { params })),
         read(api.invites.list, { query: { workspaceId: id } }),
       ]);
       const pages = (channels?.channels ?? []).map(({ _id }) =>

@@ -7,6 +7,7 @@ import { startApp } from '../app.ts';
 import { readEnv } from '../env.ts';
 import { makeAdministrator } from '../platform/administrator.store.ts';
 import type { ArrivalTimes } from '../platform/http/arrivals.ts';
+import type { ConnectionBounds } from '../platform/http/connections.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { newId } from '../platform/postgres/db.ts';
 import type { Services } from '../platform/services.ts';
@@ -14,6 +15,7 @@ import { afterFile } from './cleanup.ts';
 import { Client } from './client.ts';
 import { type Listener, openSocket } from './listener.ts';
 import { sendMarker } from './marker.ts';
+import { codeSentTo, codesTo } from './outbox.ts';
 import { testDatabase } from './postgres.ts';
 
 /** Someone with a session: a typed client that speaks for them, and their sockets. */
@@ -77,9 +79,22 @@ export class Palabre {
     return new Person(this, newUser, token, body.password);
   }
 
+  /** Has people prove their addresses, by codes that come to the outbox. */
+  async prove(...people: Person[]): Promise<void> {
+    await Promise.all(
+      people.map(async person => {
+        const { email } = person.user;
+        const before = (await codesTo(this.dataDir, email)).length;
+        await person.ok(api.otp.sent, { body: { p_id: person.id, p_email: email } });
+        const p_otp = await codeSentTo(this, email, before + 1);
+        await person.ok(api.otp.check, { body: { p_id: person.id, p_otp, p_option: 'email' } });
+      }),
+    );
+  }
+
   /** Makes someone administrator, as `npm run admin` does. */
   async makeAdministrator(person: Person): Promise<void> {
-    await makeAdministrator(this.services.database.pool, person.user.email);
+    await makeAdministrator(this.services.database.kysely, person.user.email);
     await this.services.sessions.refresh(person.id);
   }
 
@@ -99,10 +114,12 @@ export class Palabre {
 export interface StartOptions {
   /** Limits by time are off unless a test is about them. */
   limits?: boolean;
-  /** Variables of the environment (contract.md, « Running »), over those of a test. */
+  /** Variables of the environment, over those of a test. */
   env?: Record<string, string>;
   /** How long requests may take to arrive. */
   arrivals?: Partial<ArrivalTimes>;
+  /** How many connections may wait. */
+  connections?: Partial<ConnectionBounds>;
   /** What time it is for the work that is done by itself. */
   now?: () => Date;
 }
@@ -111,7 +128,13 @@ export interface StartOptions {
  * Starts the whole application for the tests of one file. Call it at the top of the file, in `beforeAll` or in a test;
  * it is stopped, and what it made is removed, after the file's last test.
  */
-export async function startPalabre({ limits = false, env = {}, arrivals, now }: StartOptions = {}): Promise<Palabre> {
+export async function startPalabre({
+  limits = false,
+  env = {},
+  arrivals,
+  connections,
+  now,
+}: StartOptions = {}): Promise<Palabre> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palabre-app-'));
   const running = await startApp(
     readEnv({
@@ -125,7 +148,7 @@ export async function startPalabre({ limits = false, env = {}, arrivals, now }: 
       ...env,
     }),
     // Whatever minute it is, nothing comes between what a test does and what it looks at.
-    { byTheClock: false, ...(arrivals && { arrivals }), ...(now && { now }) },
+    { byTheClock: false, ...(arrivals && { arrivals }), ...(connections && { connections }), ...(now && { now }) },
   );
   const stop = async (): Promise<void> => {
     palabre.closeSockets();

@@ -3,6 +3,15 @@ import { patienceMs } from '@palabre/common/test/patience.ts';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
+/** How one speaks to a mail server that asks for more than mails: by TLS, from the first byte or once agreed, and as whom. */
+export interface Guard {
+  key: string;
+  cert: string;
+  tls: 'at once' | 'agreed';
+  account: string;
+  password: string;
+}
+
 /** A real mail server on loopback, which keeps what it is given; it can be away for a while. */
 export class Mailbox {
   readonly mails: Email[] = [];
@@ -10,11 +19,20 @@ export class Mailbox {
   private server: SMTPServer | undefined;
   private port = 0;
 
+  constructor(private readonly guard?: Guard) {}
+
   /** Opens it, on the same port as before. */
   async open(): Promise<this> {
+    const { guard } = this;
     const server = new SMTPServer({
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      ...(guard
+        ? { key: guard.key, cert: guard.cert, secure: guard.tls === 'at once' }
+        : { disabledCommands: ['AUTH', 'STARTTLS'] }),
       logger: false,
+      onAuth: ({ username, password }, _session, judged) =>
+        username === guard?.account && password === guard?.password
+          ? judged(null, { user: username })
+          : judged(new Error('refused')),
       onData: (stream, _session, taken) => {
         const parts: Buffer[] = [];
         stream.on('data', part => parts.push(part));
@@ -37,7 +55,10 @@ export class Mailbox {
   }
 
   get url(): string {
-    return `smtp://127.0.0.1:${this.port}`;
+    if (!this.guard) return `smtp://127.0.0.1:${this.port}`;
+    const { tls, account, password } = this.guard;
+    const as = `${encodeURIComponent(account)}:${encodeURIComponent(password)}`;
+    return `${tls === 'at once' ? 'smtps' : 'smtp'}://${as}@127.0.0.1:${this.port}`;
   }
 
   /** The mails to an address, the oldest first. */

@@ -14,11 +14,15 @@ export async function mailsTo(dataDir: string, address: string): Promise<Email[]
   return mails.filter(mail => mail.to?.some(to => to.address === address));
 }
 
+/** The codes sent to an address so far, the oldest first. */
+export const codesTo = async (dataDir: string, address: string): Promise<string[]> =>
+  (await mailsTo(dataDir, address)).map(codeIn).filter(Boolean);
+
 /** The nth code sent to an address, once it is there: for tests that are about something else than mails. */
 export async function codeSentTo({ dataDir }: { dataDir: string }, address: string, n = 1): Promise<string> {
   for (const until = Date.now() + patienceMs; Date.now() < until; await pause(50)) {
-    const mail = (await mailsTo(dataDir, address))[n - 1];
-    if (mail) return codeIn(mail);
+    const code = (await codesTo(dataDir, address))[n - 1];
+    if (code) return code;
   }
   throw new Error(`code ${n} to ${address} did not come`);
 }

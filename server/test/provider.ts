@@ -1,28 +1,74 @@
-import { OAuth2Server } from 'oauth2-mock-server';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OAuth2Issuer, OAuth2Service } from 'oauth2-mock-server';
 
 /** A provider of social login on this machine, and what it says of whoever comes. */
 export interface MockProvider {
   readonly url: string;
   /** What is said of the next ones; undefined leaves a claim out. */
   says: Record<string, unknown>;
+  /** What it tells of itself beside what all do. */
+  metadata: Record<string, unknown>;
+  /** What it answers to who asks again who they are: an object, or a text as a JWT; null: what it does by itself. */
+  userinfo: (() => Promise<string | Record<string, unknown>>) | null;
+  /** Signs these claims by a key of its own, or by one that it never shows. */
+  sign(claims: Record<string, unknown>, by?: 'its own' | 'another'): Promise<string>;
   /** Codes that it has exchanged: it takes none twice. */
   readonly used: Set<string>;
   stop(): Promise<void>;
 }
 
+/** An answer as the mock server writes it. */
+type Answer = ServerResponse & { json: (body: Record<string, unknown>) => unknown };
+
+const written = (response: Answer, type: string, body: string) =>
+  response.writeHead(200, { 'content-type': type }).end(body);
+
 /** Starts a provider that lets everyone in without a word, as one does where one is logged in already. */
 export async function startProvider(): Promise<MockProvider> {
-  const server = new OAuth2Server();
-  await server.issuer.keys.generate('RS256');
-  await server.start(0, '127.0.0.1');
-  const url = server.issuer.url?.replace('localhost', '127.0.0.1') ?? '';
-  server.issuer.url = url;
-  const provider: MockProvider = { url, says: {}, used: new Set(), stop: () => server.stop() };
-  server.service.on('beforeTokenSigning', token => {
+  const [issuer, stranger] = [new OAuth2Issuer(), new OAuth2Issuer()];
+  await Promise.all([issuer.keys.generate('RS256'), stranger.keys.generate('RS256')]);
+  const service = new OAuth2Service(issuer);
+  const server = createServer((request, response) => {
+    const answer = response as Answer;
+    if (request.url?.startsWith('/.well-known/'))
+      answer.json = body => written(answer, 'application/json', JSON.stringify({ ...body, ...provider.metadata }));
+    const told = request.url === '/userinfo' ? provider.userinfo : null;
+    if (told)
+      answer.json = () =>
+        told().then(body =>
+          typeof body === 'string'
+            ? written(answer, 'application/jwt; charset=utf-8', body)
+            : written(answer, 'application/json', JSON.stringify(body)),
+        );
+    service.requestHandler(request, response);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const one of [issuer, stranger]) one.url = url;
+  const provider: MockProvider = {
+    url,
+    says: {},
+    metadata: {},
+    userinfo: null,
+    sign: (claims, by = 'its own') =>
+      (by === 'its own' ? issuer : stranger).buildToken({
+        scopesOrTransform: (_header, payload) => {
+          Object.assign(payload, claims);
+        },
+      }),
+    used: new Set(),
+    stop: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  service.on('beforeTokenSigning', token => {
     Object.assign(token.payload, provider.says);
     for (const [name, value] of Object.entries(provider.says)) if (value === undefined) delete token.payload[name];
   });
-  server.service.on('beforeResponse', (response, request) => {
+  service.on('beforeResponse', (response, request) => {
     const { code } = (request as unknown as { body: { code: string } }).body;
     if (!provider.used.has(code)) provider.used.add(code);
     else Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../../tools/programs.ts';
+import { freePort } from './free-port.ts';
 
 /** The system's redis-server (or Valkey, the same thing). Undefined when there is none. */
 export const findRedis = (): string | undefined =>
@@ -11,14 +11,6 @@ export const findRedis = (): string | undefined =>
     ['redis-server', 'valkey-server'],
     ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'],
   );
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise(done => server.close(done));
-  return port;
-}
 
 /** A Redis of our own on loopback, which keeps nothing, and can be paused, killed and started again. */
 export class TestRedis {

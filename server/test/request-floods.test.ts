@@ -4,9 +4,10 @@ import { text } from 'node:stream/consumers';
 import { api } from '@palabre/common/contract/index.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { imageGate } from '../platform/files/images.ts';
+import { pictures } from '../platform/files/pictures.ts';
 import { Arrivals } from '../platform/http/arrivals.ts';
 import { type Palabre, type Person, startPalabre } from './harness.ts';
+import { asSquare, holdPictures } from './hold-pictures.ts';
 import { countLockWaits, holdLock } from './locks.ts';
 import { refused } from './refused.ts';
 import { gather, type Team } from './team.ts';
@@ -269,12 +270,12 @@ describe('pictures that take long', () => {
         image: { bytes, name: 'a.png', type: 'image/png' },
       });
     // Another picture of hers is being treated until the test says that it is done, however quick this machine is.
-    let done = () => {};
-    const treated = imageGate(camille.id, () => new Promise<void>(resolve => (done = resolve)));
+    const letGo = await holdPictures(pictures, 'small');
+    const treated = pictures.make({ person: camille.id, address: '192.0.2.1' }, asSquare(bytes));
     const many = Array.from({ length: 25 }, () => send(camille));
     await vi.waitUntil(async () => (await refused(palabre, 'pictures')) === 23);
     expect((await send(other)).status).toBe(201);
-    done();
+    letGo();
     await treated;
     const codes = (await Promise.all(many)).map(({ status, body }) => (status === 201 ? 'treated' : body.code));
     expect(codes.filter(code => code === 'treated')).toHaveLength(2);

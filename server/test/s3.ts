@@ -28,7 +28,7 @@ function signed(request: IncomingMessage, body: Buffer, accessKey: string, secre
 }
 
 /** What S3 answers, or how it breaks, instead of doing what it is asked. */
-export type Mishap = { status: number; code: string } | 'cut';
+export type Mishap = { status: number; code: string } | 'cut' | 'silent';
 
 /** The part of S3 that Palabre speaks, in memory, over real HTTP on loopback, with one bucket. */
 export class FakeS3 {
@@ -47,7 +47,7 @@ export class FakeS3 {
     if (mishap === 'cut' && request.method === 'GET') request.destroy();
     buffer(request).then(
       body => {
-        if (mishap === 'cut') return;
+        if (mishap === 'cut' || mishap === 'silent') return;
         if (mishap) return answer(mishap.status, mishap.code);
         if (!signed(request, body, this.accessKey, this.secretKey)) return answer(403, 'SignatureDoesNotMatch');
         const [, bucket, key = ''] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
@@ -63,8 +63,11 @@ export class FakeS3 {
         const found = this.objects.get(key);
         if (!found) return answer(404, 'NoSuchKey');
         const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-        const part = start === undefined ? found : found.subarray(Number(start), Number(end) + 1);
-        return response.writeHead(start === undefined ? 200 : 206, { 'content-length': part.length }).end(part);
+        if (start === undefined) return response.writeHead(200, { 'content-length': found.length }).end(found);
+        if (Number(start) >= found.length) return answer(416, 'InvalidRange');
+        const part = found.subarray(Number(start), Number(end) + 1);
+        const range = `bytes ${start}-${Number(start) + part.length - 1}/${found.length}`;
+        return response.writeHead(206, { 'content-length': part.length, 'content-range': range }).end(part);
       },
       () => {},
     );

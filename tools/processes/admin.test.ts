@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { api } from '@palabre/common/contract/index.ts';
 import { expect, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
+import { codeSentTo } from '../../server/test/outbox.ts';
 import { root } from '../setup.mjs';
 import { dataFolder, start } from './palabre.ts';
 
@@ -26,14 +27,23 @@ test('on a fresh folder ADMIN_EMAIL names the administrator, who is to come, and
     });
   const helene = await register('Hélène', 'helene@exemple.fr');
   const karim = await register('Karim', 'karim@exemple.fr');
-  expect([helene.user.admin, karim.user.admin]).toEqual([true, false]);
+  expect([helene.user.admin, karim.user.admin]).toEqual([false, false]);
+  const pair = { p_id: helene.user._id, p_email: helene.user.email };
+  await helene.client.ok(api.otp.sent, { body: pair });
+  const p_otp = await codeSentTo({ dataDir }, helene.user.email);
+  await helene.client.ok(api.otp.check, { body: { p_id: helene.user._id, p_otp, p_option: 'email' } });
   expect((await helene.client.ok(api.administration.users)).total).toBe(2);
 
-  expect((await administer('KARIM@exemple.fr')).stdout).toContain('karim@exemple.fr administre maintenant Palabre.');
+  const { stdout } = await administer('KARIM@exemple.fr');
+  expect(stdout).toContain('karim@exemple.fr administre maintenant Palabre.');
+  expect(stdout).toContain("cette adresse n'est pas confirmée");
   const { token, user } = await nobody.ok(api.users.login, { body: { email: 'karim@exemple.fr', password } });
   expect(user).toMatchObject({ admin: true });
   const { entries } = await new Client(server.url, token).ok(api.audit.list);
-  expect(entries).toMatchObject([{ action: 'administrator_made', target: 'Karim Garnier (karim@exemple.fr)' }]);
+  expect(entries).toMatchObject([
+    { action: 'administrator_made', target: 'Karim Garnier (karim@exemple.fr)' },
+    { action: 'administrator_made', target: 'Hélène Garnier (helene@exemple.fr)' },
+  ]);
 
   const refusals = await Promise.allSettled([administer('personne@exemple.fr'), administer('pas une adresse')]);
   expect(refusals).toMatchObject([

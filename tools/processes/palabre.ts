@@ -6,6 +6,17 @@ import { patienceMs } from '@palabre/common/test/patience.ts';
 import { inject, onTestFinished } from 'vitest';
 import { startOf } from '../../server/platform/processes/running.ts';
 import { type Launched, type LaunchOptions, launchPalabre } from '../launch.ts';
+import { root } from '../setup.mjs';
+
+export const asRoot = process.getuid?.() === 0;
+
+/** The id of a plain account that every system has, and its group's. */
+export const plain = 65_534;
+/** Whether root can run the project as that account: it can't in `/root`. */
+export const canRunAsPlain =
+  asRoot && spawnSync('/bin/sh', ['-c', 'cd "$0"', root], { uid: plain, gid: plain }).status === 0;
+/** The words before a command that make it that account's. */
+export const asPlain = ['setpriv', `--reuid=${plain}`, `--regid=${plain}`, '--clear-groups'];
 
 export const isRunning = (pid: number): boolean => startOf(pid) !== undefined;
 
@@ -21,8 +32,8 @@ export async function until<T>(what: string, get: () => T | undefined | false): 
 }
 
 /** A data folder, removed after the test; what still runs in it then is killed. */
-export function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'palabre-processes-'));
+export function dataFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'palabre-processes-'));
   onTestFinished(async () => {
     const left = processesIn(folder);
     for (const pid of left) process.kill(pid, 'SIGKILL');

@@ -1,8 +1,10 @@
-import { CloudOff, RefreshCw, ServerOff } from 'lucide-react';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import ServerOff from 'lucide-react/icons/server-off';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigation } from 'react-router';
 import { type ConnectionState, useConnection } from '../platform/connection.ts';
+import { useTranslation } from '../platform/i18n.ts';
 import { type AwaitedName, useAwaited } from '../ui/awaited.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { addressParts, paths } from './paths.ts';

@@ -15,11 +15,12 @@ const channel = (title: string, position: number): Channel => ({
   visibility: 'public',
   workspaceId,
   users: [],
+  keptRole: null,
   position,
 });
 
 const client = new QueryClient();
-let { dispatch, stop } = createDispatcher(client);
+let { dispatch, changes, stop } = createDispatcher(client);
 const titles = () => cached(client, api.channels.ofWorkspace, asked)?.channels.map(one => one.title);
 
 /** A fetch of the workspace's channels under way: `answer` ends it. */
@@ -72,8 +73,37 @@ describe('events and answers in any order', () => {
   it('an event that comes during a fetch that ran before events were heard is in the cache', async () => {
     stop();
     const { answer } = fetching();
-    ({ dispatch, stop } = createDispatcher(client));
+    ({ dispatch, changes, stop } = createDispatcher(client));
     dispatch({ name: 'newChannel', payload: channel('chantier', 1) });
+    await answer([channel('général', 0)]);
+    expect(titles()).toEqual(['général', 'chantier']);
+  });
+
+  it('an answer tells what its event will, which then changes nothing that has been made of it since', async () => {
+    await fetching().answer([channel('général', 0)]);
+    const made = { name: 'newChannel', payload: channel('chantier', 1) } as const;
+    changes()([made]);
+    expect(titles()).toEqual(['général', 'chantier']);
+    const known = cached(client, api.channels.ofWorkspace, asked);
+    dispatch({ name: 'newChannel', payload: channel('chantier', 1) });
+    expect(cached(client, api.channels.ofWorkspace, asked)).toBe(known);
+  });
+
+  it('an answer that comes behind its event, and behind what happened to it since, brings nothing back', async () => {
+    await fetching().answer([channel('général', 0)]);
+    const [renamed, removed] = [changes(), changes()];
+    dispatch({ name: 'newChannel', payload: channel('chantier', 1) });
+    dispatch({ name: 'updateChannel', payload: channel('chantier-lyon', 1) });
+    renamed([{ name: 'newChannel', payload: channel('chantier', 1) }]);
+    expect(titles()).toEqual(['général', 'chantier-lyon']);
+    dispatch({ name: 'deleteChannel', payload: { _id: channel('chantier', 1)._id, workspaceId } });
+    removed([{ name: 'newChannel', payload: channel('chantier', 1) }]);
+    expect(titles()).toEqual(['général']);
+  });
+
+  it('an answer that comes during a fetch that was read before it is in the cache', async () => {
+    const { answer } = fetching();
+    changes()([{ name: 'newChannel', payload: channel('chantier', 1) }]);
     await answer([channel('général', 0)]);
     expect(titles()).toEqual(['général', 'chantier']);
   });

@@ -65,14 +65,32 @@ const unreadHash = hashKey(keyOf(api.unread.list));
  */
 export const sequenced: ReadonlySet<EventName> = new Set(['newMessage', 'updateMessage', 'deleteMessage']);
 
-type Entry = { [N in EventName]: { name: N; payload: EventPayload<N> } }[EventName];
+/** An event with its name. */
+export type Entry = { [N in EventName]: { name: N; payload: EventPayload<N> } }[EventName];
+
+interface Dispatcher {
+  /** Applies what a socket has heard. */
+  dispatch: (entry: Entry) => void;
+  /** Begins a change; what it gives takes the events that its answer tells, none when it failed. */
+  changes: () => (told: readonly Entry[]) => void;
+  stop: () => void;
+}
+
+const idOf = ({ payload }: Entry): string | undefined => ('_id' in payload ? payload._id : undefined);
+const textOf = (entry: Entry): string => JSON.stringify(entry);
+/** How many answers are remembered until their events come: without a socket none does. */
+const rememberedAnswers = 100;
 
 /**
- * Applies events to the caches. An answer may have been read on the server before an event that arrived first: what
+ * Applies events to the caches, and answers of changes as the events of these. An answer may have been read on the server before an event that arrived first: what
  * came while a query was being fetched is applied again to its answer, so that no order of the two loses anything.
  */
-export function createDispatcher(client: QueryClient): { dispatch: (entry: Entry) => void; stop: () => void } {
+export function createDispatcher(client: QueryClient): Dispatcher {
   let journal: Entry[] = [];
+  /** For each change that is being asked for, the ids that events have spoken of meanwhile. */
+  const changing = new Set<Set<string>>();
+  /** What answers have told before their events came, by id. */
+  const told = new Map<string, string>();
   /** Where the journal stood when each running fetch began, by query; what a page asks for first runs already. */
   const began = new Map<string, number>();
   for (const { queryHash, state } of client.getQueryCache().getAll()) {
@@ -107,12 +125,40 @@ export function createDispatcher(client: QueryClient): { dispatch: (entry: Entry
     else if (query.state.fetchStatus !== 'fetching') settle(query.queryHash, false);
   });
 
+  const take = (entry: Entry) => {
+    const { name, payload } = entry;
+    const ordersItself = sequenced.has(name) && !('conversationId' in payload && payload.conversationId);
+    if (began.size > 0 && (!ordersItself || began.has(unreadHash))) journal.push(entry);
+    apply(name, payload);
+  };
+
   return {
     stop,
-    dispatch({ name, payload }) {
-      const ordersItself = sequenced.has(name) && !('conversationId' in payload && payload.conversationId);
-      if (began.size > 0 && (!ordersItself || began.has(unreadHash))) journal.push({ name, payload } as Entry);
-      apply(name, payload);
+    dispatch(entry) {
+      const id = idOf(entry);
+      if (id !== undefined) {
+        for (const heard of changing) heard.add(id);
+        const known = told.get(id);
+        told.delete(id);
+        // An answer has told the same, and nothing else has been heard of it since.
+        if (known === textOf(entry)) return;
+      }
+      take(entry);
+    },
+    changes() {
+      const heard = new Set<string>();
+      changing.add(heard);
+      return entries => {
+        changing.delete(heard);
+        for (const entry of entries) {
+          const id = idOf(entry);
+          // What an event has said meanwhile is the same, or newer.
+          if (id === undefined || heard.has(id)) continue;
+          if (told.size >= rememberedAnswers) told.clear();
+          told.set(id, textOf(entry));
+          take(entry);
+        }
+      };
     },
   };
 }

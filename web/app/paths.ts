@@ -1,14 +1,14 @@
 import { matchPath } from 'react-router';
 
-/** The sections of a workspace's settings, in the order of their tabs (spec 2 §2). */
+/** The sections of a workspace's settings, in the order of their tabs. */
 export const settingsSections = ['general', 'channels', 'invites', 'members', 'roles'] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
-/** Personal settings, in the order of their tabs (spec 1 §2); `personal-pages.ts` gives each its page. */
+/** Personal settings, in the order of their tabs; `personal-pages.ts` gives each its page. */
 export const personalSections = ['general', 'profile', 'admin'] as const;
 export type PersonalSection = (typeof personalSections)[number];
 
-/** Every address of the client (spec 1 §2 and spec 2 §2). Links and redirects are made from here only. */
+/** Every address of the client. Links and redirects are made from here only. */
 export const paths = {
   root: '/',
   login: '/login',
@@ -51,7 +51,7 @@ export const patterns = {
   mailsOff: '/mails-off/:token',
 };
 
-/** By prefix, where the side panel stands, and the header (spec 1 §2, « App layout »). */
+/** By prefix, where the side panel stands, and the header. */
 const withPanel = [paths.conversations, '/workspace', paths.workspaces, '/settings'];
 const withHeader = [paths.conversations, '/workspace', paths.workspaces, '/userSociety'];
 

@@ -10,7 +10,7 @@ interface PersonalPage {
 }
 
 /**
- * The pages of personal settings: one entry makes the address, the short one of spec 1 §2 that leads to it, the tab, and
+ * The pages of personal settings: one entry makes the address, the short one that leads to it, the tab, and
  * the entry of the profile's menu.
  */
 export const personalPages: readonly PersonalPage[] = [

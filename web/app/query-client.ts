@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../platform/api.ts';
 import { i18n } from '../platform/i18n.ts';
-import { onSessionEnd } from '../platform/session.ts';
+import { onSessionEnd, wasEndedElsewhere } from '../platform/session.ts';
 import { alerts } from '../ui/alerts/alerts.ts';
 import { tellFailure } from '../ui/alerts/failures.ts';
 
@@ -35,5 +35,6 @@ export const queryClient = new QueryClient({
 
 onSessionEnd(reason => {
   queryClient.clear();
-  if (reason === 'expired') alerts.error(i18n.t('sessionExpired'));
+  // The page that one then sees says it itself where something else has ended it.
+  if (reason === 'expired' && !wasEndedElsewhere()) alerts.error(i18n.t('sessionExpired'));
 });

@@ -4,14 +4,18 @@ import { keepAnswers } from '../features/boot/keep-answers.ts';
 import { refetchConversations } from '../features/conversations/conversations.live.ts';
 import { flushOutbox, restoreOutbox } from '../features/messages/outbox/outbox.ts';
 import { catchUpAll } from '../features/messages/timeline/timelines.ts';
+import { unlockSoundAtPress } from '../features/preferences/attention/sound.ts';
+import { usePreferences } from '../features/preferences/preferences.store.ts';
 import { sayAllRead } from '../features/unread/reading.ts';
 import { tellsInsideOf } from '../features/workspaces/workspaces.live.ts';
+import { onChange } from '../platform/api.ts';
 import { followSession } from '../platform/connecting.ts';
 import { logFailure } from '../platform/log.ts';
 import { cached, keyOf, refetch } from '../platform/query.ts';
 import { sessionAge, useSession } from '../platform/session.ts';
 import { missedIn, type PalabreSocket } from '../platform/socket.ts';
 import { installWorker } from '../platform/worker.ts';
+import { toldBy } from './answers.ts';
 import { createDispatcher, listen, sequenced } from './live.ts';
 
 /**
@@ -83,14 +87,26 @@ async function refreshLists(client: QueryClient): Promise<void> {
  * connection (what is shown is fetched again, kept channels by their changes), and the outbox.
  */
 export function startRealtime(client: QueryClient): void {
-  const { dispatch } = createDispatcher(client);
+  const { dispatch, changes } = createDispatcher(client);
+  onChange((endpoint, input) => {
+    const [userId, settle] = [useSession.getState().user?._id, changes()];
+    return answer => {
+      // Of a session that is over, nothing is known any more.
+      const isHeeded = answer !== undefined && useSession.getState().user?._id === userId;
+      settle(isHeeded ? toldBy(endpoint, answer, input, client) : []);
+    };
+  });
   keepAnswers(client);
   installWorker();
+  unlockSoundAtPress(() => usePreferences.getState().sound);
   followSession({
-    attach: socket => listen(socket, dispatch),
-    async catchUp(socket, again) {
+    attach(socket) {
+      listen(socket, dispatch);
+      // What waits is shown whether there is a connection or not.
       const userId = useSession.getState().user?._id;
       if (userId) restoreOutbox(userId).catch((cause: unknown) => logFailure('The outbox could not be read', cause));
+    },
+    async catchUp(socket, again) {
       const { lists, messages, people } = await missed(socket, again);
       if (lists) await refreshMine(client, _id => dispatch({ name: 'deleteWorkspace', payload: { _id } }));
       if (people && !lists && !messages) refetchConversations(client);

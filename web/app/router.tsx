@@ -1,6 +1,7 @@
 import { createBrowserRouter, createPath, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
-import { arrive, takeArrival } from '../features/social-login/arrival.ts';
+import { arrive, stay, takeArrival } from '../features/social-login/arrival.ts';
 import { rememberWanted, restoreSession, resumeVerified, takeWanted } from '../features/users/session-flow.ts';
+import { withoutSession as addressWithoutSession } from '../platform/address.ts';
 import { move } from '../platform/connection.ts';
 import { onSessionEnd } from '../platform/session.ts';
 import { noteEntry } from '../ui/layers.ts';
@@ -28,7 +29,10 @@ async function withSession({ request }: LoaderFunctionArgs) {
 /** Spec 1 §2: the login page redirects when a session already exists. */
 async function withoutSession({ request }: LoaderFunctionArgs) {
   const arrived = takeArrival(new URL(request.url));
-  if (await restoreSession()) return redirect(takeWanted());
+  if (await restoreSession()) {
+    if (arrived) stay(arrived);
+    return redirect(takeWanted());
+  }
   if (!arrived) return null;
   const to = await arrive(arrived);
   return redirect(to === 'in' ? takeWanted() : to === 'code' ? paths.verifyOtp : paths.login);
@@ -168,6 +172,12 @@ if (import.meta.env.DEV) {
 
 export const router = createBrowserRouter(routes);
 router.subscribe(noteEntry);
+
+// As `opening.ts` does at first: a link within the page may lead anywhere in it.
+router.subscribe(({ location, navigation }) => {
+  const clean = navigation.state === 'idle' ? addressWithoutSession(location) : null;
+  if (clean !== null) void router.navigate(clean, { replace: true });
+});
 
 // Where the person was is where their next login leads.
 onSessionEnd(reason => {

@@ -1,4 +1,10 @@
-import { ArrowRight, Inbox, Pin, Plus, Send, Trash2, Users } from 'lucide-react';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import Inbox from 'lucide-react/icons/inbox';
+import Pin from 'lucide-react/icons/pin';
+import Plus from 'lucide-react/icons/plus';
+import Send from 'lucide-react/icons/send';
+import Trash2 from 'lucide-react/icons/trash';
+import Users from 'lucide-react/icons/users';
 import { Button, type ButtonVariant } from '../ui/Button.tsx';
 import { FileButton } from '../ui/FileButton.tsx';
 import { IconButton } from '../ui/IconButton.tsx';

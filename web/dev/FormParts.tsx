@@ -1,4 +1,7 @@
-import { Hash, Lock, Search, Shield } from 'lucide-react';
+import Hash from 'lucide-react/icons/hash';
+import Lock from 'lucide-react/icons/lock';
+import Search from 'lucide-react/icons/search';
+import Shield from 'lucide-react/icons/shield';
 import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';

@@ -1,4 +1,11 @@
-import { Bell, Copy, LogOut, Pencil, Pin, Settings, Trash2, User } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
+import Copy from 'lucide-react/icons/copy';
+import LogOut from 'lucide-react/icons/log-out';
+import Pencil from 'lucide-react/icons/pencil';
+import Pin from 'lucide-react/icons/pin';
+import Settings from 'lucide-react/icons/settings';
+import Trash2 from 'lucide-react/icons/trash';
+import User from 'lucide-react/icons/user';
 import { useState } from 'react';
 import { Avatar, StatusDot } from '../ui/Avatar.tsx';
 import { alerts } from '../ui/alerts/alerts.ts';

@@ -1,6 +1,6 @@
-import { clear, createStore, del, entries, set, type UseStore } from 'idb-keyval';
+import { clear, del, entries, set, type UseStore } from 'idb-keyval';
+import { deviceStore, recordOf } from './device-store.ts';
 import { keep, readKept } from './kept.ts';
-import { logFailure } from './log.ts';
 import { onSessionEnd, useSession } from './session.ts';
 
 /**
@@ -33,19 +33,10 @@ export function setKeepsAnswers(on: boolean): void {
   if (!on) forgetAll();
 }
 
-let opened: UseStore | null = null;
-const nameOf = (userId: string, name: string) => `${userId}/${name}`;
+const answers = deviceStore('palabre-answers', 'sealed', 'Nothing is kept on this device');
 
-async function stored<T>(action: (store: UseStore) => Promise<T>): Promise<T | null> {
-  if (!canKeepAnswers()) return null;
-  try {
-    opened ??= createStore('palabre-answers', 'sealed');
-    return await action(opened);
-  } catch (cause) {
-    logFailure('Nothing is kept on this device', cause);
-    return null;
-  }
-}
+const stored = async <T>(action: (store: UseStore) => Promise<T>): Promise<T | null> =>
+  canKeepAnswers() ? answers.run(action) : null;
 
 let made: { token: string; key: Promise<CryptoKey> } | null = null;
 
@@ -71,7 +62,7 @@ export async function readKeptAnswers(): Promise<Map<string, unknown>> {
     const all = await entries<string, Sealed>(store);
     await Promise.all(
       all.map(async ([at, sealed]) => {
-        const name = at.startsWith(nameOf(user._id, '')) ? at.slice(user._id.length + 1) : null;
+        const name = at.startsWith(recordOf(user._id, '')) ? at.slice(user._id.length + 1) : null;
         const value = name === null ? null : await unseal(key, sealed);
         // Of a session that is over: its key is gone.
         if (name === null || value === null) return del(at, store);
@@ -96,7 +87,7 @@ export async function keepAnswer(name: string, value: unknown): Promise<void> {
   const { token, user } = useSession.getState();
   if (!token || !user || !keepsAnswers()) return;
   const text = new TextEncoder().encode(JSON.stringify(value));
-  const at = nameOf(user._id, name);
+  const at = recordOf(user._id, name);
   await stored(async store => {
     if (text.byteLength > mostOfOne) {
       there.delete(name);
@@ -119,7 +110,7 @@ export async function keepAnswer(name: string, value: unknown): Promise<void> {
 export async function forgetAnswer(name: string): Promise<void> {
   const userId = useSession.getState().user?._id;
   there.delete(name);
-  if (userId) await stored(store => del(nameOf(userId, name), store));
+  if (userId) await stored(store => del(recordOf(userId, name), store));
 }
 
 /** Lets go of what is oldest until all has its place. */
@@ -129,7 +120,7 @@ async function letGo(userId: string, store: UseStore): Promise<void> {
     if (bytes <= most.bytes && there.size <= most.things) return;
     bytes -= one.bytes;
     there.delete(name);
-    await del(nameOf(userId, name), store);
+    await del(recordOf(userId, name), store);
   }
 }
 

@@ -1,3 +1,4 @@
+import { isZone } from '@palabre/common/rules/zones.ts';
 import { logFailure } from './log.ts';
 
 export type Language = 'fr' | 'en';
@@ -82,7 +83,7 @@ export function formatSize(bytes: number): string {
   return `${text}\u00a0${units[step]}`;
 }
 
-/** The message's hour, « 09:12 »; a failure is logged and gives '' (spec of the chat, section 2). */
+/** The message's hour, « 09:12 »; a failure is logged and gives ''. */
 export function formatTime(moment: Moment): string {
   try {
     return formats.time.format(new Date(moment));
@@ -121,7 +122,7 @@ export function dayKey(moment: Moment): string {
 }
 
 /**
- * The date separator of message lists (spec of the chat, section 2): « Aujourd'hui », « Hier », a day-month-year date,
+ * The date separator of message lists: « Aujourd'hui », « Hier », a day-month-year date,
  * or « Date inconnue ».
  */
 export function formatDay(moment: Moment, now: Moment = Date.now()): string {
@@ -142,4 +143,13 @@ export function formatWhenShort(moment: Moment, now: Moment = Date.now()): strin
   const date = new Date(moment);
   const ofThisYear = date.getFullYear() === new Date(now).getFullYear();
   return (ofThisYear ? formats.shortDate : formats.numericDate).format(date);
+}
+
+/**
+ * The time zone of the device, for what the server writes or looks for by its clocks. None where it has none that is known, as
+ * `Etc/Unknown`, which the server refuses.
+ */
+export function zoneHere(): { zone?: string } {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone && isZone(zone) ? { zone } : {};
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { en } from '../locales/en/index.ts';
 import { fr } from '../locales/fr/index.ts';
 import { currentLanguage, i18n, restoreLanguage, setLanguage } from './i18n.ts';
+import { speak } from './translator.ts';
 
 afterEach(async () => {
   await setLanguage('fr');
@@ -26,7 +27,7 @@ describe('the language of the interface', () => {
     await setLanguage('en');
     expect(i18n.t('cancel')).toBe('Cancel');
     expect(document.documentElement.lang).toBe('en');
-    await i18n.changeLanguage('fr');
+    speak('fr');
     await restoreLanguage();
     expect(currentLanguage()).toBe('en');
   });

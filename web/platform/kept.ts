@@ -26,6 +26,16 @@ export function keep(key: string, text: string | null): void {
   }
 }
 
+/** What `of` is of all keys `palabre.WHAT.USER.OF`. */
+export function keptIds(what: string, userId: string): string[] {
+  const start = `${keptKey(what, userId)}.`;
+  try {
+    return Object.keys(localStorage).flatMap(key => (key.startsWith(start) ? [key.slice(start.length)] : []));
+  } catch {
+    return [];
+  }
+}
+
 /** Forgets all that is kept for a person. */
 export function forgetKeptOf(userId: string): void {
   try {

@@ -44,6 +44,9 @@ export function prefetch<E extends Endpoint>(client: QueryClient, endpoint: E, .
 /** When an answer was given that this device kept of an earlier visit: before all others. */
 export const keptAt = 1;
 
+/** Whether an answer is the server's, and not only what this device had kept. */
+export const isFromServer = ({ dataUpdatedAt }: { dataUpdatedAt: number }): boolean => dataUpdatedAt > keptAt;
+
 /** In place of a part of an answer: asking for it would be refused. */
 export const refusedPart = Symbol('refused');
 
@@ -89,10 +92,13 @@ export function cached<E extends Endpoint>(client: QueryClient, endpoint: E, ...
   return client.getQueryData<OutputOf<E>>(keyOf(endpoint, input));
 }
 
-/** Writes an answer, or a part of it, that an event has told. What was to be asked again still is: it lacks more. */
+/**
+ * Writes an answer, or a part of it, that an event has told. What was to be asked again still is: it lacks more. So does what
+ * this device had kept: it stays that.
+ */
 function write(client: QueryClient, key: readonly unknown[], answer: unknown): void {
-  const stale = client.getQueryState(key)?.isInvalidated;
-  client.setQueryData(key, answer);
+  const { isInvalidated: stale, dataUpdatedAt } = client.getQueryState(key) ?? {};
+  client.setQueryData(key, answer, dataUpdatedAt === keptAt ? { updatedAt: keptAt } : undefined);
   if (stale) void client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' });
 }
 

@@ -34,7 +34,7 @@ function writeCookie(token: string | null): void {
   if (typeof document === 'undefined') return;
   const age = token ? cookieDays * 86_400 : 0;
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the specification keeps the token in this cookie, and the Cookie Store API needs https.
+  // biome-ignore lint/suspicious/noDocumentCookie: other clients of this server read the token in this cookie, and the Cookie Store API needs https.
   document.cookie = `${tokenKey}=${token ?? ''}; path=/; max-age=${age}; SameSite=Strict${secure}`;
 }
 
@@ -55,7 +55,7 @@ function readState(): SessionState | null {
   };
 }
 
-/** The whole state under `sessionStore`, the token under `token` and in the cookie, at every change (spec 1 §4). */
+/** The whole state under `sessionStore`, the token under `token` and in the cookie, at every change. */
 const storage: PersistStorage<SessionState> = {
   getItem() {
     const state = readState();
@@ -93,15 +93,31 @@ export function onSessionEnd(clear: Ender): () => void {
   return () => enders.delete(clear);
 }
 
-/** The person a token names, by `id` or `userId` in its payload; null when neither is there or it cannot be read. */
-export function userOfToken(token: string): SessionUser | null {
+/** What a token says of itself; null when it cannot be read. */
+function payloadOf(token: string): { id?: unknown; userId?: unknown; exp?: unknown } | null {
   return attempt(() => {
     const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    const payload = JSON.parse(atob(part)) as { id?: unknown; userId?: unknown };
-    const id = payload.id ?? payload.userId;
-    return typeof id === 'string' && id ? { _id: id } : null;
+    return JSON.parse(atob(part)) as object;
   });
 }
+
+/** The person a token names, by `id` or `userId` in its payload; null when neither is there or it cannot be read. */
+export function userOfToken(token: string): SessionUser | null {
+  const payload = payloadOf(token);
+  const id = payload?.id ?? payload?.userId;
+  return typeof id === 'string' && id ? { _id: id } : null;
+}
+
+/** Whether a token that the server refuses had time left: something else than time has ended its session. */
+function hadTime(token: string): boolean {
+  const exp = payloadOf(token)?.exp;
+  return typeof exp === 'number' && exp * 1_000 > Date.now();
+}
+
+let endedElsewhere = false;
+
+/** Whether the last session of this page was ended by something else than its person here, or its time; until another begins. */
+export const wasEndedElsewhere = (): boolean => endedElsewhere;
 
 /** The token kept by this browser, checked or not. */
 export function storedToken(): string | null {
@@ -119,6 +135,7 @@ export function resumeSession(): boolean {
 
 /** Opens a session; without `user`, the person is the one the token names. */
 export function login(token: string, user: SessionUser | null = userOfToken(token)): void {
+  endedElsewhere = false;
   useSession.setState({ token, user, isLoggedIn: true });
 }
 
@@ -146,7 +163,9 @@ export function endSession(reason: SessionEnd): void {
   // Another tab has gone on as somebody else, and has told this one or is about to: it is not their session that ended.
   const stored = readState()?.token;
   if (reason === 'expired' && stored && stored !== useSession.getState().token && follow()) return;
-  const userId = useSession.getState().user?._id ?? null;
+  const { user, token } = useSession.getState();
+  const userId = user?._id ?? null;
+  if (token !== null) endedElsewhere = reason === 'expired' && hadTime(token);
   useSession.setState(nobody);
   if (reason === 'logout' && userId) forgetKeptOf(userId);
   for (const clear of enders) clear(reason, userId);

@@ -42,7 +42,7 @@ export function sayPresent(socket: PalabreSocket): void {
 }
 
 /**
- * Says who is there, and every 15 s that they still are (spec 2 §4); at once when they come back to the page.
+ * Says who is there, and every 15 s that they still are; at once when they come back to the page.
  * @returns the way to stop
  */
 export function keepPresent(socket: PalabreSocket, userId: string): () => void {

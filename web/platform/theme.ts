@@ -8,7 +8,7 @@ export type ThemeChoice = Theme | 'system';
 const storageKey = 'palabre.theme';
 const systemDark = window.matchMedia?.('(prefers-color-scheme: dark)');
 
-/** Light by default, whatever the system prefers (spec 1 §2). */
+/** Light by default, whatever the system prefers. */
 const choiceOf = (text: string | null): ThemeChoice => (text === 'dark' || text === 'system' ? text : 'light');
 
 function kept(): ThemeChoice {

@@ -1,28 +1,25 @@
 import { useSyncExternalStore } from 'react';
 
-interface Texts {
+/** Texts of a namespace: by key, a text or more texts. */
+export interface Texts {
   [key: string]: string | Texts;
 }
 
-type Values = Record<string, unknown>;
-type Translate = (key: string, values?: Values) => string;
+/** What a text is filled with, by name; `count` also chooses its plural form. */
+export type Values = Record<string, unknown>;
 
-interface Options {
-  lng: string;
-  fallbackLng: string;
-  defaultNS: string;
-  resources: Record<string, Record<string, Texts>>;
-}
+/** Says the text of a key, filled with values. */
+type Say = (key: string, values?: Values) => string;
 
-let language = '';
-let fallback = '';
-let ordinary = '';
-/** By language, then namespace. */
+/** Speaks where the language shown says nothing. */
+const fallback = 'fr';
+let language = fallback;
+/** Texts by language, then namespace. */
 const known = new Map<string, Map<string, Texts>>();
 const listeners = new Set<() => void>();
 
-function textOf(lng: string, ns: string, path: string): string | undefined {
-  let found: string | Texts | undefined = known.get(lng)?.get(ns);
+function textOf(lng: string, namespace: string, path: string): string | undefined {
+  let found: string | Texts | undefined = known.get(lng)?.get(namespace);
   for (const step of path.split('.')) found = typeof found === 'object' ? found[step] : undefined;
   return typeof found === 'string' ? found : undefined;
 }
@@ -39,18 +36,32 @@ function onceFor<T>(make: (lng: string) => T): (lng: string) => T {
 const plurals = onceFor(lng => new Intl.PluralRules(lng));
 const numbers = onceFor(lng => new Intl.NumberFormat(lng));
 
+/** What a text may have done to a value, by name: `{{count, number}}`. */
+const formats = new Map<string, (value: unknown, lng: string) => string>([
+  ['number', (value, lng) => numbers(lng).format(Number(value))],
+]);
+
+/** Adds what texts call by `name`, as `{{user, name}}`. */
+export function addFormat(name: string, format: (value: unknown) => string): void {
+  formats.set(name, format);
+}
+
 function fill(text: string, lng: string, values: Values): string {
   return text.replace(/\{\{(.+?)\}\}/g, (_, inside: string) => {
     const [name = '', format] = inside.split(',').map(part => part.trim());
     const value = values[name];
     if (value === undefined || value === null) return '';
-    return format === 'number' ? numbers(lng).format(Number(value)) : String(value);
+    return formats.get(format ?? '')?.(value, lng) ?? String(value);
   });
 }
 
-function translate(ns: string, key: string, values: Values | undefined): string {
+/**
+ * Gives the text of `key` in `namespace`, or of `other:key` in another one, in the language shown or else in French, in
+ * the plural form of `values.count`, with each `{{name}}` filled. A key that has no text is its own text.
+ */
+export function translate(namespace: string, key: string, values?: Values): string {
   const colon = key.indexOf(':');
-  const [from, path] = colon < 0 ? [ns, key] : [key.slice(0, colon), key.slice(colon + 1)];
+  const [from, path] = colon < 0 ? [namespace, key] : [key.slice(0, colon), key.slice(colon + 1)];
   for (const lng of [language, fallback]) {
     const form = typeof values?.count === 'number' ? `_${plurals(lng).select(values.count)}` : '';
     const text = textOf(lng, from, path + form) ?? (form && textOf(lng, from, path));
@@ -59,58 +70,40 @@ function translate(ns: string, key: string, values: Values | undefined): string 
   return path;
 }
 
-const translator = (ns: string, prefix?: string): Translate =>
-  prefix ? (key, values) => translate(ns, `${prefix}.${key}`, values) : (key, values) => translate(ns, key, values);
+/** Says the texts of a namespace, or of what stands under `prefix` there. */
+export const within = (namespace: string, prefix?: string): Say =>
+  prefix
+    ? (key, values) => translate(namespace, `${prefix}.${key}`, values)
+    : (key, values) => translate(namespace, key, values);
 
-function add(lng: string, ns: string, texts: Texts): void {
-  if (!known.has(lng)) known.set(lng, new Map());
-  known.get(lng)?.set(ns, texts);
+/** Sets the texts of a namespace in a language. */
+export function addTextsIn(lng: string, namespace: string, texts: Texts): void {
+  const namespaces = known.get(lng) ?? new Map<string, Texts>();
+  known.set(lng, namespaces.set(namespace, texts));
 }
 
-/**
- * Stands for i18next and react-i18next in the browser's bundle (decision 0018): texts by namespace and key, plurals,
- * `{{name}}` and `{{count, number}}`. Types and tests are the packages' own, and `translator.test.tsx` holds that both say
- * the same of every text there is.
- */
-const i18n = {
-  get language() {
-    return language;
-  },
-  use: () => i18n,
-  init(options: Options) {
-    ({ lng: language, fallbackLng: fallback, defaultNS: ordinary } = options);
-    for (const [lng, namespaces] of Object.entries(options.resources)) {
-      for (const [ns, texts] of Object.entries(namespaces)) add(lng, ns, texts);
-    }
-  },
-  addResourceBundle: add,
-  async changeLanguage(next: string) {
-    language = next;
-    for (const tell of listeners) tell();
-  },
-  t: (key: string, values?: Values) => translate(ordinary, key, values),
-  getFixedT: (_lng: null, ns: string, prefix?: string) => translator(ns, prefix),
-};
+/** Speaks `lng` from now on; components that show texts are rendered again. */
+export function speak(lng: string): void {
+  language = lng;
+  for (const tell of listeners) tell();
+}
 
-export default i18n;
-
-export const initReactI18next = null;
+/** The language that texts are said in. */
+export const spoken = (): string => language;
 
 function listen(tell: () => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);
 }
-const now = () => language;
 
 /** By language, namespace and prefix: the same function for as long as it says the same, for what depends on it. */
-const kept = new Map<string, { t: Translate }>();
+const kept = new Map<string, { t: Say }>();
 
-/** The texts of a namespace, those of others by `other:key`; again when the language changes. */
-export function useTranslation(names?: string | readonly string[], { keyPrefix = '' } = {}): { t: Translate } {
-  const lng = useSyncExternalStore(listen, now);
-  const ns = (typeof names === 'string' ? names : names?.[0]) ?? ordinary;
-  const key = `${lng} ${ns} ${keyPrefix}`;
-  const found = kept.get(key) ?? { t: translator(ns, keyPrefix) };
+/** Gives {@link within} to a component, which is rendered again when the language changes. */
+export function useTexts(namespace: string, prefix = ''): { t: Say } {
+  const lng = useSyncExternalStore(listen, spoken);
+  const key = `${lng} ${namespace} ${prefix}`;
+  const found = kept.get(key) ?? { t: within(namespace, prefix) };
   kept.set(key, found);
   return found;
 }

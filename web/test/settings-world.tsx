@@ -52,6 +52,7 @@ export const atelier: Workspace = {
   restricted: false,
   autoDelete: true,
   autoDeleteDays: 7,
+  announceMoves: true,
 };
 
 const channel = (id: string, visibility: Channel['visibility'], position: number): Channel => ({
@@ -60,6 +61,7 @@ const channel = (id: string, visibility: Channel['visibility'], position: number
   visibility,
   workspaceId: 'atelier',
   users: [],
+  keptRole: null,
   position,
 });
 export const channels = [

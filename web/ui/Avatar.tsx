@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n.ts';
 import s from './Avatar.module.css';
 import { cx } from './cx.ts';
 import { identityColour, initials, titleInitials } from './identity.ts';

@@ -1,4 +1,4 @@
-import { Slot } from 'radix-ui';
+import * as Slot from 'radix-ui/slot';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { logFailure } from '../platform/log.ts';
 import s from './Button.module.css';

@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatDate, formatMonth, formatWeekday } from '../platform/format.ts';
+import { useTranslation } from '../platform/i18n.ts';
 import s from './Calendar.module.css';
 import { addDays, addMonths, monday, sameDay, startOfDay, weeksOf } from './calendar.ts';
 import { IconButton } from './IconButton.tsx';

@@ -1,5 +1,5 @@
-import { Check } from 'lucide-react';
-import { Checkbox as Primitive } from 'radix-ui';
+import Check from 'lucide-react/icons/check';
+import * as Primitive from 'radix-ui/checkbox';
 import { type ReactNode, useId } from 'react';
 import s from './Choice.module.css';
 import { cx } from './cx.ts';

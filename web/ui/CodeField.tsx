@@ -1,8 +1,9 @@
 import { OTPInput, REGEXP_ONLY_DIGITS, type SlotProps } from 'input-otp';
-import type { Ref } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import s from './CodeField.module.css';
 import { cx } from './cx.ts';
 import { FieldFrame, type FieldTexts } from './Field.tsx';
+import { useFieldIssue } from './Form.tsx';
 
 interface CodeFieldProps extends FieldTexts {
   name: string;
@@ -12,22 +13,53 @@ interface CodeFieldProps extends FieldTexts {
   length: number;
   autoFocus?: boolean;
   disabled?: boolean;
-  ref?: Ref<HTMLInputElement>;
+  ref?: RefObject<HTMLInputElement | null>;
 }
 
 const digits = (text: string) => text.replace(/\D/g, '');
 
-/** A code received elsewhere: one field, drawn as so many boxes, which takes it typed, pasted, or offered by the phone. */
-export function CodeField({ name, value, onChange, length, autoFocus, disabled, ref, ...texts }: CodeFieldProps) {
+/**
+ * A code received elsewhere: one field, drawn as so many boxes, which takes it typed, pasted, or offered by the phone. One
+ * that is refused gives way to the next: the field is empty and has the focus, and why is said until a digit is typed.
+ */
+export function CodeField({
+  name,
+  value,
+  onChange,
+  length,
+  autoFocus,
+  disabled,
+  ref,
+  error,
+  ...texts
+}: CodeFieldProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const field = ref ?? own;
+  const issue = useFieldIssue(name);
+  const refusal = error ?? issue ?? null;
+  const [said, setSaid] = useState<string | null>(null);
+  const clear = useRef(onChange);
+  clear.current = onChange;
+
+  useEffect(() => {
+    if (refusal === null) return;
+    setSaid(refusal);
+    clear.current('');
+    field.current?.focus();
+  }, [refusal, field]);
+
   return (
-    <FieldFrame {...texts} name={name}>
+    <FieldFrame {...texts} name={name} error={said ?? refusal}>
       {control => (
         <OTPInput
           {...control}
-          ref={ref}
+          ref={field}
           name={name}
           value={value}
-          onChange={onChange}
+          onChange={typed => {
+            if (typed) setSaid(null);
+            onChange(typed);
+          }}
           maxLength={length}
           autoFocus={autoFocus}
           disabled={disabled}

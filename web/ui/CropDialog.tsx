@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n.ts';
 import { logFailure } from '../platform/log.ts';
 import { alerts } from './alerts/alerts.ts';
 import { Button } from './Button.tsx';
@@ -20,7 +20,7 @@ interface CropDialogProps {
   maxSide?: number;
 }
 
-/** Cuts a square out of a picture (spec, sections 5 and 9: ratio 1, saved as png). What is not a picture is refused by an alert. */
+/** Cuts a square out of a picture. What is not a picture is refused by an alert. */
 export function CropDialog({
   file,
   onCrop,

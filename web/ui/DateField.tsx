@@ -1,7 +1,7 @@
-import { CalendarDays } from 'lucide-react';
+import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { dayKey, formatNumericDate } from '../platform/format.ts';
+import { useTranslation } from '../platform/i18n.ts';
 import { Calendar } from './Calendar.tsx';
 import { readDay } from './calendar.ts';
 import { Field, type FieldTexts } from './Field.tsx';

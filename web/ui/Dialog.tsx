@@ -1,7 +1,7 @@
-import { X } from 'lucide-react';
-import { Dialog as Primitive } from 'radix-ui';
+import X from 'lucide-react/icons/x';
+import * as Primitive from 'radix-ui/dialog';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n.ts';
 import { keepOpenForAlerts } from './alerts/above.ts';
 import { cx } from './cx.ts';
 import s from './Dialog.module.css';

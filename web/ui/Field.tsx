@@ -1,6 +1,6 @@
-import { CircleAlert } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n.ts';
 import { cx } from './cx.ts';
 import s from './Field.module.css';
 import { useFieldIssue } from './Form.tsx';

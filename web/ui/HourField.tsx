@@ -1,6 +1,6 @@
 import { readHour } from '@palabre/common/rules/hours.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n.ts';
 import { Field, type FieldTexts } from './Field.tsx';
 
 interface HourFieldProps extends FieldTexts {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import '../platform/i18n.ts';
@@ -66,6 +66,27 @@ test('A right click opens the menu of what it is on', async () => {
   shown();
   await userEvent.pointer({ keys: '[MouseRight]', target: screen.getByText('Un salon') });
   expect(await item('Fermer')).toBeDefined();
+});
+
+test('The finger whose long press opened a menu chooses nothing of it where it is lifted', async () => {
+  shown();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const place = screen.getByText('Un salon');
+  const touch = { pointerType: 'touch', bubbles: true, cancelable: true };
+  fireEvent(place, new PointerEvent('pointerdown', touch));
+  await vi.advanceTimersByTimeAsync(700);
+  const open = await item('Ouvrir');
+  chosen.mockClear();
+  // The browser makes these of the finger that goes up, of whatever lies under it.
+  for (const name of ['pointerup', 'touchend', 'mousedown', 'mouseup', 'click']) {
+    fireEvent(open, new PointerEvent(name, touch));
+  }
+  expect(chosen).not.toHaveBeenCalled();
+  fireEvent(open, new PointerEvent('pointerdown', touch));
+  fireEvent(open, new PointerEvent('pointerup', touch));
+  fireEvent(open, new MouseEvent('click', { bubbles: true }));
+  expect(chosen).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
 });
 
 test('A line stands between two items only, whichever of them are not there', async () => {

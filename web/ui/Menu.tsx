@@ -1,4 +1,4 @@
-import { Slot } from 'radix-ui';
+import * as Slot from 'radix-ui/slot';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { afterFirst, later, useFetchedLater, useThere } from './later.ts';
+import { ignoreLift, isTouch } from './lift.ts';
 import s from './Menu.module.css';
 
 export interface MenuItem {
@@ -41,7 +42,8 @@ const MenuContent = later(async () => (await import('./overlays.ts')).MenuConten
 interface MenuProps {
   /** The button that opens it. */
   children: ReactNode;
-  items: readonly MenuEntry[];
+  /** As a function, it is asked for when the menu opens. */
+  items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
   /** Above the items: whose menu it is. */
   header?: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
@@ -93,7 +95,7 @@ export function Menu({ children, items, header, side = 'bottom', align = 'start'
             id={id}
             anchor={trigger as typeof trigger & { current: HTMLElement }}
             trigger={trigger}
-            items={items}
+            items={typeof items === 'function' ? items() : items}
             header={header}
             side={side}
             align={align}
@@ -145,13 +147,17 @@ export function ContextMenu({ children, items, disabled, width, onOpenChange }: 
       if (event.defaultPrevented) return;
       clearTimeout(resting.current);
       event.preventDefault();
+      if (isTouch(event.nativeEvent)) ignoreLift();
       change({ x: event.clientX, y: event.clientY });
     },
     onPointerDown(event: PointerEvent) {
       if (event.defaultPrevented || !byTouch(event)) return;
       clearTimeout(resting.current);
       const { clientX: x, clientY: y } = event;
-      resting.current = setTimeout(() => change({ x, y }), longPress);
+      resting.current = setTimeout(() => {
+        ignoreLift();
+        change({ x, y });
+      }, longPress);
     },
     onPointerMove: still,
     onPointerCancel: still,

@@ -1,5 +1,6 @@
-import { Check, ChevronRight } from 'lucide-react';
-import { Menu as Radix } from 'radix-ui/internal';
+import * as Radix from '@radix-ui/react-menu';
+import Check from 'lucide-react/icons/check';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Badge } from './Badge.tsx';
 import { cx } from './cx.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n.ts';
 import { alerts } from './alerts/alerts.ts';
 import { Button } from './Button.tsx';
 import { FileButton } from './FileButton.tsx';
@@ -25,7 +25,7 @@ interface PicturePickerProps {
   preview: (src: string | null) => ReactNode;
 }
 
-/** A picture, cut square before it is taken (spec 1 §5, spec 2 §5: images only, ratio 1, saved as png). */
+/** A picture, cut square before it is taken. */
 export function PicturePicker(props: PicturePickerProps) {
   const { label, hint, picture, onChange, onRemoveKept, fileName, shape, words, preview } = props;
   const { t } = useTranslation('ui');

@@ -1,4 +1,4 @@
-import { Slot } from 'radix-ui';
+import * as Slot from 'radix-ui/slot';
 import { type MouseEvent, type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react';
 import { afterFirst, later, useFetchedLater, useThere } from './later.ts';
 

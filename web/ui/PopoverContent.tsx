@@ -1,4 +1,4 @@
-import { Popover as Primitive } from 'radix-ui';
+import * as Primitive from 'radix-ui/popover';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { keepOpenForAlerts } from './alerts/above.ts';
 import { cx } from './cx.ts';

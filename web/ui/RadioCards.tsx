@@ -1,4 +1,4 @@
-import { RadioGroup } from 'radix-ui';
+import * as RadioGroup from 'radix-ui/radio-group';
 import { type ReactNode, useId } from 'react';
 import s from './Choice.module.css';
 import { cx } from './cx.ts';

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { Field, type FieldProps } from './Field.tsx';
 
 interface SearchFieldProps extends Omit<FieldProps, 'type' | 'icon' | 'value' | 'onChange'> {

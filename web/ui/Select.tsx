@@ -1,7 +1,8 @@
-import { Check, ChevronDown } from 'lucide-react';
-import { Select as Primitive } from 'radix-ui';
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import * as Primitive from 'radix-ui/select';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n.ts';
 import { cx } from './cx.ts';
 import { FieldFrame, type FieldTexts } from './Field.tsx';
 import s from './Select.module.css';

@@ -1,4 +1,5 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
 import {
   type ComponentProps,
   type ReactNode,
@@ -9,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './IconButton.tsx';
@@ -18,7 +19,7 @@ import s from './SortableList.module.css';
 import { SortableRow } from './SortableRow.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-/** Milliseconds that a row takes to reach its new place (spec 2 §9). */
+/** Milliseconds that a row takes to reach its new place. */
 const animation = 150;
 /** Rows are drawn by then, and nobody has moved one yet. */
 const measuredAfterMs = 100;

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n.ts';
 import s from './Spinner.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 

@@ -1,4 +1,4 @@
-import { Switch as Primitive } from 'radix-ui';
+import * as Primitive from 'radix-ui/switch';
 import { useId } from 'react';
 import type { ToggleProps } from './Checkbox.tsx';
 import s from './Choice.module.css';

@@ -1,4 +1,4 @@
-import { Tabs as Primitive } from 'radix-ui';
+import * as Primitive from 'radix-ui/tabs';
 import type { ReactNode } from 'react';
 import { Badge } from './Badge.tsx';
 import s from './Tabs.module.css';

@@ -1,4 +1,4 @@
-import { VisuallyHidden as Primitive } from 'radix-ui';
+import * as Primitive from 'radix-ui/visually-hidden';
 import type { ReactNode } from 'react';
 
 /** Text for screen readers alone. */

@@ -10,6 +10,8 @@ let letters: Intl.Segmenter | undefined;
 function firstLetter(word: string | undefined): string {
   if (!word) return '';
   if (plain.test(word)) return word.charAt(0).toLocaleUpperCase('fr');
+  // Firefox has none before 125.
+  if (!Intl.Segmenter) return [...word][0]?.toLocaleUpperCase('fr') ?? '';
   letters ??= new Intl.Segmenter('fr');
   const [letter] = letters.segment(word);
   return letter?.segment.toLocaleUpperCase('fr') ?? '';

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type IndexHtmlTransformContext, minify, type Plugin, transformWithOxc } from 'vite';
+import { build, type IndexHtmlTransformContext, minify, type Plugin, type Rolldown } from 'vite';
 import { type BuiltFile, closure, openings } from './openings.ts';
 
 const script = join(import.meta.dirname, '..', 'opening.ts');
@@ -29,6 +28,19 @@ function filesOf(bundle: Bundle): Record<string, string[]> {
   );
 }
 
+/** The script with what it needs, as one. */
+async function bundled(): Promise<string> {
+  const lib = { entry: script, formats: ['iife' as const], name: 'opening' };
+  const config = {
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: { write: false, minify: false, lib },
+  };
+  const outputs = (await build(config as Parameters<typeof build>[0])) as Rolldown.RolldownOutput[];
+  return outputs[0]?.output[0].code ?? '';
+}
+
 /** Puts `web/opening.ts` in the head of index.html, with the files of each kind of page. */
 export function opening(): Plugin {
   return {
@@ -37,7 +49,7 @@ export function opening(): Plugin {
       order: 'post',
       async handler(html, { bundle }) {
         if (!html.includes(place)) throw new Error(`web/index.html has no ${place}`);
-        const { code } = await transformWithOxc(readFileSync(script, 'utf8'), script);
+        const code = await bundled();
         const whole = `(()=>{const files=${JSON.stringify(bundle ? filesOf(bundle) : {})};${code}})()`;
         const small = await minify('opening.js', whole);
         return html.replace(place, () => `<script>${small.code}</script>`);

@@ -12,14 +12,17 @@ const kept = [
   'job_title',
   'job_location',
   'manager',
+  'manager_id',
   'start_hour',
   'end_hour',
   'vacation_referee',
+  'vacation_referee_id',
   'linkedin_profile',
   'github_profile',
   'double_authentification',
   'verification',
   'notification_mail',
+  'time_zone',
 ] as const;
 
 export type Kept = Pick<Selectable<Tables['users']>, (typeof kept)[number]>;

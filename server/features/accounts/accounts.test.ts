@@ -102,7 +102,7 @@ describe('a profile', () => {
       if (name === 'avatar') return 'https://ailleurs.example/a.png';
       return /_?id$/.test(name) ? id : 'pirate';
     };
-    const mine = /_name$|^(job|manager|start|end|vacation|linkedin|github|double|notification)/;
+    const mine = /_name$|^(job|manager|start|end|vacation|linkedin|github|double|notification|time)/;
     const tried = Object.entries(before).filter(([name]) => !mine.test(name) || name === 'search_name');
     expect(tried.map(([name]) => name)).toEqual(
       expect.arrayContaining(['id', 'email', 'password_hash', 'admin', 'verification', 'society_id', 'avatar']),
@@ -166,10 +166,10 @@ describe('a profile', () => {
     for (const one of ears.slice(0, 4)) {
       const told = await one.next('updateUser', ({ _id }) => _id === person.id);
       expect(told).toMatchObject({ jobTitle: 'Grutière', email: person.user.email });
-      expect(told).not.toHaveProperty('manager');
+      expect(told).not.toHaveProperty('notificationMail');
     }
     // What others do not see is told to the person's own devices; what did not change, to nobody.
-    await person.ok(api.accounts.update, { params: params(person), body: { manager: 'Karim' } });
+    await person.ok(api.accounts.update, { params: params(person), body: { doubleAuthentification: true } });
     await ears[0]?.next('updateUser');
     await person.ok(api.accounts.update, { params: params(person), body });
     await Promise.all(ears.map(one => one.settled()));
@@ -203,6 +203,7 @@ describe('two-step', () => {
     expect(await say({ doubleAuthentification: true })).toEqual([true, true]);
     expect(await say({ jobTitle: 'Maçonne' })).toEqual([true, true]);
     expect((await there.call(api.users.me)).status).toBe(200);
+    await person.ok(api.accounts.reauthenticate, { body: { password: person.password } });
     expect(await say({ doubleAuthentification: false })).toEqual([false, false]);
     expect(await say({ doubleAuthentification: true })).toEqual([true, false]);
     await verify(person);

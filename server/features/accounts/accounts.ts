@@ -1,14 +1,18 @@
 import type { accounts as endpoints } from '@palabre/common/contract/accounts.ts';
 import type { api } from '@palabre/common/contract/index.ts';
 import { githubLink, linkedinLink } from '@palabre/common/rules/profile-links.ts';
-import { forgetImage, withLogo as withAvatar } from '../../platform/files/logos.ts';
+import { dropImages } from '../../platform/files/images.ts';
+import { withLogo as withAvatar } from '../../platform/files/logos.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Context, Handlers } from '../../platform/http/route.ts';
 import { hashPassword } from '../../platform/passwords.ts';
+import { noteProved } from '../../platform/session.store.ts';
 import { inTransaction } from '../../platform/work.ts';
 import { endLinks } from '../linked-accounts/links.ts';
 import { beginMails } from '../notifications/mails.store.ts';
 import { demandOwnCode } from '../otp/codes.ts';
+import { tellOwner } from '../otp/told.mails.ts';
+import { demandProved } from '../users/lasting.ts';
 import { demandOwnPassword } from '../users/own-password.ts';
 import { findPassword, findSelf } from '../users/users.store.ts';
 import {
@@ -19,6 +23,7 @@ import {
   replacePassword,
   updateAccount,
 } from './accounts.store.ts';
+import { contactsAfter } from './contacts.ts';
 import { remove } from './remove.ts';
 import { tellProfile } from './tell-profile.ts';
 
@@ -30,18 +35,24 @@ export const accounts: Handlers<typeof api.accounts> = {
   // The picture is treated before the transaction.
   update: {
     runs: 'own transactions',
-    async handle({ actor: { userId, sid }, body, image, language, services }) {
+    async handle({ actor, body, image, from, language, services }) {
+      const { userId, sid } = actor;
       await services.limits.spend('profile', userId);
-      return withAvatar(services, userId, image, avatar =>
+      return withAvatar(services, { person: userId, address: from.address }, image, avatar =>
         inTransaction(services, async work => {
           const before = (await lockAccount(work.db, userId)) ?? fail('unauthorized');
-          const after = { ...before, ...changesOf(before, body, avatar) };
+          const contacts = await contactsAfter(work.db, actor, before, body);
+          const after = { ...before, ...changesOf(before, body, avatar), ...contacts };
+          for (const change of lastingChanges(before, after)) {
+            await demandProved(change, { db: work.db, actor, from });
+            await tellOwner(services, work.db, change, { userId, from, language });
+          }
           await updateAccount(work.db, userId, after);
           await tellProfile(work, userId, before, after);
           if (body.notificationMail) {
             demand(await beginMails(work.db, userId, language, before.notification_mail), 'mails_refused');
           }
-          if (after.avatar !== before.avatar) work.afterCommit(() => forgetImage(services, before.avatar));
+          if (after.avatar !== before.avatar) await dropImages(services, work, [before.avatar]);
           if (after.double_authentification && !before.double_authentification) {
             const ended = await services.sessions.end(work.db, { userId, except: sid });
             work.afterCommit(ended.done);
@@ -54,6 +65,17 @@ export const accounts: Handlers<typeof api.accounts> = {
   },
 
   changePassword: { runs: 'own transactions', handle: changePassword },
+
+  reauthenticate: {
+    runs: 'own transactions',
+    async handle({ actor, body, from, language, cookies, db, services, say }) {
+      const asked = { userId: actor.userId, from, language, cookies };
+      if (body.password) await demandOwnPassword(services, asked, body.password);
+      else await demandOwnCode(services, asked, body.code ?? fail('invalid_input'));
+      await noteProved(db, actor.sid, from.device);
+      return { message: say('identity_confirmed') };
+    },
+  },
 
   async sessions({ db, actor }) {
     return { sessions: await listSessions(db, actor.userId, actor.sid) };
@@ -77,7 +99,7 @@ export const accounts: Handlers<typeof api.accounts> = {
  * if it had come after it: of two with one old password, the second gives a wrong one, whichever way they race.
  */
 async function changePassword(context: Context<typeof endpoints.changePassword>): Promise<{ message: string }> {
-  const { actor, body, services, say } = context;
+  const { actor, body, from, language, services, say } = context;
   const { userId, sid } = actor;
   const old = await provePassword(context);
   const hash = await hashPassword(body.newPassword);
@@ -86,6 +108,7 @@ async function changePassword(context: Context<typeof endpoints.changePassword>)
     const ended = await services.sessions.end(work.db, { userId, except: sid });
     work.afterCommit(ended.done);
     await endLinks(work, services, userId, sid);
+    await tellOwner(services, work.db, old === null ? 'passwordSet' : 'passwordChanged', { userId, from, language });
     return true;
   });
   return isReplaced ? { message: say('password_changed') } : changePassword(context);
@@ -95,12 +118,20 @@ async function changePassword(context: Context<typeof endpoints.changePassword>)
  * Refuses unless the caller gives their password, or a code where they have none.
  * @returns the hash that their password was compared with; null when they have none
  */
-async function provePassword({ actor, body, ip, services }: Context<typeof endpoints.changePassword>) {
+async function provePassword({
+  actor,
+  body,
+  from,
+  language,
+  cookies,
+  services,
+}: Context<typeof endpoints.changePassword>) {
   const { userId } = actor;
+  const asked = { userId, from, language, cookies };
   const { passwordHash } = (await findPassword(services.database.kysely, userId)) ?? fail('unauthorized');
   if (passwordHash !== null || body.oldPassword)
-    return demandOwnPassword(services, { userId, ip }, body.oldPassword ?? fail('invalid_input'));
-  await demandOwnCode(services, { userId, ip }, body.code ?? undefined);
+    return demandOwnPassword(services, asked, body.oldPassword ?? fail('invalid_input'));
+  await demandOwnCode(services, asked, body.code ?? undefined);
   return null;
 }
 
@@ -110,8 +141,6 @@ function changesOf(before: Kept, body: UpdateBody, avatar: string | null): Chang
   const clearable = {
     job_title: body.jobTitle,
     job_location: body.jobLocation,
-    manager: body.manager,
-    vacation_referee: body.vacationReferee,
     start_hour: body.startHour,
     end_hour: body.endHour,
     linkedin_profile: body.linkedinProfile && linkedinLink(body.linkedinProfile),
@@ -122,10 +151,22 @@ function changesOf(before: Kept, body: UpdateBody, avatar: string | null): Chang
     ...Object.fromEntries(given.map(([column, value]) => [column, value || null])),
     ...(firstName && { first_name: firstName }),
     ...(lastName && { last_name: lastName }),
+    ...(body.timeZone && { time_zone: body.timeZone }),
     ...(typeof body.notificationMail === 'boolean' && { notification_mail: body.notificationMail }),
     ...((avatar || body.avatar !== undefined) && { avatar }),
     ...twoStepAfter(before, body),
   };
+}
+
+/** Whether the code of two-step is asked for at a login. */
+const asksCode = (kept: Kept): boolean => kept.double_authentification && kept.verification;
+
+/** What of a change outlasts the session that makes it. */
+function lastingChanges(before: Kept, after: Kept): ('twoStepOff' | 'mailsChanged')[] {
+  return [
+    ...(asksCode(before) && !asksCode(after) ? (['twoStepOff'] as const) : []),
+    ...(before.notification_mail !== after.notification_mail ? (['mailsChanged'] as const) : []),
+  ];
 }
 
 /** Spec 1 §4, « Two-step »: a state that was turned on or off is a new one, whose code nobody has typed yet. */

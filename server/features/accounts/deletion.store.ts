@@ -89,8 +89,7 @@ export async function makeOwner(db: Db, workspaceId: string, userId: string): Pr
 }
 
 /**
- * Takes a person out of all their conversations, and of each group of which two are left makes the conversation of those
- * two, unless they have one. Conversations that nobody is left in are deleted.
+ * Takes a person out of all their conversations. Those that nobody is left in are deleted.
  * @returns the others
  */
 export async function leaveConversations(db: Db, userId: string): Promise<string[]> {
@@ -103,13 +102,6 @@ export async function leaveConversations(db: Db, userId: string): Promise<string
   await sql`DELETE FROM conversation_users WHERE user_id = ${userId} AND conversation_id = ANY(${ids}::uuid[])`.execute(
     db,
   );
-  await sql`
-    INSERT INTO conversation_pairs (first_user, second_user, conversation_id)
-    SELECT min(user_id::text)::uuid, max(user_id::text)::uuid, conversation_id FROM conversation_users
-    WHERE conversation_id = ANY(${ids}::uuid[])
-      AND conversation_id NOT IN (SELECT conversation_id FROM conversation_pairs)
-    GROUP BY conversation_id HAVING count(*) = 2
-    ON CONFLICT DO NOTHING`.execute(db);
   const { rows: left } = await sql<{ id: string }>`
     WITH empty AS (
       SELECT id FROM conversations WHERE id = ANY(${ids}::uuid[])
@@ -130,11 +122,4 @@ export async function deletePerson(db: Db, userId: string): Promise<void> {
 /** Asks for all that a person wrote to be blanked. */
 export async function askErasure(db: Db, userId: string): Promise<void> {
   await db.insertInto('erasures').values({ user_id: userId }).execute();
-}
-
-/** Whether a session began longer ago than so many minutes. */
-export async function isOlder(db: Db, sid: string, minutes: number): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM sessions WHERE id = ${sid} AND created_at > now() - make_interval(mins => ${minutes})`.execute(db);
-  return rows.length === 0;
 }

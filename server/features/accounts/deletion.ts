@@ -1,5 +1,5 @@
 import { lockWorkspace } from '../../platform/access.workspaces.ts';
-import { forgetImage } from '../../platform/files/logos.ts';
+import { dropImages } from '../../platform/files/images.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import { readAudiences } from '../../platform/people.store.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
@@ -9,6 +9,7 @@ import { readConversationsById } from '../conversations/conversations.store.ts';
 import { endLinks } from '../linked-accounts/links.ts';
 import { removeMember } from '../members/members.store.ts';
 import { notify } from '../notifications/notify.ts';
+import { settleReportsOf } from '../reports/reports.ts';
 import { departFromSociety } from '../societies/ending.ts';
 import { administrators } from '../users/users.store.ts';
 import { endWorkspace } from '../workspaces/workspaces.ending.ts';
@@ -54,10 +55,11 @@ export async function deleteAccount(
   await leaveWorkspaces(services, work, userId);
   conversations.push(...(await leaveConversations(db, userId)));
   if (messages === 'erase') await askErasure(db, userId);
+  await settleReportsOf(work, userId);
+  await dropImages(services, work, [person.avatar]);
   await deletePerson(db, userId);
 
   afterCommit(done);
-  afterCommit(() => forgetImage(services, person.avatar));
   emit('deleteUser', { _id: userId }, to(...new Set([...(audience?.rooms ?? []), ...admins])));
   // Read now: what they said last there is not signed with their name any more.
   for (const conversation of await readConversationsById(db, conversations)) {

@@ -23,30 +23,47 @@ const atOnce = { read: 500, reacted: 2_000 };
 const toldOneByOne = 20;
 const before = '00000000-0000-0000-0000-000000000000';
 
-/** Blanks what people who are gone wrote, as they asked, and takes their reactions away. Cut short, it begins again. */
+/** Work that is done some at a time. */
+type Steps = AsyncGenerator<void, void>;
+
+/**
+ * Blanks what people who are gone wrote, as they asked, and takes their reactions away: some of each in turn, so that who
+ * wrote little does not wait for who wrote much. Cut short, it begins again.
+ */
 export async function eraseAsked(services: Erasing): Promise<void> {
-  for (const userId of await readErasures(services.database.kysely)) {
-    await eraseMessages(services, userId);
-    await takeBackReactions(services, userId);
-    await endErasure(services.database.kysely, userId);
+  const begun = new Map<string, Steps>();
+  for (let isDone = false; !isDone; ) {
+    isDone = true;
+    for (const userId of await readErasures(services.database.kysely)) {
+      const steps = begun.get(userId) ?? erase(services, userId);
+      begun.set(userId, steps);
+      if (!(await steps.next()).done) isDone = false;
+    }
   }
+}
+
+async function* erase(services: Erasing, userId: string): Steps {
+  yield* blankAll(services, userId);
+  yield* takeBackReactions(services, userId);
+  await endErasure(services.database.kysely, userId);
 }
 
 /**
  * Blanks what a person wrote, some at a time, so that no place is held for long.
  * @param batchesAtMost after which the rest is left to the job
  */
-export async function eraseMessages(
-  services: Erasing,
-  userId: string,
-  batchesAtMost = Number.POSITIVE_INFINITY,
-): Promise<void> {
-  let after = before;
-  for (let batch = 0; batch < batchesAtMost; batch += 1) {
+export async function eraseMessages(services: Erasing, userId: string, batchesAtMost: number): Promise<void> {
+  const steps = blankAll(services, userId);
+  for (let batch = 0; batch < batchesAtMost; batch += 1) if ((await steps.next()).done) return;
+}
+
+async function* blankAll(services: Erasing, userId: string): Steps {
+  for (let after = before; ; ) {
     const written = await readWritten(services.database.kysely, userId, after, atOnce.read);
     await blank(services, written);
     after = written.at(-1)?.id ?? after;
     if (written.length < atOnce.read) return;
+    yield;
   }
 }
 
@@ -76,7 +93,7 @@ function byPlace(written: readonly Written[]): Map<string, string[]> {
   return places;
 }
 
-async function takeBackReactions(services: Erasing, userId: string): Promise<void> {
+async function* takeBackReactions(services: Erasing, userId: string): Steps {
   for (let after: string | null = before; after !== null; ) {
     const found: Awaited<ReturnType<typeof readReacted>> = await readReacted(
       services.database.kysely,
@@ -93,6 +110,7 @@ async function takeBackReactions(services: Erasing, userId: string): Promise<voi
       }).catch(ofThoseGone);
     }
     after = found.last;
+    yield;
   }
 }
 

@@ -4,25 +4,23 @@ import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import { inTransaction } from '../../platform/work.ts';
 import { audit } from '../audit/record.ts';
+import { demandProved } from '../users/lasting.ts';
 import { demandOwnPassword } from '../users/own-password.ts';
-import { isOlder } from './deletion.store.ts';
 import { deleteAccount } from './deletion.ts';
 import { eraseMessages } from './erasure.ts';
 
-/** A session younger than that was opened by the person a moment ago (contract.md, « People »). */
-const freshMinutes = 15;
 /** Messages blanked before the answer, in batches; the job does the rest. */
 const erasedAtOnce = 4;
 
 /** A password is compared before the transaction, which takes places one after the other. */
 export const remove: Handlers<typeof api.accounts>['remove'] = {
   runs: 'own transactions',
-  async handle({ actor, params, body, ip, db, services, say }) {
-    const id = params.id.toLowerCase();
+  async handle({ actor, params, body, from, cookies, db, services, say }) {
+    const { id } = params;
     demand(can.deleteAccount(actor, { userId: id }), 'forbidden');
     if (id === actor.userId) {
-      if (body.password) await demandOwnPassword(services, { userId: id, ip }, body.password);
-      else demand(!(await isOlder(db, actor.sid, freshMinutes)), 'reauthentication_required');
+      if (body.password) await demandOwnPassword(services, { userId: id, from, cookies }, body.password);
+      else await demandProved('accountDeleted', { db, actor, from });
     }
     const messages = body.messages ?? 'keep';
     await inTransaction(services, async work => {

@@ -12,6 +12,12 @@ const seen = [
   'job_location',
   'linkedin_profile',
   'github_profile',
+  'manager',
+  'manager_id',
+  'vacation_referee',
+  'vacation_referee_id',
+  'start_hour',
+  'end_hour',
 ] as const satisfies (keyof Kept)[];
 
 /**
@@ -19,7 +25,10 @@ const seen = [
  * alone; nobody when nothing has.
  */
 export async function tellProfile({ db, emit }: Work, userId: string, before: Kept, after: Kept): Promise<void> {
-  const changed = Object.keys(after).some(column => after[column as keyof Kept] !== before[column as keyof Kept]);
+  // Where a device's clocks are is told by each as its page opens, and shown nowhere.
+  const changed = Object.keys(after).some(
+    column => column !== 'time_zone' && after[column as keyof Kept] !== before[column as keyof Kept],
+  );
   if (!changed) return;
   const [audience] = await readAudiences(db, [userId]);
   const shown = seen.some(column => after[column] !== before[column]);

@@ -32,7 +32,7 @@ export const administration: Handlers<typeof api.administration> = {
     return { emails, nextCursor: found.length > limit ? (emails.at(-1)?.email ?? null) : null };
   },
 
-  // Listed, then deleted (spec 1 §4), at once. Those who administer are locked: two who ban each other are judged one
+  // Listed, then deleted, at once. Those who administer are locked: two who ban each other are judged one
   // after the other, and the second finds themself gone.
   async ban({ work, actor, body, services, say, status }) {
     const { db } = work;

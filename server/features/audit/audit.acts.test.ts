@@ -50,6 +50,10 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
     const { params } = await gather(owner);
     return () => owner.call(api.workspaces.remove, { params });
   },
+  workspace_passed_on: async () => {
+    const { params } = await gather(owner, karim);
+    return () => owner.call(api.members.passOn, { params, body: { userId: karim.id } });
+  },
   member_kicked: async () => {
     const { params } = await gather(owner, karim);
     return () => owner.call(api.members.kick, { params, body: { userId: karim.id } });

@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { createWorld, post, type World } from '../../test/world.ts';
 
@@ -110,9 +111,44 @@ describe('the journal', () => {
     const reply = await administrator.raw<{ text: string }>('GET', '/api/audit/csv?action=role_deleted');
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="journal.csv"');
     const [head, line, ...rest] = reply.body.text.split('\r\n');
-    expect(head).toMatch(/Date;Qui;Quoi;À qui ou à quoi;Où;Ce qui a changé$/);
+    expect(head).toBe('\ufeffDate (UTC);Qui;Quoi;À qui ou à quoi;Où;Ce qui a changé');
     expect(line).toContain(`Rôle supprimé;"'=HYPERLINK(""http://x"";""y"")";Atelier Tilleul`);
     expect(rest).toEqual(['']);
+  });
+
+  it('tells times in it as a spreadsheet reads them, by the clocks that are asked for', async () => {
+    const [entry] = await journal({ action: 'role_deleted' });
+    const written = (zone: string, language: string) =>
+      new Intl.DateTimeFormat(language, {
+        ...{ timeZone: zone, day: '2-digit', month: '2-digit', year: 'numeric' },
+        ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+      }).format(new Date(entry?.createdAt ?? ''));
+    const line = async (query: string, headers = {}) => {
+      const asked = { headers: { authorization: `Bearer ${administrator.token}`, ...headers } };
+      const reply = await fetch(`${palabre.url}/api/audit/csv?action=role_deleted${query}`, asked);
+      return Buffer.from(await reply.arrayBuffer())
+        .toString()
+        .split('\r\n');
+    };
+    const [head, first] = await line('&zone=Asia/Tokyo');
+    expect(head).toMatch(/^\ufeffDate \(Asia\/Tokyo\);/);
+    const date = first?.split(';')[0];
+    expect(date).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/);
+    expect(date).toBe(written('Asia/Tokyo', 'fr-FR'));
+    expect((await line('', { 'accept-language': 'en' }))[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;/);
+  });
+
+  it('is told whole in it, each line once, however long it is', async () => {
+    const ids = Array.from({ length: 2_001 }, newId);
+    await palabre.services.database.pool.query(
+      `INSERT INTO audit (id, created_at, action, actor_name, target_name, place_name, changes)
+       SELECT id, now(), 'society_deleted', 'Agathe', 'ligne ' || n, '', '{}'
+       FROM unnest($1::uuid[]) WITH ORDINALITY AS line(id, n)`,
+      [ids],
+    );
+    const reply = await administrator.raw<{ text: string }>('GET', '/api/audit/csv?action=society_deleted');
+    const told = [...reply.body.text.matchAll(/;ligne (\d+);/g)].map(([, n]) => Number(n));
+    expect(told).toEqual(ids.map((_, n) => ids.length - n));
   });
 
   it('stays as it is, whatever is asked of the database', async () => {

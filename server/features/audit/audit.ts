@@ -2,9 +2,11 @@ import { Readable } from 'node:stream';
 import { api } from '@palabre/common/contract/index.ts';
 import { auditActions, auditChanges } from '@palabre/common/rules/audit.ts';
 import { csvLine, csvMark } from '@palabre/common/rules/csv.ts';
+import { sheetTimes } from '@palabre/common/rules/zones.ts';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { load } from '../../platform/access.ts';
+import { askAs, endTurn } from '../../platform/http/asking.ts';
 import { fail, type Language, languageOf } from '../../platform/http/errors.ts';
 import { bearerOf, type Handlers, serve } from '../../platform/http/route.ts';
 import type { Db } from '../../platform/postgres/db.ts';
@@ -29,10 +31,11 @@ export function serveAudit(app: FastifyInstance, services: Services): void {
     csv.path,
     {
       schema: { querystring: csv.query },
-      onRequest: async request => {
-        const token = bearerOf(request);
-        request.actor = (token && (await services.sessions.verify(token))) || fail('unauthorized');
+      config: { ownTurn: true },
+      onRequest: async (request, reply) => {
+        await askAs(services, request, reply, bearerOf(request), 'downloads');
       },
+      onSend: endTurn,
     },
     async (request, reply) => {
       const { kysely: db } = services.database;
@@ -51,6 +54,7 @@ export function serveAudit(app: FastifyInstance, services: Services): void {
   );
 }
 
+/** Of which the first one also says by whose clocks the dates are. */
 const headings = {
   fr: ['Date', 'Qui', 'Quoi', 'À qui ou à quoi', 'Où', 'Ce qui a changé'],
   en: ['Date', 'Who', 'What', 'To whom or what', 'Where', 'What changed'],
@@ -59,15 +63,21 @@ const headings = {
 const readTogether = 1_000;
 
 /** The file, some lines at a time: no connection is held while the client takes its time. */
-async function* linesOf(db: Db, filter: Filter, language: Language): AsyncGenerator<string> {
-  yield csvMark + csvLine(headings[language]);
+async function* linesOf(
+  db: Db,
+  { zone, ...filter }: Filter & { zone: string },
+  language: Language,
+): AsyncGenerator<string> {
+  const written = sheetTimes(zone, language);
+  const [date, ...others] = headings[language];
+  yield csvMark + csvLine([`${date} (${zone})`, ...others]);
   let before: string | undefined;
   for (;;) {
     const entries = await readEntries(db, filter, { before, count: readTogether });
     yield entries
       .map(({ createdAt, actor, action, target, place, changes }) =>
         csvLine([
-          createdAt,
+          written(createdAt),
           actor,
           auditActions[action][language],
           target,

@@ -1,8 +1,10 @@
 import type { Channel, Visibility } from '@palabre/common/contract/channels.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { PublicUser } from '@palabre/common/contract/users.ts';
-import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import type { MemberFacts } from '@palabre/common/permissions/can.ts';
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { findChannel } from '../../platform/access.records.ts';
+import { seen } from '../../platform/access.seen.ts';
 import { fail } from '../../platform/http/errors.ts';
 import { publicColumns, toPublicUser } from '../../platform/people.store.ts';
 import { type Db, newId } from '../../platform/postgres/db.ts';
@@ -24,18 +26,12 @@ const viewers = sql<string[]>`CASE WHEN channels.visibility = 'private' THEN ARR
     WHERE role_channels.channel_id = channels.id AND role_channels.visible
   ) ELSE '{}' END`;
 
-/** Whether the member `me` sees `channels`: what `can.seeChannel` says, in SQL. */
-export const seen = sql<boolean>`(channels.visibility <> 'private' OR me.owner OR EXISTS (
-    SELECT FROM role_channels JOIN role_users USING (role_id)
-    WHERE role_channels.channel_id = channels.id AND role_channels.visible AND role_users.user_id = me.user_id
-  ))`;
-
 const columns = sql`channels.id AS _id, channels.title, channels.visibility,
-  channels.workspace_id AS "workspaceId", channels.position`;
+  channels.workspace_id AS "workspaceId", channels.kept_role AS "keptRole", channels.position`;
 
 /** The channels that a person sees, each with its place among those of its workspace. */
 const seenBy = (userId: string, workspace: Expression<SqlBool>) => sql`(
-    SELECT channels.id, channels.title, channels.visibility, channels.workspace_id, me.joined_at,
+    SELECT channels.id, channels.title, channels.visibility, channels.workspace_id, channels.kept_role, me.joined_at,
       row_number() OVER (PARTITION BY me.workspace_id ORDER BY channels.position, channels.id) - 1 AS position
     FROM workspace_members AS me JOIN channels ON channels.workspace_id = me.workspace_id
     WHERE me.user_id = ${userId} AND ${workspace} AND ${seen}
@@ -76,18 +72,17 @@ export async function writeFirstChannels(
       ) AS channels WHERE mine.user_id = ${userId}
     ) AS counted WHERE so_far <= ${most}))`;
   const { rows } = await sql<WrittenChannels>`
-    SELECT workspace_id AS "workspaceId", (count(*) + sum(cardinality(users)))::int AS weight,
-      string_agg('{"_id":"' || id || '","title":' || to_json(title) || ',"visibility":"' || visibility
-        || '","workspaceId":"' || workspace_id || '","users":'
-        || CASE WHEN users = '{}' THEN '[]' ELSE to_json(users)::text END || ',"position":' || position || '}', ','
-        ORDER BY position) AS text
+    SELECT workspace_id AS "workspaceId", (count(*) + sum(cardinality(channels.users)))::int AS weight,
+      string_agg(to_json(channel)::text, ',' ORDER BY channel.position) AS text
     FROM (
       SELECT channels.*, CASE WHEN channels.visibility <> 'private' THEN '{}' ELSE
         ARRAY(SELECT unnest(${viewers}) AS id ORDER BY id LIMIT ${limits.listedMembers}) END AS users
       FROM ${seenBy(userId, first)}
       -- Else PostgreSQL looks for them anew at each place where they are named above.
       OFFSET 0
-    ) AS channels
+    ) AS channels CROSS JOIN LATERAL (
+      SELECT id AS _id, title, visibility, workspace_id AS "workspaceId", users, kept_role AS "keptRole", position
+    ) AS channel
     GROUP BY workspace_id, joined_at
     ORDER BY workspace_id IS NOT DISTINCT FROM ${named}::uuid DESC, joined_at, workspace_id`.execute(db);
   return rows;
@@ -115,13 +110,8 @@ export async function findVisibleChannel(
   id: string,
   me: MemberFacts,
 ): Promise<{ id: string; visibility: Visibility }> {
-  const channel = await db
-    .selectFrom('channels')
-    .select(['id', 'visibility'])
-    .where('id', '=', id)
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst();
-  if (!channel || !can.seeChannel(me, channel)) fail('not_found');
+  const channel = await findChannel(db, me.userId, id);
+  if (channel?.workspaceId !== workspaceId) fail('not_found');
   return channel;
 }
 
@@ -177,6 +167,17 @@ export async function updateChannel(
   await db.updateTable('channels').set({ title, visibility }).where('id', '=', id).execute();
   const room = channelRoom({ id, workspaceId, visibility });
   await db.updateTable('places').set({ room }).where('id', '=', id).where('room', '!=', room).execute();
+}
+
+/** The role that a channel keeps for those who were let in; null when it has none. */
+export async function readKeptRole(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('channels').select('kept_role').where('id', '=', id).executeTakeFirst();
+  return row?.kept_role ?? null;
+}
+
+/** Makes a role the one that a channel keeps. */
+export async function keepRole(db: Db, id: string, roleId: string): Promise<void> {
+  await db.updateTable('channels').set({ kept_role: roleId }).where('id', '=', id).execute();
 }
 
 /** Puts the channels of a workspace in this order, which names them all. */

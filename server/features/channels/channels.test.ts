@@ -175,7 +175,7 @@ describe('deleting a channel', () => {
     expect((await karim.call(api.channels.remove, { params: { id: direction._id } })).status).toBe(404);
     expect((await leonie.call(api.channels.remove, { params: { id: direction._id } })).status).toBe(403);
     const { message: sentence } = await camille.ok(api.channels.remove, { params: { id: direction._id } });
-    expect(sentence).toBe('Le canal a été supprimé.');
+    expect(sentence).toBe('Le channel a été supprimée.');
     expect(await seeing.next('deleteChannel')).toEqual({ _id: direction._id, workspaceId: team.id });
     expect(await seeing.next('updatedRole')).toEqual({ ...role, visibleChannels: [] });
     await other.none('deleteChannel');

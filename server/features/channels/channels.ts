@@ -10,7 +10,6 @@ import { openChannel } from '../roles/roles.store.ts';
 import { followRights } from '../workspaces/workspaces.rights.ts';
 import {
   countChannels,
-  deleteChannel,
   insertChannel,
   readChannel,
   readChannelRecords,
@@ -19,6 +18,7 @@ import {
   setOrder,
   updateChannel,
 } from './channels.store.ts';
+import { forgetChannel, letIn } from './letting-in.ts';
 
 export const channels: Handlers<typeof api.channels> = {
   async list({ db, actor }) {
@@ -70,6 +70,14 @@ export const channels: Handlers<typeof api.channels> = {
     return { channel: await readChannel(db, id, me.userId) };
   },
 
+  async letIn({ work, record, body, services }) {
+    const { me, channel, facts } = record;
+    demand(can.changeChannel(me, facts), 'forbidden');
+    demand(can.letAnyoneIn(me, facts), 'not_private');
+    await letIn(work, record, body, () => services.limits.spend('makeRole', me.userId));
+    return { channel: await readChannel(work.db, channel.id, me.userId) };
+  },
+
   async order({ work, actor, record, params, body }) {
     const { db } = work;
     demand(can.orderChannels(record.me), 'forbidden');
@@ -91,7 +99,7 @@ export const channels: Handlers<typeof api.channels> = {
       target: { id: channel.id, name: channel.title },
       where: placed(record.workspace),
     });
-    await followRights(work, channel.workspaceId, { channel: channel.id }, () => deleteChannel(work.db, channel.id));
+    await forgetChannel(work, channel);
     return { message: say('channel_deleted') };
   },
 

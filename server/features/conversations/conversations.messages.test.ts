@@ -52,7 +52,7 @@ describe('messages of a conversation', () => {
     const message = await write(karim, early, 'é'.repeat(300));
     expect(await order()).toEqual([early._id, late._id]);
     const { _id, time, sender, position } = message;
-    const shown = { _id, time, sender, position, files: 0, content: 'é'.repeat(200) };
+    const shown = { _id, time, sender, position, files: 0, content: `${'é'.repeat(200)}…` };
     expect((await listed(camille))[0]?.lastMessage).toEqual(shown);
     const last = await write(camille, early, 'Oui');
     expect((await listed(karim))[0]?.lastMessage?._id).toBe(last._id);

@@ -13,17 +13,19 @@ import { readSoFar } from '../unread/unread.store.ts';
 type Row = { [K in keyof MessageRow]: MessageRow[K] | null } & {
   conversation_id: string;
   title: string | null;
+  is_group: boolean;
   creator_id: string | null;
   made_at: string;
   people: Participant[];
 };
 
 function toConversation(row: Row): Conversation {
-  const { conversation_id: placeId, title, creator_id, made_at, people } = row;
+  const { conversation_id: placeId, title, is_group: isGroup, creator_id, made_at, people } = row;
   const last = row.id === null ? null : toMessage(row as MessageRow, { placeId, kind: 'conversation' });
   return {
     _id: placeId,
     title,
+    isGroup,
     users: people,
     creator: creator_id,
     lastMessage: last && lastMessageOf(last),
@@ -37,8 +39,8 @@ const lastMessage = sql.raw(`
 
 /** Reads conversations, one's own list or one alone: one query. */
 const conversations = (which: RawBuilder<unknown>) => sql<Row>`
-  SELECT conversations.id AS conversation_id, conversations.title, conversations.creator_id, made.at AS made_at,
-    people.list AS people, last.*
+  SELECT conversations.id AS conversation_id, conversations.title, conversations.is_group, conversations.creator_id,
+    made.at AS made_at, people.list AS people, last.*
   FROM conversations
   CROSS JOIN LATERAL (
     SELECT date_trunc('milliseconds', conversations.created_at AT TIME ZONE 'UTC') AS at
@@ -110,7 +112,7 @@ const pairOf = ([one, other]: readonly [string, string]) =>
   sql`least(${one}::uuid, ${other}::uuid), greatest(${one}::uuid, ${other}::uuid)`;
 
 /**
- * Makes a conversation the one of two people, unless they have one; waits for whoever is making theirs.
+ * Makes a conversation the direct one of two people, unless they have one; waits for whoever is making theirs.
  * @returns the one they have
  */
 export async function claimPair(db: Db, pair: readonly [string, string], id: string): Promise<string> {
@@ -132,7 +134,10 @@ export async function insertConversation(
     .insertInto('places')
     .values({ id, kind: 'conversation', room: rooms.conversation(id) })
     .execute();
-  await db.insertInto('conversations').values({ id, title: null, creator_id: creatorId }).execute();
+  await db
+    .insertInto('conversations')
+    .values({ id, title: null, is_group: users.length > 2, creator_id: creatorId })
+    .execute();
   await addPeople(db, id, users);
 }
 
@@ -174,6 +179,13 @@ export async function unhide(db: Db, id: string, userId: string): Promise<boolea
     .where('hidden_at', 'is not', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Shows a group to all who had hidden it while they were two. */
+export async function showToAll(db: Db, id: string): Promise<void> {
+  await sql`
+    UPDATE conversation_users SET hidden_at = NULL
+    WHERE conversation_id = ${id} AND hidden_at IS NOT NULL`.execute(db);
 }
 
 /** Deletes a conversation and its messages. */

@@ -18,6 +18,7 @@ import {
   readPeople,
   removePerson,
   setTitle,
+  showToAll,
   unhide,
 } from './conversations.store.ts';
 
@@ -61,12 +62,13 @@ export const conversations: Handlers<typeof api.conversations> = {
   async add({ work, record, body }) {
     const { db } = work;
     const { id } = record.conversation;
-    demand(can.changeConversation(record.facts), 'conversation_of_two');
+    demand(can.growConversation(record.facts), 'conversation_of_two');
     const there = new Set(await readPeople(db, id));
     const added = (await peopleNamed(db, body.users)).filter(user => !there.has(user));
     demand(there.size + added.length <= limits.conversationPeople, 'conversation_full');
     if (added.length === 0) return { conversation: await readConversation(db, id) };
     await addPeople(db, id, added);
+    await showToAll(db, id);
     work.rightsChanged(added);
     const conversation = await readConversation(db, id);
     const theirs = added.map(rooms.user);
@@ -81,9 +83,6 @@ export const conversations: Handlers<typeof api.conversations> = {
     demand(can.changeConversation(record.facts), 'conversation_of_two');
     await removePerson(db, id, actor.userId);
     work.rightsChanged([actor.userId]);
-    const pair = pairIn(await readPeople(db, id));
-    // The two who stay have a conversation of two now: it is theirs from here on, unless they had one.
-    if (pair) await claimPair(db, pair, id);
     work.emit('deleteConversation', { _id: id }, to(rooms.user(actor.userId)));
     work.emit('updateConversation', await readConversation(db, id), to(rooms.conversation(id)));
     return { message: say('conversation_left') };
@@ -92,14 +91,15 @@ export const conversations: Handlers<typeof api.conversations> = {
   async remove({ work, actor, record, say }) {
     const { db } = work;
     const { id } = record.conversation;
-    let theirs = [actor.userId];
-    if (can.hideConversation(record.facts)) await hide(db, id, actor.userId);
-    else {
-      demand(can.deleteConversation(actor, record.facts), 'forbidden');
-      theirs = await readPeople(db, id);
-      await deleteConversation(db, id);
-      work.rightsChanged(theirs);
+    if (can.hideConversation(record.facts)) {
+      await hide(db, id, actor.userId);
+      work.emit('deleteConversation', { _id: id }, to(rooms.user(actor.userId)));
+      return { message: say('conversation_hidden') };
     }
+    demand(can.deleteConversation(actor, record.facts), 'forbidden');
+    const theirs = await readPeople(db, id);
+    await deleteConversation(db, id);
+    work.rightsChanged(theirs);
     work.emit('deleteConversation', { _id: id }, to(...theirs.map(rooms.user)));
     return { message: say('conversation_deleted') };
   },
@@ -107,7 +107,7 @@ export const conversations: Handlers<typeof api.conversations> = {
 
 /** The people of these ids, each once; `user_not_found` when one is nobody's. */
 async function peopleNamed(db: Db, ids: readonly string[]): Promise<string[]> {
-  const named = [...new Set(ids.map(id => id.toLowerCase()))];
+  const named = [...new Set(ids)];
   demand((await findPeople(db, named)).length === named.length, 'user_not_found');
   return named;
 }

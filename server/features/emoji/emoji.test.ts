@@ -1,7 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Person, startPalabre } from '../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../test/locks.ts';
 import { picture } from '../../test/picture.ts';
 import { gather, type Team } from '../../test/team.ts';
 import { registerNamed } from '../../test/world.ts';
@@ -30,6 +31,18 @@ describe('an emoji of a workspace', () => {
     expect((await list(karim, team)).map(({ name }) => name)).toEqual(['abeille', 'tilleul']);
     await outsider.none('newEmoji');
     expect((await yann.call(api.emoji.list, { params: team.params })).status).toBe(403);
+  });
+
+  test('is not added by who is made a mere member while its picture is treated', async () => {
+    const team = await gather(camille, karim);
+    const role = await team.role({ users: [karim.id], creator: true });
+    const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [team.id]);
+    const added = add(karim, team, 'tilleul');
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query('DELETE FROM role_users WHERE role_id = $1', [role._id]);
+    await held.query('COMMIT');
+    expect((await added).status).toBe(403);
+    expect(await list(camille, team)).toEqual([]);
   });
 
   test('is removed by who manages it, with its picture', async () => {

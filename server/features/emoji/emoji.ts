@@ -3,7 +3,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { load } from '../../platform/access.ts';
-import { removeImage, saveEmojiImage } from '../../platform/files/images.ts';
+import { dropImages, removeImage, saveEmojiImage } from '../../platform/files/images.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
@@ -19,11 +19,11 @@ export const emoji: Handlers<typeof api.emoji> = {
   // The picture is treated before the transaction; the rights are read again in it, under the workspace's lock.
   create: {
     runs: 'own transactions',
-    async handle({ actor, params, query, body, record, image, services }) {
+    async handle({ actor, params, query, body, record, image, ip, services }) {
       demand(can.manageWorkspace(record.me), 'forbidden');
       if (!image || image.bytes.length === 0) fail('emoji_format');
       demand(image.bytes.length <= limits.emojiBytes, 'emoji_too_large');
-      const url = await saveEmojiImage(services, actor.userId, params.id, image);
+      const url = await saveEmojiImage(services, { person: actor.userId, address: ip }, params.id, image);
       try {
         return await inTransaction(services, async ({ db, emit }) => {
           const { me } = await load(access.member(), db, actor, { params, query, body }, { lock: true });
@@ -50,7 +50,7 @@ export const emoji: Handlers<typeof api.emoji> = {
       where: placed(record.workspace),
     });
     work.emit('deleteEmoji', { _id: gone._id, workspaceId: params.id }, to(rooms.workspace(params.id)));
-    work.afterCommit(() => void removeImage(services, gone.url).catch(() => {}));
+    await dropImages(services, work, [gone.url]);
     return { message: say('emoji_deleted') };
   },
 };

@@ -105,7 +105,7 @@ describe('a message with files', () => {
     await vi.waitFor(async () => expect((await onDisk()).length).toBe(before + 1));
   });
 
-  it('is read as the spec’s client writes it: a null that is a word, a time that is not the server’s', async () => {
+  it('is read as forms write it: a null that is a word, a time that is not the server’s', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries({
       content: '',

@@ -2,6 +2,7 @@ import type { FileAttachment } from '@palabre/common/contract/messages.ts';
 import { cleanFileName } from '@palabre/common/rules/file-names.ts';
 import { pictureOf } from '../../platform/files/thumbnails.ts';
 import { typeOf } from '../../platform/files/types.ts';
+import { asAppError } from '../../platform/http/errors.ts';
 import type { UploadedFile } from '../../platform/http/uploads.ts';
 import { newId } from '../../platform/postgres/db.ts';
 import type { Services } from '../../platform/services.ts';
@@ -9,18 +10,25 @@ import { deleteFiles, insertFiles } from './files.store.ts';
 
 type Stored = Pick<Services, 'database' | 'storage'>;
 
+/** What files belong to. */
+interface OfMessage {
+  messageId: string;
+  senderId: string;
+  address: string;
+}
+
 const addressOf = (id: string, name: string): string => `/api/file/${id}/${encodeURIComponent(name)}`;
 
 /**
  * Stores the files of a message that is to be posted. They are noted first: whatever happens then, the sweeper finds those
  * whose message does not come.
  * @param of.messageId the id that the message will have
- * @param of.senderId on whose behalf pictures are treated
- * @throws AppError `storage_full`, `unavailable`, `image_in_progress`: nothing is left of any of them
+ * @param of.senderId on whose behalf pictures are treated, and `address` from where
+ * @throws AppError `storage_full`, `storage_unavailable`, `image_in_progress`: nothing is left of any of them
  */
 export async function keepAttachments(
   services: Stored,
-  of: { messageId: string; senderId: string },
+  of: OfMessage,
   uploads: readonly UploadedFile[],
 ): Promise<FileAttachment[]> {
   const kept: FileAttachment[] = [];
@@ -29,20 +37,21 @@ export async function keepAttachments(
     for (const upload of uploads) kept.push(await keepOne(services, of, upload, ids));
     return kept;
   } catch (error) {
-    await dropFiles(services, ids).catch(() => {});
+    // A storage that does not answer would keep the sender waiting as long again: the sweeper removes them.
+    if (asAppError(error).code !== 'storage_unavailable') await dropFiles(services, ids).catch(() => {});
     throw error;
   }
 }
 
 async function keepOne(
   { database, storage }: Stored,
-  { messageId, senderId }: { messageId: string; senderId: string },
+  { messageId, senderId, address }: OfMessage,
   upload: UploadedFile,
   ids: string[],
 ): Promise<FileAttachment> {
   const name = cleanFileName(upload.name);
   const type = await typeOf(upload);
-  const picture = await pictureOf(upload, type, senderId);
+  const picture = await pictureOf(upload, type, { person: senderId, address });
   const id = newId();
   const common = { owner_id: senderId, message_id: messageId, name };
   const { width = null, height = null, thumbnail } = picture ?? {};

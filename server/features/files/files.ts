@@ -3,6 +3,8 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type Loaded, load } from '../../platform/access.ts';
+import type { ByteRange } from '../../platform/files/storage.ts';
+import { askAs, endTurn } from '../../platform/http/asking.ts';
 import { fail } from '../../platform/http/errors.ts';
 import { bearerOf } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
@@ -18,7 +20,7 @@ const disposition = ({ type, name, width }: File): string =>
 
 /**
  * Serves files below `/api/file`. Apart from the other endpoints, because it answers bytes, and because here the
- * cookie `token` counts (contract.md, « HTTP »): a GET that changes nothing, whose answer other sites can't read.
+ * cookie `token` counts: a GET that changes nothing, whose answer other sites can't read.
  */
 export function serveFiles(app: FastifyInstance, services: Services): void {
   const { one } = api.files;
@@ -26,12 +28,14 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
     one.path,
     {
       schema: { params: one.params },
-      onRequest: async request => {
-        const token = bearerOf(request) ?? request.cookies.token;
-        request.actor = (token && (await services.sessions.verify(token))) || fail('unauthorized');
+      config: { ownTurn: true },
+      onRequest: async (request, reply) => {
+        await askAs(services, request, reply, bearerOf(request) ?? request.cookies.token, 'downloads');
       },
+      onSend: endTurn,
     },
     async (request, reply) => {
+      request.since = performance.now();
       const input = { params: request.params, query: {}, body: {} };
       const actor = request.actor ?? fail('unauthorized');
       const file = await load(one.access, services.database.kysely, actor, input, { lock: false });
@@ -64,7 +68,21 @@ function describe(reply: FastifyReply, file: File): void {
   });
 }
 
-async function send({ storage }: Services, file: File, { headers, method }: FastifyRequest, reply: FastifyReply) {
+/** What a file may be far away for, and its reader slow, is no work of the server: its turn is over. */
+async function open(
+  { shares, storage }: Services,
+  file: File,
+  range: ByteRange | null,
+  { actor, turn, since }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Readable> {
+  turn?.answered(since);
+  await shares.stream(actor?.userId ?? fail('unauthorized'), reply.raw);
+  return storage.read(file.id, range ?? undefined);
+}
+
+async function send(services: Services, file: File, request: FastifyRequest, reply: FastifyReply) {
+  const { headers } = request;
   const size = Number(file.size);
   const ifRange = headers['if-range'];
   const range = ifRange && ifRange !== etagOf(file) ? null : rangeOf(headers.range, size);
@@ -72,7 +90,7 @@ async function send({ storage }: Services, file: File, { headers, method }: Fast
     return reply.status(416).header('content-range', `bytes */${size}`).header('content-length', 0).send();
   }
   // A HEAD opens nothing, and says the same.
-  const bytes = method === 'HEAD' ? Readable.from([]) : await storage.read(file.id, range ?? undefined);
+  const bytes = request.method === 'HEAD' ? Readable.from([]) : await open(services, file, range, request, reply);
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   return reply
     .headers({

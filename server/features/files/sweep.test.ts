@@ -48,9 +48,11 @@ it('sweeps what no message carries: deleted messages, channels and workspaces, p
   await owner.ok(api.channels.remove, { params: { id: channel._id } });
   await owner.ok(api.workspaces.remove, { params: other.params });
   const draft = await palabre.services.storage.drafts.receive(Readable.from(['perdu']));
-  await keepAttachments(palabre.services, { messageId: crypto.randomUUID(), senderId: owner.id }, [
-    { ...draft, name: 'perdu.txt' },
-  ]);
+  await keepAttachments(
+    palabre.services,
+    { messageId: crypto.randomUUID(), senderId: owner.id, address: '127.0.0.1' },
+    [{ ...draft, name: 'perdu.txt' }],
+  );
   const mine = (await onDisk()).filter(name => !kept.includes(name));
   expect(mine).toHaveLength(3);
 
@@ -81,6 +83,21 @@ it('leaves pictures of people and places, which belong to no message', async () 
   await palabre.jobs.now('files.sweep');
   await vi.waitFor(async () => expect(await onDisk()).toEqual(before));
   expect((await fetch(palabre.url + workspace.logo, { headers: { cookie: `token=${owner.token}` } })).status).toBe(200);
+});
+
+it('a replaced picture is out of sight with the answer; the sweep takes bytes that could not be removed then', async () => {
+  const { storage } = palabre.services;
+  const logo = async () => ({ bytes: await picture(60, 60).png().toBuffer() });
+  const { workspace } = await owner.ok(api.workspaces.create, { body: { title: 'Atelier' }, image: await logo() });
+  const before = await onDisk();
+  vi.spyOn(storage, 'remove').mockRejectedValueOnce(new Error('the bucket is away'));
+  await owner.ok(api.workspaces.update, { params: { id: workspace._id }, body: {}, image: await logo() });
+  const address = palabre.url + workspace.logo;
+  expect((await fetch(address, { headers: { cookie: `token=${owner.token}` } })).status).toBe(404);
+  expect(await onDisk()).toHaveLength(before.length + 1);
+  await anHourAgo();
+  await palabre.jobs.now('files.sweep');
+  await vi.waitFor(async () => expect(await onDisk()).toHaveLength(before.length));
 });
 
 it('nothing is left of an upload that is cut', async () => {

@@ -4,7 +4,7 @@ import type { Language } from '../../platform/http/errors.ts';
 import { draw, type Mood, pictureHeight, pictureWidth } from './drawings.ts';
 import { searchPath } from './provider.ts';
 
-/** The categories that come with the product (spec 2 §9), what they are found by, and what is read of their pictures. */
+/** The categories that come with the product, what they are found by, and what is read of their pictures. */
 const categories: readonly { term: string; mood: Mood; words: string; fr: string; en: string }[] = [
   {
     term: 'sleepy',
@@ -103,7 +103,7 @@ export function demoSearch(q: string, limit: number, language: Language): Gif[] 
     .slice(0, limit);
 }
 
-/** Without a provider: the twelve categories of the specification. */
+/** The twelve categories that are shown without a provider. */
 export const demoCategories = (): GifTag[] =>
   categories.map(({ term }) => ({
     searchterm: term,

@@ -1,6 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { askAs, endTurn } from '../../platform/http/asking.ts';
+import { inPieces } from '../../platform/http/departures.ts';
 import { fail } from '../../platform/http/errors.ts';
 import { createOutgoing, type Outgoing } from '../../platform/http/outgoing.ts';
 import { bearerOf, type Handlers, serve } from '../../platform/http/route.ts';
@@ -35,17 +37,19 @@ const handlers = (provider: GifProvider | null): Handlers<typeof asked> => {
   };
 };
 
-function send(reply: FastifyReply, type: string, bytes: Buffer | string) {
+function send(reply: FastifyReply, type: string, picture: Buffer | string) {
+  const bytes = typeof picture === 'string' ? Buffer.from(picture) : picture;
   return reply
     .headers({
       'content-type': type,
+      'content-length': bytes.length,
       'cache-control': 'private, max-age=31536000, immutable',
       // As a page of its own, a drawing may move and nothing else.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })
-    .send(bytes);
+    .send(inPieces(bytes));
 }
 
 /**
@@ -62,10 +66,11 @@ export function serveGifs(app: FastifyInstance, services: Services, outgoing?: O
     media.path,
     {
       schema: { querystring: media.query },
-      onRequest: async request => {
-        const token = bearerOf(request) ?? request.cookies.token;
-        request.actor = (token && (await services.sessions.verify(token))) || fail('unauthorized');
+      config: { ownTurn: true },
+      onRequest: async (request, reply) => {
+        await askAs(services, request, reply, bearerOf(request) ?? request.cookies.token, 'downloads');
       },
+      onSend: endTurn,
     },
     async (request, reply) => {
       const { url, sign, demo } = request.query;
@@ -74,6 +79,8 @@ export function serveGifs(app: FastifyInstance, services: Services, outgoing?: O
       const known = provider.known(url);
       if (known) return send(reply, known.type, known.bytes);
       await services.limits.spend('gifMedia', request.actor?.userId ?? '');
+      // The provider is waited for elsewhere: other pictures need not.
+      request.turn?.answered();
       try {
         const { type, bytes } = await provider.picture(url);
         return send(reply, type, bytes);

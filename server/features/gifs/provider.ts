@@ -8,7 +8,7 @@ import type { Language } from '../../platform/http/errors.ts';
 import type { Fetched, Outgoing } from '../../platform/http/outgoing.ts';
 
 const megabyte = 1024 * 1024;
-/** How long the provider is waited for (contract.md, « GIFs »). */
+/** How long the provider is waited for. */
 const answer = { bytes: 2 * megabyte, ms: 3_000 };
 const picture = { bytes: 12 * megabyte, ms: 10_000 };
 const shown = new Set(['image/gif', 'image/webp', 'image/png', 'image/jpeg', 'image/avif']);

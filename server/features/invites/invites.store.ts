@@ -16,7 +16,7 @@ interface Row {
 /** Without 0 and O, 1 and I: 32 characters, so that five bits of chance choose one without bias. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A new code: 8 characters without look-alikes, from a secure source (contract.md, « Invites »). */
+/** A new code: 8 characters without look-alikes, from a secure source. */
 export const newCode = (): string => [...randomBytes(8)].map(byte => alphabet[byte % alphabet.length]).join('');
 
 const toInvite = (row: Row, publicUrl: string): Invite => ({
@@ -67,23 +67,59 @@ export async function readInvitable(db: Db, workspaceId: string, userIds: readon
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The workspace of an invite, by its code, whatever its case, or its id. */
-export async function findInvite(db: Db, codeOrId: string): Promise<{ id: string; workspaceId: string } | undefined> {
-  const query = db.selectFrom('invites').select(['id', 'workspace_id as workspaceId']);
-  return uuid.test(codeOrId)
-    ? query.where('id', '=', codeOrId).executeTakeFirst()
-    : query.where('code', '=', codeOrId.toUpperCase()).executeTakeFirst();
+/** An invite as {@link inviteOpens} judges it. */
+export interface Judged {
+  created_at: string;
+  time: string;
+  users: string[];
 }
 
-/** Locks an invite until the transaction ends, and reads how it has been used so far; undefined when it is gone. */
-export async function lockInvite(
+/** An invite by its code, whatever its case, or its id, and what a person is in its workspace: one query. */
+export async function findInvite(
   db: Db,
-  id: string,
-): Promise<{ created_at: string; time: string; users: string[] } | undefined> {
+  codeOrId: string,
+  userId: string,
+): Promise<
+  | (Judged & { id: string; workspaceId: string; person: { userId: string; isMember: boolean; banned: boolean } })
+  | undefined
+> {
+  const named = uuid.test(codeOrId) ? sql`invites.id = ${codeOrId}` : sql`invites.code = ${codeOrId.toUpperCase()}`;
+  // Whether there is one or none, it is one row: what opens nothing is told by nothing.
+  const { rows } = await sql<Partial<Row> & { users: string[]; is_member: boolean; banned: boolean }>`
+    SELECT invites.*, ARRAY(SELECT user_id FROM invite_uses WHERE invite_id = invites.id) AS users,
+      EXISTS (SELECT FROM workspace_members AS me WHERE me.workspace_id = invites.workspace_id AND user_id = ${userId})
+        AS is_member,
+      EXISTS (SELECT FROM workspace_bans AS ban WHERE ban.workspace_id = invites.workspace_id AND user_id = ${userId})
+        AS banned
+    FROM (SELECT) AS asked LEFT JOIN invites ON ${named}`.execute(db);
+  const {
+    id,
+    workspace_id: workspaceId,
+    created_at,
+    hours,
+    is_member: isMember,
+    banned,
+    users,
+  } = rows[0] as (typeof rows)[0];
+  if (!id || !workspaceId || !created_at || !hours) return undefined;
+  return { id, workspaceId, person: { userId, isMember, banned }, ...judged({ created_at, hours }, users) };
+}
+
+const judged = ({ created_at, hours }: Pick<Row, 'created_at' | 'hours'>, users: string[]): Judged => ({
+  created_at: created_at.toISOString(),
+  time: `${hours}h`,
+  users,
+});
+
+/** Locks an invite until the transaction ends, and reads how it has been used so far; undefined when it is gone. */
+export async function lockInvite(db: Db, id: string): Promise<Judged | undefined> {
   const row = await db.selectFrom('invites').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) return undefined;
   const uses = await db.selectFrom('invite_uses').select('user_id').where('invite_id', '=', id).execute();
-  return { created_at: row.created_at.toISOString(), time: `${row.hours}h`, users: uses.map(use => use.user_id) };
+  return judged(
+    row,
+    uses.map(use => use.user_id),
+  );
 }
 
 /** Counts a use of an invite by a person. */

@@ -1,7 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../test/locks.ts';
 import { gather, type Team } from '../../test/team.ts';
 import { createWorkspace, registerNamed } from '../../test/world.ts';
 
@@ -144,6 +145,18 @@ describe('accepting an invitation', () => {
     expect([membersCount, members.length]).toEqual([11, 11]);
     const { invites } = await camille.ok(api.invites.list, { query: { workspaceId: team.id } });
     expect(invites[0]?.users).toHaveLength(10);
+  });
+
+  test('who is banned while the invitation is being accepted stays out', async () => {
+    const team = await gather(camille);
+    const code = await codeOf(team);
+    const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [team.id]);
+    const accepted = accept(yann, code);
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query('INSERT INTO workspace_bans (workspace_id, user_id) VALUES ($1, $2)', [team.id, yann.id]);
+    await held.query('COMMIT');
+    expect(outcome(await accepted)).toEqual(spent);
+    expect((await team.now()).membersCount).toBe(1);
   });
 
   test('the same person many times at once counts once', async () => {

@@ -48,8 +48,9 @@ export const invites: Handlers<typeof api.invites> = {
   async accept({ work, actor, params, ip, say, services }) {
     const { db } = work;
     await services.limits.spend('inviteCode', ip);
-    const found = await findInvite(db, params.code);
-    demand(found, 'invite_not_found');
+    const found = await findInvite(db, params.code, actor.userId);
+    // Before anything is locked: what opens nothing waits for nobody, and costs what no invitation does.
+    demand(found && inviteOpens(found, found.person, Date.now()), 'invite_not_found');
     const access = await invitedWorkspace(db, found.workspaceId, actor.userId);
     const invite = await lockInvite(db, found.id);
     demand(access && invite, 'invite_not_found');

@@ -101,7 +101,7 @@ describe('linking an account', () => {
 });
 
 describe('what waits for a linked account', () => {
-  it('is counted as that account hears it: messages of conversations, mentions, nothing of what is muted', async () => {
+  it('is counted as that account hears it: messages of conversations, mentions, of what is muted those by name', async () => {
     const [work, home] = await pair();
     const other = await palabre.register({ firstName: 'Karim' });
     const [team, quiet] = [await gather(other, home), await gather(other, home)];
@@ -111,14 +111,15 @@ describe('what waits for a linked account', () => {
     await post(other, team.welcome, `<@${home.id}> les plans ?`);
     await write(other, await talk(other, home), 'Bonjour');
     await home.ok(api.unread.setLevel, { body: { channelId: quiet.welcome._id, muted: true } });
-    await post(other, quiet.welcome, `<@${home.id}> et ici ?`);
+    await post(other, quiet.welcome, '<@everyone> et ici ?');
+    await post(other, quiet.welcome, `<@${home.id}> ou toi ?`);
     await post(other, team.welcome, `<@${work.id}> absent d’ici`);
     // Kept for a quarter of a minute, however many pages ask.
     expect(await waiting(work)).toEqual([{ _id: home.id, count: 0 }]);
     const real = performance.now.bind(performance);
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + 15_000);
     onTestFinished(() => clock.mockRestore());
-    expect(await waiting(work)).toEqual([{ _id: home.id, count: 2 }]);
+    expect(await waiting(work)).toEqual([{ _id: home.id, count: 3 }]);
     expect(await waiting(home)).toEqual([{ _id: work.id, count: 0 }]);
     expect(await waiting(other)).toEqual([]);
   });
@@ -155,10 +156,13 @@ describe('going to a linked account', () => {
 
   it('makes a session no younger than the one that asked: nothing was proved again', async () => {
     const [work, home] = await pair();
-    await query(`UPDATE sessions SET created_at = now() - interval '3 days' WHERE user_id = $1`, [work.id]);
+    await query(
+      `UPDATE sessions SET created_at = now() - interval '3 days', proved_at = now() - interval '3 days' WHERE user_id = $1`,
+      [work.id],
+    );
     await work.ok(api.linkedAccounts.token, { params: { id: home.id } });
     const { rows } = await query(
-      `SELECT created_at < now() - interval '2 days' AS old FROM sessions WHERE user_id = $1 AND opened_from = $2`,
+      `SELECT greatest(created_at, proved_at) < now() - interval '2 days' AS old FROM sessions WHERE user_id = $1 AND opened_from = $2`,
       [home.id, work.id],
     );
     expect(rows).toEqual([{ old: true }]);
@@ -169,11 +173,13 @@ describe('unlinking', () => {
   it('happens by itself when the password that proved the link changes', async () => {
     const [work, home] = await pair();
     const { token } = await work.ok(api.linkedAccounts.token, { params: { id: home.id } });
+    const back = await home.ok(api.linkedAccounts.token, { params: { id: work.id } });
+    for (const one of [token, back.token]) expect((await meAs(one)).status).toBe(200);
     const ears = await work.connect();
     const body = { oldPassword: home.password, newPassword: 'un autre mot de passe' };
     await home.ok(api.accounts.changePassword, { params: { id: home.id }, body });
     expect((await ears.next('updateAccounts')).users).toEqual([]);
-    expect((await meAs(token)).status).toBe(401);
+    for (const one of [token, back.token]) expect((await meAs(one)).status).toBe(401);
     expect(await tokenOf(work, home)).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });
   });
 

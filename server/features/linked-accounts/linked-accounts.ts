@@ -1,13 +1,16 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { Cache } from '../../platform/cache.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
-import type { Handlers } from '../../platform/http/route.ts';
+import type { Context, Handlers } from '../../platform/http/route.ts';
+import { deviceHashOf } from '../../platform/known-devices.ts';
 import { passwordMatches } from '../../platform/passwords.ts';
 import type { Db } from '../../platform/postgres/db.ts';
-import type { Services } from '../../platform/services.ts';
 import { inTransaction } from '../../platform/work.ts';
 import { demandLinkCode } from '../otp/codes.ts';
+import { tellOwner } from '../otp/told.mails.ts';
 import { readWaiting } from '../unread/unread.store.ts';
+import { countGuess } from '../users/guesses.ts';
+import { demandProved } from '../users/lasting.ts';
 import { findCredentials, findSelf } from '../users/users.store.ts';
 import { deleteLink, insertLink, readLink, readLinked } from './linked-accounts.store.ts';
 import { tell } from './links.ts';
@@ -30,13 +33,19 @@ export const linkedAccounts: Handlers<typeof api.linkedAccounts> = {
   link: {
     runs: 'own transactions',
     spends: 'loginAddress',
-    async handle({ actor, body, ip, db, services, say }) {
-      const other = await prove(services, db, ip, body);
+    sparesKnown: true,
+    async handle(context) {
+      const { actor, body, from, language, db, services, say } = context;
+      await demandProved('accountLinked', { db, actor, from });
+      const other = await prove(context, body);
       demand(other !== actor.userId, 'own_account');
       const users = await inTransaction(services, async work => {
         const made = await insertLink(work.db, actor.userId, other);
         demand(made !== 'full', 'too_many_accounts');
         demand(made === 'linked', 'link_refused');
+        for (const userId of [actor.userId, other]) {
+          await tellOwner(services, work.db, 'accountLinked', { userId, from, language });
+        }
         return tell(work, actor.userId, other);
       });
       return { message: say('account_linked'), users };
@@ -58,30 +67,34 @@ export const linkedAccounts: Handlers<typeof api.linkedAccounts> = {
       const link = await readLink(db, actor.userId, params.id);
       demand(link !== 'none', 'account_not_linked');
       demand(link !== 'banned', 'banned');
-      const token = await services.sessions.open(db, params.id, from, actor);
+      const token = await services.sessions.open(db, params.id, from, { opener: actor });
       return { token, user: (await findSelf(db, params.id)) ?? fail('account_not_linked') };
     },
   },
 };
+
+type Proving = Context<typeof api.linkedAccounts.link> & { db: Db };
 
 /**
  * Proves that the account of this e-mail is the caller's as well; a failure counts as a failed login does.
  * @returns the account's id
  */
 async function prove(
-  services: Services,
-  db: Db,
-  ip: string,
+  { ip, from, language, cookies, refusal, db, services }: Proving,
   given: { email: string; password: string; code?: string | undefined },
 ): Promise<string> {
-  const { limits } = services;
-  await limits.spend('loginAccount', given.email);
-  const { id, passwordHash, banned } = await findCredentials(db, given.email);
+  const { email } = given;
+  const hash = deviceHashOf(cookies);
+  const { id, passwordHash, banned, known } = await findCredentials(db, email, hash);
+  const device = id && hash && known ? { userId: id, hash } : null;
+  const giveBack = await countGuess(services.limits, { email, ip, device, refusal });
   const right = await passwordMatches(passwordHash, given.password);
   demand(!banned, 'banned');
   demand(id && right, 'link_refused');
-  await Promise.all([limits.refund('loginAddress', ip), limits.clear('loginAccount', given.email)]);
+  await giveBack();
   const self = (await findSelf(db, id)) ?? fail('link_refused');
-  if (self.doubleAuthentification && self.verification) await demandLinkCode(services, id, given.code);
+  if (self.doubleAuthentification && self.verification) {
+    await demandLinkCode(services, { userId: id, from, language, cookies }, given.code);
+  }
   return id;
 }

@@ -89,24 +89,24 @@ export async function readBanned(db: Db, workspaceId: string): Promise<PublicUse
  * Bans a person; again is the same as once.
  * @returns false when there is no such person
  */
-export async function addBan(db: Db, workspaceId: string, userId: string): Promise<boolean> {
+export async function addBan(db: Db, workspaceId: string, userId: string, told: boolean): Promise<boolean> {
   const { rows } = await sql`
     WITH person AS (SELECT id FROM users WHERE id = ${userId}), banned AS (
-      INSERT INTO workspace_bans (workspace_id, user_id) SELECT ${workspaceId}, id FROM person ON CONFLICT DO NOTHING
+      INSERT INTO workspace_bans (workspace_id, user_id, told) SELECT ${workspaceId}, id, ${told} FROM person
+      ON CONFLICT DO NOTHING
     )
     SELECT FROM person`.execute(db);
   return rows.length > 0;
 }
 
-/** Lifts a ban, if there is one. */
-export async function removeBan(db: Db, workspaceId: string, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Lifts a ban, and says whether its person was told of it; undefined when there is none. */
+export const removeBan = (db: Db, workspaceId: string, userId: string): Promise<{ told: boolean } | undefined> =>
+  db
     .deleteFrom('workspace_bans')
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
+    .returning('told')
     .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
 
 /** Ids of all members. */
 export async function readMemberIds(db: Db, workspaceId: string): Promise<string[]> {
@@ -134,6 +134,13 @@ export async function addMember(db: Db, workspaceId: string, userId: string, { o
   await db.insertInto('workspace_members').values({ workspace_id: workspaceId, user_id: userId, owner }).execute();
   await readSoFar(db, [userId], { workspaceId });
   await countMembers(db, workspaceId, 1);
+}
+
+/** Makes a member an owner in the place of another. */
+export async function replaceOwner(db: Db, workspaceId: string, before: string, after: string): Promise<void> {
+  await sql`
+    UPDATE workspace_members SET owner = user_id = ${after}
+    WHERE workspace_id = ${workspaceId} AND user_id IN (${before}, ${after})`.execute(db);
 }
 
 /** Takes a member, and with them their roles, out of a workspace. */

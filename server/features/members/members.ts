@@ -1,14 +1,17 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '../../platform/access.workspaces.ts';
-import { demand } from '../../platform/http/errors.ts';
+import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import { audit, placed } from '../audit/record.ts';
 import { findVisibleChannel } from '../channels/channels.store.ts';
 import { notify } from '../notifications/notify.ts';
+import { followRights } from '../workspaces/workspaces.rights.ts';
 import { tellWorkspace, viewFor } from '../workspaces/workspaces.view.ts';
-import { addBan, readBanned, readMembers, removeBan } from './members.store.ts';
+import { kick } from './kick.ts';
+import { addBan, readBanned, readMembers, removeBan, replaceOwner } from './members.store.ts';
 import { dismiss } from './membership.ts';
+import { readMoves } from './moves.store.ts';
 
 export const members: Handlers<typeof api.members> = {
   async list({ db, record, params, query }) {
@@ -23,28 +26,13 @@ export const members: Handlers<typeof api.members> = {
     return { users: await readBanned(db, params.id) };
   },
 
-  async kick({ work, actor, record, params, body, say }) {
-    const { me, workspace } = record;
-    demand(can.kickAnyone(me), 'forbidden');
-    const target = await memberFacts(work.db, params.id, body.userId);
-    demand(target.isMember, 'not_member');
-    demand(can.everExclude(me, target), 'forbidden');
-    demand(can.kick(me, target), 'rank_too_low');
-    await audit.record(work, {
-      action: 'member_kicked',
-      actorId: actor.userId,
-      person: target.userId,
-      where: placed(workspace),
-    });
-    await dismiss(work, params.id, target.userId);
-    await notify(work, [target.userId], {
-      type: 'workspace',
-      content: `Votre accès au workspace «\u202f${workspace.title}\u202f» vous a été retiré.`,
-      link: '/workspaces',
-      actorId: actor.userId,
-    });
-    const whole = await tellWorkspace(work, params.id);
-    return { message: say('member_kicked'), workspace: viewFor(me, whole) };
+  async moves({ db, params }) {
+    return { moves: await readMoves(db, params.id) };
+  },
+
+  async kick({ work, record, body, say }) {
+    const workspace = (await kick(work, record, body.userId)) ?? fail('not_member');
+    return { message: say('member_kicked'), workspace };
   },
 
   async ban({ work, actor, record, params, body, say }) {
@@ -54,7 +42,7 @@ export const members: Handlers<typeof api.members> = {
     const target = await memberFacts(db, params.id, body.userId);
     demand(can.everExclude(me, target), 'forbidden');
     demand(can.ban(me, target), 'rank_too_low');
-    demand(await addBan(db, params.id, target.userId), 'user_not_found');
+    demand(await addBan(db, params.id, target.userId, target.isMember), 'user_not_found');
     await audit.record(work, {
       action: 'member_banned',
       actorId: actor.userId,
@@ -75,14 +63,50 @@ export const members: Handlers<typeof api.members> = {
     return { message: say('member_banned'), workspace: viewFor(me, whole) };
   },
 
+  async passOn({ work, actor, record, params, body, say }) {
+    const { db } = work;
+    const { me, workspace } = record;
+    demand(can.deleteWorkspace(me), 'forbidden');
+    const target = await memberFacts(db, params.id, body.userId);
+    demand(target.isMember, 'not_member');
+    demand(can.passOn(me, target), 'forbidden');
+    await audit.record(work, {
+      action: 'workspace_passed_on',
+      actorId: actor.userId,
+      person: target.userId,
+      where: placed(workspace),
+    });
+    await followRights(work, params.id, {}, () => replaceOwner(db, params.id, me.userId, target.userId));
+    await notify(work, [target.userId], {
+      type: 'workspace',
+      content: `Vous êtes maintenant propriétaire du workspace «\u202f${workspace.title}\u202f».`,
+      link: `/workspace/${params.id}/channel/${workspace.welcome_channel}`,
+      actorId: actor.userId,
+    });
+    const whole = await tellWorkspace(work, params.id);
+    return {
+      message: say('workspace_passed_on'),
+      workspace: viewFor(await memberFacts(db, params.id, me.userId), whole),
+    };
+  },
+
   async unban({ work, actor, record, params, body, say }) {
     demand(can.banAnyone(record.me), 'forbidden');
-    if (await removeBan(work.db, params.id, body.userId)) {
+    const lifted = await removeBan(work.db, params.id, body.userId);
+    if (lifted) {
       await audit.record(work, {
         action: 'member_unbanned',
         actorId: actor.userId,
         person: body.userId,
         where: placed(record.workspace),
+      });
+    }
+    if (lifted?.told) {
+      await notify(work, [body.userId], {
+        type: 'workspace',
+        content: `Vous n’êtes plus banni du workspace «\u202f${record.workspace.title}\u202f»\u00a0: vous pouvez y revenir.`,
+        link: '/workspaces',
+        actorId: actor.userId,
       });
     }
     const whole = await tellWorkspace(work, params.id);

@@ -1,9 +1,11 @@
 import type { WorkspaceAccess } from '../../platform/access.workspaces.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import type { Work } from '../../platform/work.ts';
+import { settle } from '../notifications/notify.ts';
 import { followRights } from '../workspaces/workspaces.rights.ts';
 import { tellWorkspace, viewFor } from '../workspaces/workspaces.view.ts';
 import { addMember, removeMember } from './members.store.ts';
+import { noteMove } from './moves.store.ts';
 
 /**
  * Makes a person a member, and tells them and the others.
@@ -11,14 +13,20 @@ import { addMember, removeMember } from './members.store.ts';
  */
 export async function welcome(work: Work, { workspace, me }: WorkspaceAccess) {
   await addMember(work.db, workspace.id, me.userId);
+  await noteMove(work.db, workspace.id, me.userId, 'joined');
   work.rightsChanged([me.userId]);
+  await settle(work, [invitationTo(workspace.id)], { userId: me.userId });
   const whole = await tellWorkspace(work, workspace.id, { newcomer: me.userId });
   return viewFor({ ...me, isMember: true }, whole);
 }
 
+/** What a notification of an invitation is about: the last one to a workspace is read once one is in it. */
+export const invitationTo = (workspaceId: string): string => `invite:${workspaceId}`;
+
 /** Takes a person and their roles out of a workspace, and tells them; the caller tells the others of the workspace. */
 export async function dismiss(work: Work, workspaceId: string, userId: string): Promise<void> {
   await followRights(work, workspaceId, { leaver: userId }, () => removeMember(work.db, workspaceId, userId));
+  await noteMove(work.db, workspaceId, userId, 'left');
   work.rightsChanged([userId]);
   work.emit('deleteWorkspace', { _id: workspaceId }, to(rooms.user(userId)));
 }

@@ -3,7 +3,7 @@ import { notificationDays } from '@palabre/common/rules/unread.ts';
 import { sayInTurn } from '../../platform/realtime/events.ts';
 import { rooms, type Target } from '../../platform/realtime/rooms.ts';
 import type { Services } from '../../platform/services.ts';
-import { notificationOf } from '../notifications/messages.store.ts';
+import { type Kind, notificationOf } from '../notifications/messages.store.ts';
 import { type Hearing, readCalled, readHearings, readReaders } from './mentions.store.ts';
 import type { Called } from './mentions.ts';
 
@@ -70,11 +70,9 @@ export class Calls {
 
   private async tell(some: readonly Told[]): Promise<void> {
     const { pool } = this.services.database;
-    const calls = some
-      .filter(({ message, called }) => message.conversationId || !called.everyone)
-      .flatMap(({ message, placeId, called }) =>
-        called.targets.map(target => ({ messageId: message._id, placeId, target })),
-      );
+    const calls = some.flatMap(({ message, placeId, called }) =>
+      called.targets.map(target => ({ messageId: message._id, placeId, target })),
+    );
     const edited = some
       .filter(told => told.edited)
       .map(({ message, placeId }) => ({ messageId: message._id, placeId, position: message.position }));
@@ -94,19 +92,29 @@ export class Calls {
 
   private say(
     { message, placeId, called, edited }: Told,
-    { room, workspaceId, quiet }: Hearing,
+    { room, workspaceId, quiet, muted, calledOnly }: Hearing,
     people: Set<string>,
   ): void {
-    const named = [...people].map(rooms.user);
-    const except = [message.sender._id, ...quiet].map(rooms.user);
-    const send = (type: 'mention' | 'message', target: Target) => {
-      const notification = notificationOf(message, type, { workspaceId, placeId });
+    const inRooms = (ids: readonly string[]) => ids.map(rooms.user);
+    const except = inRooms([message.sender._id, ...quiet]);
+    const silenced = [...except, ...inRooms(muted)];
+    const byName = [...people].filter(id => called.targets.includes(id));
+    const reached = [...people].filter(id => !muted.includes(id) || byName.includes(id));
+    const answered = inRooms(reached.filter(id => id === message.replyTo?.calls));
+    const named = inRooms(reached).filter(one => !answered.includes(one));
+    const send = (kind: Kind, target: Target) => {
+      const notification = notificationOf(message, kind, { workspaceId, placeId });
       sayInTurn(this.services, 'newNotification', notification, target);
     };
-    if (called.everyone) send('mention', { rooms: [room], except });
-    else {
-      if (named.length > 0) send('mention', { rooms: named, except });
-      if (message.conversationId && !edited) send('message', { rooms: [room], except: [...except, ...named] });
+    if (answered.length > 0) send('answer', { rooms: answered, except });
+    if (called.everyone) {
+      send('mention', { rooms: [room], except: [...silenced, ...answered] });
+      const anyhow = named.filter(one => silenced.includes(one));
+      if (anyhow.length > 0) send('mention', { rooms: anyhow, except });
+      return;
     }
+    if (named.length > 0) send('mention', { rooms: named, except });
+    if (message.conversationId && !edited)
+      send('message', { rooms: [room], except: [...silenced, ...inRooms(calledOnly), ...named, ...answered] });
   }
 }

@@ -1,6 +1,7 @@
 import { can } from '@palabre/common/permissions/can.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { seesChannel } from '../../platform/access.seen.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import type { Called } from './mentions.ts';
 
@@ -46,17 +47,19 @@ export async function everyoneFor(
   );
 }
 
-/** Whom a message calls once its text has changed, in place of whom it called. */
+/** Whom a message calls once its text has changed, in place of whom it called; an answer still calls whom it answers. */
 export async function replaceMentions(db: Db, messageId: string, { targets, everyone }: Called): Promise<void> {
   await sql`DELETE FROM mentions WHERE message_id = ${messageId}`.execute(db);
   await sql`
     WITH edited AS (
       UPDATE messages SET everyone = ${everyone !== null} WHERE id = ${messageId}
-      RETURNING id, place_id, position, created_at
+      RETURNING id, place_id, position, created_at, reply_calls
     )
     INSERT INTO mentions (message_id, target, everyone, place_id, position, created_at)
     SELECT id, target, (target = ${everyone}::uuid) IS TRUE, place_id, position, created_at
-    FROM edited CROSS JOIN unnest(${everyone ? [...targets, everyone] : targets}::uuid[]) AS target`.execute(db);
+    FROM edited CROSS JOIN LATERAL (
+      SELECT unnest(${everyone ? [...targets, everyone] : targets}::uuid[]) UNION SELECT reply_calls WHERE reply_calls IS NOT NULL
+    ) AS called(target)`.execute(db);
 }
 
 /** Who hears a place. */
@@ -65,20 +68,29 @@ export interface Hearing {
   workspaceId: string | null;
   /** Those who want to hear nothing of it. */
   quiet: string[];
+  /** Those who have muted it: what calls them by name alone reaches them. */
+  muted: string[];
+  /** Those whom only what calls them reaches. */
+  calledOnly: string[];
 }
 
 /** Where places are, the rooms that hear them, and who wants to hear nothing of them. */
 export async function readHearings(pool: pg.Pool, placeIds: readonly string[]): Promise<Map<string, Hearing>> {
-  const { rows } = await pool.query<{ id: string; room: string; workspace_id: string | null; quiet: string[] }>({
+  const { rows } = await pool.query<{ id: string; workspace_id: string | null } & Omit<Hearing, 'workspaceId'>>({
     name: 'mention-hearings',
     text: `
       SELECT places.id, places.room, channels.workspace_id, ARRAY(
-        SELECT user_id FROM read_pointers WHERE place_id = places.id AND (muted OR level = 'nothing')
-      ) AS quiet
+        SELECT user_id FROM read_pointers WHERE place_id = places.id AND level = 'nothing'
+      ) AS quiet, ARRAY(
+        SELECT user_id FROM read_pointers WHERE place_id = places.id AND muted AND level <> 'nothing'
+      ) AS muted, ARRAY(
+        SELECT user_id FROM conversation_users JOIN read_pointers USING (user_id)
+        WHERE conversation_id = places.id AND place_id = places.id AND level = 'mentions'
+      ) AS "calledOnly"
       FROM unnest((SELECT $1::uuid[])) AS place(id) JOIN places USING (id) LEFT JOIN channels USING (id)`,
     values: [placeIds],
   });
-  return new Map(rows.map(row => [row.id, { room: row.room, workspaceId: row.workspace_id, quiet: row.quiet }]));
+  return new Map(rows.map(({ id, workspace_id: workspaceId, ...hearing }) => [id, { ...hearing, workspaceId }]));
 }
 
 /** Who has read each of these messages already: one query for all. */
@@ -121,10 +133,7 @@ export async function readCalled(
       )
       SELECT message_id, person.user_id FROM person JOIN channels ON channels.id = place_id
       JOIN workspace_members AS me ON me.workspace_id = channels.workspace_id AND me.user_id = person.user_id
-      WHERE channels.visibility <> 'private' OR me.owner OR EXISTS (
-        SELECT FROM role_channels JOIN role_users USING (role_id)
-        WHERE role_channels.channel_id = channels.id AND role_channels.visible AND role_users.user_id = me.user_id
-      )
+      WHERE ${seesChannel('me')}
       UNION ALL
       SELECT message_id, person.user_id FROM person
       JOIN conversation_users ON conversation_id = place_id AND conversation_users.user_id = person.user_id`,

@@ -198,7 +198,8 @@ it('<@everyone> costs a few statements and one row, however many people it calls
     const { rows } = await sql<{ count: number }>`SELECT count(*) FROM mentions WHERE message_id = ${_id}`.execute(
       palabre.services.database.kysely,
     );
-    return { made: made.filter(text => !text.includes('graphile')), rows: rows[0]?.count };
+    // Jobs and the index of words are kept up beside, in their own time.
+    return { made: made.filter(text => !/graphile|search_/.test(text)), rows: rows[0]?.count };
   };
   for (const people of [5, 10_000]) {
     const { made, rows } = await cost(people);

@@ -19,6 +19,13 @@ interface Written {
 
 const nobody: Called = { targets: [], everyone: null };
 
+/** The same, with who wrote what the message answers: called once, whatever else names them. */
+export const alsoCalling = (
+  called: Called,
+  { reply_calls: author } = { reply_calls: null as string | null },
+): Called =>
+  author === null || called.targets.includes(author) ? called : { ...called, targets: [...called.targets, author] };
+
 /**
  * Whom each of these messages calls. The database is asked only who may call everyone, and only of those who do: whether
  * a name is anybody's, and whether they may read the place, is asked whenever a mention is read.

@@ -7,6 +7,8 @@ export interface Lane<T> {
   turn: Turn;
   /** How long it waited for a lock the last time, in milliseconds. */
   paused: number;
+  /** Whether somebody else has the place, as far as this process knows. */
+  held: boolean;
 }
 
 const firstPauseMs = 4;
@@ -23,16 +25,29 @@ export class Lanes<T> {
   /**
    * @param places whose turns are taken
    * @param wake called when a line can be served
+   * @param hold called with what begins to wait for somebody else who has the place
    */
   constructor(
     private readonly places: Turns,
     private readonly wake: () => void,
+    private readonly hold: (items: readonly T[]) => void,
   ) {}
 
   add(placeId: string, item: T): void {
     const lane = this.lanes.get(placeId);
-    if (lane) lane.waiting.push(item);
-    else this.queue(placeId, [item]);
+    if (!lane) this.queue(placeId, [item]);
+    else {
+      lane.waiting.push(item);
+      if (lane.held) this.hold([item]);
+    }
+  }
+
+  /** Takes an item out of its line. False when it waits there no more. */
+  remove(placeId: string, item: T): boolean {
+    const lane = this.lanes.get(placeId);
+    const index = lane?.waiting.indexOf(item) ?? -1;
+    if (index >= 0) lane?.waiting.splice(index, 1);
+    return index >= 0;
   }
 
   /** Takes so many at most from the lines that can be served; each of those is then to be given back. */
@@ -62,6 +77,8 @@ export class Lanes<T> {
 
   /** Gives back a line whose place is locked by somebody else: it keeps its turn, so that nothing here overtakes it. */
   pause(lane: Lane<T>, again: readonly T[]): void {
+    if (!lane.held) this.hold(lane.waiting);
+    lane.held = true;
     lane.waiting = [...again, ...lane.waiting];
     lane.paused = Math.min(lane.paused * 2 || firstPauseMs, longestPauseMs);
     setTimeout(() => this.serve(lane), lane.paused);
@@ -69,10 +86,16 @@ export class Lanes<T> {
 
   private queue(placeId: string, waiting: T[]): void {
     const turn = this.places.take([placeId]);
-    const lane = { placeId, waiting, turn, paused: 0 };
+    const lane = { placeId, waiting, turn, paused: 0, held: !turn.free };
     this.lanes.set(placeId, lane);
     if (turn.free) this.serve(lane);
-    else void turn.before.then(() => this.serve(lane));
+    else {
+      this.hold(waiting);
+      void turn.before.then(() => {
+        lane.held = false;
+        this.serve(lane);
+      });
+    }
   }
 
   private serve(lane: Lane<T>): void {

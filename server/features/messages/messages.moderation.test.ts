@@ -5,7 +5,7 @@ import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { gather, type Team } from '../../test/team.ts';
 import { post } from '../../test/world.ts';
 
-/** Who may delete what others wrote (contract.md, « Messages, conversations »). */
+/** Who may delete what others wrote. */
 
 let palabre: Palabre;
 let owner: Person;

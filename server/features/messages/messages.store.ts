@@ -3,12 +3,14 @@ import { goneName } from '@palabre/common/rules/names.ts';
 import type { Reaction } from '@palabre/common/rules/reactions.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { type PlaceAccess, placeReader } from '../../platform/access.places.ts';
+import { placeReader } from '../../platform/access.pages.ts';
+import type { PlaceAccess } from '../../platform/access.places.ts';
 import { fail } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
+import { type AnswerRow, answerColumns, answeredJoin, toAnswered } from './answers.store.ts';
 
 /** A message with its author, as every query here selects it. */
-export interface MessageRow {
+export interface MessageRow extends AnswerRow {
   id: string;
   position: number;
   seq: number;
@@ -45,11 +47,13 @@ export const columns = [
   'users.first_name',
   'users.last_name',
   'users.avatar',
+  ...answerColumns,
 ];
 
 /** A row as the wire has it. */
 export function toMessage(row: MessageRow, { placeId, kind }: PlaceAccess): Message {
   const channel = kind === 'channel';
+  const replyTo = toAnswered(row);
   return {
     _id: row.id,
     content: row.content,
@@ -67,17 +71,18 @@ export function toMessage(row: MessageRow, { placeId, kind }: PlaceAccess): Mess
     fileAttachments: row.files ?? [],
     pinned: row.pinned,
     ...(row.everyone && { mentionsEveryone: true }),
+    ...(replyTo && { replyTo }),
     nonce: row.nonce,
     position: row.position,
     seq: row.seq,
   };
 }
 
-/** Some messages with their authors, each looked up by its key: a join would let the planner read everyone. */
+/** Some messages with their authors and what they answer, each looked up by its key: a join would let the planner read everyone. */
 export const withAuthors = (messages: string) => `(${messages}) AS messages
   LEFT JOIN LATERAL (
     SELECT first_name, last_name, avatar FROM users WHERE users.id = messages.sender_id OFFSET 0
-  ) AS users ON true`;
+  ) AS users ON true ${answeredJoin}`;
 
 /** Messages of the place on one side of a position, the nearest first: one index serves the newest page and any other. */
 const part = (condition: string, order: 'ASC' | 'DESC', count: string) => `(
@@ -142,7 +147,7 @@ export type MessageReaders = ReturnType<typeof messageReaders>;
 export async function readMessage(db: Db, id: string, place: PlaceAccess): Promise<Message> {
   const { rows } = await sql<MessageRow>`
     SELECT ${sql.raw(columns.join(', '))} FROM messages LEFT JOIN users ON users.id = messages.sender_id
-    WHERE messages.id = ${id} AND messages.deleted_at IS NULL`.execute(db);
+    ${sql.raw(answeredJoin)} WHERE messages.id = ${id} AND messages.deleted_at IS NULL`.execute(db);
   return toMessage(rows[0] ?? fail('not_found'), place);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 
@@ -306,6 +307,28 @@ describe('catching up', () => {
       deleted: [],
       seq: 6,
     });
+  });
+
+  it('gives two hundred at once, then the others, and from a thousand on says to read anew', async () => {
+    const channelId = await newChannel();
+    const { kysely } = palabre.services.database;
+    const fill = async (from: number, to: number) => {
+      await sql`INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+        SELECT gen_random_uuid(), ${channelId}, n, n, ${owner.id}, 'message ' || n, now()
+        FROM generate_series(${from}::int, ${to}::int) AS n`.execute(kysely);
+      await sql`UPDATE places SET seq = ${to} WHERE id = ${channelId}`.execute(kysely);
+    };
+    const changes = (after: number) => member.ok(api.messages.changes, { query: { channelId, after } });
+    await fill(1, 200);
+    expect(await changes(0)).toMatchObject({ seq: 200, hasMore: false, messages: { length: 200 } });
+    await fill(201, 1_000);
+    const first = await changes(0);
+    expect(first).toMatchObject({ seq: 200, hasMore: true });
+    expect(first.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
+    expect((await changes(first.seq)).messages[0]?.seq).toBe(201);
+    expect(await changes(999)).toMatchObject({ seq: 1_000, hasMore: false, messages: { length: 1 } });
+    await fill(1_001, 1_001);
+    expect(await changes(0)).toMatchObject({ reset: true, seq: 1_001, messages: [], hasMore: false });
   });
 
   it('says so when a client comes from a future the database does not know, and to outsiders nothing', async () => {

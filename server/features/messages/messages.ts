@@ -3,17 +3,19 @@ import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { namedIn } from '@palabre/common/rules/mentions.ts';
 import { isBlank } from '@palabre/common/rules/message-content.ts';
+import { validate as isUuid } from 'uuid';
 import { placeIdOf } from '../../platform/access.input.ts';
-import type { PlaceAccess, Reading } from '../../platform/access.places.ts';
+import type { PlaceAccess } from '../../platform/access.places.ts';
 import { factsInPlace } from '../../platform/access.ts';
-import { demand, fail } from '../../platform/http/errors.ts';
+import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Actor } from '../../platform/session.ts';
 import { audit } from '../audit/record.ts';
 import { replaceMentions } from '../mentions/mentions.store.ts';
-import { type Called, calledBy } from '../mentions/mentions.ts';
+import { alsoCalling, type Called, calledBy } from '../mentions/mentions.ts';
 import { changeInPlace } from './change-in-place.ts';
+import { readLinked } from './linked.ts';
 import {
   deleteMessage,
   editMessage,
@@ -23,6 +25,7 @@ import {
   readPlaceName,
   toMessage,
 } from './messages.store.ts';
+import { answer, decodeCursor, readAround, readSince } from './pages.ts';
 import { postWithFiles } from './posts.files.ts';
 
 const end = Number.MAX_SAFE_INTEGER;
@@ -36,20 +39,23 @@ export const messages: Handlers<typeof api.messages> = {
     async beforeFiles({ actor, body, services }) {
       // A client that names the place after its files is judged once they have come.
       if (!body.channelId && !body.conversationId) return undefined;
-      const post = { senderId: actor.userId, placeId: placeIdOf(body), nonce: body.nonce ?? null };
+      const { nonce = null, replyTo } = body;
+      const post = { senderId: actor.userId, placeId: placeIdOf(body), nonce, replyTo };
       const message = await services.posts.foresee(post);
       return message ? { message } : undefined;
     },
-    async handle({ actor, body, files, services, status }) {
+    async handle({ actor, body, files, ip, services, status }) {
       demand(files.length > 0 || !isBlank(body.content), 'empty_message');
       const post = {
         senderId: actor.userId,
         placeId: placeIdOf(body),
         content: body.content,
         nonce: body.nonce ?? null,
+        replyTo: body.replyTo,
+        replyNotifies: body.replyNotifies,
       };
       const { message, created } =
-        files.length > 0 ? await postWithFiles(services, post, files) : await services.posts.post(post);
+        files.length > 0 ? await postWithFiles(services, post, files, ip) : await services.posts.post(post);
       status(created ? 201 : 200);
       return { message };
     },
@@ -65,7 +71,7 @@ export const messages: Handlers<typeof api.messages> = {
         const more = page.rows.length > limit;
         return answer(page, page.rows.slice(0, limit), { hasBefore: true, hasAfter: more, hasMore: more });
       }
-      if (around) return readAround(messages, actor, placeId, around.toLowerCase(), limit);
+      if (around) return readAround(messages, actor, placeId, around, limit);
       if (since) return readSince(messages, actor, placeId, Date.parse(since), limit);
       const before = prev ? decodeCursor(prev) : end;
       const page = await messages.older(actor, placeId, { before, count: limit + 1 });
@@ -99,6 +105,11 @@ export const messages: Handlers<typeof api.messages> = {
 
   ofConversation: latestOf('conversation'),
 
+  async linked({ actor, db, query }) {
+    const ids = query.ids.toLowerCase().split(',').filter(isUuid).slice(0, limits.linkedMessages);
+    return { messages: await readLinked(db, actor.userId, [...new Set(ids)]) };
+  },
+
   async one({ db, params, record }) {
     return { message: await readMessage(db, params.id, record.place) };
   },
@@ -118,7 +129,8 @@ export const messages: Handlers<typeof api.messages> = {
         return { message: edited };
       });
       if (called) {
-        const before = { targets: namedIn(message.content).ids, everyone: message.everyone ? place.placeId : null };
+        const named = { targets: namedIn(message.content).ids, everyone: message.everyone ? place.placeId : null };
+        const before = alsoCalling(named, { reply_calls: answer.message.replyTo?.calls ?? null });
         services.calls.toldAgain(answer.message, called, before);
       }
       return answer;
@@ -184,67 +196,4 @@ function latestOf(kind: PlaceAccess['kind']) {
       return { messages: rows.toReversed().map(row => toMessage(row, place)) };
     },
   };
-}
-
-/** A page with the message in its middle, or as near as the ends of the place allow. */
-async function readAround(readers: MessageReaders, actor: Actor, placeId: string, id: string, limit: number) {
-  const { olderCount, newerCount } = halves(limit);
-  const page = await readers.around(actor, placeId, { id, older: olderCount + 1, newer: newerCount + 1 });
-  const at = page.rows.find(row => row.id === id)?.position ?? fail('message_not_found');
-  const older = page.rows.filter(row => row.position <= at);
-  return middle(
-    page,
-    older,
-    page.rows.filter(row => row.position > at),
-    limit,
-  );
-}
-
-/** A page around the first message that was written at a moment or later. */
-async function readSince(readers: MessageReaders, actor: Actor, placeId: string, since: number, limit: number) {
-  const { olderCount, newerCount } = halves(limit);
-  const page = await readers.since(actor, placeId, { since, older: olderCount + 1, newer: newerCount + 1 });
-  const older = page.rows.filter(row => row.before);
-  return middle(
-    page,
-    older,
-    page.rows.filter(row => !row.before),
-    limit,
-  );
-}
-
-const halves = (limit: number) => ({ olderCount: Math.ceil(limit / 2), newerCount: Math.floor(limit / 2) });
-
-/** A page of what is on both sides of where one looks, in any order; one more of each than it holds says that there is more. */
-function middle(page: Reading<MessageRow>, older: MessageRow[], newer: MessageRow[], limit: number) {
-  const { olderCount, newerCount } = halves(limit);
-  const ascending = (rows: MessageRow[]) => rows.toSorted((a, b) => a.position - b.position);
-  const hasBefore = older.length > olderCount;
-  const hasAfter = newer.length > newerCount;
-  const rows = [...ascending(older).slice(hasBefore ? 1 : 0), ...ascending(newer).slice(0, newerCount)];
-  return answer(page, rows, { hasBefore, hasAfter, hasMore: hasBefore });
-}
-
-function answer(
-  { place, seq }: Reading<MessageRow>,
-  rows: MessageRow[],
-  more: { hasBefore: boolean; hasAfter: boolean; hasMore: boolean },
-) {
-  const first = rows[0];
-  const last = rows.at(-1);
-  return {
-    messages: rows.map(row => toMessage(row, place)),
-    prevCursor: first && more.hasBefore ? encodeCursor(first.position) : null,
-    nextCursor: last && more.hasAfter ? encodeCursor(last.position) : null,
-    seq,
-    ...more,
-  };
-}
-
-/** A cursor is a position: it stays good when the message it was made from is deleted. */
-const encodeCursor = (position: number): string => Buffer.from(`p${position}`).toString('base64url');
-
-function decodeCursor(cursor: string): number {
-  const match = /^p(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
-  return match ? Number(match[1]) : fail('invalid_cursor');
 }

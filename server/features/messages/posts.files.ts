@@ -7,16 +7,20 @@ import type { Post, Posted } from './posts.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Posts a message that has files. When it does not become a message, or is one already, nothing is left of them. */
+/**
+ * Posts a message that has files. When it does not become a message, or is one already, nothing is left of them.
+ * @param address where they come from
+ */
 export async function postWithFiles(
   services: Services,
   post: Omit<Post, 'id' | 'files'>,
   uploads: readonly UploadedFile[],
+  address: string,
 ): Promise<Posted> {
   const size = uploads.reduce((sum, upload) => sum + upload.size, 0);
   await services.limits.spend('uploads', post.senderId, Math.ceil(size / megabyte));
   const id = newId();
-  const files = await keepAttachments(services, { messageId: id, senderId: post.senderId }, uploads);
+  const files = await keepAttachments(services, { messageId: id, senderId: post.senderId, address }, uploads);
   const drop = () =>
     dropFiles(services, fileIdsOf(files)).catch(error => services.logger.warn({ err: error }, 'files'));
   try {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Palabre, Person, startPalabre } from '../../test/harness.ts';
-import { holdPlace } from '../../test/locks.ts';
+import { countLockWaits, holdPlace } from '../../test/locks.ts';
 import { gather, type Team } from '../../test/team.ts';
 import { post } from '../../test/world.ts';
 
@@ -32,6 +32,7 @@ afterEach(() => {
 
 const send = (person: Person, channelId: string, content: string, nonce?: string) =>
   person.call(api.messages.send, { body: { channelId, content, nonce } });
+const edit = (id: string, content: string) => camille.call(api.messages.edit, { params: { id }, body: { content } });
 const contents = async (person: Person, channelId: string) =>
   (await person.ok(api.messages.page, { query: { channelId } })).messages.map(message => message.content);
 
@@ -68,6 +69,27 @@ describe('a place that somebody holds', () => {
     expect(await contents(camille, team.welcome._id)).toEqual(['un', 'deux', 'trois']);
   });
 
+  it.each(['another process', 'an edit that waits'])(
+    'keeps no post waiting whose sender may not see it: %s has the place',
+    async who => {
+      const hidden = await team.channel('comité', 'private');
+      const written = await post(camille, hidden, 'Entre nous.');
+      const holder = await holdPlace(palabre, hidden._id);
+      const edits = who === 'another process' ? [] : [edit(written._id, 'À nous deux.')];
+      if (edits.length > 0) await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+      const inserts = countInserts();
+      const mine = send(camille, hidden._id, 'un');
+      if (edits.length === 0) await vi.waitUntil(() => inserts() > 2);
+      const refused: number[] = [];
+      for (const content of ['deux', 'trois', 'quatre'])
+        void send(karim, hidden._id, content).then(({ status }) => refused.push(status));
+      await expect.poll(() => refused, { timeout: 8_000 }).toEqual([404, 404, 404]);
+      await holder.query('COMMIT');
+      expect((await Promise.all([mine, ...edits])).map(({ status }) => status)).toEqual([201, ...edits.map(() => 200)]);
+      expect((await contents(camille, hidden._id)).at(-1)).toBe('un');
+    },
+  );
+
   it('answers each of its posts when it goes', async () => {
     const channel = await team.channel('chantier');
     const holder = await holdPlace(palabre, channel._id);
@@ -86,9 +108,7 @@ describe('changes in one place', () => {
     const written = await post(camille, team.welcome, 'avant');
     const transactions = vi.spyOn(palabre.services.database.kysely, 'transaction');
     const holder = await holdPlace(palabre, team.welcome._id);
-    const edits = Array.from({ length: 300 }, (_, i) =>
-      camille.call(api.messages.edit, { params: { id: written._id }, body: { content: `version ${i}` } }),
-    );
+    const edits = Array.from({ length: 300 }, (_, i) => edit(written._id, `version ${i}`));
     const refused = await Promise.race(
       edits.map(async edit => ((await edit).status === 429 ? edit : new Promise(() => {}))),
     );

@@ -1,8 +1,9 @@
-import type { FileAttachment } from '@palabre/common/contract/messages.ts';
+import type { FileAttachment, Message } from '@palabre/common/contract/messages.ts';
 import type pg from 'pg';
-import type { PlaceAccess } from '../../platform/access.places.ts';
+import type { PlaceAccess, PostingAccess } from '../../platform/access.places.ts';
 import type { Called } from '../mentions/mentions.ts';
-import { columns, type MessageRow, withAuthors } from './messages.store.ts';
+import { type AnswerRow, answersNothing } from './answers.store.ts';
+import { columns, type MessageRow, toMessage, withAuthors } from './messages.store.ts';
 
 /** A message to store. */
 export interface NewMessage {
@@ -15,6 +16,7 @@ export interface NewMessage {
   /** As the wire has it. */
   time: string;
   called: Called;
+  answer?: AnswerRow | undefined;
 }
 
 /** A message found by its nonce: perhaps in another place, perhaps deleted. */
@@ -71,6 +73,9 @@ const insertCalls = `, called AS (
         SELECT call.id, call.target, call.everyone, stored.place_id, stored.seq, stored.created_at FROM call JOIN stored USING (id)
       )`;
 
+/** What each post answers, and whom it calls by that. */
+const answers = ', (SELECT $14::uuid[]), (SELECT $15::uuid[])';
+
 const insertText = (calling: boolean) => `
       WITH free AS (
         SELECT places.id, counts.count
@@ -80,19 +85,19 @@ const insertText = (calling: boolean) => `
         UPDATE places SET seq = places.seq + free.count FROM free WHERE places.id = free.id
         RETURNING places.id, places.room, places.seq - free.count AS base
       )${calling ? storeCalls : ''}, stored AS (
-        INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, files, created_at${calling ? ', everyone' : ''})
+        INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, files, created_at${calling ? ', everyone, reply_to, reply_calls' : ''})
         SELECT posts.id, bumped.id, bumped.base + posts.ordinal, bumped.base + posts.ordinal,
-          posts.sender_id, posts.nonce, posts.content, posts.files::jsonb, posts.created_at${calling ? callsEveryone : ''}
+          posts.sender_id, posts.nonce, posts.content, posts.files::jsonb, posts.created_at${calling ? `${callsEveryone}, posts.reply_to, posts.reply_calls` : ''}
         FROM unnest(
           (SELECT $3::uuid[]), (SELECT $4::uuid[]), (SELECT $5::int[]), (SELECT $6::uuid[]), (SELECT $7::uuid[]),
-          (SELECT $8::text[]), (SELECT $9::text[]), (SELECT $10::timestamptz[])
-        ) AS posts(id, place_id, ordinal, sender_id, nonce, content, files, created_at)
+          (SELECT $8::text[]), (SELECT $9::text[]), (SELECT $10::timestamptz[])${calling ? answers : ''}
+        ) AS posts(id, place_id, ordinal, sender_id, nonce, content, files, created_at${calling ? ', reply_to, reply_calls' : ''})
         JOIN bumped ON bumped.id = posts.place_id
         RETURNING id, place_id, seq, created_at
       )${calling ? insertCalls : ''}
       SELECT stored.id, stored.seq, bumped.room FROM stored JOIN bumped ON bumped.id = stored.place_id`;
 
-/** Most posts call nobody: what stores them does not look for it. */
+/** Most posts call nobody and answer nothing: what stores them does not look for it. */
 const insert = { name: 'posts-insert', text: insertText(false) };
 const insertCalling = { name: 'posts-insert-calling', text: insertText(true) };
 
@@ -113,8 +118,9 @@ export async function insertMessages(pool: pg.Pool, messages: readonly NewMessag
     ...targets.map(target => ({ id, target, everyone: false })),
     ...(everyone ? [{ id, target: everyone, everyone: true }] : []),
   ]);
+  const isPlain = calls.length === 0 && messages.every(({ answer }) => !answer);
   const { rows } = await pool.query<Stored>({
-    ...(calls.length > 0 ? insertCalling : insert),
+    ...(isPlain ? insert : insertCalling),
     values: [
       [...ordinals.keys()],
       [...ordinals.values()],
@@ -126,10 +132,39 @@ export async function insertMessages(pool: pg.Pool, messages: readonly NewMessag
       messages.map(message => message.content),
       messages.map(({ files }) => files && JSON.stringify(files)),
       messages.map(message => message.time),
-      ...(calls.length > 0
-        ? [calls.map(call => call.id), calls.map(call => call.target), calls.map(call => call.everyone)]
-        : []),
+      ...(isPlain
+        ? []
+        : [
+            calls.map(call => call.id),
+            calls.map(call => call.target),
+            calls.map(call => call.everyone),
+            messages.map(({ answer }) => answer?.reply_to ?? null),
+            messages.map(({ answer }) => answer?.reply_calls ?? null),
+          ]),
     ],
   });
   return new Map(rows.map(row => [row.id, row]));
+}
+
+/** A message that was just stored under this number of its place, as reading it would give it. */
+export function landedMessage(fresh: NewMessage, access: PostingAccess, seq: number): Message {
+  const row = {
+    id: fresh.id,
+    position: seq,
+    seq,
+    sender_id: fresh.senderId,
+    nonce: fresh.nonce,
+    content: fresh.content,
+    files: fresh.files && [...fresh.files],
+    time: fresh.time,
+    updated: false,
+    reactions: null,
+    pinned: false,
+    everyone: fresh.called.everyone !== null,
+    first_name: access.firstName,
+    last_name: access.lastName,
+    avatar: access.avatar,
+    ...(fresh.answer ?? answersNothing),
+  };
+  return toMessage(row, { placeId: fresh.placeId, kind: access.kind });
 }

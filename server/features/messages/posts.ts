@@ -7,10 +7,12 @@ import { sayInTurn } from '../../platform/realtime/events.ts';
 import { to } from '../../platform/realtime/rooms.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Calls } from '../mentions/calls.ts';
-import { type Called, calledBy } from '../mentions/mentions.ts';
+import { alsoCalling, type Called, calledBy } from '../mentions/mentions.ts';
+import { readAnswers } from './answers.store.ts';
 import { Lanes } from './lanes.ts';
 import { toMessage } from './messages.store.ts';
-import { findByNonce, insertMessages, type NewMessage, type Stored } from './posts.store.ts';
+import { findByNonce, insertMessages, landedMessage, type NewMessage, type Stored } from './posts.store.ts';
+import { refusingUnseen } from './refuse-unseen.ts';
 
 /** What a person posts; rights are checked when its turn comes. */
 export interface Post {
@@ -21,6 +23,10 @@ export interface Post {
   /** The id it must have: its files know it already. */
   id?: string;
   files?: readonly FileAttachment[];
+  /** The message of the same place that it answers. */
+  replyTo?: string | null;
+  /** Whether who wrote that one is called; absent: they are. */
+  replyNotifies?: boolean;
 }
 
 export interface Posted {
@@ -64,14 +70,20 @@ export class PostQueue {
     private readonly services: Pick<Services, 'database' | 'places' | 'turns' | 'broadcaster' | 'logger'>,
     private readonly calls: Calls,
   ) {
-    this.lanes = new Lanes(services.places, () => {
+    const refuseUnseen = refusingUnseen<Waiting>(
+      posts => this.notUnseen(posts),
+      post => this.lanes.remove(post.placeId, post),
+    );
+    const wake = () => {
       if (!this.running) void this.run();
-    });
+    };
+    this.lanes = new Lanes(services.places, wake, held => held.forEach(post => void refuseUnseen(post)));
   }
 
   /**
    * Posts a message; the same sender and nonce again give the same message.
-   * Refuses with `not_found` in a place one may not read, `cannot_write` in one where one may only read.
+   * Refuses with `not_found` in a place one may not read, `cannot_write` in one where one may only read, and answers to
+   * what is not in the place (`message_not_found`) or no longer (`answered_deleted`).
    */
   post(post: Post): Promise<Posted> {
     return new Promise((resolve, reject) => {
@@ -82,7 +94,7 @@ export class PostQueue {
   /**
    * Says beforehand what a post would be refused for, or the message that it already is and of which all have been told.
    */
-  async foresee(post: Pick<Post, 'senderId' | 'placeId' | 'nonce'>): Promise<Message | null> {
+  async foresee(post: Pick<Post, 'senderId' | 'placeId' | 'nonce' | 'replyTo'>): Promise<Message | null> {
     const [judged] = await this.judge([{ ...post, content: '' }]);
     if (typeof judged !== 'object' || 'fresh' in judged) return null;
     if ('refused' in judged) throw judged.refused;
@@ -137,16 +149,23 @@ export class PostQueue {
     return { refused: error };
   }
 
+  /** Of these posts, those that are not refused as if there were no such place: judged as they are in their turn. */
+  private async notUnseen(posts: readonly Waiting[]): Promise<Map<Waiting, true>> {
+    const judged = await this.judge(posts);
+    return new Map(posts.filter((_, i) => !isUnseen(judged[i])).map(post => [post, true]));
+  }
+
   /** Reads rights and nonces, and says of each post what it is. */
   private async judge(batch: readonly Post[]): Promise<Judged[]> {
     const { pool } = this.services.database;
     const pairs = new Map(
       batch.map(({ senderId: userId, placeId }) => [keyOf(userId, placeId), { userId, placeId }] as const),
     );
-    const [rights, known, called] = await Promise.all([
+    const [rights, known, called, answers] = await Promise.all([
       postingAccess(pool, [...pairs.values()]),
       findByNonce(pool, batch),
       calledBy(pool, batch),
+      readAnswers(pool, batch),
     ]);
     const stored = new Map(known.map(row => [keyOf(row.sender_id, row.nonce ?? ''), row]));
     const fresh = new Set<string>();
@@ -162,15 +181,19 @@ export class PostQueue {
           message: toMessage(before, { placeId: post.placeId, kind: before.kind }),
           created: false,
           room: this.unsure.has(nonce) ? before.room : null,
-          called: called[i] as Called,
+          called: alsoCalling(called[i] as Called, before),
         };
       }
       if (!access.canWrite) return { refused: new AppError('cannot_write') };
+      const answer = answers[i];
+      if (answer === 'not there') return { refused: new AppError('message_not_found') };
+      if (answer === 'deleted') return { refused: new AppError('answered_deleted') };
       // The other one with this nonce, here or in another place, is stored first: then this one is found by it.
       if (post.nonce && fresh.has(nonce)) return 'again';
       if (post.nonce) fresh.add(nonce);
       const [id, time] = [post.id ?? newId(), new Date().toISOString()];
-      return { fresh: { files: null, ...post, id, time, called: called[i] as Called }, access };
+      const calling = alsoCalling(called[i] as Called, answer);
+      return { fresh: { files: null, ...post, id, time, called: calling, answer }, access };
     });
   }
 
@@ -208,6 +231,9 @@ const nonceOf = ({ senderId, nonce }: Post): string => keyOf(senderId, nonce ?? 
 const isFresh = (one: Judged): one is Extract<Judged, { fresh: NewMessage }> =>
   typeof one !== 'string' && 'fresh' in one;
 
+const isUnseen = (one: Judged | undefined): boolean =>
+  typeof one === 'object' && 'refused' in one && asAppError(one.refused).code === 'not_found';
+
 /** Another process has just stored a message with this nonce: judged again, the post is found by it. */
 function storedElsewhere(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
@@ -219,23 +245,5 @@ const waitedInVain = (): Outcome => ({ refused: new AppError('unavailable', { re
 /** A message as it landed; its place may be locked, or have gone meanwhile: judging it again tells. */
 function outcomeOf({ fresh, access }: Extract<Judged, { fresh: NewMessage }>, landed?: Stored): Outcome {
   if (!landed) return 'locked';
-  const row = {
-    id: fresh.id,
-    position: landed.seq,
-    seq: landed.seq,
-    sender_id: fresh.senderId,
-    nonce: fresh.nonce,
-    content: fresh.content,
-    files: fresh.files && [...fresh.files],
-    time: fresh.time,
-    updated: false,
-    reactions: null,
-    pinned: false,
-    everyone: fresh.called.everyone !== null,
-    first_name: access.firstName,
-    last_name: access.lastName,
-    avatar: access.avatar,
-  };
-  const message = toMessage(row, { placeId: fresh.placeId, kind: access.kind });
-  return { message, created: true, room: landed.room, called: fresh.called };
+  return { message: landedMessage(fresh, access, landed.seq), created: true, room: landed.room, called: fresh.called };
 }

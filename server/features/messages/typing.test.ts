@@ -21,6 +21,7 @@ test('Who writes is told to who may read the place, and to nobody else, nor to t
     conversationId: null,
     userId: camille.id,
     firstName: camille.user.firstName,
+    lastName: camille.user.lastName,
   });
   for (const ears of [owner, member, outsider]) await ears?.none('typing');
 });

@@ -12,6 +12,7 @@ interface Known {
   kind: PlaceAccess['kind'];
   room: string;
   firstName: string;
+  lastName: string;
   until: number;
 }
 
@@ -50,8 +51,8 @@ export class Typing {
           const pair = `${userId}:${placeId}`;
           const [found, room] = [access.get(pair), roomsOf.get(placeId)];
           if (!found?.canWrite || !room) return [];
-          const { kind, firstName } = found;
-          return [[pair, { kind, room, firstName, until: this.now() + believedMs }]];
+          const { kind, firstName, lastName } = found;
+          return [[pair, { kind, room, firstName, lastName, until: this.now() + believedMs }]];
         }),
       );
     });
@@ -70,12 +71,16 @@ export class Typing {
       if (!right || !hears(right.room)) return;
       if (this.known.size >= knownAtMost) this.known.clear();
       this.known.set(pair, right);
-      const { kind, room, firstName } = right;
+      const { kind, room, firstName, lastName } = right;
       const place =
         kind === 'channel'
           ? { channelId: placeId, conversationId: null }
           : { channelId: null, conversationId: placeId };
-      this.broadcaster.send('typing', { ...place, userId, firstName }, { rooms: [room], except: [rooms.user(userId)] });
+      this.broadcaster.send(
+        'typing',
+        { ...place, userId, firstName, lastName },
+        { rooms: [room], except: [rooms.user(userId)] },
+      );
     } catch (error) {
       this.log('warn', 'who writes could not be told', { err: error });
     }

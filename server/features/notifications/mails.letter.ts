@@ -1,6 +1,7 @@
-import { excerptOf } from '@palabre/common/rules/conversations.ts';
+import { cutAtWord, ownWords } from '@palabre/common/rules/excerpts.ts';
 import { mentionPattern } from '@palabre/common/rules/mentions.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
+import { withoutMarks } from '@palabre/common/rules/plain-text.ts';
 import type { Language } from '../../platform/http/errors.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import type { Told, Waiting } from './mails.store.ts';
@@ -12,7 +13,11 @@ const hidden = '▒▒▒▒';
 
 const fr = {
   subject: (count: number) => `${count} messages vous attendent sur Palabre`,
-  one: { mention: (name: string) => `${name} vous mentionne`, message: (name: string) => `${name} vous a écrit` },
+  one: {
+    answer: (name: string) => `${name} vous a répondu`,
+    mention: (name: string) => `${name} vous mentionne`,
+    message: (name: string) => `${name} vous a écrit`,
+  },
   hello: (firstName: string) => `Bonjour ${firstName},`,
   lead: 'Ce qui suit vous concerne et n’a pas encore été lu.',
   leadOne: 'Ce message vous concerne et n’a pas encore été lu.',
@@ -34,7 +39,11 @@ const fr = {
 
 const en: typeof fr = {
   subject: count => `${count} messages are waiting for you on Palabre`,
-  one: { mention: name => `${name} mentioned you`, message: name => `${name} wrote to you` },
+  one: {
+    answer: name => `${name} replied to you`,
+    mention: name => `${name} mentioned you`,
+    message: name => `${name} wrote to you`,
+  },
   hello: firstName => `Hello ${firstName},`,
   lead: 'What follows concerns you and has not been read yet.',
   leadOne: 'This message concerns you and has not been read yet.',
@@ -64,7 +73,7 @@ const senderOf = ({ senderFirstName: firstName, senderLastName: lastName }: Wait
 /** A text as it can be read in one line: names in place of ids, what is masked stays masked, nothing cut in two. */
 function readable({ content, files }: Waiting, names: ReadonlyMap<string, string>, language: Language): string {
   const said = words[language];
-  const named = content
+  const named = ownWords(content)
     .replace(/\|\|[\s\S]*?(?:\|\||$)/g, hidden)
     .replace(mentionPattern, (_all, _role, id: string | undefined, channel: string | undefined) => {
       if (channel) return said.channel;
@@ -72,19 +81,15 @@ function readable({ content, files }: Waiting, names: ReadonlyMap<string, string
       const name = names.get(id?.toLowerCase() ?? '');
       return name ? `@${name}` : said.someone;
     })
-    .replace(/<[@#][^>]*$/, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  const cut = excerptOf(named);
-  return [cut.length < named.length ? `${cut.trimEnd()}…` : cut, files > 0 && `(${said.files(files)})`]
-    .filter(Boolean)
-    .join(' ');
+    .replace(/<[@#][^>]*$/, '');
+  const plain = withoutMarks(named).replace(/\s+/g, ' ').trim();
+  return [cutAtWord(plain), files > 0 && `(${said.files(files)})`].filter(Boolean).join(' ');
 }
 
-function whereOf({ workspaceId, title, workspaceTitle, people }: Waiting, language: Language): string {
+function whereOf({ workspaceId, title, workspaceTitle, isGroup }: Waiting, language: Language): string {
   const said = words[language];
   if (workspaceId) return said.where(title ?? '', workspaceTitle ?? '');
-  return people > 2 ? (title ?? said.group) : said.direct;
+  return isGroup ? (title ?? said.group) : said.direct;
 }
 
 /**
@@ -98,8 +103,8 @@ export function waitingLetter(told: Told, names: ReadonlyMap<string, string>, of
   const [first] = messages;
   const senders = new Set(messages.map(senderOf));
   const subject =
-    first && (messages.length === 1 || (senders.size === 1 && messages.every(({ type }) => type === first.type)))
-      ? said.one[first.type](senderOf(first))
+    first && (messages.length === 1 || (senders.size === 1 && messages.every(({ kind }) => kind === first.kind)))
+      ? said.one[first.kind](senderOf(first))
       : said.subject(messages.length);
   const shown = messages.slice(0, shownAtMost);
   return {

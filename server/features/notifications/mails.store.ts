@@ -1,8 +1,8 @@
-import { limits } from '@palabre/common/contract/fields.ts';
+import { excerptRead } from '@palabre/common/rules/excerpts.ts';
 import { sql } from 'kysely';
 import type { Language } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
-import { heard, isThere, live, mine, type Whose } from './messages.store.ts';
+import { heard, isThere, type Kind, kindOf, live, mine, type Whose } from './messages.store.ts';
 
 /**
  * From when on a person is written to, and in which language: what was said before they wanted it is not mailed.
@@ -47,7 +47,7 @@ const waiting = ({ saidBefore }: Due, userId: Whose = person) => sql`
     SELECT messages.id FROM mentions JOIN messages ON messages.id = mentions.message_id
     WHERE target = mine.target AND mentions.everyone = mine.everyone
       AND mentions.created_at > greatest(mine.since, person.since) AND mentions.created_at <= ${saidBefore}
-      AND ${isThere} AND ${live(userId)} AND ${heard(userId, sql`mentions.place_id`)}
+      AND ${isThere} AND ${live(userId)} AND ${heard(userId, sql`mentions.place_id`, sql`level = 'nothing' OR muted`)}
       AND NOT coalesce((
         SELECT is_read FROM notification_marks AS mark
         WHERE mark.user_id = ${userId} AND mark.place_id = mentions.place_id AND mark.message_id = messages.id
@@ -103,15 +103,15 @@ export async function noteAsked(db: Db, userIds: readonly string[], at: Date | n
 /** A message that waits, as a mail tells of it. */
 export interface Waiting {
   id: string;
-  type: 'mention' | 'message';
+  kind: Kind;
   placeId: string;
   /** Null: a conversation. */
   workspaceId: string | null;
   /** That of the channel, or of the conversation when it has one. */
   title: string | null;
   workspaceTitle: string | null;
-  /** In a conversation; of a channel 0. */
-  people: number;
+  /** Of a conversation: whether it is a group. Of a channel null. */
+  isGroup: boolean | null;
   content: string;
   files: number;
   senderFirstName: string;
@@ -134,10 +134,10 @@ export async function readWaiting(db: Db, userId: string, due: Due): Promise<Tol
   const { rows } = await sql<Told>`
     SELECT person.email, person.first_name AS "firstName", person.language, person.since::text AS since, (
       SELECT coalesce(json_agg(told ORDER BY told.time::timestamptz DESC, told.id DESC), '[]') FROM (
-        SELECT messages.id, chosen.type, messages.place_id AS "placeId", channels.workspace_id AS "workspaceId",
+        SELECT messages.id, ${kindOf(person)} AS kind, messages.place_id AS "placeId", channels.workspace_id AS "workspaceId",
           coalesce(channels.title, conversations.title) AS title, workspaces.title AS "workspaceTitle",
-          (SELECT count(*) FROM conversation_users WHERE conversation_id = messages.place_id) AS people,
-          left(messages.content, ${2 * limits.excerpt}) AS content, coalesce(jsonb_array_length(messages.files), 0) AS files,
+          conversations.is_group AS "isGroup",
+          left(messages.content, ${excerptRead}) AS content, coalesce(jsonb_array_length(messages.files), 0) AS files,
           users.first_name AS "senderFirstName", users.last_name AS "senderLastName", messages.created_at::text AS time
         FROM (SELECT id, min(type) AS type FROM (${waiting(due)}) AS any_of GROUP BY id) AS chosen
         JOIN messages ON messages.id = chosen.id

@@ -95,7 +95,7 @@ export function messageMails(
 
   return [
     { name: 'notifications.mails', cron: '* * * * *', run: look },
-    { name: letterJob, together: true, run: ({ userId }: { userId: string }) => write(userId) } satisfies Job<{
+    { name: letterJob, together: 2, run: ({ userId }: { userId: string }) => write(userId) } satisfies Job<{
       userId: string;
     }>,
   ];

@@ -55,14 +55,15 @@ async function select(
   db: Db,
   source: Expression<unknown>,
   condition: Expression<SqlBool>,
-  limit: number,
+  limit: number | null,
   renewed = sql<boolean>`false`,
 ): Promise<Owned[]> {
   const { rows } = await sql<Row>`
     WITH chosen AS (${source})
     SELECT chosen.id, user_id, type, content, link, is_read, chosen.created_at, ${renewed} AS renewed,
       CASE WHEN users.id IS NOT NULL
-        THEN json_build_object('_id', users.id, 'firstName', users.first_name, 'avatar', users.avatar) END AS actor
+        THEN json_build_object('_id', users.id, 'firstName', users.first_name, 'lastName', users.last_name,
+          'avatar', users.avatar) END AS actor
     FROM chosen LEFT JOIN users ON users.id = chosen.actor_id
     WHERE ${condition}
     ORDER BY chosen.created_at DESC, chosen.id DESC LIMIT ${limit}`.execute(db);
@@ -113,10 +114,26 @@ export async function markNotifications(
   return (await select(db, source, all, ids.length)).map(owned => owned.notification);
 }
 
+/**
+ * Marks what is about one of these subjects for everyone, or for one person, unless it is so already.
+ * @returns those that changed, and whose they are
+ */
+export function settleNotifications(
+  db: Db,
+  subjects: readonly string[],
+  { userId = null, isRead }: { userId?: string | null; isRead: boolean },
+): Promise<Owned[]> {
+  const source = sql`
+    UPDATE notifications SET is_read = ${isRead}
+    WHERE subject = ANY(${subjects}::text[]) AND is_read <> ${isRead} AND (${userId}::uuid IS NULL OR user_id = ${userId})
+    RETURNING *`;
+  return select(db, source, all, null);
+}
+
 /** Deletes so many of what is older than this, of one table; says whether there may be more. */
 export async function purge(
   db: Db,
-  table: 'notifications' | 'mentions' | 'notification_marks',
+  table: 'notifications' | 'mentions' | 'notification_marks' | 'read_undos',
   { before, atMost }: { before: Date; atMost: number },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`

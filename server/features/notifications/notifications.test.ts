@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { gather } from '../../test/team.ts';
@@ -65,4 +66,27 @@ test('several are marked at once, those of others and unknown ones passed over',
   await mine.settled();
   expect(mine.all('updateNotification')).toHaveLength(3);
   await other.none('updateNotification');
+});
+
+test('what calls someone is found in the inbox by whom it calls, the newest first, however many calls there are', async () => {
+  const queries = vi.spyOn(pg.Client.prototype, 'query');
+  await list();
+  const asked = queries.mock.calls as unknown as [text: unknown, values: unknown[]][];
+  const [statement, ...others] = asked.filter(([text]) => typeof text === 'string' && text.includes('FROM mentions'));
+  queries.mockRestore();
+  expect([statement !== undefined, others]).toEqual([true, []]);
+  const client = await palabre.services.database.pool.connect();
+  try {
+    // There is little to read: what must not be read whole is not, where an index can be asked instead.
+    await client.query('BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
+    const { rows } = await client.query(`EXPLAIN ${statement?.[0]}`, statement?.[1]);
+    const plan = rows.map(row => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(
+      /Index Scan using mentions_target on mentions\b.*\n\s+Index Cond: \(\(target = .*created_at > /,
+    );
+    expect(plan).not.toMatch(/Seq Scan on (mentions|messages|notifications)\b/);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
 });

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/postgres/db.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import type { Services } from '../../platform/services.ts';
 import { inTransaction, type Work } from '../../platform/work.ts';
+import { readStates } from '../unread/unread.store.ts';
 import { stopMails } from './mails.ts';
 import { markCalling, readCalling, readCallingOf } from './messages.store.ts';
 import { markNotifications, purge, readNotification, readNotifications } from './notifications.store.ts';
@@ -57,10 +58,15 @@ async function readOne(db: Db, userId: string, id: string): Promise<Notification
   return stored ?? (await readCallingOf(db, userId, [id]))[0] ?? fail('not_found');
 }
 
-/** Marks those that were not so yet, and tells the person's devices; answers them. */
+/** Marks those that were not so yet, and tells the person's devices, of their places too; answers them. */
 async function mark({ db, emit }: Work, userId: string, ids: readonly string[], isRead: boolean) {
   const calling = (await readCallingOf(db, userId, ids)).filter(one => one.isRead !== isRead);
-  await markCalling(db, userId, calling, isRead);
+  const places = await markCalling(db, userId, calling, isRead);
+  const states = await readStates(
+    db,
+    places.map(placeId => ({ userId, placeId })),
+  );
+  for (const state of states) if (state) emit('updateUnread', state, to(rooms.user(userId)));
   const changed = [...(await markNotifications(db, userId, ids, isRead)), ...calling.map(one => ({ ...one, isRead }))];
   for (const notification of changed) emit('updateNotification', notification, to(rooms.user(userId)));
   return changed;
@@ -72,7 +78,7 @@ const purgedAtOnce = 5_000;
 /** Forgets what is older than notifications are kept. */
 export async function purgeNotifications({ database }: Pick<Services, 'database'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - notificationDays * day);
-  for (const table of ['notifications', 'mentions', 'notification_marks'] as const) {
+  for (const table of ['notifications', 'mentions', 'notification_marks', 'read_undos'] as const) {
     while (await purge(database.kysely, table, { before, atMost: purgedAtOnce }));
   }
 }

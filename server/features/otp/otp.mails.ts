@@ -4,11 +4,13 @@ import type { Purpose } from '../../platform/postgres/tables.ts';
 import type { From } from '../../platform/session.ts';
 
 /** Whom a mail is for, and of what request it tells. */
-interface About {
+export interface About {
   email: string;
   firstName: string;
   from: From;
   at: Date;
+  /** Where their clocks are; null: not known, then those of the server. */
+  zone: string | null;
 }
 
 interface Words {
@@ -41,9 +43,17 @@ const fr = {
       'Ne donnez ce code à personne.',
     ],
   },
+  prove: {
+    subject: 'Votre code pour confirmer votre adresse',
+    lead: 'Saisissez ce code pour confirmer que cette adresse est la vôtre.',
+    asked: 'quelqu’un, depuis un compte qui porte cette adresse',
+    closing: [
+      'Ce n’était pas vous\u202f? Quelqu’un a ouvert un compte à votre adresse\u00a0: ne donnez ce code à personne. En choisissant un mot de passe, vous le reprenez.',
+    ],
+  },
   password: {
     subject: 'Votre code pour définir un mot de passe',
-    lead: 'Saisissez ce code pour donner un mot de passe à votre compte, qui n’en a pas encore.',
+    lead: 'Saisissez ce code pour donner un mot de passe à votre compte, qui n’en a pas encore, ou pour confirmer que c’est vous.',
     asked: 'vous, depuis votre session',
     closing: [
       'Ce n’était pas vous\u202f? Quelqu’un utilise votre session\u00a0: fermez-la depuis «\u202fMon Profil\u202f».',
@@ -66,15 +76,6 @@ const fr = {
       'Ce n’était pas vous\u202f? Il n’y a rien à faire\u00a0: sans ce code, votre mot de passe reste le même.',
       'Ne donnez ce code à personne. Personne chez Palabre ne vous le demandera.',
     ],
-  },
-  changed: {
-    subject: 'Votre mot de passe a été changé',
-    lead: 'Le mot de passe de votre compte vient d’être changé, et toutes vos sessions ont été fermées.',
-    asked: 'quelqu’un qui a reçu un code à cette adresse',
-    closing: [
-      'Ce n’était pas vous\u202f? Quelqu’un lit vos e-mails\u00a0: reprenez d’abord votre boîte, puis choisissez un nouveau mot de passe.',
-    ],
-    action: 'Choisir un autre mot de passe',
   },
 };
 
@@ -101,9 +102,17 @@ const en: typeof fr = {
       'Give this code to nobody.',
     ],
   },
+  prove: {
+    subject: 'Your code to confirm your address',
+    lead: 'Type this code to confirm that this address is yours.',
+    asked: 'someone, from an account that has this address',
+    closing: [
+      'Was it not you? Someone has opened an account with your address: give this code to nobody. By choosing a password you take it over.',
+    ],
+  },
   password: {
     subject: 'Your code to set a password',
-    lead: 'Type this code to give your account a password, which it does not have yet.',
+    lead: 'Type this code to give your account a password, which it does not have yet, or to confirm that it is you.',
     asked: 'you, from your session',
     closing: ['Was it not you? Someone is using your session: end it from “My profile”.', 'Give this code to nobody.'],
   },
@@ -122,25 +131,22 @@ const en: typeof fr = {
       'Give this code to nobody. Nobody at Palabre will ask you for it.',
     ],
   },
-  changed: {
-    subject: 'Your password has been changed',
-    lead: 'The password of your account has just been changed, and all of your sessions have been closed.',
-    asked: 'someone who received a code at this address',
-    closing: ['Was it not you? Someone reads your e-mails: take your mailbox back first, then choose a new password.'],
-    action: 'Choose another password',
-  },
 };
 
 const words = { fr, en };
 
-/** In the time of the server, which it names. */
-const shown = (at: Date, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', {
-    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-    timeZoneName: 'short',
-  }).format(at);
+/** A moment where the clocks are those of a zone, which it names: « 23 novembre 2026 à 14:02 (heure de Paris) ». */
+function shown(at: Date, language: Language, zone: string | null): string {
+  const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
+  const there = zone === null ? {} : { timeZone: zone };
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', ...there }).format(at);
+  const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'longGeneric', ...there }).formatToParts(at);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value;
+  return name ? `${moment} (${name})` : moment;
+}
 
-function letterOf(language: Language, said: Words, { email, firstName, from, at }: About): Letter {
+/** A letter that tells of a request, and what to do if one did not make it. */
+export function letterOf(language: Language, said: Words, { email, firstName, from, at, zone }: About): Letter {
   const { hello, facts, unknown } = words[language];
   return {
     language,
@@ -152,7 +158,7 @@ function letterOf(language: Language, said: Words, { email, firstName, from, at 
       [facts.account, email],
       [facts.device, from.device ?? unknown],
       [facts.address, from.address],
-      [facts.at, shown(at, language)],
+      [facts.at, shown(at, language, zone)],
     ],
     closing: said.closing,
   };
@@ -161,18 +167,9 @@ function letterOf(language: Language, said: Words, { email, firstName, from, at 
 /** The mail that carries a code, and says what it is for. */
 export const codeLetter = (
   language: Language,
-  purpose: Purpose | 'password',
+  purpose: Purpose | 'password' | 'prove',
   about: About & { code: string },
 ): Letter => ({
   ...letterOf(language, words[language][purpose], about),
   code: { digits: about.code, note: words[language].note },
-});
-
-/** Tells the owner of an account that its password is another from now on. */
-export const passwordChangedLetter = (language: Language, about: About): Letter => ({
-  ...letterOf(language, words[language].changed, about),
-  action: {
-    label: words[language].changed.action,
-    path: `/reset-password?email=${encodeURIComponent(about.email)}`,
-  },
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isKnownBy } from '../../platform/known-devices.store.ts';
 import type { Db, Tx } from '../../platform/postgres/db.ts';
 import type { Purpose, Tables } from '../../platform/postgres/tables.ts';
 
@@ -88,13 +89,40 @@ export async function holdPassword(db: Tx, userId: string): Promise<{ passwordHa
 export async function findAddressee(db: Db, userId: string) {
   return db
     .selectFrom('users')
-    .select(['email', 'first_name as firstName', 'double_authentification as twoStep'])
+    .select(['email', 'first_name as firstName', 'time_zone as zone'])
+    .select(['double_authentification as twoStep', 'email_proven as proven'])
     .select(sql<boolean>`password_hash IS NULL`.as('passwordless'))
     .where('id', '=', userId)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('banned_users').select('id').whereRef('banned_users.email', '=', 'users.email'))),
     )
     .executeTakeFirst();
+}
+
+/** Whether an account has this address, and knows the browser of this hash. */
+export async function readAsked(db: Db, userId: string, email: string | null, device: Buffer | null) {
+  const { rows } = await sql<{ there: boolean; known: boolean }>`
+    SELECT EXISTS (SELECT FROM users WHERE id = ${userId} AND email = ${email}) AS there,
+      ${isKnownBy(sql`${userId}::uuid`, device)} AS known`.execute(db);
+  return rows[0] ?? { there: false, known: false };
+}
+
+/** Whom a mail about their account is sent to. */
+export async function readAddressee(db: Db, userId: string) {
+  return db
+    .selectFrom('users')
+    .select(['email', 'first_name as firstName', 'time_zone as zone'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Takes away all by which an account may be entered: its password, what providers know it by, codes and what they gave. */
+export async function deleteWaysIn(db: Db, userId: string): Promise<void> {
+  await sql`
+    WITH identities AS (DELETE FROM social_identities WHERE user_id = ${userId}),
+      codes AS (DELETE FROM otp_codes WHERE user_id = ${userId}),
+      proofs AS (DELETE FROM otp_proofs WHERE user_id = ${userId})
+    UPDATE users SET password_hash = NULL WHERE id = ${userId}`.execute(db);
 }
 
 /** Two-step is verified from now on. */

@@ -238,7 +238,9 @@ describe('a code to link another account', () => {
     const code = codeIn(mail);
     expect((await check(await codes.half(other), other, code, '2FA')).status).toBe(400);
     expect((await check(palabre.nobody, other, code, 'email')).status).toBe(400);
-    const demand = (typed?: string) => demandLinkCode(palabre.services, other.id, typed);
+    const from = { device: null, address: '203.0.113.5' };
+    const asking = { userId: other.id, from, language: 'fr', cookies: { get: () => undefined } } as const;
+    const demand = (typed?: string) => demandLinkCode(palabre.services, asking, typed);
     await expect(demand()).rejects.toMatchObject({ code: 'otp_required' });
     await expect(demand(wrong(code))).rejects.toMatchObject({ code: 'otp_invalid' });
     await demand(code);
@@ -257,7 +259,7 @@ describe('a code to link another account', () => {
     expect((await link(other.password, code)).status).toBe(200);
     const { token } = await person.ok(api.linkedAccounts.token, { params: { id: other.id } });
     await palabre.nobody.ok(api.otp.sent, { body: pair(other) });
-    const { body } = await check(palabre.nobody, other, await codes.of(other, 2), 'email');
+    const { body } = await check(palabre.nobody, other, await codes.of(other, 3), 'email');
     const reset = { newPassword: 'un autre mot de passe', resetToken: body.resetToken ?? '' };
     await palabre.nobody.ok(api.otp.resetPassword, { params: { id: other.id }, body: reset });
     expect((await palabre.nobody.raw('GET', '/api/user/me', { token })).status).toBe(401);

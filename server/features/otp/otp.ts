@@ -1,18 +1,23 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { AppError, demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
+import { forgetDevices } from '../../platform/known-devices.store.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import type { Services } from '../../platform/services.ts';
+import { noteProved } from '../../platform/session.store.ts';
 import type { From } from '../../platform/session.ts';
 import { looksLikeToken } from '../../platform/token.ts';
 import { inTransaction } from '../../platform/work.ts';
 import { endLinks } from '../linked-accounts/links.ts';
 import { emailState, findPublic, findSelf } from '../users/users.store.ts';
 import { askForCode, tryCode } from './codes.ts';
-import { passwordChangedLetter } from './otp.mails.ts';
 import { deleteCodes, holdPassword, setPassword, setVerified } from './otp.store.ts';
 import { giveProof, looksLikeProof, readProof, useUpProof } from './proofs.ts';
+import { proveAddress } from './prove-address.ts';
+import { type Browser, openSession } from './sign-in.ts';
+import { countedOf, countTry, spendSending } from './spending.ts';
+import { tellOwner } from './told.mails.ts';
 
 /** Who asks for a code or gives one: a session, or someone who has given their password and nothing else yet. */
 type Asker =
@@ -30,6 +35,14 @@ async function askerOf(services: Services, bearer: string | undefined): Promise<
   return { session: (await services.sessions.verify(bearer)) ?? fail('unauthorized') };
 }
 
+const ownerOf = (asker: Asker): string => ('pending' in asker ? asker.pending : asker.session).userId;
+
+/** The session that a bearer names, if it is this person's; whatever else a client says that it speaks for is nobody here. */
+async function ownSession(services: Services, bearer: string | undefined, userId: string) {
+  const session = bearer && looksLikeToken(bearer) ? await services.sessions.verify(bearer) : null;
+  return session?.userId === userId ? { session } : null;
+}
+
 /** The cookie by which a browser may choose a new password. */
 const resetCookie = { path: '/api/user', seconds: 10 * 60 };
 
@@ -38,21 +51,30 @@ export const otp: Handlers<typeof api.otp> = {
     runs: 'own transactions',
     // Given back to whoever has a session, or has given a password: an office at nine o'clock is one address.
     spends: 'codeRequests',
-    async handle({ body, bearer, ip, from, language, services, say }) {
+    sparesKnown: true,
+    async handle({ body, bearer, ip, from, language, services, cookies, refusal, say }) {
+      const { p_id: userId, p_email: email } = body;
       const asker = await askerOf(services, bearer);
-      const request = { userId: body.p_id, from, language, at: Date.now() };
-      if (asker) await services.limits.refund('codeRequests', ip);
-      const known = asker && ('pending' in asker ? asker.pending : asker.session);
-      if (asker && known?.userId === body.p_id) {
-        await spendSending(services, body.p_id);
-        await askForCode(services, { ...request, purpose: 'pending' in asker ? 'login' : 'verify' });
+      const isOwn = asker !== null && ownerOf(asker) === userId;
+      const { there, ...counted } = await countedOf(
+        services,
+        { userId, from, language, cookies },
+        isOwn ? undefined : email,
+      );
+      if (refusal && !counted.known) throw refusal;
+      if (asker || counted.known) await services.limits.refund('codeRequests', ip);
+      const request = { userId, from, language, at: Date.now() };
+      if (isOwn) {
+        await spendSending(services, counted);
+        await askForCode(services, { ...request, purpose: 'pending' in asker ? 'login' : 'verify', whom: 'known' });
         return { message: say('code_sent') };
       }
       demand(!asker || 'session' in asker, 'forbidden');
       // Neither what is answered nor how long it takes tells whether there is such an account.
-      const sent = await spendSending(services, `${body.p_id} ${body.p_email}`).catch(tooSoon);
+      const sent = await spendSending(services, counted).catch(tooSoon);
       if (sent !== false) {
-        await askForCode(services, { ...request, purpose: asker ? 'link' : 'reset', email: body.p_email });
+        const whom = there ? 'anyone' : 'nobody';
+        await askForCode(services, { ...request, purpose: asker ? 'link' : 'reset', email, whom });
       }
       return { message: say('code_maybe_sent') };
     },
@@ -62,22 +84,25 @@ export const otp: Handlers<typeof api.otp> = {
     runs: 'own transactions',
     // Spent before the code is looked at and given back when it is right.
     spends: 'codeAddress',
-    async handle({ body, bearer, ip, from, services, cookies }) {
-      const given = { userId: body.p_id, code: body.p_otp };
-      if (body.p_option === 'email') {
-        const resetToken = await proveEmail(services, { ...given, ...(await purposeOf(services, bearer, body.p_id)) });
-        await services.limits.refund('codeAddress', ip);
-        cookies.set('reset', resetToken, resetCookie);
-        return { status: 'success', resetToken };
-      }
-      const asker = (await askerOf(services, bearer)) ?? fail('unauthorized');
-      const { userId } = 'pending' in asker ? asker.pending : asker.session;
-      demand(userId === body.p_id, 'forbidden');
-      const checked =
-        'pending' in asker
-          ? await endLogin(services, given, asker.pending.proof, from)
-          : await verifyTwoStep(services, given, asker.session);
-      await services.limits.refund('codeAddress', ip);
+    sparesKnown: true,
+    async handle({ body, bearer, ip, from, language, services, cookies, refusal }) {
+      const { p_id: userId, p_otp: code, p_option: option } = body;
+      const given = { userId, code };
+      // Without a session of theirs, whoever reads the mails of an account may choose its password.
+      const session = option === 'email' ? await ownSession(services, bearer, userId) : null;
+      const isReset = option === 'email' && !session;
+      const own = session ?? (isReset ? null : ((await askerOf(services, bearer)) ?? fail('unauthorized')));
+      demand(!own || ownerOf(own) === userId, 'forbidden');
+      const counted = await countedOf(services, { userId, from, language, cookies }, own ? undefined : 'anyone');
+      if (refusal && !counted.known) throw refusal;
+      if (counted.known) await services.limits.refund('codeAddress', ip);
+      const checked = await countTry(services, counted, async () => {
+        if (!own) return { resetToken: await mayReset(services, given) };
+        if ('pending' in own) return endLogin(services, given, own.pending.proof, { from, cookies, language });
+        return option === 'email' ? proveOwn(services, given) : verifyTwoStep(services, given, own.session, from);
+      });
+      if (!counted.known) await services.limits.refund('codeAddress', ip);
+      if ('resetToken' in checked) cookies.set('reset', checked.resetToken, resetCookie);
       return { status: 'success', ...checked };
     },
   },
@@ -92,12 +117,13 @@ export const otp: Handlers<typeof api.otp> = {
         const { db, afterCommit } = work;
         demand(await useUpProof(db, proof), 'reset_refused');
         await deleteCodes(db, params.id);
-        const person = await setPassword(db, params.id, passwordHash);
+        await proveAddress(services, work, params.id, 'reset');
+        const { email } = await setPassword(db, params.id, passwordHash);
         afterCommit((await services.sessions.end(db, { userId: params.id })).done);
+        await forgetDevices(db, params.id);
         await endLinks(work, services, params.id);
-        const letter = passwordChangedLetter(language, { ...person, from, at: new Date() });
-        await services.mails.send({ to: person.email, ...letter }, db);
-        return person.email;
+        await tellOwner(services, db, 'passwordReset', { userId: params.id, from, language });
+        return email;
       });
       await services.limits.clear('loginAccount', email);
       cookies.set('reset', null, resetCookie);
@@ -105,12 +131,6 @@ export const otp: Handlers<typeof api.otp> = {
     },
   },
 };
-
-/** One a minute, five an hour. */
-async function spendSending({ limits }: Services, key: string): Promise<void> {
-  await limits.spend('codeMinute', key);
-  await limits.spend('codeHour', key);
-}
 
 /** False for what was asked for too soon; anything else is thrown again. */
 function tooSoon(error: unknown): false {
@@ -123,29 +143,32 @@ interface Given {
   code: string;
 }
 
-/** With one's own session, a code is sent as one that verifies: it proves the address as well. */
-async function purposeOf({ sessions }: Services, bearer: string | undefined, userId: string) {
-  const session = bearer && looksLikeToken(bearer) ? await sessions.verify(bearer) : null;
-  return { purpose: session?.userId === userId ? ('verify' as const) : ('reset' as const) };
+/** Whoever is in this account reads its mails. */
+async function proveOwn(services: Services, given: Given) {
+  const user = await inTransaction(services, async work =>
+    (await tryCode(services, work, { ...given, purpose: 'verify' })) ? findSelf(work.db, given.userId) : null,
+  );
+  return { user: user ?? fail('otp_incorrect') };
 }
 
 /** Someone reads the mails of this account: they may choose its password. */
-async function proveEmail(services: Services, given: Given & { purpose: 'verify' | 'reset' }): Promise<string> {
-  const proof = await inTransaction(services, async ({ db }) =>
-    (await tryCode(services, db, given)) ? giveProof(db, 'reset', given.userId) : null,
+async function mayReset(services: Services, given: Given): Promise<string> {
+  const proof = await inTransaction(services, async work =>
+    (await tryCode(services, work, { ...given, purpose: 'reset' })) ? giveProof(work.db, 'reset', given.userId) : null,
   );
   return proof ?? fail('otp_reset');
 }
 
 /** The second step of a login: the session that its first did not give. */
-async function endLogin(services: Services, given: Given, proof: string, from: From) {
-  const opened = await inTransaction(services, async ({ db }) => {
-    if (!(await tryCode(services, db, { ...given, purpose: 'login' }))) return null;
+async function endLogin(services: Services, given: Given, proof: string, browser: Browser) {
+  const opened = await inTransaction(services, async work => {
+    const { db } = work;
+    if (!(await tryCode(services, work, { ...given, purpose: 'login' }))) return null;
     const user = await findSelf(db, given.userId);
     // Whoever was banned, has used this or has another password meanwhile has spent a code for nothing.
     if (!user || !(await holdPassword(db, given.userId)) || !(await useUpProof(db, proof))) return null;
     if ((await emailState(db, user.email)) === 'banned') return 'banned' as const;
-    return { token: await services.sessions.open(db, user._id, from), user };
+    return { token: await openSession(services, db, user._id, browser, { code: true }), user };
   });
   demand(opened !== 'banned', 'banned');
   return opened ?? fail('otp_invalid');
@@ -156,12 +179,14 @@ async function verifyTwoStep(
   services: Services,
   given: Given,
   session: { userId: string; sid: string; admin: boolean },
+  from: From,
 ) {
   const { userId, sid } = session;
   const user = await inTransaction(services, async work => {
     const { db, emit, afterCommit } = work;
-    if (!(await tryCode(services, db, { ...given, purpose: 'verify' }))) return null;
+    if (!(await tryCode(services, work, { ...given, purpose: 'verify' }))) return null;
     await setVerified(db, userId);
+    await noteProved(db, sid, from.device);
     afterCommit((await services.sessions.end(db, { userId, except: sid })).done);
     await endLinks(work, services, userId, sid);
     const profile = await findPublic(db, userId, session);

@@ -1,14 +1,37 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import type { z } from 'zod';
-import { demand, fail } from '../../platform/http/errors.ts';
+import type { Cookies } from '../../platform/http/cookies.ts';
+import { demand, fail, type Language } from '../../platform/http/errors.ts';
+import { rememberDevice } from '../../platform/known-devices.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import type { Services } from '../../platform/services.ts';
 import type { From } from '../../platform/session.ts';
 import { emailState, findSelf } from '../users/users.store.ts';
 import { holdPassword } from './otp.store.ts';
 import { giveProof } from './proofs.ts';
+import { tellOwner } from './told.mails.ts';
 
 type SignedIn = z.output<typeof api.users.login.output>;
+
+/** Where a session is opened. */
+export interface Browser {
+  from: From;
+  cookies: Cookies;
+  language: Language;
+}
+
+/** Opens the session of whoever has proved who they are: their account knows this browser from now on, and is told of it. */
+export async function openSession(
+  services: Pick<Services, 'sessions' | 'mails'>,
+  db: Tx,
+  userId: string,
+  { from, cookies, language }: Browser,
+  by: { code?: boolean } = {},
+): Promise<string> {
+  const isNew = await rememberDevice(db, userId, cookies, from);
+  if (isNew) await tellOwner(services, db, 'deviceNew', { userId, from, language });
+  return services.sessions.open(db, userId, from, by);
+}
 
 /**
  * Lets in a person who has proved who they are (by their password, by a provider), or asks for the code of two-step when
@@ -20,7 +43,7 @@ export async function signIn(
   services: Services,
   db: Tx,
   userId: string,
-  from: From,
+  browser: Browser,
   proved?: { passwordHash: string | null },
 ): Promise<SignedIn> {
   const held = await holdPassword(db, userId);
@@ -29,7 +52,7 @@ export async function signIn(
   demand((await emailState(db, user.email)) !== 'banned', 'banned');
   const { _id, email, firstName, doubleAuthentification, verification } = user;
   if (!doubleAuthentification || !verification) {
-    return { token: await services.sessions.open(db, userId, from), user };
+    return { token: await openSession(services, db, userId, browser), user };
   }
   return {
     token: null,

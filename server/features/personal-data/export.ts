@@ -1,20 +1,13 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { fail, type Language } from '../../platform/http/errors.ts';
+import { fail } from '../../platform/http/errors.ts';
 import type { Services } from '../../platform/services.ts';
-import { page, pageOfMessages, texts } from './export.page.ts';
-import {
-  type OwnMessage,
-  type OwnPlace,
-  readKnown,
-  readOwnMessages,
-  readOwnPlaces,
-  readReactedMessages,
-} from './personal-data.store.ts';
-
-/** Messages read at once: what is held of an export, however much there is of it. */
-const atOnce = 500;
-const before = '00000000-0000-0000-0000-000000000000';
+import { notificationsIn, readSettings, reportsIn } from './export.concerns.ts';
+import { type Exported, messagesIn, namedMessagesIn, reactionsIn } from './export.messages.ts';
+import { firstPage, pageOfMessages } from './export.page.ts';
+import { texts } from './export.texts.ts';
+import type { Reading } from './exports.store.ts';
+import { readKnown, readOwnPlaces } from './personal-data.store.ts';
 
 type Source = Pick<Services, 'database' | 'storage' | 'logger'>;
 
@@ -23,29 +16,39 @@ type Source = Pick<Services, 'database' | 'storage' | 'logger'>;
  * wrote where they may still read it, and nothing of others but the names of those they talk with.
  * @throws AppError `unauthorized` when there is no such person
  */
-export async function exportOf(services: Source, userId: string, language: Language): Promise<Readable> {
+export async function exportOf(services: Source, userId: string, reading: Reading): Promise<Readable> {
   const { kysely: db } = services.database;
   const known = (await readKnown(db, userId)) ?? fail('unauthorized');
   const places = new Map((await readOwnPlaces(db, userId)).map(place => [place.id, place]));
   const conversations = [...places.values()].flatMap(({ kind, name, people }) =>
     kind === 'conversation' ? [{ name, people }] : [],
   );
-  const words = texts[language];
+  const settings = await readSettings(db, userId, { known, places });
+  const { files } = texts[reading.language];
   const zip = new ZipFile();
-  const add = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name);
-  const addJson = (name: string, value: unknown) =>
-    add(`${words.files[name] ?? name}.json`, `${JSON.stringify(value, null, 2)}\n`);
+  const addJson = (name: keyof typeof files, value: unknown) =>
+    zip.addBuffer(Buffer.from(`${JSON.stringify(value, null, 2)}\n`), `${files[name]}.json`);
   const archive = new Archive(zip);
   const addLater = (name: string, make: () => AsyncIterable<string>) =>
     archive.add(name, async () => Readable.from(inChunks(make()), { objectMode: false }));
   const messages = () => messagesIn(db, userId, places);
+  const notifications = () => notificationsIn(db, userId, { places, language: reading.language });
+  const reports = () => reportsIn(db, userId);
 
-  add('index.html', page(known, conversations, language));
-  for (const [name, value] of Object.entries(known)) addJson(name, value);
+  addLater('index.html', () =>
+    firstPage({ known, settings, conversations, notifications: notifications(), reports: reports() }, reading),
+  );
+  for (const name of ['profile', 'sessions', 'linkedAccounts', 'workspaces', 'invitations'] as const)
+    addJson(name, known[name]);
+  addJson('settings', settings);
   addJson('conversations', conversations);
-  addLater(`${words.files.messages}.json`, () => asJson(messages()));
-  addLater(`${words.files.messages}.html`, () => pageOfMessages(messages(), language));
-  addLater(`${words.files.reactions}.json`, () => asJson(reactionsIn(db, userId, places)));
+  addLater(`${files.notifications}.json`, () => asJson(notifications()));
+  addLater(`${files.reports}.json`, () => asJson(reports()));
+  addLater(`${files.messages}.json`, () => asJson(messages()));
+  addLater(`${files.messages}.html`, () =>
+    pageOfMessages(namedMessagesIn(db, userId, { places, ...reading }), reading),
+  );
+  addLater(`${files.reactions}.json`, () => asJson(reactionsIn(db, userId, places)));
   void addFiles(services, archive, messages(), known.profile.avatar).then(
     () => zip.end(),
     error => archive.fail(error),
@@ -84,60 +87,6 @@ class Archive {
   }
 }
 
-/** A message as the export has it: where, when, what. */
-export interface Exported {
-  _id: string;
-  place: string;
-  workspace: string | null;
-  time: string;
-  content: string;
-  updated: boolean;
-  files: { name: string; type: string; size: number; path: string; id: string }[];
-}
-
-async function* messagesIn(
-  db: Source['database']['kysely'],
-  userId: string,
-  places: ReadonlyMap<string, OwnPlace>,
-): AsyncGenerator<Exported> {
-  for (let after = before; ; ) {
-    const found = await readOwnMessages(db, userId, after, atOnce);
-    for (const message of found) {
-      const place = places.get(message.placeId);
-      if (place) yield exported(message, place);
-    }
-    after = found.at(-1)?.id ?? after;
-    if (found.length < atOnce) return;
-  }
-}
-
-const exported = ({ id, content, time, updated, files }: OwnMessage, place: OwnPlace): Exported => ({
-  _id: id,
-  place: place.name,
-  workspace: place.workspace,
-  time,
-  content,
-  updated,
-  files: (files ?? []).map(({ _id, name, type, size }) => ({ id: _id, name, type, size, path: pathOf(_id, name) })),
-});
-
-/** Two files may have one name: each is in a folder of its own. */
-const pathOf = (id: string, name: string): string => `fichiers/${id}/${name.replace(/[\\/]/g, '_') || 'fichier'}`;
-
-async function* reactionsIn(db: Source['database']['kysely'], userId: string, places: ReadonlyMap<string, OwnPlace>) {
-  for (let after = before; ; ) {
-    const found = await readReactedMessages(db, userId, after, atOnce);
-    for (const { id, placeId, theirs, reactions } of found) {
-      const place = places.get(placeId);
-      if (!theirs || !place) continue;
-      const used = reactions.filter(({ usersId }) => usersId.includes(userId)).map(({ reaction }) => reaction);
-      yield { message: id, place: place.name, workspace: place.workspace, reactions: used };
-    }
-    after = found.at(-1)?.id ?? after;
-    if (found.length < atOnce) return;
-  }
-}
-
 /** A list, written as it is read. */
 async function* asJson(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   let between = '[\n';
@@ -173,5 +122,9 @@ async function addFiles(
   const addFile = (id: string, path: string) =>
     archive.add(path, () => storage.read(id).catch(() => Readable.from([])), { compress: false });
   if (portrait) addFile(portrait, 'fichiers/avatar.webp');
-  for await (const { files } of messages) for (const { id, path } of files) addFile(id, path);
+  for await (const { files } of messages) {
+    // Nobody reads any more: nothing more is looked for.
+    if (archive.output.destroyed) return;
+    for (const { id, path } of files) addFile(id, path);
+  }
 }

@@ -8,6 +8,12 @@ export const exportName = 'palabre.zip';
 /** One that no job makes any more, whatever happened to it, keeps nobody from asking again. */
 const givenUpAfterHours = 6;
 
+/** In which language an export is, and by whose clocks its page writes times. */
+export interface Reading {
+  language: Language;
+  zone: string;
+}
+
 interface Row {
   state: PreparedExport['state'];
   asked_at: Date;
@@ -38,14 +44,14 @@ export async function readExport(db: Db, userId: string): Promise<PreparedExport
 }
 
 /** What one asks for takes the place of what one asked for before, whose file goes with the next sweep. */
-export async function askExport(db: Db, userId: string, id: string, language: Language): Promise<void> {
+export async function askExport(db: Db, userId: string, id: string, { language, zone }: Reading): Promise<void> {
   await sql`
     WITH before AS (
       UPDATE files SET private_until = now() FROM exports WHERE exports.user_id = ${userId} AND files.id = exports.id
     )
-    INSERT INTO exports (user_id, id, language, state, asked_at) VALUES (${userId}, ${id}, ${language}, 'making', now())
-    ON CONFLICT (user_id) DO UPDATE SET id = excluded.id, language = excluded.language, state = excluded.state,
-      tries = 0, asked_at = excluded.asked_at, ready_at = NULL`.execute(db);
+    INSERT INTO exports (user_id, id, language, zone, state, asked_at) VALUES (${userId}, ${id}, ${language}, ${zone}, 'making', now())
+    ON CONFLICT (user_id) DO UPDATE SET id = excluded.id, language = excluded.language, zone = excluded.zone,
+      state = excluded.state, tries = 0, asked_at = excluded.asked_at, ready_at = NULL`.execute(db);
 }
 
 /** Begins another try of this export; undefined when it is asked for no more. */
@@ -53,10 +59,10 @@ export async function beginExport(
   db: Db,
   userId: string,
   id: string,
-): Promise<{ language: Language; tries: number } | undefined> {
-  const { rows } = await sql<{ language: Language; tries: number }>`
+): Promise<(Reading & { tries: number }) | undefined> {
+  const { rows } = await sql<Reading & { tries: number }>`
     UPDATE exports SET tries = tries + 1 WHERE user_id = ${userId} AND id = ${id} AND state = 'making'
-    RETURNING language, tries`.execute(db);
+    RETURNING language, zone, tries`.execute(db);
   return rows[0];
 }
 

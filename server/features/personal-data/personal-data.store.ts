@@ -1,16 +1,16 @@
 import type { FileAttachment } from '@palabre/common/contract/messages.ts';
 import type { Reaction } from '@palabre/common/rules/reactions.ts';
 import { sql } from 'kysely';
+import { seen } from '../../platform/access.seen.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 
 /** What Palabre knows of a person, but for what they wrote. */
 export interface Known {
   profile: Record<string, unknown> & { firstName: string; lastName: string; email: string; avatar: string | null };
-  sessions: Record<string, unknown>[];
+  sessions: { device: string; address: string; openedAt: string; lastSeenAt: string; expiresAt: string }[];
   linkedAccounts: Record<string, unknown>[];
   workspaces: { title: string; owner: boolean; joinedAt: string; roles: string[] }[];
   invitations: Record<string, unknown>[];
-  notifications: Record<string, unknown>[];
 }
 
 const list = (query: ReturnType<typeof sql>) => sql`coalesce((SELECT json_agg(one) FROM (${query}) AS one), '[]')`;
@@ -20,10 +20,12 @@ export async function readKnown(db: Db, id: string): Promise<Known | undefined> 
   const { rows } = await sql<Known>`
     SELECT json_build_object('_id', id, 'firstName', first_name, 'lastName', last_name, 'email', email,
         'avatar', avatar, 'status', chosen_status, 'admin', admin, 'doubleAuthentification', double_authentification,
-        'verification', verification, 'jobTitle', job_title, 'jobLocation', job_location, 'manager', manager,
+        'verification', verification, 'jobTitle', job_title, 'jobLocation', job_location, 'manager', manager, 'managerId', manager_id,
         'startHour', start_hour, 'endHour', end_hour, 'vacationReferee', vacation_referee,
+        'vacationRefereeId', vacation_referee_id,
         'linkedinProfile', linkedin_profile, 'githubProfile', github_profile, 'societyId', society_id,
-        'notificationMail', notification_mail,
+        'society', (SELECT name FROM societies WHERE societies.id = society_id),
+        'notificationMail', notification_mail, 'timeZone', time_zone,
         'createdAt', created_at) AS profile,
       ${list(sql`SELECT device, address, created_at AS "openedAt", seen_at AS "lastSeenAt", expires_at AS "expiresAt"
         FROM sessions WHERE user_id = users.id ORDER BY created_at DESC`)} AS sessions,
@@ -38,9 +40,7 @@ export async function readKnown(db: Db, id: string): Promise<Known | undefined> 
         WHERE user_id = users.id ORDER BY joined_at`)} AS workspaces,
       ${list(sql`SELECT title AS workspace, code AS "inviteCode", hours, invites.created_at AS "createdAt"
         FROM invites JOIN workspaces ON workspaces.id = workspace_id
-        WHERE created_by = users.id ORDER BY invites.created_at`)} AS invitations,
-      ${list(sql`SELECT type, content, link, is_read AS "isRead", created_at AS "createdAt" FROM notifications
-        WHERE user_id = users.id ORDER BY created_at DESC LIMIT 10000`)} AS notifications
+        WHERE created_by = users.id ORDER BY invites.created_at`)} AS invitations
     FROM users WHERE id = ${id}`.execute(db);
   return rows[0];
 }
@@ -61,11 +61,7 @@ export async function readOwnPlaces(db: Db, userId: string): Promise<OwnPlace[]>
     SELECT channels.id, 'channel' AS kind, channels.title AS name, workspaces.title AS workspace, '{}'::text[] AS people
     FROM workspace_members AS me JOIN workspaces ON workspaces.id = me.workspace_id
     JOIN channels ON channels.workspace_id = me.workspace_id
-    WHERE me.user_id = ${userId} AND (channels.visibility <> 'private' OR me.owner OR EXISTS (
-      SELECT FROM role_users JOIN role_channels USING (role_id)
-      WHERE role_users.workspace_id = me.workspace_id AND role_users.user_id = me.user_id
-        AND role_channels.channel_id = channels.id AND role_channels.visible
-    ))
+    WHERE me.user_id = ${userId} AND ${seen}
     UNION ALL
     SELECT conversations.id, 'conversation', coalesce(conversations.title, array_to_string(names.list, ', ')), NULL, names.list
     FROM conversation_users AS me JOIN conversations ON conversations.id = me.conversation_id

@@ -1,6 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { inflateRawSync } from 'node:zlib';
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
@@ -8,6 +7,7 @@ import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { picture } from '../../test/picture.ts';
 import { talk, write } from '../../test/talk.ts';
 import { gather } from '../../test/team.ts';
+import { unzip } from '../../test/unzip.ts';
 import { post } from '../../test/world.ts';
 
 let palabre: Palabre;
@@ -22,23 +22,6 @@ beforeAll(async () => {
 
 const ask = (person: Person, headers: Record<string, string> = {}) =>
   fetch(`${palabre.url}/api/user/me/export`, { headers: { authorization: `Bearer ${person.token}`, ...headers } });
-
-/** The files of a zip, by name, as its central directory lists them. */
-function unzip(zip: Buffer): Map<string, Buffer> {
-  const files = new Map<string, Buffer>();
-  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
-  let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [size, nameSize] = [zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28)];
-    const name = zip.toString('utf8', at + 46, at + 46 + nameSize);
-    const local = zip.readUInt32LE(at + 42);
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    const bytes = zip.subarray(start, start + size);
-    files.set(name, zip.readUInt16LE(at + 10) === 8 ? inflateRawSync(bytes) : bytes);
-    at += 46 + nameSize + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
-  }
-  return files;
-}
 
 async function exportOf(
   person: Person,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { placeReader } from '../../platform/access.places.ts';
+import { placeReader } from '../../platform/access.pages.ts';
 import { fail } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 import { columns, type MessageRow, withAuthors } from '../messages/messages.store.ts';

@@ -33,7 +33,7 @@ export const pins: Handlers<typeof api.pins> = {
   },
 };
 
-/** Everyone who may read a message may pin and unpin it (spec 2 §6); what is so already stays, and nobody is told. */
+/** Everyone who may read a message may pin and unpin it; what is so already stays, and nobody is told. */
 async function setPin(
   services: Services,
   actor: Actor,
@@ -53,7 +53,7 @@ async function setPin(
 }
 
 async function readPins({ pins }: Services, actor: Actor, id: string, kind: PlaceAccess['kind']) {
-  const { place, rows, seq } = await pins(actor, id.toLowerCase(), { count: limits.pinsPerPlace });
+  const { place, rows, seq } = await pins(actor, id, { count: limits.pinsPerPlace });
   demand(place.kind === kind, 'not_found');
   return { messages: rows.map(row => toMessage(row, place)), seq };
 }

@@ -67,7 +67,7 @@ const eventOf = ({ user, rooms: [own = '', ...places] }: Audience): Event => ({
 });
 
 /**
- * Who is there, and what others see of it (contract.md, « Realtime »). Changes are made in batches, one UPDATE for
+ * Who is there, and what others see of it. Changes are made in batches, one UPDATE for
  * all of them, and told by `userUpdate` within a budget that bounds what presence costs per second (decision 0034): a person who
  * changes several times meanwhile is told once, as they are then. Who has touched none of their devices for a while is away,
  * unless they chose to show something else than that they are there.

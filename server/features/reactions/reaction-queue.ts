@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { type Reaction, type ReactionAct, reacted } from '@palabre/common/rules/reactions.ts';
-import { type PlaceAccess, postingAccess } from '../../platform/access.places.ts';
-import { AppError } from '../../platform/http/errors.ts';
+import { type PlaceAccess, readersOf, rightKey } from '../../platform/access.places.ts';
+import { AppError, demand } from '../../platform/http/errors.ts';
+import { readTogether } from '../../platform/together.ts';
 import { type ChangingInPlace, changeInPlace, unchanged } from '../messages/change-in-place.ts';
 import { readMessage } from '../messages/messages.store.ts';
-import { readPlaceId, readReactions, writeReactions } from './reactions.store.ts';
+import { readReactions, writeReactions } from './reactions.store.ts';
 
 /** What a person asks of the reactions to a message. */
 export interface Wanted {
@@ -14,7 +15,14 @@ export interface Wanted {
   act: ReactionAct;
 }
 
+/** A person who asks for a message. */
+interface Reader {
+  userId: string;
+  messageId: string;
+}
+
 interface Waiting extends Wanted {
+  place: PlaceAccess;
   resolve: (message: Message) => void;
   reject: (error: unknown) => void;
 }
@@ -45,6 +53,8 @@ const nothing: Told = { size: 0, elsewhere: false };
  */
 export class ReactionQueue {
   private readonly lines = new Map<string, Line>();
+  /** Where a message is, for a person who may read it. */
+  private readonly placeOf = readTogether((asked: Reader[]) => this.placesOf(asked));
 
   /** @param processes how many there are, this one included */
   constructor(
@@ -56,9 +66,17 @@ export class ReactionQueue {
    * Answers the message once the reaction is stored with whatever else waits for the same one. Refuses with `not_found`
    * who may not read it, with `too_many_reactions` what it has no room for.
    */
-  react(messageId: string, wanted: Wanted): Promise<Message> {
+  async react(messageId: string, wanted: Wanted): Promise<Message> {
+    // Who may not read the message waits for nobody who does: how long that takes would tell that it is there.
+    const place = await this.placeOf({ userId: wanted.userId, messageId });
+    demand(place, 'not_found');
+    return this.wait(messageId, place, wanted);
+  }
+
+  /** Answers a person who may read the message, once the line has come to them. Apart, so that a test may say who is in it. */
+  wait(messageId: string, place: PlaceAccess, wanted: Wanted): Promise<Message> {
     return new Promise((resolve, reject) => {
-      const waiting = { ...wanted, resolve, reject };
+      const waiting = { ...wanted, place, resolve, reject };
       const line = this.lines.get(messageId);
       if (line) {
         line.waiting.push(waiting);
@@ -73,8 +91,9 @@ export class ReactionQueue {
   private async run(messageId: string, line: Line): Promise<void> {
     // Those that arrived in this turn of the event loop go together.
     await nextTurn();
-    while (line.waiting.length > 0) {
-      const { size, elsewhere } = await this.settle(messageId, line, line.waiting.splice(0));
+    // The first ones have just been judged; all others are judged again when their turn has come.
+    for (let first = true; line.waiting.length > 0; first = false) {
+      const { size, elsewhere } = await this.settle(messageId, line, line.waiting.splice(0), first);
       // Processes that change one message at the same time share its pace.
       await this.rest(Math.max(leastPauseMs, size / bytesPerMs) * (elsewhere ? this.processes() : 1));
     }
@@ -86,25 +105,35 @@ export class ReactionQueue {
     return pause(ms);
   }
 
+  private async placesOf(asked: readonly Reader[]): Promise<Map<Reader, PlaceAccess>> {
+    const places = await readersOf(this.services.database.pool, asked);
+    return new Map(
+      asked.flatMap(one => {
+        const place = places.get(rightKey(one.userId, one.messageId));
+        return place ? [[one, place] as const] : [];
+      }),
+    );
+  }
+
   /** Answers each who waited. */
-  private async settle(messageId: string, line: Line, waiting: readonly Waiting[]): Promise<Told> {
+  private async settle(messageId: string, line: Line, waiting: readonly Waiting[], judged: boolean): Promise<Told> {
     try {
-      const { database } = this.services;
-      const placeId = await readPlaceId(database.kysely, messageId);
-      const people = [...new Set(waiting.map(({ userId }) => userId))];
-      const rights = await postingAccess(
-        database.pool,
-        people.map(userId => ({ userId, placeId })),
-      );
-      const rightOf = (userId: string) => rights.get(`${userId}:${placeId}`);
-      const readers = waiting.filter(({ userId }) => rightOf(userId)?.canRead);
-      for (const one of waiting) if (!readers.includes(one)) one.reject(new AppError('not_found'));
-      const kind = readers[0] && rightOf(readers[0].userId)?.kind;
-      return kind ? await this.store(messageId, line, { placeId, kind }, readers) : nothing;
+      const readers = judged ? waiting : await this.stillReaders(messageId, waiting);
+      const place = readers[0]?.place;
+      return place ? await this.store(messageId, line, place, readers) : nothing;
     } catch (error) {
       for (const { reject } of waiting) reject(error);
       return nothing;
     }
+  }
+
+  /** Those who may still read the message; refuses the others. */
+  private async stillReaders(messageId: string, waiting: readonly Waiting[]): Promise<Waiting[]> {
+    const asked = waiting.map(({ userId }) => ({ userId, messageId }));
+    const places = await readersOf(this.services.database.pool, asked);
+    const isReader = ({ userId }: Waiting) => places.has(rightKey(userId, messageId));
+    for (const one of waiting) if (!isReader(one)) one.reject(new AppError('not_found'));
+    return waiting.filter(isReader);
   }
 
   private async store(messageId: string, line: Line, place: PlaceAccess, waiting: readonly Waiting[]): Promise<Told> {

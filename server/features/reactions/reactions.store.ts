@@ -2,17 +2,6 @@ import type { Reaction } from '@palabre/common/rules/reactions.ts';
 import { fail } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 
-/** The place of a message that is there. */
-export async function readPlaceId(db: Db, messageId: string): Promise<string> {
-  const row = await db
-    .selectFrom('messages')
-    .select('place_id')
-    .where('id', '=', messageId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row?.place_id ?? fail('not_found');
-}
-
 /** The reactions to a message that is still there, and the number of its last change. */
 export async function readReactions(db: Db, messageId: string): Promise<{ reactions: Reaction[]; seq: number }> {
   const row = await db

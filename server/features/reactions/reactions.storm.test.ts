@@ -8,7 +8,7 @@ import { Client } from '../../test/client.ts';
 import { createCrowd } from '../../test/crowd.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import type { Listener } from '../../test/listener.ts';
-import { holdPlace } from '../../test/locks.ts';
+import { countLockWaits, holdPlace } from '../../test/locks.ts';
 import { gather, type Team } from '../../test/team.ts';
 import { post } from '../../test/world.ts';
 import { ReactionQueue } from './reaction-queue.ts';
@@ -36,13 +36,33 @@ const addReactions = (message: Message, count: number) =>
     (SELECT jsonb_agg(gen_random_uuid()) FROM generate_series(1, ${count}::int)))) WHERE id = ${message._id}`.execute(
     palabre.services.database.kysely,
   );
-/** What is asked of the queue, since each test began. */
-const asked = vi.spyOn(ReactionQueue.prototype, 'react');
+/** Who is in line, since each test began. */
+const inLine = vi.spyOn(ReactionQueue.prototype, 'wait');
 beforeEach(() => {
-  asked.mockClear();
+  inLine.mockClear();
 });
-/** Waits until so many have come as far as the queue. */
-const allWait = (count: number) => vi.waitUntil(() => asked.mock.calls.length === count);
+/** Waits until so many have come as far as the line. */
+const allWait = (count: number) => vi.waitUntil(() => inLine.mock.calls.length === count);
+/** What reads where a message is, for those who may read it. */
+const reading = 'SELECT wanted.user_id, wanted.message_id';
+
+/** Counts whose rights are read, and by how many statements at once, until the test ends. */
+function countReadings() {
+  const { pool } = palabre.services.database;
+  const really = pool.query.bind(pool) as (statement: unknown) => Promise<unknown>;
+  const readings = { people: 0, atOnce: 0, most: 0 };
+  const spy = vi.spyOn(pool, 'query').mockImplementation((async (asked: { text?: string; values: unknown[][] }) => {
+    if (!asked.text?.includes(reading)) return really(asked);
+    readings.people += asked.values[0]?.length ?? 0;
+    readings.atOnce += 1;
+    readings.most = Math.max(readings.most, readings.atOnce);
+    return really(asked).finally(() => {
+      readings.atOnce -= 1;
+    });
+  }) as never);
+  onTestFinished(() => spy.mockRestore());
+  return readings;
+}
 
 /** How long the queue rests after each change, from now on; each rest is over when the test says so, or ends. */
 function holdRests(): { ms: number; end: () => void }[] {
@@ -84,11 +104,14 @@ describe('two hundred people who react to one message', () => {
 
   it('cost one change and a few statements for all who ask while another is stored', async () => {
     const held = await holdPlace(palabre, message.channelId as string);
+    const readings = countReadings();
     const queries = vi.spyOn(pg.Client.prototype, 'query');
     const asking = clients.map((client, n) =>
       client.call(api.reactions.add, { params: { id: message._id }, body: { reaction: n % 2 ? '👍' : '🎉' } }),
     );
     await allWait(many);
+    // Rights are read before the line: one statement at a time, for all who came while the one before it ran.
+    expect(readings).toEqual({ people: many, atOnce: 0, most: 1 });
     await held.query('COMMIT');
     const answers = await Promise.all(asking);
     const made = queries.mock.calls.map(([query]) =>
@@ -101,7 +124,8 @@ describe('two hundred people who react to one message', () => {
     expect([1, 2]).toContain(told.length);
     // And a few of whatever else goes on in the server meanwhile: one for each who asks would be two hundred.
     expect(
-      made.filter(text => text !== connectionSettings && !/graphile|search_marks/.test(text)).length,
+      made.filter(text => text !== connectionSettings && !/graphile|search_marks/.test(text) && !text.includes(reading))
+        .length,
     ).toBeLessThanOrEqual(told.length * 9 + 5);
     const last = told.at(-1) as Message;
     expect(last.reactions.map(({ usersId }) => usersId.length)).toEqual([many / 2, many / 2]);
@@ -173,6 +197,21 @@ describe('a crowd that reacts to one message', () => {
     await react(camille, all);
     await vi.waitUntil(() => rests.length === 2);
     expect(rests.map(({ ms }) => ms)).toEqual([125, expect.toSatisfy((ms: number) => ms > 500)]);
+  });
+
+  it('keeps nobody waiting who may not see the message, however long its line is', async () => {
+    const stranger = await palabre.register({ firstName: 'Yann' });
+    const hidden = await team.channel('réserve', 'private');
+    const message = await post(camille, hidden, 'Entre nous.');
+    const held = await holdPlace(palabre, hidden._id);
+    const waiting = react(camille, message);
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    const refused: number[] = [];
+    for (const reaction of ['👍', '🎉', '🚀'])
+      void react(stranger, message, reaction).then(({ status }) => refused.push(status));
+    await expect.poll(() => refused, { timeout: 8_000 }).toEqual([404, 404, 404]);
+    await held.query('COMMIT');
+    expect((await waiting).body.message.reactions).toEqual([{ reaction: '👍', usersId: [camille.id] }]);
   });
 
   it('keeps out those who lost the place while they waited, and nobody else', async () => {

@@ -7,7 +7,7 @@ export const reactions: Handlers<typeof api.reactions> = {
     async handle({ actor, params, body: { reaction }, services }) {
       await services.limits.spend('mark', actor.userId);
       const wanted = { userId: actor.userId, reaction, act: 'toggle' as const };
-      return { message: await services.reactions.react(params.id.toLowerCase(), wanted) };
+      return { message: await services.reactions.react(params.id, wanted) };
     },
   },
 
@@ -16,7 +16,7 @@ export const reactions: Handlers<typeof api.reactions> = {
     async handle({ actor, params, query: { reaction }, services }) {
       await services.limits.spend('mark', actor.userId);
       const wanted = { userId: actor.userId, reaction, act: 'remove' as const };
-      return { message: await services.reactions.react(params.id.toLowerCase(), wanted) };
+      return { message: await services.reactions.react(params.id, wanted) };
     },
   },
 };

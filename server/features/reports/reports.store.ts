@@ -97,6 +97,24 @@ export async function deleteReport(db: Db, id: string): Promise<void> {
   await db.deleteFrom('reports').where('id', '=', id).execute();
 }
 
+/** How many reports nobody has handled, up to so many. */
+export async function countNew(db: Db, atMost: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) FROM (SELECT FROM reports WHERE status = 'new' LIMIT ${atMost}) AS waiting`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The ids of what was reported of a person and nobody has handled. */
+export const readNewOf = async (db: Db, userId: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('reports')
+      .select('id')
+      .where('reported_user', '=', userId)
+      .where('status', '=', 'new')
+      .execute()
+  ).map(row => row.id);
+
 /** Whether there is such a person. */
 export const personExists = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;

@@ -50,7 +50,7 @@ describe('reporting someone', () => {
     await others.none('newReport');
   });
 
-  it('takes each reason of the specification, with either apostrophe, and no other', async () => {
+  it('takes each reason that the dialog offers, with either apostrophe, and no other', async () => {
     for (const reason of [...reportReasons, 'usurpation d’identité', ' Spam']) {
       expect((await world.camille.call(api.reports.create, spam(await someone(), { reason }))).status, reason).toBe(
         201,

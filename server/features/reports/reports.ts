@@ -1,7 +1,8 @@
 import { access } from '@palabre/common/contract/define.ts';
 import type { api } from '@palabre/common/contract/index.ts';
-import type { Report, ReportedMessage } from '@palabre/common/contract/reports.ts';
+import { type Report, type ReportedMessage, reportsCounted } from '@palabre/common/contract/reports.ts';
 import { can } from '@palabre/common/permissions/can.ts';
+import { de, fullName } from '@palabre/common/rules/names.ts';
 import { load } from '../../platform/access.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
@@ -12,13 +13,16 @@ import type { Work } from '../../platform/work.ts';
 import { audit } from '../audit/record.ts';
 import { changeInPlace } from '../messages/change-in-place.ts';
 import { deleteMessage } from '../messages/messages.store.ts';
+import { notify, settle } from '../notifications/notify.ts';
 import { administrators } from '../users/users.store.ts';
 import {
+  countNew,
   deleteReport,
   findPlaceOf,
   insertReport,
   markReport,
   personExists,
+  readNewOf,
   readReport,
   readReports,
   type Wanted,
@@ -28,7 +32,7 @@ export const reports: Handlers<typeof api.reports> = {
   async create({ work, actor, body, services }) {
     const { db } = work;
     const { reportedUser, reason, description, messageId, workspaceId } = body;
-    demand(can.report(actor, { userId: reportedUser.toLowerCase() }), 'forbidden');
+    demand(can.report(actor, { userId: reportedUser }), 'forbidden');
     demand(await personExists(db, reportedUser), 'user_not_found');
     const about = messageId ? await readAbout(db, actor, messageId, reportedUser) : undefined;
     if (!about && workspaceId) await load(access.member(), db, actor, idOnly(workspaceId), { lock: false });
@@ -44,6 +48,7 @@ export const reports: Handlers<typeof api.reports> = {
     const report = await readReport(db, id ?? fail('already_reported'));
     if (!report) fail('user_not_found');
     await tell(work, 'newReport', report);
+    await tellInboxes(work, report, actor.userId);
     const { _id, createdAt } = report;
     return {
       report: { _id, reportedBy: actor.userId, reportedUser: report.reportedUser._id, reason, description, createdAt },
@@ -52,6 +57,10 @@ export const reports: Handlers<typeof api.reports> = {
 
   async list({ db, query: { limit, cursor, status } }) {
     return page(db, { status, before: cursor, count: limit });
+  },
+
+  async waiting({ db }) {
+    return { count: await countNew(db, reportsCounted) };
   },
 
   async one({ db, params }) {
@@ -77,6 +86,7 @@ export const reports: Handlers<typeof api.reports> = {
       person: report.reportedUser._id,
     });
     await tell(work, 'updateReport', report);
+    await settle(work, [inboxOf(report._id)], { isRead: report.status === 'handled' });
     return { report };
   },
 
@@ -109,6 +119,7 @@ export const reports: Handlers<typeof api.reports> = {
     const report = (await readReport(work.db, params.id)) ?? fail('not_found');
     const { _id: reportedUser } = report.reportedUser;
     await deleteReport(work.db, params.id);
+    await settle(work, [inboxOf(report._id)]);
     await audit.record(work, { action: 'report_deleted', actorId: actor.userId, person: reportedUser });
     work.emit('deleteReport', { _id: report._id, reportedUser }, await toAdministrators(work.db));
     return { message: say('report_deleted') };
@@ -126,6 +137,25 @@ async function tell(
   work.emit(name, report, await toAdministrators(work.db));
 }
 
+const inboxOf = (id: string) => `report:${id}`;
+
+/** Puts a report into the inboxes of administrators, but of who made it: until one of them has handled it. */
+async function tellInboxes(work: Work, { _id, reportedUser, reason }: Report, reporterId: string): Promise<void> {
+  const others = (await administrators(work.db)).filter(id => id !== reporterId);
+  await notify(work, others, {
+    type: 'report',
+    content: `Signalement ${de(fullName(reportedUser))}\u00a0: ${reason}.`,
+    link: '/settings/admin',
+    actorId: null,
+    subject: inboxOf(_id),
+  });
+}
+
+/** What was reported of a person goes with them: nobody has to handle it. */
+export async function settleReportsOf(work: Work, userId: string): Promise<void> {
+  await settle(work, (await readNewOf(work.db, userId)).map(inboxOf));
+}
+
 /** The input of an endpoint about a record. */
 const idOnly = (id: string) => ({ params: { id }, query: {}, body: {} });
 
@@ -137,7 +167,7 @@ async function readAbout(
   senderId: string,
 ): Promise<{ message: ReportedMessage; workspaceId: string | null }> {
   const { message } = await load(access.message(), db, actor, idOnly(id), { lock: false });
-  demand(message.sender_id === senderId.toLowerCase(), 'message_not_found');
+  demand(message.sender_id === senderId, 'message_not_found');
   const { workspaceId, place } = (await findPlaceOf(db, message.id)) ?? fail('message_not_found');
   return {
     workspaceId,

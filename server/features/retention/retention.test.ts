@@ -46,6 +46,21 @@ const contents = async (channelId: string) =>
 const settings = (body: { autoDelete?: boolean; autoDeleteDays?: number }) =>
   camille.call(api.workspaces.update, { params: team.params, body });
 
+it('a workspace is made with it unless its maker says otherwise, and every member reads after how many days', async () => {
+  const made = async (body: { autoDelete?: boolean; autoDeleteDays?: number }) => {
+    const { workspace } = await camille.ok(api.workspaces.create, { body: { title: 'Atelier', ...body } });
+    const params = { id: workspace._id };
+    await karim.ok(api.workspaces.join, { params });
+    const { autoDelete, autoDeleteDays } = (await karim.ok(api.workspaces.one, { params })).workspace;
+    return [autoDelete, autoDeleteDays];
+  };
+  expect(await made({})).toEqual([true, 7]);
+  expect(await made({ autoDelete: false })).toEqual([false, 7]);
+  expect(await made({ autoDeleteDays: 30 })).toEqual([true, 30]);
+  const wrong = { title: 'Atelier', autoDeleteDays: 0 };
+  expect((await camille.call(api.workspaces.create, { body: wrong })).status).toBe(400);
+});
+
 describe('when the last message of a channel is older than seven days', () => {
   it('it is deleted, those who read the channel are told, and it alone goes', async () => {
     const hidden = await team.channel('direction', 'private');

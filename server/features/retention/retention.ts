@@ -8,7 +8,7 @@ const atOnce = { read: 1_000, changed: 100 };
 
 /**
  * Looks at each channel: when its last message is older than its workspace keeps it, that message is deleted, and who
- * may read the channel is told (contract.md, « Auto-delete »). One message a channel each time, in statements whose number
+ * may read the channel is told. One message a channel each time, in statements whose number
  * does not depend on that of messages.
  */
 export async function deleteOldMessages(services: ChangingInPlace, now: Date): Promise<void> {

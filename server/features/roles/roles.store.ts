@@ -117,12 +117,16 @@ export async function readColor(db: Db, workspaceId: string, userId: string): Pr
   return row?.color;
 }
 
-/** How many roles a workspace has, and how many of them are creator's. */
-export async function countRoles(db: Db, workspaceId: string): Promise<{ all: number; creators: number }> {
-  const { rows } = await sql<{ all: number; creators: number }>`
-    SELECT count(*) AS all, count(*) FILTER (WHERE creator) AS creators
+/** How many roles a workspace has, how many of them are creator's, and the last rank of those that no channel keeps. */
+export async function countRoles(
+  db: Db,
+  workspaceId: string,
+): Promise<{ all: number; creators: number; lastRank: number }> {
+  const { rows } = await sql<{ all: number; creators: number; lastRank: number }>`
+    SELECT count(*) AS all, count(*) FILTER (WHERE creator) AS creators, coalesce(max(rank) FILTER (
+      WHERE NOT EXISTS (SELECT FROM channels WHERE kept_role = roles.id)), 0) AS "lastRank"
     FROM roles WHERE workspace_id = ${workspaceId}`.execute(db);
-  return rows[0] ?? { all: 0, creators: 0 };
+  return rows[0] ?? { all: 0, creators: 0, lastRank: 0 };
 }
 
 /** What ranks depend on, of those of these people who are members. */

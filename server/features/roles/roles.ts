@@ -62,15 +62,17 @@ export const roles: Handlers<typeof api.roles> = {
     const { db } = work;
     const { me, workspace } = record;
     demand(can.manageWorkspace(me), 'forbidden');
-    const count = (await countRoles(db, workspace.id)).all;
-    demand(count < limits.rolesPerWorkspace, 'too_many_roles');
-    const rank = count + 1;
+    const { all, lastRank } = await countRoles(db, workspace.id);
+    demand(all < limits.rolesPerWorkspace, 'too_many_roles');
+    // Those that channels keep stay behind: their colour, which nobody chose, would hide that of a new one.
+    const rank = lastRank + 1;
     demand(can.manageRole(me, rank), 'rank_too_low');
     await services.limits.spend('makeRole', me.userId);
     const id = newId();
     await followRights(work, workspace.id, { role: id }, async () => {
       const { name, color = defaultColor, addChannels = false, canKick = false, creator = false } = body;
-      await insertRole(db, workspace.id, rank, { id, name, color, addChannels, canKick, creator });
+      await insertRole(db, workspace.id, all + 1, { id, name, color, addChannels, canKick, creator });
+      await moveRole(db, { id, workspace_id: workspace.id, rank: all + 1 }, rank);
       const role = await readRole(db, id);
       await changeHolders(db, me, role, body.users);
       await changeChannels(db, me, role, body);

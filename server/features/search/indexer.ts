@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Broadcaster } from '../../platform/realtime/events.ts';
-import { forgetGone, indexPlaces, placesBehind } from './indexer.store.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import type { Event } from '../../platform/realtime/events.ts';
+import { forgetGone, indexPlaces, placesBehind, settleIndex } from './indexer.store.ts';
 
 /** A message is found this long after it was posted, when there is nothing else to do. */
 const soonMs = 200;
@@ -12,6 +13,8 @@ const soonMs = 200;
  */
 const rest = { times: 7, atMostMs: 2_500 };
 const placesAtOnce = 32;
+/** What waits when the process stops is read within this time; the next start reads the rest. */
+const endWithinMs = 300;
 
 const aboutMessages = new Set<string>(['newMessage', 'updateMessage', 'deleteMessage']);
 
@@ -23,26 +26,19 @@ const aboutMessages = new Set<string>(['newMessage', 'updateMessage', 'deleteMes
 export class SearchIndexer {
   private readonly noted = new Set<string>();
   private running: Promise<void> | undefined;
-  private closed = false;
+  private closedAt: number | undefined;
+  private readonly ending = new AbortController();
 
   constructor(
     private readonly pool: pg.Pool,
     private readonly logger: Logger,
   ) {}
 
-  /** The same broadcaster; what it says of messages is noted. */
-  hearing(broadcaster: Broadcaster): Broadcaster {
-    return {
-      send: (name, payload, target) => {
-        if (aboutMessages.has(name)) {
-          const { channelId, conversationId } = payload as { channelId: string | null; conversationId: string | null };
-          this.note(channelId ?? conversationId);
-        }
-        broadcaster.send(name, payload, target);
-      },
-      sendTogether: events => broadcaster.sendTogether(events),
-      syncRooms: userIds => broadcaster.syncRooms(userIds),
-    };
+  /** Notes the place of a message that something is said of. */
+  hear({ name, payload }: Pick<Event, 'name' | 'payload'>): void {
+    if (!aboutMessages.has(name)) return;
+    const { channelId, conversationId } = payload as { channelId: string | null; conversationId: string | null };
+    this.note(channelId ?? conversationId);
   }
 
   /** Notes every place that has changed since it was read last, and forgets those that are gone. */
@@ -51,29 +47,35 @@ export class SearchIndexer {
     for (const placeId of await placesBehind(this.pool)) this.note(placeId);
   }
 
+  /** Reads what waits, without a rest, and nothing that comes later. */
   async close(): Promise<void> {
-    this.closed = true;
-    this.noted.clear();
+    this.closedAt = performance.now();
+    this.ending.abort();
     await this.running;
   }
 
   private note(placeId: string | null): void {
-    if (placeId === null || this.closed) return;
+    if (placeId === null || this.closedAt !== undefined) return;
     this.noted.add(placeId);
     this.running ??= this.run().finally(() => {
       this.running = undefined;
     });
   }
 
+  private get isLate(): boolean {
+    return this.closedAt !== undefined && performance.now() - this.closedAt > endWithinMs;
+  }
+
   private async run(): Promise<void> {
     let restMs = soonMs;
-    while (this.noted.size > 0) {
-      await pause(restMs, undefined, { ref: false });
+    while (this.noted.size > 0 && !this.isLate) {
+      await pause(restMs, undefined, { ref: false, signal: this.ending.signal }).catch(() => {});
       const some = [...this.noted].slice(0, placesAtOnce);
       for (const placeId of some) this.noted.delete(placeId);
       const began = performance.now();
       try {
-        for (const placeId of await indexPlaces(this.pool, some)) if (!this.closed) this.noted.add(placeId);
+        for (const placeId of await indexPlaces(this.pool, some)) this.noted.add(placeId);
+        await settleIndex(this.pool);
         restMs = Math.min(Math.max(soonMs, (performance.now() - began) * rest.times), rest.atMostMs);
       } catch (error) {
         // The job of every minute finds them again.
@@ -83,3 +85,11 @@ export class SearchIndexer {
     }
   }
 }
+
+/** Meets again what a crash, an upgrade or a failure left unread, and forgets what is gone: at the start, and each minute. */
+export const catchUp = (indexer: SearchIndexer): Job => ({
+  name: 'search.catchUp',
+  cron: '* * * * *',
+  atStart: true,
+  run: () => indexer.catchUp(),
+});

@@ -1,96 +1,39 @@
-import type { SearchAsked, SearchTerm } from '@palabre/common/rules/search.ts';
 import type pg from 'pg';
 import type { PlaceAccess } from '../../platform/access.places.ts';
 import { columns, type MessageRow, withAuthors } from '../messages/messages.store.ts';
-import type { Window } from './windows.ts';
+import type { Pairs } from './meaning.store.ts';
+import { aroundMention, namedIdsIn } from './mentioned.ts';
 
-/** What a search means to one person. */
-export interface Meaning {
-  /** Places they may read, and asked for. */
-  placeIds: string[];
-  /** How many messages these hold at most. */
-  messages: number;
-  /** Of whom it is to be; null: of anyone. */
-  senderIds: string[] | null;
-  /** Of each term, as PostgreSQL reads it; null for one that says nothing (« de », « le »). */
-  terms: { query: string | null; without: boolean }[];
-}
-
-const sendersAtMost = 50;
 /** Characters of a message up to which an extract is all of it. */
 const wholeUpTo = 240;
-/** Words that begin with a term, or hold it, by which it is looked for: the shortest of them. */
-const wordsAtMost = 20;
+/** How long a search may keep a connection. */
+const searchWithinMs = 3_000;
 
 /**
- * Reads what a search means: the places, the people, and each term with its stem, what begins like it and the words it is
- * a part of. Rights are those of `access.places.ts`, asked for all places of a person at once.
+ * Lends a connection for one search, whose statements are ended when they take too long.
+ * @throws what PostgreSQL says of one that was: see {@link tookTooLong}
  */
-export async function readMeaning(pool: pg.Pool, userId: string, asked: SearchAsked): Promise<Meaning> {
-  const { rows } = await pool.query<{
-    places: string[];
-    messages: number;
-    senders: string[];
-    queries: (string | null)[];
-  }>({
-    name: 'search-meaning',
-    text: `
-      WITH readable AS (
-        SELECT channels.id, folded(channels.title) AS title FROM workspace_members JOIN channels USING (workspace_id)
-        WHERE workspace_members.user_id = $1 AND (channels.visibility <> 'private' OR workspace_members.owner OR EXISTS (
-          SELECT FROM role_users JOIN role_channels USING (role_id)
-          WHERE role_users.workspace_id = channels.workspace_id AND role_users.user_id = $1
-            AND role_channels.channel_id = channels.id AND role_channels.visible))
-        UNION ALL
-        SELECT conversations.id, CASE WHEN cardinality($2::text[]) > 0 THEN folded(coalesce(conversations.title, (
-          SELECT string_agg(first_name || ' ' || last_name, ', ') FROM conversation_users AS others
-          JOIN users ON users.id = others.user_id
-          WHERE others.conversation_id = conversations.id AND others.user_id <> $1))) END
-        FROM conversation_users JOIN conversations ON conversations.id = conversation_id
-        WHERE conversation_users.user_id = $1
-      )
-      SELECT wanted.places, wanted.messages,
-        (SELECT coalesce(array_agg(id), '{}') FROM (
-          SELECT users.id FROM users, unnest($3::text[]) AS name
-          WHERE strpos(users.search_name, folded(name)) > 0 OR (users.id = $1 AND folded(name) IN ('moi', 'me'))
-          LIMIT ${sendersAtMost}) AS found) AS senders,
-        (SELECT coalesce(array_agg(nullif(CASE
-          WHEN phrase THEN phraseto_tsquery('palabre', term)
-          -- As it is written, and as words one after the other, the last of them begun: names of files are kept so.
-          WHEN term !~ '^[a-z0-9]+$' THEN phraseto_tsquery('palabre', term)
-            || coalesce((nullif(phraseto_tsquery('palabre', translate(term, '._-', '   '))::text, '') || ':*')::tsquery, ''::tsquery) || known.query
-          -- Begun as it is typed: what begins like its stem would be « mardi » for « marie ». Where words are known that begin so,
-          -- they stand for it: for a beginning the index would gather every message of each.
-          ELSE plainto_tsquery('palabre', term) || known.query || CASE
-            WHEN numnode(plainto_tsquery('palabre', term)) = 0 OR known.begun THEN ''::tsquery ELSE (term || ':*')::tsquery END
-          END::text, '') ORDER BY place), '{}')
-        FROM (SELECT folded(text) AS term, phrase, place
-          FROM unnest($4::text[], $5::boolean[]) WITH ORDINALITY AS typed(text, phrase, place)) AS typed
-        CROSS JOIN LATERAL (
-          SELECT coalesce(bool_or(begun), false) AS begun,
-            coalesce(string_agg(quote_literal(word), ' | '), '')::tsquery AS query
-          FROM (
-            SELECT word, starts_with(word, term) AS begun FROM search_words
-            WHERE NOT phrase AND term ~ '^[a-z0-9.@_-]+$'
-              AND word LIKE CASE WHEN length(term) < 3 THEN '' ELSE '%' END || term || '%'
-            ORDER BY begun DESC, length(word), word LIMIT ${wordsAtMost}
-          ) AS parts
-        ) AS known) AS queries
-      FROM (
-        SELECT coalesce(array_agg(id), '{}') AS places, coalesce(sum(places.seq), 0)::bigint AS messages
-        FROM readable JOIN places USING (id)
-        WHERE cardinality($2::text[]) = 0 OR EXISTS (SELECT FROM unnest($2::text[]) AS name WHERE strpos(title, folded(name)) > 0)
-      ) AS wanted`,
-    values: [userId, asked.in, asked.from, asked.terms.map(term => term.text), asked.terms.map(term => term.phrase)],
-  });
-  const found = rows[0] as (typeof rows)[number];
-  return {
-    placeIds: found.places,
-    messages: found.messages,
-    senderIds: asked.from.length > 0 ? found.senders : null,
-    terms: asked.terms.map(({ without }: SearchTerm, i) => ({ query: found.queries[i] ?? null, without })),
-  };
+export async function searching<T>(pool: pg.Pool, search: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let failed: Error | undefined;
+  try {
+    // The index is always asked: how much else there is changes nothing of how a search is done.
+    await client.query(
+      `BEGIN READ ONLY; SET LOCAL statement_timeout = ${searchWithinMs}; SET LOCAL enable_seqscan = off`,
+    );
+    return await search(client);
+  } catch (error) {
+    failed = error as Error;
+    throw error;
+  } finally {
+    await client.query('ROLLBACK').catch((error: Error) => {
+      failed = error;
+    });
+    client.release(failed && !tookTooLong(failed) ? failed : undefined);
+  }
 }
+
+export const tookTooLong = (error: unknown): boolean => (error as { code?: string }).code === '57014';
 
 /** Where a page ended. */
 export interface FoundAt {
@@ -113,26 +56,64 @@ export type FoundRow = MessageRow & {
 /** What stands around a piece that answers, in an extract: characters that no message holds. */
 export const mark = { begins: '\u0002', ends: '\u0003' };
 
+/** Where a search looks: what has a key of each of these groups, and was written in these bounds. */
+export interface Part {
+  groups: Pairs[];
+  /** In milliseconds since 1970, the lower one included; null: as far back as there is anything. */
+  from: number | null;
+  until: number;
+}
+
+const shownOf = {
+  // What a spoiler hides stays hidden, in an extract that shows but a part of it too.
+  spoilers: ['\\|\\|.+?\\|\\|', '█'],
+  quotes: ['(^|\\n) {0,3}>[^\\n]*', ''],
+  links: ['\\[([^]\\n]+)\\]\\((?:https?://|mailto:)[^)\\s]*\\)', '\\1'],
+  addresses: ['https?://(?:www\\.)?([^\\s<>/?#|)]+)[^\\s<>|)]*', '\\1'],
+} as const;
+const replaced = (text: string, kind: keyof typeof shownOf) =>
+  `regexp_replace(${text}, '${shownOf[kind][0]}', '${shownOf[kind][1]}', 'g')`;
+
+/** As much of a text as an extract has room for, up to the end of a word. */
+const beginning = (text: string) =>
+  `CASE WHEN length(${text}) <= 300 THEN ${text} ELSE regexp_replace(left(${text}, 300), '\\s+\\S*$', '') || '…' END`;
+
 /**
- * Messages in these places that answer a query, in these stretches of time, the newest first. The stretches are read one after the
- * other, until there are enough.
- * @param query as PostgreSQL reads it, marks of the stretches left out; may be empty
+ * What is shown of a message: its own words without addresses, as `ownWords` has them; all of it where only what it quotes
+ * or an address answers; of a long one what stands around the mention that does.
+ * @param marks the parameter that has the marks of an extract
+ */
+const saidIn = (marks: string) => `(
+        SELECT CASE WHEN length(text) <= ${wholeUpTo} THEN text ELSE ${aroundMention('text', '$2')} END AS text FROM (
+          SELECT CASE WHEN own <> '' AND ($2 = '' OR (searched(own) || ${namedIdsIn('own')}) @@ $2::tsquery) THEN own ELSE whole END AS text
+          FROM (SELECT ${replaced(`translate(left(messages.content, 5000), ${marks}, '')`, 'spoilers')} AS whole OFFSET 0) AS kept
+          CROSS JOIN LATERAL (
+            SELECT btrim(${replaced(replaced(replaced('whole', 'quotes'), 'links'), 'addresses')}, E' \\n') AS own OFFSET 0
+          ) AS bare
+          OFFSET 0
+        ) AS said
+      )`;
+
+/**
+ * Messages in these places that answer, the newest first. The stretches of a part are read one after the other, until
+ * there are enough; what the parts find is put together.
+ * @param query as PostgreSQL reads it: what keys do not say; may be empty
  * @param shown what of it an extract shows
  * @param names what the name of a file is to answer, for the file to be `named`; empty: any
  */
 export async function findMessages(
-  pool: pg.Pool,
+  client: pg.PoolClient,
   found: {
     placeIds: string[];
     query: string;
     shown: string;
     names: string;
-    windows: Window[];
+    parts: Part[][];
     after: FoundAt | null;
     count: number;
   },
 ): Promise<FoundRow[]> {
-  const { placeIds, query, shown, names, windows, after, count } = found;
+  const { placeIds, query, shown, names, parts, after, count } = found;
   const values: unknown[] = [
     placeIds,
     shown,
@@ -141,38 +122,43 @@ export async function findMessages(
     after?.placeId ?? null,
     after?.position ?? null,
     names,
+    query,
   ];
   const given = (value: unknown): string => `$${values.push(value)}`;
-  const parts = windows.flatMap(({ marks, from, until }) => {
-    const all = [query, marks.map(mark => `'${mark}'`).join(' | ')].filter(Boolean).map(part => `(${part})`);
-    if (all.length === 0) return [];
-    // The places are looked at after what the index found: of a person's many, the index would read each whole.
+  const ordered = 'ORDER BY at DESC, place_id DESC, position DESC LIMIT $3';
+  const stretch = ({ groups, from, until }: Part): string => {
+    const keys = groups.map(
+      ({ scopes, words }) => `keys && search_keys(${given(scopes)}::uuid[], ${given(words)}::text[])`,
+    );
+    // The places are looked at after what the index found.
     return `(SELECT * FROM (
         SELECT place_id, position, at FROM message_words
-        WHERE words @@ ${given(all.join(' & '))}::tsquery AND at < to_timestamp(${given(until / 1_000)}::float8)
+        WHERE ${keys.join(' AND ')} AND ($8 = '' OR words @@ $8::tsquery) AND at < to_timestamp(${given(until / 1_000)}::float8)
           AND at >= ${from === null ? `'-infinity'` : `to_timestamp(${given(from / 1_000)}::float8)`} OFFSET 0
       ) AS hits
       WHERE place_id = ANY($1::uuid[]) AND ($4::bigint IS NULL OR (at, place_id, position)
         < ('epoch'::timestamptz + $4::bigint * interval '1 microsecond', $5::uuid, $6::bigint))
-      ORDER BY at DESC, place_id DESC, position DESC LIMIT $3)`;
-  });
-  if (parts.length === 0) return [];
+      ${ordered})`;
+  };
+  const read = parts
+    .filter(stretches => stretches.length > 0)
+    .map(stretches => `(SELECT * FROM (${stretches.map(stretch).join(' UNION ALL ')}) AS hits LIMIT $3)`);
+  if (read.length === 0) return [];
   const messages = `SELECT messages.*, hits.at FROM (
-      SELECT * FROM (${parts.join(' UNION ALL ')}) AS hits LIMIT $3
+      SELECT * FROM (${read.join(' UNION ALL ')}) AS hits ${ordered}
     ) AS hits JOIN messages USING (place_id, position) WHERE messages.deleted_at IS NULL`;
-  // What a spoiler hides stays hidden, in an extract that shows but a part of it too.
-  const said = `regexp_replace(translate(left(messages.content, 5000), $${values.length + 1}, ''), '\\|\\|.+?\\|\\|', '█', 'g')`;
-  const { rows } = await pool.query<FoundRow>(
+  const { rows } = await client.query<FoundRow>(
     `SELECT ${columns.join(', ')}, messages.place_id, places.kind, channels.workspace_id,
         (extract(epoch FROM messages.at) * 1000000)::bigint::text AS at,
-        CASE WHEN $2 = '' THEN left(${said}, 300) ELSE ts_headline('palabre', ${said}, $2::tsquery,
-          CASE WHEN length(${said}) <= ${wholeUpTo} THEN 'HighlightAll=true'
+        CASE WHEN $2 = '' THEN ${beginning('said.text')} ELSE ts_headline('palabre', said.text, $2::tsquery,
+          CASE WHEN length(said.text) <= ${wholeUpTo} THEN 'HighlightAll=true'
             ELSE 'MaxFragments=2, MaxWords=30, MinWords=12, FragmentDelimiter=" … "' END
             || ', StartSel=${mark.begins}, StopSel=${mark.ends}') END AS extract,
         (SELECT array_agg(file ->> '_id') FROM jsonb_array_elements(messages.files) AS file
           WHERE $7 = '' OR searched(translate(file ->> 'name', '._-', '   ')) @@ $7::tsquery) AS named
       FROM ${withAuthors(messages)}
       JOIN places ON places.id = messages.place_id LEFT JOIN channels ON channels.id = messages.place_id
+      CROSS JOIN LATERAL ${saidIn(`$${values.length + 1}`)} AS said
       ORDER BY messages.at DESC, messages.place_id DESC, messages.position DESC`,
     [...values, mark.begins + mark.ends],
   );

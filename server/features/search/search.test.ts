@@ -2,7 +2,6 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { type Person, startPalabre } from '../../test/harness.ts';
 import { createWorld, type World } from '../../test/world.ts';
-import { windowsBack } from './windows.ts';
 
 const palabre = await startPalabre();
 let world: World;
@@ -262,6 +261,20 @@ describe('what one may not read', () => {
     expect([await names(karim, 'zinguage'), await files(karim)]).toEqual([[], 0]);
   });
 
+  it('is not found by who may only write there, once the channel goes private', async () => {
+    const { camille, karim, atelier } = world;
+    const { channel } = await camille.ok(api.channels.create, {
+      body: { title: 'annonces', visibility: 'protected', workspaceId: atelier._id },
+    });
+    await camille.ok(api.roles.create, {
+      body: { name: 'Annonce', workspaceId: atelier._id, users: [karim.id], writableChannels: [channel._id] },
+    });
+    await say(camille, { channelId: channel._id }, 'Le bardage arrive demain.', 'bardage');
+    await finds(karim, 'bardage', ['bardage']);
+    await camille.ok(api.channels.update, { params: { id: channel._id }, body: { visibility: 'private' } });
+    expect([await names(camille, 'bardage'), await names(karim, 'bardage')]).toEqual([['bardage'], []]);
+  });
+
   it('of a conversation is found by those who are in it', async () => {
     const { camille, karim, yann } = world;
     const { conversation } = await camille.ok(api.conversations.create, { body: { users: [karim.id] } });
@@ -279,22 +292,3 @@ test.each(['x', 'AAAA', Buffer.from('1 2 3').toString('base64url')])(
     expect([status, body]).toMatchObject([400, { code: 'invalid_cursor' }]);
   },
 );
-
-test('the stretches of a search follow one another without a hole', () => {
-  for (const now of [
-    '2026-01-01T00:00:00.000Z',
-    '2026-03-01T12:00:00.000Z',
-    '2024-02-29T23:59:59.999Z',
-    '2026-11-22T10:00:00.000Z',
-  ]) {
-    const windows = windowsBack(Date.parse(now), null);
-    expect(windows[0]?.until).toBe(Date.parse(now));
-    for (const [i, { from, until }] of windows.entries()) {
-      expect(from ?? 0).toBeLessThan(until);
-      expect(windows[i + 1]?.until ?? null).toBe(from);
-    }
-  }
-  const since = Date.parse('2026-11-20');
-  expect(windowsBack(Date.parse('2026-11-22T10:00:00.000Z'), since).at(-1)?.from).toBe(since);
-  expect(windowsBack(since, Date.parse('2026-11-22'))).toEqual([]);
-});

@@ -1,6 +1,14 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import type { FoundFile, Piece } from '@palabre/common/contract/search.ts';
-import { asksSomething, asksWords, readSearch } from '@palabre/common/rules/search.ts';
+import { mentionPattern } from '@palabre/common/rules/mentions.ts';
+import {
+  asksSomething,
+  asksWords,
+  readSearch,
+  type SearchAsked,
+  type UnmatchedFilter,
+  wrongDays,
+} from '@palabre/common/rules/search.ts';
 import { aheadOfUtc, startOfDay } from '@palabre/common/rules/zones.ts';
 import { validate as isUuid } from 'uuid';
 import { fail } from '../../platform/http/errors.ts';
@@ -8,23 +16,23 @@ import type { Handlers } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Actor } from '../../platform/session.ts';
 import { toMessage } from '../messages/messages.store.ts';
-import { type FoundAt, type FoundRow, findMessages, type Meaning, mark, readMeaning } from './search.store.ts';
+import { SearchLine } from './line.ts';
+import { type Meaning, readMeaning, type Term } from './meaning.store.ts';
+import { partsOf } from './parts.ts';
+import { type FoundAt, type FoundRow, findMessages, mark, searching, tookTooLong } from './search.store.ts';
 import { windowsBack } from './windows.ts';
 
 const foundAtOnce = 20;
 /** Pages of messages that a search of files goes through for one that is not empty. */
 const pagesLookedThrough = 5;
-/** Up to so many places of a person are asked of the index itself. */
-const placesInIndex = 16;
-/** Messages that such places hold up to which all that answer are looked for at once: in each stretch the index reads as much. */
-const smallTo = 20_000;
 
 export const search: Handlers<typeof api.search> = {
   messages: {
     runs: 'own loading',
     async handle(asked) {
-      const { rows, nextCursor } = await find(asked, false);
+      const { rows, unmatched, nextCursor } = await find(asked, false);
       return {
+        unmatched,
         results: rows.map(row => ({
           message: toMessage(row, { placeId: row.place_id, kind: row.kind }),
           extract: piecesOf(row.extract),
@@ -45,7 +53,7 @@ export const search: Handlers<typeof api.search> = {
         page = await find({ ...asked, query: { ...asked.query, cursor: page.nextCursor } }, true);
         results = page.rows.flatMap(filesOf);
       }
-      return { results, nextCursor: page.nextCursor };
+      return { results, unmatched: page.unmatched, nextCursor: page.nextCursor };
     },
   },
 };
@@ -56,40 +64,65 @@ interface Asked {
   services: Pick<Services, 'limits' | 'database'>;
 }
 
+const line = new SearchLine();
+
 /** A page of what answers; of files: of messages that carry one whose name does. */
 async function find({ actor, query, services }: Asked, files: boolean) {
   const now = new Date();
   const { zone } = query;
-  const asked = readSearch(query.q, new Date(now.getTime() + aheadOfUtc(now.getTime(), zone)));
-  const nothing = { rows: [], nextCursor: null };
-  if (!asksSomething(asked)) return nothing;
-  await services.limits.spend('search', actor.userId);
-  const { pool } = services.database;
-  const meaning = await readMeaning(pool, actor.userId, asked);
-  const words = queryOf(meaning.terms);
-  const silent = asksWords(asked) && words.wanted === '';
-  if (meaning.placeIds.length === 0 || meaning.senderIds?.length === 0 || silent) return nothing;
+  const today = new Date(now.getTime() + aheadOfUtc(now.getTime(), zone));
+  const asked = readSearch(query.q, today);
   const after = query.cursor === undefined ? null : decode(query.cursor);
-  const end = Math.min(
+  const until = Math.min(
     now.getTime() + 60_000,
     asked.before ? startOfDay(asked.before, zone) : Number.POSITIVE_INFINITY,
     after ? Math.floor(Number(after.at) / 1_000) + 1 : Number.POSITIVE_INFINITY,
   );
   const from = asked.after ? startOfDay(asked.after, zone) : null;
-  const isSmall = meaning.placeIds.length <= placesInIndex && meaning.messages <= smallTo;
-  // What must not be there drops what it is said of: a message by its text, a file by its own name.
-  const told = files ? standing(words.wanted, 'A') : both(words.wanted, standing(words.unwanted, 'D'));
-  const rows = await findMessages(pool, {
-    placeIds: meaning.placeIds,
-    query: [told, ...marksOf(meaning, files || asked.hasFile)].filter(Boolean).join(' & '),
-    shown: words.wanted,
-    names: both(words.wanted, words.unwanted),
-    windows: isSmall ? [{ marks: [], from, until: end }] : windowsBack(end, from),
-    after,
-    count: foundAtOnce + 1,
-  });
+  if (!asksSomething(asked)) return { rows: [], unmatched: [], nextCursor: null };
+  await services.limits.spend('search', actor.userId);
+  let unmatched: Meaning['unmatched'] = { from: [], in: [] };
+  const rows = await line.run(actor.userId, () =>
+    searching(services.database.pool, async client => {
+      const meaning = await readMeaning(client, actor.userId, asked);
+      unmatched = meaning.unmatched;
+      const words = queryOf(meaning.terms);
+      const silent = asksWords(asked) && words.wanted === '';
+      if (meaning.placeIds.length === 0 || meaning.senderIds?.length === 0 || silent) return [];
+      const rows = await findMessages(client, {
+        placeIds: meaning.placeIds,
+        query: files ? standing(words.ordered, 'A') : both(words.ordered, standing(words.unwanted, 'D')),
+        shown: words.wanted,
+        // What must not be there drops what it is said of: a message by its text, a file by its own name.
+        names: both(words.wanted, words.unwanted),
+        parts: partsOf(meaning, {
+          ...{ files, hasFile: asked.hasFile },
+          ...{ windows: windowsBack(until, from), from, until },
+        }),
+        after,
+        count: foundAtOnce + 1,
+      });
+      return rows.map(row => ({ ...row, extract: withPeople(row.extract, words.wanted) }));
+    }).catch((error: unknown) => {
+      if (tookTooLong(error)) fail('search_too_broad', { cause: error });
+      throw error;
+    }),
+  );
   const last = rows.length > foundAtOnce ? rows[foundAtOnce - 1] : undefined;
-  return { rows: rows.slice(0, foundAtOnce), nextCursor: last ? encode(last) : null };
+  return {
+    rows: rows.slice(0, foundAtOnce),
+    unmatched: [...unmatchedOf(asked, unmatched, rows.length > 0), ...wrongDays(query.q, today)],
+    nextCursor: last ? encode(last) : null,
+  };
+}
+
+/** Who has left all places that one is in is seen no more, but in what they have written there: that is somebody. */
+function unmatchedOf(asked: SearchAsked, unmatched: Meaning['unmatched'], found: boolean): UnmatchedFilter[] {
+  const from = found && asked.from.length === 1 ? [] : unmatched.from;
+  return [
+    ...from.map(value => ({ filter: 'from' as const, value })),
+    ...unmatched.in.map(value => ({ filter: 'in' as const, value })),
+  ];
 }
 
 /** The same words where they stand in names of files, which have the weight A, or in the text, which has D. */
@@ -110,22 +143,28 @@ function filesOf(row: FoundRow): FoundFile[] {
     .map(file => ({ file, messageId, sender, time, channelId, conversationId, workspaceId: row.workspace_id }));
 }
 
-/** The words of a search: those that must be there, and that the others are not. */
-function queryOf(terms: Meaning['terms']): { wanted: string; unwanted: string } {
-  const said = terms.filter((term): term is { query: string; without: boolean } => term.query !== null);
-  const wanted = said.filter(term => !term.without).map(term => `(${term.query})`);
-  const unwanted = said.filter(term => term.without).map(term => `!(${term.query})`);
-  return { wanted: wanted.join(' & '), unwanted: unwanted.join(' & ') };
+/** The words of a search: those that must be there, of these the ones whose order counts, and that the others are not. */
+function queryOf(terms: Meaning['terms']): { wanted: string; ordered: string; unwanted: string } {
+  const said = terms.filter((term): term is Term & { query: string } => term.query !== null);
+  const together = (some: typeof said) => some.map(term => `(${term.query})`).join(' & ');
+  const wanted = said.filter(term => !term.without);
+  return {
+    wanted: together(wanted),
+    ordered: together(wanted.filter(term => term.ordered)),
+    unwanted: said
+      .filter(term => term.without)
+      .map(term => `!(${term.query})`)
+      .join(' & '),
+  };
 }
 
-const oneOf = (letter: string, ids: readonly string[]): string => `(${ids.map(id => `'${letter}:${id}'`).join(' | ')})`;
-
-function marksOf({ placeIds, senderIds }: Meaning, hasFile: boolean): string[] {
-  return [
-    ...(placeIds.length <= placesInIndex ? [oneOf('p', placeIds)] : []),
-    ...(senderIds ? [oneOf('s', senderIds)] : []),
-    ...(hasFile ? [`'f:'`] : []),
-  ];
+/** An extract in which the people whom a search means are marked where they are mentioned. */
+function withPeople(extract: string, wanted: string): string {
+  const people = new Set([...wanted.matchAll(/'N:([^']+)'/g)].map(([, id]) => id));
+  if (people.size === 0) return extract;
+  return extract.replace(mentionPattern, (mention, _role, id?: string) =>
+    people.has(id?.toLowerCase()) ? mark.begins + mention + mark.ends : mention,
+  );
 }
 
 /** An extract in pieces, as text. */

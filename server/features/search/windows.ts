@@ -1,6 +1,6 @@
 /** A stretch of time, from the newest back: what stands in it has one of these marks, and was written in these bounds. */
 export interface Window {
-  /** Of `message_words.words`; none: as far back as there is anything. */
+  /** Of `message_words.keys`; none: as far back as there is anything. */
   marks: string[];
   /** In milliseconds since 1970, the lower one included. */
   from: number | null;
@@ -37,10 +37,10 @@ export function windowsBack(until: number, from: number | null): Window[] {
   ];
   const [day1, week1, month1] = [day0 - dayMs, week0 - 7 * dayMs, startOfMonth(last, 1)];
   const steps: { marks: string[]; from: number | null }[] = [
-    { from: day1, marks: [`d:${day(day0)}`, `d:${day(day1)}`] },
-    { from: week1, marks: [`w:${day(week0)}`, `w:${day(week1)}`] },
-    { from: month1, marks: [`m:${day(month0).slice(0, 7)}`, `m:${day(month1).slice(0, 7)}`] },
-    { from: Date.UTC(year0 - 1), marks: [`y:${year0}`, `y:${year0 - 1}`] },
+    { from: day1, marks: [`D:${day(day0)}`, `D:${day(day1)}`] },
+    { from: week1, marks: [`W:${day(week0)}`, `W:${day(week1)}`] },
+    { from: month1, marks: [`M:${day(month0).slice(0, 7)}`, `M:${day(month1).slice(0, 7)}`] },
+    { from: Date.UTC(year0 - 1), marks: [`Y:${year0}`, `Y:${year0 - 1}`] },
     { from: null, marks: [] },
   ];
   const windows: Window[] = [];

@@ -14,8 +14,12 @@ export interface Attempt {
 }
 
 const lifetime = 10 * 60;
-const name = 'auth';
-const path = '/auth';
+
+/** By https, a cookie that no other host of the same domain can put in its place: it would be somebody else's attempt. */
+function cookieOf({ publicUrl }: Env) {
+  const secure = publicUrl.startsWith('https:');
+  return { name: secure ? '__Host-auth' : 'auth', options: { path: secure ? '/' : '/auth', secure } };
+}
 
 export const newAttempt = (provider: string): Attempt => ({
   provider,
@@ -28,8 +32,8 @@ export const newAttempt = (provider: string): Attempt => ({
 /** Kept by the browser, for it alone to bring back: sealed, out of reach of scripts, sent with what a link leads to. */
 export function keepAttempt(reply: FastifyReply, env: Env, attempt: Attempt): void {
   const sealed = seal(JSON.stringify(attempt), keyFor(env.jwtSecret, 'social login'));
-  const secure = env.publicUrl.startsWith('https:');
-  void reply.setCookie(name, sealed, { path, maxAge: lifetime, httpOnly: true, sameSite: 'lax', secure });
+  const { name, options } = cookieOf(env);
+  void reply.setCookie(name, sealed, { ...options, maxAge: lifetime, httpOnly: true, sameSite: 'lax' });
 }
 
 /** What the browser brought back, which is then forgotten; null when it began nothing, or too long ago. */
@@ -38,7 +42,8 @@ export function takeAttempt(
   reply: FastifyReply,
   env: Env,
 ): Attempt | null {
-  void reply.clearCookie(name, { path });
+  const { name, options } = cookieOf(env);
+  void reply.clearCookie(name, options);
   const text = unseal(cookies[name] ?? '', keyFor(env.jwtSecret, 'social login'));
   const attempt = text === null ? null : (JSON.parse(text) as Attempt);
   return attempt && attempt.until > Date.now() ? attempt : null;

@@ -1,10 +1,11 @@
 import { email as emailField, limits, text } from '@palabre/common/contract/fields.ts';
 import type { SocialProviderId } from '@palabre/common/contract/social-login.ts';
 import * as client from 'openid-client';
-import type { SocialProvider } from '../../env.ts';
+import type { SocialProvider } from '../../env.social.ts';
 import { answerWithin, ask, isHere } from './asking.ts';
 import type { Attempt } from './attempt.ts';
 import { Refused } from './refused.ts';
+import { askWhoTheyAre, toleranceSeconds } from './userinfo.ts';
 
 /** Who a provider says that a person is. */
 export interface Identity {
@@ -28,7 +29,14 @@ const scopes: Record<SocialProviderId, string> = {
   facebook: 'openid email public_profile',
   oidc: 'openid email profile',
 };
+/** ProConnect has names of its own for what it tells, and refuses to be asked in others. */
+const proConnectScopes = 'openid email given_name usual_name';
 const knownForMs = 60 * 60_000;
+
+/** Whether a provider speaks as ProConnect does: it also refuses a request with PKCE, in whose stead the nonce does. */
+function isLikeProConnect({ scopes_supported: scopes }: client.ServerMetadata): boolean {
+  return Boolean(scopes?.includes('usual_name') && !scopes.includes('profile'));
+}
 
 /** One provider: where it is and what it is able to do is asked when somebody first wants to log in by it. */
 export class Provider {
@@ -43,30 +51,33 @@ export class Provider {
 
   /** Where the browser goes. */
   async address({ state, nonce, verifier }: Attempt): Promise<URL> {
-    return client.buildAuthorizationUrl(await this.config(), {
-      redirect_uri: this.callback,
+    const config = await this.config();
+    const asked = { redirect_uri: this.callback, state, nonce };
+    if (isLikeProConnect(config.serverMetadata()))
+      return client.buildAuthorizationUrl(config, { ...asked, scope: proConnectScopes });
+    return client.buildAuthorizationUrl(config, {
+      ...asked,
       scope: scopes[this.id],
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      state,
-      nonce,
     });
   }
 
   /** What the provider answers for the code that the browser came back with. */
   async identity(query: string, { state, nonce, verifier }: Attempt): Promise<Identity> {
     const config = await this.config();
+    const server = config.serverMetadata();
     const tokens = await client.authorizationCodeGrant(config, new URL(`${this.callback}?${query}`), {
-      pkceCodeVerifier: verifier,
+      ...(!isLikeProConnect(server) && { pkceCodeVerifier: verifier }),
       expectedState: state,
       expectedNonce: nonce,
       idTokenExpected: true,
     });
     const claims = tokens.claims();
     if (!claims) throw new Refused('no id token');
-    const asks = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
-    const more = asks ? await client.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
-    return identityOf({ ...more, ...claims });
+    const asks = claims.email === undefined && server.userinfo_endpoint !== undefined;
+    const more = asks ? await askWhoTheyAre(config, tokens.access_token, claims.sub) : {};
+    return identityOf({ ...more, ...claims }, this.chosen.trustsEmails);
   }
 
   private config(): Promise<client.Configuration> {
@@ -94,7 +105,7 @@ export class Provider {
     const server = { ...(this.id === 'facebook' && facebookLacks), ...told };
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const prove = methods.includes('client_secret_post') ? client.ClientSecretPost : client.ClientSecretBasic;
-    const metadata = { client_secret: clientSecret, [client.clockTolerance]: 30 };
+    const metadata = { client_secret: clientSecret, [client.clockTolerance]: toleranceSeconds };
     const config = new client.Configuration(server, clientId, metadata, prove(clientSecret));
     config.timeout = answerWithin;
     config[client.customFetch] = ask;
@@ -105,7 +116,8 @@ export class Provider {
 
 const textOf = (value: unknown): string | undefined => text(limits.name, 1).safeParse(value).data;
 
-function identityOf(claims: client.IDToken): Identity {
+/** @param trusted whether an e-mail that the provider says nothing of is one that it has verified */
+function identityOf(claims: Record<string, unknown> & Pick<client.IDToken, 'iss' | 'sub'>, trusted: boolean): Identity {
   const email = emailField.safeParse(claims.email).data;
   const [first = '', ...others] = (textOf(claims.name) ?? '').split(/\s+/);
   const verified = claims.email_verified;
@@ -114,9 +126,9 @@ function identityOf(claims: client.IDToken): Identity {
     subject: claims.sub,
     email,
     // Some say it in words.
-    verified: verified === undefined ? undefined : verified === true || verified === 'true',
+    verified: verified === undefined ? trusted || undefined : verified === true || verified === 'true',
     firstName: textOf(claims.given_name) ?? (first || (email?.split('@')[0] ?? '').slice(0, limits.name)),
-    lastName: textOf(claims.family_name) ?? others.join(' '),
+    lastName: textOf(claims.family_name) ?? textOf(claims.usual_name) ?? others.join(' '),
     picture: typeof claims.picture === 'string' && URL.canParse(claims.picture) ? claims.picture : undefined,
   };
 }

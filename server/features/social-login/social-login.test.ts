@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
 import { picture } from '../../test/picture.ts';
 import { type MockProvider, startProvider } from '../../test/provider.ts';
+import { said, Visitor } from '../../test/visitor.ts';
 
 let provider: MockProvider;
 let other: MockProvider;
@@ -41,47 +43,13 @@ function somebody(more: Record<string, unknown> = {}) {
   };
 }
 
-/** A browser: it keeps cookies, and goes on only when it is told to. */
-class Browser {
-  private readonly cookies = new Map<string, string>();
-
-  async go(address: string, headers: Record<string, string> = {}): Promise<{ status: number; to: string }> {
-    const url = new URL(address.replace(palabre.services.env.publicUrl, palabre.url), palabre.url);
-    const own = url.origin === palabre.url;
-    const cookie = [...this.cookies].map(pair => pair.join('=')).join('; ');
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { ...headers, ...(own && cookie && { cookie }) },
-    });
-    for (const set of own ? response.headers.getSetCookie() : []) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      if (value) this.cookies.set(name, value);
-      else this.cookies.delete(name);
-    }
-    return { status: response.status, to: response.headers.get('location') ?? '' };
-  }
-
-  copy(): Browser {
-    const same = new Browser();
-    for (const [name, value] of this.cookies) same.cookies.set(name, value);
-    return same;
-  }
-
-  /** To the provider and back, not yet in: the address that it would come back to. */
-  async backFrom(id = 'google'): Promise<string> {
-    return (await this.go((await this.go(`/auth/${id}`)).to)).to;
-  }
-
-  /** All the way: what the page is given in its address. */
-  async enter(id = 'google'): Promise<URLSearchParams> {
-    return said(await this.go(await this.backFrom(id)));
+/** A browser of this server's people. */
+class Browser extends Visitor {
+  constructor() {
+    super(palabre);
   }
 }
 
-const said = ({ to }: { to: string }): URLSearchParams => {
-  expect(to).toMatch(/^\/login\?/);
-  return new URLSearchParams(to.split('?')[1]);
-};
 const meAs = async (token: string | null) =>
   (await palabre.nobody.raw<{ user: Record<string, unknown> }>('GET', '/api/user/me', { token })).body.user;
 const query = (text: string, values: unknown[]) => palabre.services.database.pool.query(text, values);
@@ -119,6 +87,17 @@ describe('logging in by a provider', () => {
     expect(first).toMatchObject({ firstName: 'Inès', lastName: 'Ortega', email: provider.says.email, admin: false });
     provider.says = { ...provider.says, email: 'une-autre@exemple.fr' };
     expect(await meAs((await new Browser().enter()).get('token'))).toEqual(first);
+  });
+
+  it('has the account know the browser, the first time and from then on', async () => {
+    provider.says = somebody();
+    const [first, second] = [new Browser(), new Browser()];
+    for (const browser of [first, second]) {
+      const me = await meAs((await browser.enter()).get('token'));
+      const known = createHash('sha256').update(browser.cookie('device')).digest();
+      const { rows } = await query('SELECT user_id FROM known_devices WHERE hash = $1', [known]);
+      expect(rows).toEqual([{ user_id: me._id }]);
+    }
   });
 
   it('opens the account of a verified e-mail', async () => {
@@ -264,6 +243,29 @@ describe('nobody is let in', () => {
 });
 
 describe('the page that a login ends on', () => {
+  const cookiesOf = async (from: Palabre, path: string) =>
+    (await fetch(from.url + path, { redirect: 'manual' })).headers.getSetCookie();
+
+  it('is told by a cookie of this browser what its address says, of a failure too', async () => {
+    provider.says = somebody();
+    const browser = new Browser();
+    const { to } = await browser.go(await browser.backFrom());
+    expect(browser.cookie('arrival')).toBe(to.replace('/login?', ''));
+    expect(new URLSearchParams(browser.cookie('arrival')).get('token')).not.toBeNull();
+    const [kept] = (await cookiesOf(palabre, '/auth/google/callback')).filter(cookie => cookie.startsWith('arrival='));
+    expect(kept).toBe('arrival=error%3Dgoogle; Max-Age=60; Path=/; SameSite=Lax');
+  });
+
+  it('is told nothing by a cookie that another host of the same domain could leave, where people come by https', async () => {
+    const google = { GOOGLE_CLIENT_ID: 'palabre', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: provider.url };
+    const secure = await startPalabre({ env: { ...google, PUBLIC_URL: 'https://palabre.exemple.fr' } });
+    const kept = [...(await cookiesOf(secure, '/auth/google')), ...(await cookiesOf(secure, '/auth/google/callback'))];
+    const set = kept.filter(cookie => !cookie.includes('Expires='));
+    expect(set.map(cookie => cookie.split('=')[0])).toEqual(['__Host-auth', '__Host-arrival']);
+    // What a browser asks of a cookie of that name.
+    for (const cookie of set) expect(cookie).toMatch(/; Path=\/(?=;)(?!.*Domain).*; Secure/);
+  });
+
   it('takes a token from another site’s link only in the browser that was just given it', async () => {
     provider.says = somebody();
     const browser = new Browser();

@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { api } from '@palabre/common/contract/index.ts';
 import { type SocialRefusal, socialProviders } from '@palabre/common/contract/social-login.ts';
+import { arrivalCookie } from '@palabre/common/rules/arrival.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../../env.ts';
 import { deviceOf } from '../../platform/device.ts';
 import { addressKey } from '../../platform/http/address.ts';
+import { cookiesOf } from '../../platform/http/cookies.ts';
+import { languageOf } from '../../platform/http/errors.ts';
 import { createOutgoing } from '../../platform/http/outgoing.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
@@ -29,19 +31,30 @@ export const socialLogin: Handlers<typeof api.socialLogin> = {
   },
 };
 
-/** The page a login by a provider ends on, whatever comes of it (contract.md, « Sessions and codes »). */
+/** The page a login by a provider ends on, whatever comes of it. */
 const page = '/login';
-const arrival = { name: 'arrival', seconds: 60 };
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+const arrivalSeconds = 60;
 
 /**
  * Logging in by a provider: the browser is sent to `/auth/{provider}`, from there to the provider, and comes back to
- * `/auth/{provider}/callback` (spec 1 §7). These are pages and no calls: all that they answer is where to go next.
+ * `/auth/{provider}/callback`. These are pages and no calls: all that they answer is where to go next.
  */
 export function serveSocialLogin(fastify: FastifyInstance, services: Services): void {
   const { env } = services;
   const log = createSparing(services.logger);
   const secure = env.publicUrl.startsWith('https:');
+  const arrival = arrivalCookie(secure);
+
+  /**
+   * The page it ends on. What that is told stands in its address, and in a cookie of this browser, which alone is
+   * believed: an address can be anybody's.
+   */
+  const end = (reply: FastifyReply, said: Entered | { error: string; reason?: SocialRefusal }): string => {
+    const given = Object.entries(said).filter(([, value]) => value !== undefined);
+    const query = String(new URLSearchParams(given as [string, string][]));
+    void reply.setCookie(arrival, query, { path: '/', maxAge: arrivalSeconds, sameSite: 'lax', secure });
+    return `${page}?${query}`;
+  };
 
   /** A provider's answer that fails leads to the page as well, which says so; why is the log's. */
   const served =
@@ -55,18 +68,9 @@ export function serveSocialLogin(fastify: FastifyInstance, services: Services): 
         const reason = error instanceof Refused ? error.reason : undefined;
         const { message, code } = error as Error & { code?: string };
         log('warn', `login by ${id} failed`, { why: error instanceof Refused ? message : (code ?? message) });
-        return reply.redirect(pageWith({ error: id, reason }), 302);
+        return reply.redirect(end(reply, { error: id, reason }), 302);
       }
     };
-
-  const arrive = (reply: FastifyReply, entered: Entered): string => {
-    // The code of two-step is asked for as after a password.
-    if ('pending' in entered) return pageWith(entered);
-    const { name, seconds } = arrival;
-    const kept = { path: page, maxAge: seconds, httpOnly: true, sameSite: 'lax', secure } as const;
-    void reply.setCookie(name, hashOf(entered.token), kept);
-    return pageWith(entered);
-  };
 
   for (const { id, chosen } of chosenOf(env)) {
     const provider = new Provider(id, chosen, `${env.publicUrl}/auth/${id}/callback`);
@@ -93,23 +97,19 @@ export function serveSocialLogin(fastify: FastifyInstance, services: Services): 
         if (!(await endAttempt(services.database.kysely, attempt.state))) throw new Refused('answered already');
         const identity = await provider.identity(query, attempt);
         const from = { device: deviceOf(request.headers['user-agent']), address: addressKey(request.ip) };
-        return arrive(reply, await enter({ services, outgoing, provider: id, from }, identity));
+        const cookies = cookiesOf(request, reply, env.publicUrl);
+        const language = languageOf(request.headers['accept-language']);
+        return end(reply, await enter({ services, outgoing, provider: id, from, cookies, language }, identity));
       }),
     );
   }
 
-  // A link on another site must not open the session of whoever made it: a token that this browser was not given just
-  // now is taken from no such link.
+  // The page takes nothing of what a link of another site says, and need not be shown it.
   fastify.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith(`${page}?`)) return;
-    const token = new URLSearchParams(request.url.slice(page.length)).get('token');
+    const query = request.url.slice(page.length + 1);
     const site = request.headers['sec-fetch-site'];
-    if (token === null || (site !== 'cross-site' && site !== 'same-site')) return;
-    if (request.cookies[arrival.name] !== hashOf(token)) return reply.redirect(page, 302);
+    if (!new URLSearchParams(query).has('token') || (site !== 'cross-site' && site !== 'same-site')) return;
+    if (request.cookies[arrival] !== query) return reply.redirect(page, 302);
   });
-}
-
-function pageWith(said: Entered | { error: string; reason?: SocialRefusal }): string {
-  const given = Object.entries(said).filter(([, value]) => value !== undefined);
-  return `${page}?${new URLSearchParams(given as [string, string][])}`;
 }

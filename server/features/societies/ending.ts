@@ -1,5 +1,5 @@
 import { lockSociety } from '../../platform/access.societies.ts';
-import { forgetImage } from '../../platform/files/logos.ts';
+import { dropImages } from '../../platform/files/images.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Work } from '../../platform/work.ts';
@@ -23,7 +23,7 @@ export async function endSociety(work: Work, services: Services, id: string, log
   const workspaces = await freeWorkspaces(work.db, id);
   await deleteSociety(work.db, id);
   rightsMoved(work, services, everyone);
-  work.afterCommit(() => forgetImage(services, logo));
+  await dropImages(services, work, [logo]);
   // Anyone may be looking at it, or at a list that names it.
   work.emit('deleteSociety', { _id: id }, to(rooms.everyone));
   await tellWorkspaces(work, workspaces);

@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts';
 import type { Actor } from '../../platform/session.ts';
 import type { Work } from '../../platform/work.ts';
 import { audit } from '../audit/record.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify, settle } from '../notifications/notify.ts';
 import { findStanding, readMoving, removeStanding, setStanding, type WholeSociety } from './societies.store.ts';
 import { tellSociety } from './societies.view.ts';
 
@@ -30,7 +30,7 @@ export interface Asked {
 }
 
 /**
- * Makes a move of spec 1 §4, judged by `afterMove`: people's rights follow, everyone concerned is told, and a request
+ * Makes a move between a person and a society, judged by `afterMove`: people's rights follow, everyone concerned is told, and a request
  * and its answer are notified.
  */
 export async function makeMove(move: SocietyMove, asked: Asked): Promise<{ whole: WholeSociety; now: Membership }> {
@@ -61,11 +61,36 @@ export async function makeMove(move: SocietyMove, asked: Asked): Promise<{ whole
       content: `Demande à rejoindre la société «\u202f${society.name}\u202f».`,
       link: '/userSociety',
       actorId: targetId,
-      subject: `society-request:${society.id}:${targetId}`,
+      subject: requestOf(society.id, targetId),
     });
-  }
+  } else if (found.target === 'pending') await settleRequests(work, society.id, [targetId]);
   if (found.target === 'pending' && !onSelf) await answer(work, actor, record, [targetId], becomes === 'member');
+  if (!onSelf) await tellTarget(work, asked, found.target, becomes);
   return { whole, now: onSelf ? becomes : record.membership };
+}
+
+const requestOf = (societyId: string, userId: string) => `society-request:${societyId}:${userId}`;
+
+/** These people ask no more: owners have nothing to answer. */
+export const settleRequests = (work: Work, societyId: string, userIds: readonly string[]): Promise<void> =>
+  settle(
+    work,
+    userIds.map(userId => requestOf(societyId, userId)),
+  );
+
+/** Somebody was made an owner, or taken out: they learn it in their inbox. */
+async function tellTarget(work: Work, { actor, record, targetId }: Asked, was: Membership, now: Membership) {
+  const name = `la société «\u202f${record.society.name}\u202f»`;
+  const made = { type: 'society' as const, actorId: actor.userId };
+  if (now === 'owner') {
+    await notify(work, [targetId], {
+      ...made,
+      content: `Vous êtes maintenant propriétaire de ${name}.`,
+      link: '/userSociety',
+    });
+  } else if (now === 'none' && was !== 'pending') {
+    await notify(work, [targetId], { ...made, content: `Vous ne faites plus partie de ${name}.`, link: '/societies' });
+  }
 }
 
 /** Who waits, and whom else, hears of a move: nobody else sees who asks to join. */

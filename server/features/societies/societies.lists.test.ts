@@ -97,6 +97,7 @@ describe('the whitelist', () => {
   test('lets in without waiting, whatever the case, and lets in whoever waits', async () => {
     const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
     const society = await found(camille);
+    await palabre.prove(karim, yann);
     const email = `  ${karim.user.email.toUpperCase()} `;
     const { body } = await change(camille, society, { action: 'addWhitelist', email });
     expect([body.society.whitelist, body.message]).toEqual([
@@ -187,8 +188,10 @@ describe('what is asked at once', () => {
     const camille = await palabre.register();
     const society = await found(camille);
     const params = { id: society._id };
+    const asking = await people(10);
+    await palabre.prove(...asking);
     await Promise.all(
-      (await people(10)).flatMap(person => [
+      asking.flatMap(person => [
         act(person, society, 'join'),
         camille.ok(api.societies.update, { params, body: { action: 'addWhitelist', email: person.user.email } }),
       ]),

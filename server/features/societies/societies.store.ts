@@ -1,7 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { SocietyCard } from '@palabre/common/contract/societies.ts';
 import type { PublicUser } from '@palabre/common/contract/users.ts';
-import type { Membership } from '@palabre/common/rules/society-moves.ts';
+import type { Listed, Membership } from '@palabre/common/rules/society-moves.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Cursor } from '../../platform/http/cursors.ts';
 import { fail } from '../../platform/http/errors.ts';
@@ -85,11 +85,13 @@ export async function readMoving(
   db: Db,
   societyId: string,
   userId: string,
-): Promise<{ target: Membership; owners: number; whitelisted: boolean; name: string } | undefined> {
-  const { rows } = await sql<{ target: Membership; owners: number; whitelisted: boolean; name: string }>`
+): Promise<{ target: Membership; owners: number; address: Listed; name: string } | undefined> {
+  const { rows } = await sql<{ target: Membership; owners: number; address: Listed; name: string }>`
     SELECT coalesce(people.standing, 'none') AS target,
       (SELECT count(*)::int FROM society_people WHERE society_id = ${societyId} AND standing = 'owner') AS owners,
-      EXISTS (SELECT FROM society_whitelist WHERE society_id = ${societyId} AND email = users.email) AS whitelisted,
+      CASE WHEN NOT email_proven AND EXISTS (SELECT FROM society_whitelist WHERE society_id = ${societyId}) THEN 'unproven'
+        WHEN EXISTS (SELECT FROM society_whitelist WHERE society_id = ${societyId} AND email = users.email) THEN 'listed'
+        ELSE 'unlisted' END AS address,
       first_name || ' ' || last_name AS name
     FROM users LEFT JOIN society_people AS people ON people.user_id = users.id AND people.society_id = ${societyId}
     WHERE users.id = ${userId}`.execute(db);
@@ -200,13 +202,12 @@ export async function removeWhitelisted(db: Db, societyId: string, email: string
   await db.deleteFrom('society_whitelist').where('society_id', '=', societyId).where('email', '=', email).execute();
 }
 
-/** Those who ask to join a society and have one of these addresses. */
+/** Those who ask to join a society and have proven that one of these addresses is theirs. */
 export async function pendingWith(db: Db, societyId: string, emails: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     SELECT user_id FROM society_people JOIN users ON users.id = user_id
-    WHERE society_people.society_id = ${societyId} AND standing = 'pending' AND email = ANY(${emails}::text[])`.execute(
-    db,
-  );
+    WHERE society_people.society_id = ${societyId} AND standing = 'pending'
+      AND email = ANY(${emails}::text[]) AND email_proven`.execute(db);
   return rows.map(row => row.user_id);
 }
 

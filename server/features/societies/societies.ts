@@ -7,7 +7,8 @@ import { can } from '@palabre/common/permissions/can.ts';
 import type { Membership } from '@palabre/common/rules/society-moves.ts';
 import type { SocietyAccess } from '../../platform/access.societies.ts';
 import { load } from '../../platform/access.ts';
-import { forgetImage, withLogo } from '../../platform/files/logos.ts';
+import { dropImages } from '../../platform/files/images.ts';
+import { withLogo } from '../../platform/files/logos.ts';
 import { type Cursor, decodeCursor, encodeCursor } from '../../platform/http/cursors.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { Context, Handler, Handlers } from '../../platform/http/route.ts';
@@ -17,6 +18,7 @@ import { inTransaction } from '../../platform/work.ts';
 import { audit } from '../audit/record.ts';
 import { endSociety } from './ending.ts';
 import { type Asked, demandFree, makeMove, rightsMoved } from './membership.ts';
+import { removeFromRestricted, sharedWorkspaces } from './removal.ts';
 import {
   findStanding,
   insertSociety,
@@ -55,10 +57,10 @@ export const societies: Handlers<typeof api.societies> = {
 
   create: {
     runs: 'own transactions',
-    async handle({ db, actor, body, image, services }) {
+    async handle({ db, actor, body, image, ip, services }) {
       demand(!(await findStanding(db, actor.userId)), 'in_another_society');
       await services.limits.spend('makeSociety', actor.userId);
-      return withLogo(services, actor.userId, image, logo =>
+      return withLogo(services, { person: actor.userId, address: ip }, image, logo =>
         inTransaction(services, async work => {
           await demandFree(work, actor.userId);
           const id = newId();
@@ -83,13 +85,14 @@ export const societies: Handlers<typeof api.societies> = {
       const { actor, params, query, body, image, services, say } = context;
       const { action } = body;
       if (!action) return changeSettings(context);
-      demand(!image, 'invalid_input');
+      demand(!image && (action === 'removeUser' || !body.workspaces?.length), 'invalid_input');
       await services.limits.spend(action === 'join' ? 'joinSociety' : 'runSociety', actor.userId);
       const done = await inTransaction(
         services,
         async work => {
           const record = await load(access.society(), work.db, actor, { params, query, body }, { lock: true });
-          return act(action, { work, services, actor, record, targetId: body.targetUserId ?? '' }, body);
+          const asked = { work, services, actor, record, targetId: body.targetUserId ?? '' };
+          return act(action, asked, body);
         },
         params.id,
       );
@@ -104,6 +107,11 @@ export const societies: Handlers<typeof api.societies> = {
     await audit.record(work, { action: 'society_deleted', actorId: actor.userId, target: { id: params.id, name } });
     await endSociety(work, services, params.id, logo);
     return { message: say('society_deleted') };
+  },
+
+  async workspaces({ db, actor, record, params, query }) {
+    demand(can.manageSociety(record.membership), 'forbidden');
+    return { workspaces: await sharedWorkspaces(db, params.id, actor.userId, query.userId) };
   },
 
   users: people('users'),
@@ -139,7 +147,7 @@ interface Done {
   society: Society;
 }
 
-/** Does one of the actions of spec 1 §7. */
+/** Does one of the actions of `PUT /society/:id`. */
 async function act(action: Action, asked: Asked, body: Update['body']): Promise<Done> {
   const { work, services, actor, record } = asked;
   const done = (sentence: Sentence, whole: WholeSociety, now: Membership = record.membership) => ({
@@ -172,21 +180,22 @@ async function act(action: Action, asked: Asked, body: Update['body']): Promise<
     default: {
       demand(asked.targetId, 'invalid_input');
       const { whole, now } = await makeMove(action, asked);
+      if (body.workspaces?.length) await removeFromRestricted(asked, body.workspaces);
       return done(sentences[action], whole, now);
     }
   }
 }
 
-/** These act on oneself when nobody is named (contract.md, « Societies »). */
+/** These act on oneself when nobody is named. */
 const onOneself = (asked: Asked): Asked => ({ ...asked, targetId: asked.targetId || asked.actor.userId });
 
 /** Changes the name, the logo, or both. */
-async function changeSettings({ actor, params, query, body, image, record, services, say }: Update & Loaded) {
+async function changeSettings({ actor, params, query, body, image, ip, record, services, say }: Update & Loaded) {
   demand(can.manageSociety(record.membership), 'forbidden');
   const name = body.name ?? undefined;
   demand(name !== undefined || image, 'invalid_input');
   await services.limits.spend('runSociety', actor.userId);
-  return withLogo(services, actor.userId, image, logo =>
+  return withLogo(services, { person: actor.userId, address: ip }, image, logo =>
     inTransaction(
       services,
       async work => {
@@ -196,7 +205,7 @@ async function changeSettings({ actor, params, query, body, image, record, servi
         const target = { id: params.id, name: found.society.name };
         const changes = audit.changes({ name, logo: logo ?? undefined }, { name: 'name', logo: 'logo' });
         await audit.record(work, { action: 'society_updated', actorId: actor.userId, target, changes });
-        if (logo) work.afterCommit(() => forgetImage(services, found.society.logo));
+        if (logo) await dropImages(services, work, [found.society.logo]);
         const whole = await tellSociety(work, params.id);
         return { message: say('society_updated'), society: viewFor(found.membership, whole) };
       },

@@ -2,11 +2,12 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { isEmail } from '@palabre/common/rules/email.ts';
 import type { SocietyAccess } from '../../platform/access.societies.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
+import { readJson } from '../../platform/http/json.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Actor } from '../../platform/session.ts';
 import type { Work } from '../../platform/work.ts';
 import { audit } from '../audit/record.ts';
-import { answer, rightsMoved } from './membership.ts';
+import { answer, rightsMoved, settleRequests } from './membership.ts';
 import { addWhitelisted, pendingWith, removeWhitelisted, setStanding } from './societies.store.ts';
 import { tellSociety } from './societies.view.ts';
 
@@ -20,7 +21,7 @@ const asAddress = (text: string): string | undefined => {
 export const oneAddress = (email: string | null | undefined): string =>
   asAddress(email ?? '') ?? fail('whitelist_email');
 
-/** The addresses of `addWhitelistBulk`, each once: what is none is left out, as the import of spec 1 §5 does. */
+/** The addresses of `addWhitelistBulk`, each once: what is no address is left out, since imported lists have headings and blank lines. */
 export function manyAddresses(emails: string | string[] | null | undefined): string[] {
   const cells = typeof emails === 'string' ? parseList(emails) : (emails ?? []);
   demand(cells.length <= limits.whitelist, 'whitelist_full');
@@ -31,7 +32,7 @@ export function manyAddresses(emails: string | string[] | null | undefined): str
 
 function parseList(text: string): string[] {
   try {
-    const list: unknown = JSON.parse(text);
+    const list = readJson(text);
     if (Array.isArray(list) && list.every(cell => typeof cell === 'string')) return list;
   } catch {
     // Told below.
@@ -55,6 +56,7 @@ export async function addToWhitelist(
   if (waiting.length === 0) return tellSociety(work, id, { ownersOnly: true });
   await setStanding(db, id, waiting, 'member');
   rightsMoved(work, services, waiting);
+  await settleRequests(work, id, waiting);
   await answer(work, actor, record, waiting, true);
   return tellSociety(work, id);
 }

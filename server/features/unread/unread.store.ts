@@ -1,11 +1,11 @@
 import { type Level, type Unread, unreadCounted } from '@palabre/common/contract/unread.ts';
 import { byCode } from '@palabre/common/rules/order.ts';
-import { waitingIn } from '@palabre/common/rules/unread.ts';
+import { notificationDays, waitingIn } from '@palabre/common/rules/unread.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { seen } from '../../platform/access.seen.ts';
 import { Written } from '../../platform/http/answers.ts';
 import { fail } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
-import { seen } from '../channels/channels.store.ts';
 
 /** A person and a place that they may read. */
 export interface Reader {
@@ -47,20 +47,35 @@ function toUnread({
     read,
     first: first_id ? { _id: first_id, position: first_position } : null,
     messages,
-    mentions,
+    mentions: Math.min(mentions, unreadCounted),
     level,
     muted,
   };
 }
 
 const counted = sql.raw(String(unreadCounted));
+const young = sql.raw(`now() - interval '${notificationDays} days'`);
 
-/** Whether a mention's `target` is this person: by name, by a role of theirs, or everyone where the place is. */
-const callsReader = sql`CASE WHEN mentions.everyone THEN target = coalesce(place.workspace_id, place.id)
-  ELSE target = place.user_id OR EXISTS (
+/**
+ * Whether a mention's `target` is this person: by name, by a role of theirs, or everyone where the place is; by name alone
+ * where it is muted. Older ones than notifications are kept of call nobody.
+ */
+const callsReader = sql`CASE WHEN mentions.everyone THEN target = coalesce(place.workspace_id, place.id) AND NOT muted.it
+  ELSE target = place.user_id OR NOT muted.it AND EXISTS (
     SELECT FROM role_users
     WHERE role_id = target AND role_users.user_id = place.user_id AND role_users.workspace_id = place.workspace_id
-  ) END`;
+  ) END AND mentions.created_at > ${young}`;
+
+/** What a person said of the notification that a message is, by itself. */
+const markOf = sql`(
+  SELECT is_read FROM notification_marks AS mark
+  WHERE mark.user_id = place.user_id AND mark.place_id = place.id AND mark.message_id = messages.id
+)`;
+
+/** Those marked as unread by themselves although their place is read. */
+const keptUnread = sql`
+  SELECT FROM notification_marks AS mark
+  WHERE mark.user_id = place.user_id AND mark.place_id = place.id AND NOT mark.is_read`;
 
 /**
  * How far people have read places, and what is left: nothing is counted as messages are posted, so that no order of posts,
@@ -85,11 +100,20 @@ const states = (places: RawBuilder<unknown>) => sql<Row>`
       SELECT count(*) FROM (
         SELECT DISTINCT message_id FROM mentions JOIN messages ON messages.id = message_id
         WHERE mentions.place_id = place.id AND mentions.position >= first.position AND ${callsReader}
-          AND deleted_at IS NULL AND sender_id <> place.user_id LIMIT ${counted}
+          AND deleted_at IS NULL AND sender_id <> place.user_id AND NOT coalesce(${markOf}, false) LIMIT ${counted}
+      ) AS counted
+    ) END + CASE WHEN NOT EXISTS (${keptUnread}) THEN 0 ELSE (
+      SELECT count(*) FROM (
+        SELECT FROM messages
+        WHERE id = ANY (ARRAY(SELECT message_id FROM notification_marks AS mark
+            WHERE mark.user_id = place.user_id AND mark.place_id = place.id AND NOT mark.is_read))
+          AND position <= coalesce(pointer.position, 0) AND deleted_at IS NULL AND sender_id <> place.user_id
+          AND EXISTS (SELECT FROM mentions WHERE message_id = messages.id AND ${callsReader}) LIMIT ${counted}
       ) AS counted
     ) END AS mentions
   FROM (${places}) AS place
   LEFT JOIN read_pointers AS pointer ON pointer.user_id = place.user_id AND pointer.place_id = place.id
+  CROSS JOIN LATERAL (SELECT coalesce(pointer.muted, false) AS it) AS muted
   LEFT JOIN LATERAL (
     SELECT id, position FROM messages
     -- Of a place whose last message is read none is looked for.
@@ -98,8 +122,8 @@ const states = (places: RawBuilder<unknown>) => sql<Row>`
     ORDER BY position LIMIT 1
   ) AS first ON true`;
 
-/** All places that a person may read. */
-const placesOf = (userId: string) => placesOfThose(sql`= ${userId}`);
+/** All places that a person may read: rows of `user_id`, `id`, `workspace_id` and `seq`. */
+export const placesOf = (userId: string) => placesOfThose(sql`= ${userId}`);
 
 /** The same of those whom a condition names. */
 const placesOfThose = (them: RawBuilder<unknown>) => sql`
@@ -116,24 +140,23 @@ const placesOfThose = (them: RawBuilder<unknown>) => sql`
  */
 export async function writeUnread(db: Db, userId: string): Promise<Written<{ unread: Unread[] }>> {
   const { rows } = await sql<{ text: string | null }>`
-    SELECT string_agg(
-      CASE WHEN workspace_id IS NULL THEN '{"channelId":null,"conversationId":"' || place_id || '","workspaceId":null'
-        ELSE '{"channelId":"' || place_id || '","conversationId":null,"workspaceId":"' || workspace_id || '"' END
-      || ',"seq":' || seq || ',"read":' || read || ',"first":'
-      || CASE WHEN first_id IS NULL THEN 'null' ELSE '{"_id":"' || first_id || '","position":' || first_position || '}' END
-      || ',"messages":' || messages || ',"mentions":' || mentions || ',"level":"' || level || '","muted":' || muted || '}',
-      ','
-    ) AS text
-    FROM (${states(placesOf(userId))}) AS state WHERE first_id IS NOT NULL OR level <> 'all' OR muted`.execute(db);
+    SELECT string_agg(to_json(place)::text, ',') AS text
+    FROM (${states(placesOf(userId))}) AS state
+    LEFT JOIN LATERAL (SELECT first_id AS _id, first_position AS position) AS first ON first_id IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN workspace_id IS NOT NULL THEN place_id END AS "channelId",
+        CASE WHEN workspace_id IS NULL THEN place_id END AS "conversationId", workspace_id AS "workspaceId", seq, read,
+        CASE WHEN first_id IS NOT NULL THEN first END AS first, messages, least(mentions, ${counted}) AS mentions, level, muted
+    ) AS place
+    WHERE first_id IS NOT NULL OR state.mentions > 0 OR state.level <> 'all' OR state.muted`.execute(db);
   return new Written(`{"unread":[${rows[0]?.text ?? ''}]}`);
 }
 
 /** How many messages wait for each of these people, in all: one query. */
 export async function readWaiting(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<Row>`
-    SELECT * FROM (${states(placesOfThose(sql`= ANY(${userIds}::uuid[])`))}) AS state WHERE first_id IS NOT NULL`.execute(
-    db,
-  );
+    SELECT * FROM (${states(placesOfThose(sql`= ANY(${userIds}::uuid[])`))}) AS state
+    WHERE first_id IS NOT NULL OR mentions > 0`.execute(db);
   const waiting = new Map<string, number>();
   for (const row of rows) waiting.set(row.user_id, (waiting.get(row.user_id) ?? 0) + waitingIn(toUnread(row)));
   return waiting;
@@ -191,18 +214,6 @@ export async function movePointers(db: Db, moves: readonly Move[], { back = fals
   return rows.map(row => ({ userId: row.user_id, placeId: row.place_id }));
 }
 
-/** Marks as read all that a person may read. */
-export async function moveAll(db: Db, userId: string): Promise<void> {
-  await sql`
-    WITH moved AS (
-      INSERT INTO read_pointers AS pointer (user_id, place_id, position)
-      SELECT user_id, id, seq FROM (${placesOf(userId)}) AS place WHERE seq > 0 ORDER BY id
-      ON CONFLICT (user_id, place_id) DO UPDATE SET position = excluded.position
-        WHERE excluded.position > pointer.position
-    )
-    DELETE FROM notification_marks WHERE user_id = ${userId} AND NOT is_read`.execute(db);
-}
-
 /** People who have just come have read what was said before: one statement, whatever the number of channels. */
 export async function readSoFar(
   db: Db,
@@ -219,19 +230,4 @@ export async function readSoFar(
     FROM (${places}) AS place JOIN places USING (id) CROSS JOIN unnest(${userIds}::uuid[]) AS person(id)
     WHERE places.seq > 0
     ON CONFLICT (user_id, place_id) DO UPDATE SET position = greatest(pointer.position, excluded.position)`.execute(db);
-}
-
-/** Keeps what a person wants to hear of a place; what is not given stays. */
-export async function setLevel(
-  db: Db,
-  { userId, placeId }: Reader,
-  { level = null, muted = null }: { level?: Level | null | undefined; muted?: boolean | null | undefined },
-): Promise<void> {
-  await sql`
-    INSERT INTO read_pointers AS pointer (user_id, place_id, level, muted)
-    VALUES (${userId}, ${placeId}, coalesce(${level}::text, 'all'), coalesce(${muted}::boolean, false))
-    ON CONFLICT (user_id, place_id) DO UPDATE
-    SET level = coalesce(${level}::text, pointer.level), muted = coalesce(${muted}::boolean, pointer.muted)`.execute(
-    db,
-  );
 }

@@ -1,7 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Unread } from '@palabre/common/contract/unread.ts';
-import { namedIn } from '@palabre/common/rules/mentions.ts';
-import fc from 'fast-check';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
@@ -134,100 +132,53 @@ it('reads that come together are kept in as many statements as one alone', async
   expect(await unreadOf(karim, { channelId })).toMatchObject({ read: 19 });
 });
 
-/** What was done, as a recount understands it. */
-interface Said {
-  _id: string;
-  position: number;
-  by: Person;
-  content: string;
-  gone: boolean;
-}
-
-describe('counts', () => {
-  it('are right after any order of posts, edits, deletions, reads and reconnections', async () => {
-    const crew = await team.role({ users: [karim.id] });
-    const [yann, elsewhere] = [await palabre.register(), await karim.elsewhere()];
-    const contents = ['rien', `<@${karim.id}> et <@${karim.id}>`, `<@&${crew._id}>`, '<@everyone>', '`<@everyone>`'];
-    const step = fc.record({
-      what: fc.constantFrom('post', 'post', 'post', 'edit', 'remove', 'read', 'back', 'all', 'away'),
-      by: fc.boolean(),
-      place: fc.boolean(),
-      text: fc.nat({ max: contents.length - 1 }),
-      at: fc.nat({ max: 12 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async steps => {
-        const channel = await team.channel('compte');
-        const group = await talk(camille, karim, yann);
-        const places = [
-          {
-            where: { channelId: channel._id },
-            said: [] as Said[],
-            read: 0,
-            calls: (content: string, by: Person) => callsKarim(content, crew._id, by === camille),
-          },
-          {
-            where: { conversationId: group._id },
-            said: [] as Said[],
-            read: 0,
-            calls: (content: string) => callsKarim(content, crew._id, true, false),
-          },
-        ];
-        let reader = karim;
-        for (const { what, by, place: which, text, at } of steps) {
-          const place = places[which ? 1 : 0] as (typeof places)[number];
-          const content = contents[text] as string;
-          const author = by ? camille : karim;
-          const one = place.said[at % Math.max(1, place.said.length)];
-          const last = place.said.at(-1)?.position ?? 0;
-          if (what === 'post') {
-            const { message } = await author.ok(api.messages.send, { body: { ...place.where, content } });
-            place.said.push({ ...message, by: author, content, gone: false });
-          } else if (what === 'away') {
-            reader = reader === karim ? elsewhere : karim;
-          } else if (what === 'all') {
-            await reader.ok(api.unread.markAll);
-            for (const all of places) all.read = Math.max(0, ...all.said.map(({ position }) => position));
-          } else if (what === 'read' || what === 'back') {
-            const position = Math.min(at, last);
-            await mark(reader, place.where, position, what === 'back');
-            place.read = what === 'back' ? position : Math.max(place.read, position);
-          } else if (one && !one.gone && what === 'remove') {
-            await one.by.ok(api.messages.remove, { params: { id: one._id } });
-            one.gone = true;
-          } else if (one && !one.gone) {
-            await one.by.ok(api.messages.edit, { params: { id: one._id }, body: { content } });
-            one.content = content;
-          }
-          {
-            const { where, said, read, calls } = place;
-            const left = said.filter(({ by: who, gone, position }) => who !== karim && !gone && position > read);
-            expect(await unreadOf(reader, where)).toMatchObject({
-              first: left[0] ? { _id: left[0]._id, position: left[0].position } : null,
-              messages: 'conversationId' in where ? left.length : 0,
-              mentions: left.filter(({ content: text, by: who }) => calls(text, who)).length,
-            });
-          }
-        }
-        const { notifications } = await reader.ok(api.notifications.list);
-        for (const { where, said, read, calls } of places) {
-          const id = Object.values(where)[0];
-          const here = notifications.filter(({ about }) => (about?.channelId ?? about?.conversationId) === id);
-          const others = said.filter(({ by, gone }) => by !== karim && !gone);
-          const expected = others.filter(
-            (one, i) => calls(one.content, one.by) || ('conversationId' in where && i === others.length - 1),
-          );
-          expect(here.map(({ _id, isRead }) => [_id, isRead]).sort()).toEqual(
-            expected.map(({ _id, position }) => [_id, position <= read]).sort(),
-          );
-        }
-      }),
-      { numRuns: 8, interruptAfterTimeLimit: 40_000 },
+describe('everything marked as read', () => {
+  it('is taken back exactly, on all devices, but for what was read or written meanwhile', async () => {
+    const reader = await palabre.register();
+    await reader.ok(api.workspaces.join, { params: team.params });
+    const [half, meanwhile, written, none] = await Promise.all(
+      ['moitié', 'entretemps', 'suite', 'rien'].map(name => team.channel(name)),
     );
+    const where = (channel?: { _id: string }) => ({ channelId: channel?._id ?? '' });
+    for (const { channelId } of [half, half, meanwhile, written].map(where))
+      await post(camille, { _id: channelId }, 'un');
+    await mark(reader, where(half), 1);
+    const before = await listed(reader);
+    const phone = await (await reader.elsewhere()).connect();
+    const { undo } = await reader.ok(api.unread.markAll);
+    expect((await listed(reader)).filter(({ first }) => first)).toEqual([]);
+    await post(camille, { _id: where(meanwhile).channelId }, 'deux');
+    await mark(reader, where(meanwhile), 2);
+    await post(camille, { _id: where(written).channelId }, 'deux');
+    const body = { undo: undo ?? '' };
+    expect((await camille.call(api.unread.undoMarkAll, { body })).body.code).toBe('undo_too_late');
+    expect((await reader.ok(api.unread.undoMarkAll, { body })).message).toBe('Ce qui était non lu l’est de nouveau.');
+    expect(await phone.next('readAllUndone')).toEqual({ _id: reader.id });
+    expect(await unreadOf(reader, where(half))).toEqual(before.find(one => one.channelId === half?._id));
+    expect(await unreadOf(reader, where(half))).toMatchObject({ read: 1, first: { position: 2 } });
+    expect(await unreadOf(reader, where(meanwhile))).toMatchObject({ read: 2, first: null });
+    expect(await unreadOf(reader, where(written))).toMatchObject({ read: 0, seq: 2, first: { position: 1 } });
+    expect(await unreadOf(reader, where(none))).toMatchObject({ read: 0, first: null });
+    expect((await reader.call(api.unread.undoMarkAll, { body })).body.code).toBe('undo_too_late');
+  });
+
+  it('is not taken back after a while, nor when there was nothing', async () => {
+    const reader = await palabre.register();
+    expect((await reader.ok(api.unread.markAll)).undo).toBeNull();
+    await write(camille, await talk(camille, reader), 'Bonjour');
+    const { undo } = await reader.ok(api.unread.markAll);
+    await palabre.services.database.pool.query(`UPDATE read_undos SET created_at = now() - interval '31 seconds'`);
+    const late = await reader.call(api.unread.undoMarkAll, { body: { undo: undo ?? '' } });
+    expect([late.status, late.body.code]).toEqual([409, 'undo_too_late']);
   });
 });
 
-function callsKarim(content: string, roleId: string, mayCallAll: boolean, hasRoles = true): boolean {
-  const { ids, everyone } = namedIn(content);
-  return ids.includes(karim.id) || (hasRoles && ids.includes(roleId)) || (everyone && mayCallAll);
-}
+it('what is new in a place is counted behind a position, the reader’s own left out, for who may read it', async () => {
+  const { _id: channelId } = await team.channel('nombre', 'private');
+  for (const text of ['un', 'deux', 'trois']) await post(camille, { _id: channelId }, text);
+  expect(await camille.ok(api.unread.count, { query: { channelId, after: 0 } })).toEqual({ count: 0 });
+  expect((await karim.call(api.unread.count, { query: { channelId, after: 0 } })).status).toBe(404);
+  const open = await team.channel('nombre-ouvert');
+  for (const text of ['un', 'deux', 'trois']) await post(camille, open, text);
+  expect(await karim.ok(api.unread.count, { query: { channelId: open._id, after: 1 } })).toEqual({ count: 2 });
+});

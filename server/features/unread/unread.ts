@@ -1,8 +1,11 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { placeIdOf } from '../../platform/access.input.ts';
+import { demand } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
-import { moveAll, readState, setLevel, writeUnread } from './unread.store.ts';
+import { moveAll, moveAllBack } from './everything.store.ts';
+import { countNew, setLevel } from './place.store.ts';
+import { readState, writeUnread } from './unread.store.ts';
 
 export const unread: Handlers<typeof api.unread> = {
   async list({ db, actor }) {
@@ -11,6 +14,10 @@ export const unread: Handlers<typeof api.unread> = {
 
   async one({ db, actor, record }) {
     return { unread: await readState(db, { userId: actor.userId, placeId: record.placeId }) };
+  },
+
+  async count({ db, actor, record, query }) {
+    return { count: await countNew(db, { userId: actor.userId, placeId: record.placeId }, query.after) };
   },
 
   mark: {
@@ -25,9 +32,16 @@ export const unread: Handlers<typeof api.unread> = {
 
   async markAll({ work, actor, services, say }) {
     await services.limits.spend('read', actor.userId);
-    await moveAll(work.db, actor.userId);
+    const undo = await moveAll(work.db, actor.userId);
     work.emit('readAll', { _id: actor.userId }, to(rooms.user(actor.userId)));
-    return { message: say('all_read') };
+    return { message: say('all_read'), undo };
+  },
+
+  async undoMarkAll({ work, actor, body, services, say }) {
+    await services.limits.spend('read', actor.userId);
+    demand(await moveAllBack(work.db, actor.userId, body.undo), 'undo_too_late');
+    work.emit('readAllUndone', { _id: actor.userId }, to(rooms.user(actor.userId)));
+    return { message: say('all_read_undone') };
   },
 
   async setLevel({ work, actor, record, services, body }) {

@@ -1,25 +1,36 @@
-import { demand, fail } from '../../platform/http/errors.ts';
+import type { Cookies } from '../../platform/http/cookies.ts';
+import { AppError, demand, fail } from '../../platform/http/errors.ts';
+import { deviceHashOf } from '../../platform/known-devices.ts';
 import { passwordMatches } from '../../platform/passwords.ts';
 import type { Services } from '../../platform/services.ts';
+import type { From } from '../../platform/session.ts';
+import { countGuess } from './guesses.ts';
 import { findPassword } from './users.store.ts';
 
 /**
  * Refuses unless this is the person's own password: a wrong one counts like a failed login, of the account and of the
- * address (contract.md, « HTTP »).
+ * address.
  * @returns the hash that it was compared with
  * @throws AppError `wrong_password`, `too_many_requests`
  */
 export async function demandOwnPassword(
   { database, limits }: Pick<Services, 'database' | 'limits'>,
-  { userId, ip }: { userId: string; ip: string },
+  { userId, from, cookies }: { userId: string; from: From; cookies: Pick<Cookies, 'get'> },
   password: string,
 ): Promise<string> {
-  const { email, passwordHash } = (await findPassword(database.kysely, userId)) ?? fail('unauthorized');
-  // Spent before it is looked at and given back when it is right: guesses made at once count as well.
-  await limits.spend('loginAddress', ip);
-  await limits.spend('loginAccount', email);
+  const hash = deviceHashOf(cookies);
+  const { email, passwordHash, known } = (await findPassword(database.kysely, userId, hash)) ?? fail('unauthorized');
+  const ip = from.address;
+  const device = hash && known ? { userId, hash } : null;
+  const refusal = await limits.spend('loginAddress', ip).then(() => null, orRefusal);
+  const giveBack = await countGuess(limits, { email, ip, device, refusal });
   const isRight = await passwordMatches(passwordHash, password);
   demand(isRight && passwordHash !== null, 'wrong_password');
-  await Promise.all([limits.refund('loginAddress', ip), limits.clear('loginAccount', email)]);
+  await giveBack();
   return passwordHash;
+}
+
+function orRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
 }

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Hashing } from '../../platform/hashing.ts';
 import { connectionSettings, newId } from '../../platform/postgres/db.ts';
+import { Browser } from '../../test/browser.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { mailsTo } from '../../test/outbox.ts';
 import { hashAsShipped } from '../../test/passwords.ts';
@@ -19,12 +20,16 @@ const toThreads = vi.spyOn(Worker.prototype, 'postMessage');
 afterAll(() => void toThreads.mockRestore());
 let palabre: Palabre;
 let known: Person;
+/** A browser in which somebody else has logged in. */
+let elsewhere: Browser;
 
 beforeAll(async () => {
   // An account whose password costs what accounts pay for it, and not what tests pay.
   hashAsShipped();
   palabre = await startPalabre({ limits: true });
   known = await palabre.register();
+  elsewhere = new Browser(palabre, '198.51.100.7');
+  await elsewhere.login(await palabre.register());
   // Jobs are still taken in, and nobody does them: what is counted is the request's own work, whichever would come first.
   await palabre.jobs.close();
 });
@@ -79,6 +84,22 @@ describe('whether there is an account is not told by the work that is done befor
       { compared: [], jobs: [] },
       ({ email }: Account) => palabre.nobody.call(api.users.byEmail, { query: { email } }),
     ],
+    [
+      'a wrong code',
+      { compared: [], jobs: [] },
+      ({ id }: Account) =>
+        palabre.nobody.call(api.otp.check, { body: { p_id: id, p_otp: '000000', p_option: 'email' } }),
+    ],
+    [
+      'a login in a browser that another account knows',
+      { compared, jobs: [] },
+      ({ email }: Account) => elsewhere.call(api.users.login, { body: { email, password: 'pas le bon' } }),
+    ],
+    [
+      'a wrong code in such a browser',
+      { compared: [], jobs: [] },
+      ({ id }: Account) => elsewhere.call(api.otp.check, { body: { p_id: id, p_otp: '000000', p_option: 'email' } }),
+    ],
   ] as const)('of %s', async (_what, expected, request) => {
     // What a first request alone asks for is asked for by neither of the two.
     await request(nobody());
@@ -88,5 +109,27 @@ describe('whether there is an account is not told by the work that is done befor
     expect(there.statements.length).toBeGreaterThan(1);
     expect(gone).toEqual(there);
     expect(await mailsTo(palabre.dataDir, known.user.email)).toEqual([]);
+  });
+
+  it('of a code asked for in a browser that another account knows', async () => {
+    const [person, gone] = [await palabre.register(), nobody()];
+    const ask = ({ id, email }: Account) => elsewhere.call(api.otp.sent, { body: { p_id: id, p_email: email } });
+    await ask(nobody());
+    const there = await workFor(() => ask({ id: person.id, email: person.user.email }));
+    expect(there).toMatchObject({ compared: [], jobs: ['otp.send'], mails: 0 });
+    expect(await workFor(() => ask(gone))).toEqual(there);
+  });
+
+  it('of the last wrong code of a day, of which an owner is told', async () => {
+    const [person, gone] = [await palabre.register(), nobody()];
+    const tryLast = async ({ id }: Account) => {
+      const check = () =>
+        palabre.nobody.call(api.otp.check, { body: { p_id: id, p_otp: '000000', p_option: 'email' } });
+      for (let n = 1; n < 30; n += 1) expect((await check()).status).toBe(400);
+      return workFor(check);
+    };
+    const there = await tryLast({ id: person.id, email: person.user.email });
+    expect(there).toMatchObject({ jobs: ['otp.reached'], mails: 0 });
+    expect(await tryLast(gone)).toEqual(there);
   });
 });

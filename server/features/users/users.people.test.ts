@@ -49,6 +49,15 @@ describe('people', () => {
     expect(await listed(stranger)).toEqual([stranger.id]);
   });
 
+  it('are found by whichever apostrophe one types', async () => {
+    const seeker = await palabre.register();
+    const found = await palabre.register({ firstName: 'Maëlle', lastName: 'N’Diaye' });
+    for (const search of ["n'diaye", 'N’DIAYE', 'nʼdi', "maelle n'd"]) {
+      const { users } = await seeker.ok(api.users.search, { query: { search } });
+      expect(users.map(user => user._id)).toContain(found.id);
+    }
+  });
+
   it('are found by name, blind to case and accents, each word somewhere', async () => {
     const seeker = await palabre.register();
     const found = await palabre.register({ firstName: 'Zoé-Œuvre', lastName: 'Lefèvre' });

@@ -1,19 +1,29 @@
-import type { PublicUser, SelfUser } from '@palabre/common/contract/users.ts';
+import type { Contacts, Named, PublicUser, SelfUser } from '@palabre/common/contract/users.ts';
 import { type Selectable, sql } from 'kysely';
-import { nameOrEmailHolds, publicColumns, sharesPlaceWith, toPublicUser } from '../../platform/people.store.ts';
+import { isKnownBy } from '../../platform/known-devices.store.ts';
+import {
+  contactsOf,
+  nameOrEmailHolds,
+  publicColumns,
+  sharesPlaceWith,
+  toPublicUser,
+} from '../../platform/people.store.ts';
 import type { Db, Tx } from '../../platform/postgres/db.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import { linkedIds } from '../linked-accounts/linked-accounts.store.ts';
 
 type Row = Selectable<Tables['users']>;
 
-function toSelfUser(row: Row, otherAccounts: string[] = []): SelfUser {
+const nobody: Contacts = { manager: null, vacationReferee: null };
+
+function toSelfUser(row: Row, otherAccounts: string[] = [], contacts = nobody): SelfUser {
   return {
     ...toPublicUser(row, { withEmail: true }),
     email: row.email,
     admin: row.admin,
     doubleAuthentification: row.double_authentification,
     verification: row.verification,
+    emailProven: row.email_proven,
     otherAccounts,
     societyId: row.society_id,
     manager: row.manager,
@@ -21,6 +31,8 @@ function toSelfUser(row: Row, otherAccounts: string[] = []): SelfUser {
     endHour: row.end_hour,
     vacationReferee: row.vacation_referee,
     ...(row.password_hash === null && { passwordless: true }),
+    contacts,
+    ...(row.time_zone && { timeZone: row.time_zone }),
     notificationMail: row.notification_mail,
   };
 }
@@ -31,9 +43,10 @@ export async function findSelf(db: Db, id: string): Promise<SelfUser | undefined
     .selectFrom('users')
     .selectAll()
     .select(linkedIds(id).as('other_accounts'))
+    .select(contactsOf(null).as('contacts'))
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && toSelfUser(row, row.other_accounts);
+  return row && toSelfUser(row, row.other_accounts, row.contacts);
 }
 
 /** A person as another sees them, or undefined when there is no such person. */
@@ -45,6 +58,34 @@ export async function findPublic(db: Db, id: string, viewer: Viewer): Promise<Pu
     .where('users.id', '=', id)
     .executeTakeFirst();
   return row && toPublicUser(row, { withEmail: viewer.admin || row.shared });
+}
+
+/** The same with who their manager and their deputy are, as far as the other may see them. */
+export async function findProfile(
+  db: Db,
+  id: string,
+  viewer: Viewer,
+): Promise<(PublicUser & { contacts: Contacts }) | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(publicColumns)
+    .select(sharesPlaceWith(viewer.userId).as('shared'))
+    .select(contactsOf(viewer).as('contacts'))
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const withEmail = viewer.admin || row.shared;
+  return { ...toPublicUser(row, { withEmail }), contacts: withEmail ? row.contacts : nobody };
+}
+
+/** The name of somebody this person shares a place with, or whom they may see as administrator; undefined otherwise. */
+export async function findNear(db: Db, id: string, viewer: Viewer): Promise<Named | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id as _id', 'first_name as firstName', 'last_name as lastName'])
+    .where('users.id', '=', id)
+    .where(sql<boolean>`(${viewer.admin} OR ${sharesPlaceWith(viewer.userId)})`)
+    .executeTakeFirst();
 }
 
 /** The names of those of these people who exist, in no order. */
@@ -108,29 +149,32 @@ export async function searchPeople(db: Db, viewer: Viewer, search: string, socie
   return (await query.execute()).map(row => toPublicUser(row, { withEmail: row.close }));
 }
 
-/** What a person's own password is compared with. */
+/** What a person's own password is compared with; `known`: that their account knows the browser of this hash. */
 export async function findPassword(
   db: Db,
   id: string,
-): Promise<{ email: string; passwordHash: string | null } | undefined> {
+  device: Buffer | null = null,
+): Promise<{ email: string; passwordHash: string | null; known: boolean } | undefined> {
   return db
     .selectFrom('users')
-    .select(['email', 'password_hash as passwordHash'])
+    .select(['email', 'password_hash as passwordHash', isKnownBy(sql`users.id`, device).as('known')])
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
-/** What a login is judged by. */
+/** What a login is judged by; `known`: that the account knows the browser of this hash. */
 export async function findCredentials(
   db: Db,
   email: string,
-): Promise<{ id: string | null; passwordHash: string | null; banned: boolean }> {
-  const { rows } = await sql<{ id: string | null; password_hash: string | null; banned: boolean }>`
-    SELECT users.id, users.password_hash,
+  device: Buffer | null = null,
+): Promise<{ id: string | null; passwordHash: string | null; banned: boolean; known: boolean }> {
+  const { rows } = await sql<{ id: string | null; password_hash: string | null; banned: boolean; known: boolean }>`
+    SELECT users.id, users.password_hash, ${isKnownBy(sql`users.id`, device)} AS known,
       EXISTS (SELECT FROM banned_users WHERE banned_users.email = asked.email) AS banned
     FROM (SELECT ${email}::text AS email) AS asked LEFT JOIN users USING (email)`.execute(db);
   const row = rows[0];
-  return { id: row?.id ?? null, passwordHash: row?.password_hash ?? null, banned: row?.banned ?? false };
+  const { id = null, password_hash: passwordHash = null, banned = false, known = false } = row ?? {};
+  return { id, passwordHash, banned, known };
 }
 
 /** Makes all that concerns an address wait for its turn: an account that is being made for it has no row to lock. */
@@ -153,7 +197,6 @@ export interface NewAccount {
   /** Null: they log in by a provider. */
   passwordHash: string | null;
   avatar: string | null;
-  admin: boolean;
 }
 
 /** Stores a new account, and answers it as its person and as others see it; undefined when its e-mail is taken. */
@@ -170,7 +213,6 @@ export async function insertUser(
       email: account.email,
       password_hash: account.passwordHash,
       avatar: account.avatar,
-      admin: account.admin,
     })
     .onConflict(conflict => conflict.column('email').doNothing())
     .returningAll()
@@ -183,12 +225,17 @@ export async function administrators(db: Db): Promise<string[]> {
   return (await db.selectFrom('users').select('id').where('admin', '=', true).execute()).map(row => row.id);
 }
 
-/** A code that came by mail was right, or a provider has verified it: the person reads the mails of their address. */
-export async function noteProven(db: Db, userId: string): Promise<void> {
-  await db
+/**
+ * Notes that a person reads the mails of their address.
+ * @returns the address, the first time; undefined when that was known, or nobody is there
+ */
+export async function noteProven(db: Db, userId: string): Promise<string | undefined> {
+  const row = await db
     .updateTable('users')
     .set({ email_proven: true })
     .where('id', '=', userId)
     .where('email_proven', '=', false)
-    .execute();
+    .returning('email')
+    .executeTakeFirst();
+  return row?.email;
 }

@@ -110,9 +110,13 @@ describe('registering', () => {
     expect(answer.newUser._id).not.toBe(body._id);
   });
 
-  it('makes an administrator of ADMIN_EMAIL, who hears of new accounts, as nobody else does', async () => {
+  it('makes an administrator of ADMIN_EMAIL once it is proven, who hears of new accounts, as nobody else does', async () => {
     const boss = await palabre.register({ email: 'patronne@exemple.fr' });
-    expect(boss.user.admin).toBe(true);
+    expect([boss.user.admin, boss.user.emailProven]).toEqual([false, false]);
+    expect((await boss.call(api.administration.users)).status).toBe(404);
+    await palabre.prove(boss);
+    expect((await boss.ok(api.users.me)).user).toMatchObject({ admin: true, emailProven: true });
+    expect((await boss.call(api.administration.users)).status).toBe(200);
     const other = await palabre.register();
     const [bossEars, otherEars] = await Promise.all([boss.connect(), other.connect()]);
     const { user } = await palabre.register({ firstName: 'Lucie' });

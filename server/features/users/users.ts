@@ -6,25 +6,26 @@ import { removeImage, saveSquareImage } from '../../platform/files/images.ts';
 import { Written } from '../../platform/http/answers.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
+import { deviceHashOf } from '../../platform/known-devices.ts';
 import { hashPassword, passwordMatches } from '../../platform/passwords.ts';
 import { newId } from '../../platform/postgres/db.ts';
 import { inTransaction } from '../../platform/work.ts';
 import { signIn } from '../otp/sign-in.ts';
+import { countGuess } from './guesses.ts';
 import { demandFree, openAccount } from './open-account.ts';
-import { findCredentials, findPublic, findSelf, listPeople, readNames, searchPeople } from './users.store.ts';
+import { findCredentials, findProfile, findSelf, listPeople, readNames, searchPeople } from './users.store.ts';
 
 export const users: Handlers<typeof api.users> = {
   register: {
     runs: 'own transactions',
     spends: 'register',
-    async handle({ body, image, ip, from, db, services }) {
+    async handle({ body, image, ip, from, language, cookies, db, services }) {
       await demandFree(db, body.email);
       const passwordHash = await hashPassword(body.password);
       const id = newId();
-      const avatar = image && (await saveSquareImage(services, ip, id, image));
+      const avatar = image && (await saveSquareImage(services, { person: id, address: ip }, id, image));
       try {
-        const admin = services.env.adminEmail === body.email;
-        return await openAccount(services, { ...body, id, passwordHash, avatar, admin }, from);
+        return await openAccount(services, { ...body, id, passwordHash, avatar }, { from, cookies, language });
       } catch (error) {
         await removeImage(services, avatar).catch(() => {});
         throw error;
@@ -36,17 +37,21 @@ export const users: Handlers<typeof api.users> = {
     runs: 'own transactions',
     // Spent before the password is looked at and given back when it is right: guesses made at once count as well.
     spends: 'loginAddress',
-    async handle({ body, ip, from, db, services }) {
-      const { limits } = services;
-      await limits.spend('loginAccount', body.email);
-      const { id, passwordHash, banned } = await findCredentials(db, body.email);
+    sparesKnown: true,
+    async handle({ body, ip, from, language, cookies, refusal, db, services }) {
+      const { email } = body;
+      const hash = deviceHashOf(cookies);
+      const { id, passwordHash, banned, known } = await findCredentials(db, email, hash);
+      const device = id && hash && known ? { userId: id, hash } : null;
+      const giveBack = await countGuess(services.limits, { email, ip, device, refusal });
       const right = await passwordMatches(passwordHash, body.password);
       // Registering tells anyone that an address is banned: hiding it here would hide nothing.
       demand(!banned, 'banned');
       demand(id && right, 'bad_credentials');
-      await Promise.all([limits.refund('loginAddress', ip), limits.clear('loginAccount', body.email)]);
+      await giveBack();
       // One of two kinds of answer: nobody has to find out which when it is written.
-      const answer = await inTransaction(services, work => signIn(services, work.db, id, from, { passwordHash }));
+      const browser = { from, cookies, language };
+      const answer = await inTransaction(services, work => signIn(services, work.db, id, browser, { passwordHash }));
       return new Written(JSON.stringify(answer));
     },
   },
@@ -70,7 +75,7 @@ export const users: Handlers<typeof api.users> = {
 
   async search({ actor, db, query }) {
     const { search, societyId } = query;
-    if (societyId && !can.searchSociety(actor, societyId.toLowerCase())) return { users: [] };
+    if (societyId && !can.searchSociety(actor, societyId)) return { users: [] };
     const found = search ? searchPeople(db, actor, search, societyId) : listPeople(db, actor, societyId);
     return { users: await found };
   },
@@ -87,6 +92,6 @@ export const users: Handlers<typeof api.users> = {
   },
 
   async one({ actor, db, params }) {
-    return { user: (await findPublic(db, params.id, actor)) ?? fail('user_not_found') };
+    return { user: (await findProfile(db, params.id, actor)) ?? fail('user_not_found') };
   },
 };

@@ -1,4 +1,4 @@
-import { forgetImage } from '../../platform/files/logos.ts';
+import { dropImages } from '../../platform/files/images.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Work } from '../../platform/work.ts';
@@ -9,16 +9,15 @@ import { deleteWorkspace } from './workspaces.store.ts';
 /** Deletes a workspace with all that is in it, and tells those who were its members. */
 export async function endWorkspace(
   services: Services,
-  { db, emit, rightsChanged, afterCommit }: Work,
+  work: Work,
   { id, logo }: { id: string; logo: string | null },
 ): Promise<void> {
+  const { db, emit, rightsChanged } = work;
   const members = await readMemberIds(db, id);
   const pictures = (await readEmoji(db, id)).map(({ url }) => url);
   await deleteWorkspace(db, id);
   // By then they have left the workspace's room.
   emit('deleteWorkspace', { _id: id }, to(...members.map(rooms.user)));
   rightsChanged(members);
-  afterCommit(() => {
-    for (const image of [logo, ...pictures]) forgetImage(services, image);
-  });
+  await dropImages(services, work, [logo, ...pictures]);
 }

@@ -20,7 +20,7 @@ export async function readWorkspaces(db: Db, ids: readonly string[]): Promise<Wh
   const { rows } = await sql<WholeWorkspace>`${prepared('workspaces')}
     SELECT id AS _id, title, logo, description, tags, restricted, society_id AS "societyId",
       welcome_channel AS "welcomeChannel", members_count AS "membersCount",
-      auto_delete AS "autoDelete", auto_delete_days AS "autoDeleteDays",
+      auto_delete AS "autoDelete", auto_delete_days AS "autoDeleteDays", announce_moves AS "announceMoves",
       ARRAY(SELECT user_id FROM workspace_members WHERE workspace_id = workspaces.id AND owner
         ORDER BY joined_at, user_id) AS owner,
       ARRAY(SELECT user_id FROM workspace_members WHERE workspace_id = workspaces.id
@@ -101,15 +101,26 @@ export interface Settings {
   restricted: boolean;
   tags: string[];
   logo: string | null;
+  autoDelete: boolean;
+  autoDeleteDays: number;
+  announceMoves: boolean;
 }
 
 /** Makes a workspace with its first member, its welcome channel « général » and its role « Créateur ». */
 export async function insertWorkspace(db: Db, ownerId: string, settings: Settings): Promise<string> {
   const [workspaceId, welcomeChannel] = [newId(), newId()];
-  const { societyId, ...plain } = settings;
+  const { societyId, autoDelete, autoDeleteDays, announceMoves, ...plain } = settings;
   await db
     .insertInto('workspaces')
-    .values({ id: workspaceId, ...plain, society_id: societyId, welcome_channel: welcomeChannel })
+    .values({
+      id: workspaceId,
+      ...plain,
+      society_id: societyId,
+      welcome_channel: welcomeChannel,
+      auto_delete: autoDelete,
+      auto_delete_days: autoDeleteDays,
+      announce_moves: announceMoves,
+    })
     .execute();
   await insertChannel(db, { id: welcomeChannel, workspaceId, title: 'général', visibility: 'public' });
   await addMember(db, workspaceId, ownerId, { owner: true });
@@ -123,15 +134,16 @@ export async function insertWorkspace(db: Db, ownerId: string, settings: Setting
 export async function updateSettings(
   db: Db,
   id: string,
-  settings: Partial<Settings & { welcomeChannel: string; autoDelete: boolean; autoDeleteDays: number }>,
+  settings: Partial<Settings & { welcomeChannel: string }>,
 ): Promise<void> {
-  const { societyId, welcomeChannel, autoDelete, autoDeleteDays, ...plain } = settings;
+  const { societyId, welcomeChannel, autoDelete, autoDeleteDays, announceMoves, ...plain } = settings;
   const values = {
     ...plain,
     ...(societyId !== undefined && { society_id: societyId }),
     ...(welcomeChannel !== undefined && { welcome_channel: welcomeChannel }),
     ...(autoDelete !== undefined && { auto_delete: autoDelete }),
     ...(autoDeleteDays !== undefined && { auto_delete_days: autoDeleteDays }),
+    ...(announceMoves !== undefined && { announce_moves: announceMoves }),
   };
   if (Object.values(values).every(value => value === undefined)) return;
   await db.updateTable('workspaces').set(values).where('id', '=', id).execute();

@@ -30,6 +30,7 @@ describe('creating', () => {
       bans: [],
       autoDelete: true,
       autoDeleteDays: 7,
+      announceMoves: true,
       welcomeChannel: workspace.channels[0],
       channels: [workspace.welcomeChannel],
       tags: ['bois', 'chantier'],

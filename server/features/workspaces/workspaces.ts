@@ -1,11 +1,13 @@
 import { access } from '@palabre/common/contract/define.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
+import { defaultAutoDeleteDays } from '@palabre/common/contract/retention.ts';
 import { type workspaces as endpoints, parseTags } from '@palabre/common/contract/workspaces.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { load } from '../../platform/access.ts';
 import type { WorkspaceAccess } from '../../platform/access.workspaces.ts';
-import { forgetImage, withLogo } from '../../platform/files/logos.ts';
+import { dropImages } from '../../platform/files/images.ts';
+import { withLogo } from '../../platform/files/logos.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursors.ts';
 import { demand } from '../../platform/http/errors.ts';
 import type { Context, Handlers } from '../../platform/http/route.ts';
@@ -42,10 +44,10 @@ export const workspaces: Handlers<typeof api.workspaces> = {
 
   create: {
     runs: 'own transactions',
-    async handle({ actor, body, image, services }) {
+    async handle({ actor, body, image, ip, services }) {
       demand(can.placeInSociety(actor, body.societyId, null), 'forbidden');
       await services.limits.spend('makeWorkspace', actor.userId);
-      return withLogo(services, actor.userId, image, logo =>
+      return withLogo(services, { person: actor.userId, address: ip }, image, logo =>
         inTransaction(services, async ({ db, emit, rightsChanged }) => {
           const id = await insertWorkspace(db, actor.userId, {
             title: body.title,
@@ -54,6 +56,9 @@ export const workspaces: Handlers<typeof api.workspaces> = {
             restricted: body.restricted ?? false,
             tags: parseTags(body.tags ?? []),
             logo,
+            autoDelete: body.autoDelete ?? true,
+            autoDeleteDays: body.autoDeleteDays ?? defaultAutoDeleteDays,
+            announceMoves: body.announceMoves ?? true,
           });
           const workspace = await readWorkspace(db, id);
           rightsChanged([actor.userId]);
@@ -71,9 +76,9 @@ export const workspaces: Handlers<typeof api.workspaces> = {
   // The logo is treated before the transaction; the rights are read again in it, under the workspace's lock.
   update: {
     runs: 'own transactions',
-    async handle({ actor, params, query, body, record, image, services }) {
+    async handle({ actor, params, query, body, record, image, ip, services }) {
       demand(can.manageWorkspace(record.me), 'forbidden');
-      return withLogo(services, actor.userId, image, logo =>
+      return withLogo(services, { person: actor.userId, address: ip }, image, logo =>
         inTransaction(services, async work => {
           const found = await load(access.member(), work.db, actor, { params, query, body }, { lock: true });
           await changeSettings(work.db, actor, found, body, logo);
@@ -85,7 +90,7 @@ export const workspaces: Handlers<typeof api.workspaces> = {
             where: placed(found.workspace),
             changes: logo ? [...changes, 'logo'] : changes,
           });
-          if (logo) work.afterCommit(() => forgetImage(services, found.workspace.logo));
+          if (logo) await dropImages(services, work, [found.workspace.logo]);
           return { workspace: viewFor(found.me, await tellWorkspace(work, params.id)) };
         }),
       );
@@ -127,6 +132,7 @@ const changeWords = {
   welcomeChannel: 'welcomeChannel',
   autoDelete: 'autoDelete',
   autoDeleteDays: 'autoDelete',
+  announceMoves: 'announceMoves',
 } as const;
 
 /** Changes what the body says; absent fields stay, `null` empties those that can be empty. */
@@ -143,7 +149,8 @@ async function changeSettings(
     const channel = await findVisibleChannel(db, workspace.id, body.welcomeChannel, me);
     demand(can.welcomeIn(me, channel), 'welcome_channel');
   }
-  const { title, description, societyId, restricted, tags, welcomeChannel, autoDelete, autoDeleteDays } = body;
+  const { title, description, societyId, restricted, tags, welcomeChannel, autoDelete, autoDeleteDays, announceMoves } =
+    body;
   await updateSettings(db, workspace.id, {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description: description ?? '' }),
@@ -153,6 +160,7 @@ async function changeSettings(
     ...(welcomeChannel && { welcomeChannel }),
     ...(typeof autoDelete === 'boolean' && { autoDelete }),
     ...(typeof autoDeleteDays === 'number' && { autoDeleteDays }),
+    ...(typeof announceMoves === 'boolean' && { announceMoves }),
     ...(logo && { logo }),
   });
 }

@@ -47,6 +47,14 @@ const fileRefuses: readonly ErrorCode[] = [
   'empty_file',
   'file_too_large',
   'image_in_progress',
+  'storage_unavailable',
+  'storage_full',
+];
+
+const imageRefuses: readonly ErrorCode[] = [
+  'invalid_image',
+  'image_in_progress',
+  'storage_unavailable',
   'storage_full',
 ];
 
@@ -58,7 +66,7 @@ export function failuresOf({ access, method, params, query, image, files, refuse
   if (takesSomething(params)) codes.add('not_found');
   if (changes || takesSomething(query)) codes.add('invalid_input');
   if (changes) for (const code of changeRefuses) codes.add(code);
-  if (image) codes.add('invalid_image').add('image_in_progress').add('storage_full');
+  if (image) for (const code of imageRefuses) codes.add(code);
   if (files) for (const code of fileRefuses) codes.add(code);
   return (Object.keys(errors) as ErrorCode[]).filter(code => codes.has(code));
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../postgres/db.ts';
 
 /** Notes a square image whose bytes are in the storage under this id. */
@@ -13,4 +14,9 @@ export async function insertImage(
 /** Forgets a file. */
 export async function deleteFile(db: Db, id: string): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).execute();
+}
+
+/** Gives images to a message that never was: nobody may read them, and the sweep of files takes them for its own. */
+export async function hideImages(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`UPDATE files SET message_id = id WHERE id = ANY(${ids}) AND message_id IS NULL`.execute(db);
 }

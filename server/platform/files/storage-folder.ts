@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { AppError, fail } from '../http/errors.ts';
 import { type Draft, Drafts, dropDrafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
@@ -62,6 +63,10 @@ export async function createFolderStorage(folder: string): Promise<Storage> {
 
     async remove(key) {
       await rm(pathOf(key), { force: true });
+    },
+
+    async check() {
+      await dropDrafts([await drafts.receive(Readable.from(['palabre']))]);
     },
   };
 }

@@ -46,6 +46,22 @@ describe('files in a bucket', () => {
     expect((await buffer(await storage.read(id))).equals(bytes)).toBe(true);
   });
 
+  it('are read a piece after the other: who stands still holds no connection to the bucket', async () => {
+    const [id, bytes] = [newId(), randomBytes(5_500_000)];
+    await storage.put(id, bytes);
+    const before = s3.requests;
+    const readers = await Promise.all(Array.from({ length: 60 }, () => storage.read(id)));
+    for (const reader of readers) reader.once('readable', () => {});
+    // The SDK has fifty connections: each has gone back, whoever has not read on.
+    expect((await buffer(await storage.read(id))).equals(bytes)).toBe(true);
+    expect(s3.requests - before).toBeLessThanOrEqual(60 * 2 + 6);
+    for (const reader of readers) reader.destroy();
+    const part = await buffer(await storage.read(id, { start: 1_000_000, end: 4_000_000 }));
+    expect(part.equals(bytes.subarray(1_000_000, 4_000_001))).toBe(true);
+    await storage.put(id, Buffer.alloc(0));
+    expect((await buffer(await storage.read(id))).length).toBe(0);
+  });
+
   it('are refused when they are not there, or no longer', async () => {
     const id = newId();
     await expect(storage.read(id)).rejects.toMatchObject({ code: 'not_found' });
@@ -62,7 +78,7 @@ describe('files in a bucket', () => {
   });
 
   it('are tried again when S3 is busy for a moment', async () => {
-    s3.mishaps.push({ status: 503, code: 'SlowDown' }, 'cut');
+    s3.mishaps.push({ status: 503, code: 'SlowDown' });
     const id = newId();
     await storage.put(id, Buffer.from('bonjour'));
     expect(s3.mishaps).toEqual([]);
@@ -70,8 +86,8 @@ describe('files in a bucket', () => {
   });
 
   it('are stored whole or not at all', async () => {
-    s3.mishaps.push('cut', 'cut', 'cut');
-    await expect(storage.put(newId(), randomBytes(2_000_000))).rejects.toMatchObject({ code: 'unavailable' });
+    s3.mishaps.push('cut', 'cut');
+    await expect(storage.put(newId(), randomBytes(2_000_000))).rejects.toMatchObject({ code: 'storage_unavailable' });
     expect(s3.mishaps).toEqual([]);
     expect(s3.objects.size).toBe(0);
   });
@@ -79,7 +95,7 @@ describe('files in a bucket', () => {
   it('are taken from the disk as they lie there, tried again from their beginning, and read in parts', async () => {
     const [id, bytes] = [newId(), randomBytes(3_000_000)];
     const draft = await drafts.receive(Readable.from([bytes]));
-    s3.mishaps.push({ status: 503, code: 'SlowDown' }, 'cut');
+    s3.mishaps.push('cut');
     await storage.take(id, draft);
     expect(s3.mishaps).toEqual([]);
     expect(s3.objects.get(id)?.equals(bytes)).toBe(true);
@@ -90,7 +106,7 @@ describe('files in a bucket', () => {
 
   it('are left on the disk, for whoever sent them, when the bucket does not take them', async () => {
     const draft = await drafts.receive(Readable.from(['trop']));
-    s3.mishaps.push(...Array.from({ length: 3 }, () => ({ status: 507, code: 'XMinioStorageFull' })));
+    s3.mishaps.push(...Array.from({ length: 2 }, () => ({ status: 507, code: 'XMinioStorageFull' })));
     await expect(storage.take(newId(), draft)).rejects.toMatchObject({ code: 'storage_full' });
     expect(s3.objects.size).toBe(0);
     await dropDrafts([draft]);
@@ -99,13 +115,60 @@ describe('files in a bucket', () => {
 
   it('say what is wrong by a code: no room, out of reach, a bucket that has gone', async () => {
     s3.mishaps.push({ status: 507, code: 'XMinioStorageFull' }, { status: 507, code: 'XMinioStorageFull' });
-    s3.mishaps.push({ status: 507, code: 'XMinioStorageFull' });
     await expect(storage.put(newId(), Buffer.from('x'))).rejects.toMatchObject({ code: 'storage_full' });
     s3.mishaps.length = 0;
     s3.mishaps.push({ status: 404, code: 'NoSuchBucket' });
-    await expect(storage.read(newId())).rejects.toMatchObject({ code: 'unavailable' });
-    s3.mishaps.push('cut', 'cut', 'cut');
-    await expect(storage.read(newId())).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(storage.read(newId())).rejects.toMatchObject({ code: 'storage_unavailable' });
+    s3.mishaps.push('cut', 'cut');
+    await expect(storage.read(newId())).rejects.toMatchObject({ code: 'storage_unavailable' });
+  });
+});
+
+describe('a bucket that takes connections and never answers', () => {
+  it('is asked twice at most, and then said to be away, whatever is asked of it', async () => {
+    const hanging = await createS3Storage(chosen(), logger, drafts, { connectMs: 500, silentMs: 300 });
+    const draft = await drafts.receive(Readable.from(['bonjour']));
+    onTestFinished(() => dropDrafts([draft]));
+    const asked = [
+      () => hanging.put(newId(), Buffer.from('bonjour')),
+      () => hanging.take(newId(), draft),
+      () => hanging.read(newId()),
+      () => hanging.remove(newId()),
+    ];
+    for (const ask of asked) {
+      s3.mishaps.push('silent', 'silent', 'silent');
+      const before = s3.requests;
+      await expect(ask()).rejects.toMatchObject({ code: 'storage_unavailable', status: 503, retryAfter: 5 });
+      expect(s3.requests - before).toBe(2);
+      s3.mishaps.length = 0;
+    }
+    s3.mishaps.push('silent', 'silent');
+    await expect(hanging.check()).rejects.toThrow();
+  });
+
+  it('keeps no message without files waiting, and its sender is told of the storage, not of the database', async () => {
+    const palabre = await startPalabre({ env: { S3_URL: s3.url } });
+    const camille = await palabre.register();
+    const { workspace } = await camille.ok(api.workspaces.create, { body: { title: 'Atelier Tilleul' } });
+    s3.mishaps.push('silent', 'cut', 'silent');
+    const before = s3.requests;
+    const files = [{ bytes: Buffer.from('Le plan'), name: 'plan.txt' }];
+    const body = { channelId: workspace.welcomeChannel };
+    const withFile = camille.call(api.messages.send, { body, files });
+    await vi.waitUntil(() => s3.requests > before);
+    let done = false;
+    void withFile.then(() => {
+      done = true;
+    });
+    for (const content of ['Un', 'Deux', 'Trois']) await camille.ok(api.messages.send, { body: { ...body, content } });
+    expect(done).toBe(false);
+    const reply = await withFile;
+    expect([reply.status, reply.body]).toEqual([
+      503,
+      { code: 'storage_unavailable', message: expect.stringContaining('stockage') },
+    ]);
+    // What is noted of it goes with the sweep, and does not keep the answer back.
+    expect(s3.requests - before).toBe(2);
   });
 });
 

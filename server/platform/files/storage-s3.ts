@@ -1,21 +1,29 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import type { Logger } from 'pino';
 import type { Env } from '../../env.ts';
 import { fail } from '../http/errors.ts';
 import { newId } from '../postgres/db.ts';
 import { StartError } from '../processes/start-error.ts';
+import { createSparing } from '../sparing.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
 import { checkedKey } from './storage-key.ts';
 
-const connectWithinMs = 3_000;
-/** Without a byte from the other side. */
-const silentAtMostMs = 15_000;
-/** As the SDK does for what it holds in memory: it can't begin a stream again by itself. */
-const attempts = 3;
+/** How long a bucket may keep us waiting, each time it is asked. */
+const patience = {
+  connectMs: 2_000,
+  /** Without a byte from the other side. */
+  silentMs: 10_000,
+};
+/** What is read at once of a file. */
+const pieceBytes = 1024 * 1024;
+/** What takes its bytes more slowly than this is as good as away. */
+const bytesPerMs = 100;
+/** The SDK tries again what it holds in memory; it can't begin a stream again by itself. */
+const attempts = 2;
 
 /** S3_URL names no region: hosts say theirs (`s3.gra.io.cloud.ovh.net`), and the others take any. */
 export const regionOf = (endpoint: string): string =>
@@ -36,7 +44,12 @@ const isMissing = (error: unknown): boolean => statusOf(error) === 404 && codeOf
  * cross a network in clear. The SDK is loaded by who uses it only.
  * @throws StartError when the bucket does not take a file
  */
-export async function createS3Storage(s3: NonNullable<Env['s3']>, logger: Logger, drafts: Drafts): Promise<Storage> {
+export async function createS3Storage(
+  s3: NonNullable<Env['s3']>,
+  logger: Logger,
+  drafts: Drafts,
+  { connectMs, silentMs } = patience,
+): Promise<Storage> {
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
     endpoint: s3.endpoint,
@@ -48,23 +61,29 @@ export async function createS3Storage(s3: NonNullable<Env['s3']>, logger: Logger
     responseChecksumValidation: 'WHEN_REQUIRED',
     // What it can't do is told by us.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    requestHandler: { connectionTimeout: connectWithinMs, socketTimeout: silentAtMostMs },
+    maxAttempts: attempts,
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
+  });
+  const log = createSparing(logger);
+  /** In all, with what is tried again: one that lets bytes through one by one is not silent. */
+  const inTime = (bytes = 0) => ({
+    abortSignal: AbortSignal.timeout(attempts * (silentMs + Math.ceil(bytes / bytesPerMs))),
   });
   const at = (key: string) => ({ Bucket: s3.bucket, Key: key });
   const refuse = (error: unknown): never => {
     if (isMissing(error)) fail('not_found');
-    logger.error({ err: error }, 'S3 refused');
+    log('error', 'S3 refused', { err: error });
     if (full.has(codeOf(error)) || statusOf(error) === 507) fail('storage_full');
-    return fail('unavailable', { retryAfter: 5 });
+    return fail('storage_unavailable', { retryAfter: 5, cause: error });
   };
 
   const put = async (key: string, bytes: Buffer) =>
     // S3 shows an object once all its announced bytes have come, or never.
-    client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: bytes.length }));
+    client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: bytes.length }), inTime(bytes.length));
   const send = async (key: string, { path, size }: Draft, attempt = 1): Promise<void> => {
     const Body = createReadStream(path);
     try {
-      await client.send(new PutObjectCommand({ ...at(key), Body, ContentLength: size }));
+      await client.send(new PutObjectCommand({ ...at(key), Body, ContentLength: size }), inTime(size));
     } catch (error) {
       Body.destroy();
       const status = statusOf(error);
@@ -72,12 +91,29 @@ export async function createS3Storage(s3: NonNullable<Env['s3']>, logger: Logger
       await send(key, { path, size }, attempt + 1);
     }
   };
-  const remove = async (key: string) => client.send(new DeleteObjectCommand(at(key)));
-
-  const probe = newId();
-  try {
+  /** Reads so much from there on; a connection is never held for longer, however slowly what it brings is read. */
+  const readPiece = async (key: string, start: number, end = Number.POSITIVE_INFINITY) => {
+    const Range = `bytes=${start}-${Math.min(end, start + pieceBytes - 1)}`;
+    try {
+      const found = await client.send(new GetObjectCommand({ ...at(key), Range }), inTime(pieceBytes));
+      const bytes = Buffer.from((await found.Body?.transformToByteArray()) ?? []);
+      const size = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
+      return { bytes, end: size === undefined ? start + bytes.length - 1 : Number(size) - 1 };
+    } catch (error) {
+      // Of a file without a byte there is no first one.
+      if (start === 0 && statusOf(error) === 416) return { bytes: Buffer.alloc(0), end: -1 };
+      throw error;
+    }
+  };
+  const remove = async (key: string) => client.send(new DeleteObjectCommand(at(key)), inTime());
+  const check = async (): Promise<void> => {
+    const probe = newId();
     await put(probe, Buffer.from('palabre'));
     await remove(probe);
+  };
+
+  try {
+    await check();
   } catch (error) {
     const why = codeOf(error) || statusOf(error);
     throw new StartError(`S3_URL : le seau ${s3.bucket} de ${s3.endpoint} n'accepte pas de fichier (${why}).`);
@@ -96,14 +132,25 @@ export async function createS3Storage(s3: NonNullable<Env['s3']>, logger: Logger
     },
 
     async read(key, part) {
-      const range = part && { Range: `bytes=${part.start}-${part.end}` };
-      const found = new GetObjectCommand({ ...at(checkedKey(key)), ...range });
-      const { Body } = await client.send(found).catch(refuse);
-      return Body as Readable;
+      // The first piece says how much there is, and that there is any.
+      const first = await readPiece(checkedKey(key), part?.start ?? 0, part?.end).catch(refuse);
+      const pieces = async function* () {
+        const end = Math.min(part?.end ?? first.end, first.end);
+        yield first.bytes;
+        for (let at = (part?.start ?? 0) + first.bytes.length; at <= end; ) {
+          const { bytes } = await readPiece(key, at, end).catch(refuse);
+          if (bytes.length === 0) fail('storage_unavailable');
+          yield bytes;
+          at += bytes.length;
+        }
+      };
+      return Readable.from(pieces(), { objectMode: false });
     },
 
     async remove(key) {
       await remove(checkedKey(key)).catch(error => isMissing(error) || refuse(error));
     },
+
+    check,
   };
 }

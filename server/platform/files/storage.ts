@@ -12,18 +12,20 @@ export interface ByteRange {
   end: number;
 }
 
-/** Where files' bytes are kept, by key (`id`, or `id.thumb`); see `contract.md`, `S3_URL`. */
+/** Where files' bytes are kept, by key (`id`, or `id.thumb`); `S3_URL` chooses between a folder and a bucket. */
 export interface Storage {
   /** Where files that arrive wait, on this machine. */
   readonly drafts: Drafts;
   /** Takes a draft over, whole or not at all, without reading it into memory; refuses as `put` does. */
   take(key: string, draft: Draft): Promise<void>;
-  /** Stores bytes whole or not at all; refuses with `storage_full` when there is no room, `unavailable` out of reach. */
+  /** Stores bytes whole or not at all; refuses with `storage_full` when there is no room, `storage_unavailable` out of reach. */
   put(key: string, bytes: Buffer): Promise<void>;
   /** Reads bytes back, all or a part; refuses with `not_found` when there are none. */
   read(key: string, part?: ByteRange): Promise<Readable>;
   /** Does nothing when there is nothing. */
   remove(key: string): Promise<void>;
+  /** Stores something and removes it; fails when that fails. */
+  check(): Promise<void>;
 }
 
 /**

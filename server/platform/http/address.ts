@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): string[] {
@@ -26,4 +27,16 @@ export function addressKey(ip: string): string {
     .slice(0, 4)
     .map(group => group.toString(16))
     .join(':')}::/64`;
+}
+
+/** The same of whoever makes a request; reckoned once, by looking at proxies. */
+export const addressOf = (request: FastifyRequest): string => {
+  request.address ??= addressKey(request.ip);
+  return request.address;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    address: string | null;
+  }
 }

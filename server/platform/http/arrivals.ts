@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey } from './address.ts';
+import { addressOf } from './address.ts';
+import { bodyBytes } from './bodies.ts';
 import { AppError } from './errors.ts';
 
 const mebi = 1024 * 1024;
@@ -15,15 +16,20 @@ export interface ArrivalTimes {
   now: () => number;
 }
 
-const usualTimes: ArrivalTimes = { withinMs: 60_000, lookEveryMs: 1_000, now: () => performance.now() };
+export const usualTimes: ArrivalTimes = { withinMs: 60_000, lookEveryMs: 1_000, now: () => performance.now() };
 
-/** What an upload brings at least in all, for each second beyond `withinMs`. */
-const uploadBytesPerSecond = 10 * 1024;
+/** What an upload brings, and who reads an answer takes, at least in all, for each second beyond `withinMs`. */
+export const leastBytesPerSecond = 10 * 1024;
 /** Bodies up to this size have a budget of their own: files that come slowly keep no message waiting. */
 const smallBytes = 64 * 1024;
 /** Bytes of bodies that may be on their way or in memory at once, of each kind. */
 const budget = { ofAddress: 32 * mebi, inAll: 64 * mebi };
 const multipartOverhead = mebi;
+/**
+ * Of a body that is answered without having been read, so much may still come, as long as the longest JSON: its client
+ * hears the answer once all has been said. Whoever has a session may bring all that they were allowed to.
+ */
+const unreadBytes = bodyBytes.session + smallBytes;
 
 interface Arrival {
   raw: IncomingMessage;
@@ -47,10 +53,7 @@ export class Arrivals {
   private readonly taken = { small: 0, large: 0 };
   private readonly times: ArrivalTimes;
 
-  constructor(
-    private readonly bodyLimit: number,
-    times: Partial<ArrivalTimes> = {},
-  ) {
+  constructor(times: Partial<ArrivalTimes> = {}) {
     this.times = { ...usualTimes, ...times };
   }
 
@@ -82,13 +85,18 @@ export class Arrivals {
     const size = length === undefined ? atMost : Number(length);
     const [now, bytes] = [this.times.now(), raw.socket.bytesRead];
     this.under.add({ raw, reply, upload, since: now, bytesThen: bytes, bytes, grewAt: now });
+    // Once an address without a session is limited, its bodies are dropped early: its client may miss the answer.
+    const unread = () => (reply.statusCode === 429 ? smallBytes : unreadBytes);
+    reply.raw.once('prefinish', () => readPast(raw, request.actor ? atMost : unread()));
+    // Of what does not exist, nothing is read.
+    if (request.is404) throw new AppError('not_found');
     if (size > atMost) throw new AppError('too_large');
-    this.reserve(addressKey(request.ip), Math.min(size, inMemory), reply);
+    this.reserve(addressOf(request), Math.min(size, inMemory), reply);
   }
 
   /** How large a body may be, and how much of it may come to be in memory. */
   private boundsOf({ routeOptions }: FastifyRequest, upload: boolean): { atMost: number; inMemory: number } {
-    if (!upload) return { atMost: this.bodyLimit, inMemory: this.bodyLimit };
+    if (!upload) return { atMost: routeOptions.bodyLimit, inMemory: routeOptions.bodyLimit };
     if (routeOptions.config?.takesFiles) {
       return { atMost: limits.filesPerMessage * limits.fileBytes + multipartOverhead, inMemory: multipartOverhead };
     }
@@ -139,11 +147,23 @@ export class Arrivals {
   }
 }
 
+/**
+ * Lets so much of a request that is being answered come, unlooked at; beyond, its connection is cut. Before the answer has
+ * left, when nobody has read anything: from then on Node drops what comes without telling.
+ */
+export function readPast(raw: IncomingMessage, bytes: number): void {
+  if (raw.complete || raw.socket.destroyed) return;
+  const end = raw.socket.bytesRead + bytes;
+  raw.on('data', () => {
+    if (raw.socket.bytesRead > end) raw.socket.destroy();
+  });
+}
+
 function isLate(arrival: Arrival, now: number, withinMs: number): boolean {
   const { raw, upload, since, bytesThen } = arrival;
   const { bytesRead } = raw.socket;
   if (bytesRead > arrival.bytes) Object.assign(arrival, { bytes: bytesRead, grewAt: now });
   if (!upload) return now - since >= withinMs;
-  const due = (uploadBytesPerSecond * Math.max(0, now - since - withinMs)) / 1000;
+  const due = (leastBytesPerSecond * Math.max(0, now - since - withinMs)) / 1000;
   return now - arrival.grewAt >= withinMs || bytesRead - bytesThen < due;
 }

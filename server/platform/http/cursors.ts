@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { fail } from './errors.ts';
+import { readJson } from './json.ts';
 
 /** Where someone or something stands in the order of names: a cursor stays good when what it names goes. */
 export interface Cursor {
@@ -13,7 +14,7 @@ export const encodeCursor = ({ name, id }: Cursor): string =>
 export function decodeCursor(cursor: string | undefined): Cursor | undefined {
   if (cursor === undefined) return undefined;
   try {
-    const [name, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const [name, id] = readJson(Buffer.from(cursor, 'base64url').toString()) as [unknown, string];
     if (typeof name === 'string' && !name.includes('\0') && isUuid(id)) return { name, id };
   } catch {
     // Told below.

@@ -55,11 +55,17 @@ export const languageOf = (acceptLanguage: string | undefined): Language =>
 
 const connectionLost = /^(08|57P|53)/;
 const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+/** This process, or the machine, can open nothing more: neither file nor connection. */
+const descriptorErrors = new Set(['EMFILE', 'ENFILE']);
 const poolErrors = /timeout exceeded when trying to connect|Connection terminated|Client has encountered/;
 
+/** Whether it failed because nothing more can be opened, whatever was tried. */
+export const isOutOfDescriptors = (error: unknown): boolean =>
+  descriptorErrors.has((error as { code?: string }).code ?? '');
+
 /**
- * What a thrown error means to the caller: itself when it is ours; 503 when the database is away or its pool
- * exhausted; a 4xx for input that only PostgreSQL could refuse or for a race lost; else `internal`.
+ * What a thrown error means to the caller: itself when it is ours; 503 when the database is away, its pool
+ * exhausted or no file can be opened; a 4xx for input that only PostgreSQL could refuse or for a race lost; else `internal`.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -69,6 +75,7 @@ export function asAppError(error: unknown): AppError {
     return new AppError('unavailable', { retryAfter: 1 });
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('storage_full');
+  if (isOutOfDescriptors(error)) return new AppError('unavailable', { retryAfter: 5 });
   if (code.startsWith('22')) return new AppError('invalid_input');
   if (code === '23503' || code === '23505' || code === '40P01' || code === '40001')
     return new AppError('changed_meanwhile');

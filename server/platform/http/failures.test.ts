@@ -34,7 +34,7 @@ describe('a failure', () => {
       'At most 80 characters are allowed.',
       'This value is not of the expected type.',
       'Please enter a valid e-mail address',
-      'The password must have at least 8 characters',
+      'The password must be at least 8 characters long',
     ]);
   });
 
@@ -55,6 +55,23 @@ describe('an answer of the API', () => {
     for (const path of ['/api/user/me', '/api/user', '/api/workspace']) {
       expect((await person.raw('GET', path)).headers.get('cache-control'), path).toBe('no-store');
     }
+  });
+});
+
+describe('a process that can open nothing more', () => {
+  it('refuses with 503 for a while, and the log says why, once', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const logger = pino({ base: null }, { write: line => void lines.push(JSON.parse(line)) });
+    const fastify = Fastify();
+    registerFailures(fastify, logger, () => {}, new Lateness(false));
+    for (const code of ['EMFILE', 'ENFILE'])
+      fastify.get(`/${code}`, () => Promise.reject(Object.assign(new Error(`${code}: too many open files`), { code })));
+    for (const path of ['/EMFILE', '/ENFILE', '/EMFILE']) {
+      const reply = await fastify.inject(path);
+      expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
+    }
+    await fastify.close();
+    expect(lines).toMatchObject([{ level: 50, msg: 'out of descriptors: allow more of them (ulimit -n)' }]);
   });
 });
 

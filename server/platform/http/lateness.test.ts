@@ -10,12 +10,13 @@ afterEach(() => void vi.useRealTimers());
 function failing(on = true) {
   const lateness = new Lateness(on);
   const answered: string[] = [];
-  const failure = (who: string, bytes: number) => {
+  const failure = (who: string, bytes: number, address: string) => {
     const response = new EventEmitter() as unknown as ServerResponse;
-    lateness.answer(who, bytes, response, () => answered.push(who));
+    lateness.answer({ userId: who || null, address }, bytes, response, () => answered.push(who));
     return response;
   };
-  const failures = (who: string, count: number, bytes = 0) => Array.from({ length: count }, () => failure(who, bytes));
+  const failures = (who: string, count: number, bytes = 0, address = who) =>
+    Array.from({ length: count }, () => failure(who, bytes, address));
   return { lateness, answered, failures };
 }
 
@@ -29,6 +30,16 @@ test('150 failures of one person are answered at once, those beyond a second lat
   expect(answered).toHaveLength(151);
   await vi.advanceTimersByTimeAsync(1);
   expect(answered).toHaveLength(161);
+});
+
+test('600 failures of all the people of one address are answered at once, and of nobody there no more than of one person', () => {
+  const { answered, failures } = failing();
+  failures('', 160, 0, '198.51.100.7');
+  expect(answered).toHaveLength(150);
+  for (let n = 0; n < 40; n += 1) failures(`personne ${n}`, 20, 0, '198.51.100.7');
+  expect(answered).toHaveLength(600);
+  failures('karim', 1, 0, '203.0.113.9');
+  expect(answered).toHaveLength(601);
 });
 
 test('what comes with a large body counts for more: 11 of 825 KB are answered at once, and of any size the first', () => {

@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { Bucket } from '../bucket.ts';
+import { Bucket, type BucketRule } from '../bucket.ts';
+import type { Asker } from './shares.ts';
 
-/** Failures of one person, or of one address without a session, that are answered at once. */
+/** Failures of one person, or of one address without a session, that are answered at once; and of all of one address. */
 const atOnce = { burst: 150, perSecond: 50 };
+const atOnceOfAddress = { burst: 600, perSecond: 200 };
 /** One counts for one more with each of these bytes that it made the server receive, and for so many at most. */
 const bytesCounted = 64 * 1024;
 const countedAtMost = 50;
@@ -28,12 +30,15 @@ export class Lateness {
 
   /**
    * Answers a failure, now or a little later.
-   * @param who who is refused: a person's id, or an address
    * @param bytes of the body of what is refused, read or not: what comes has to be received
    */
-  answer(who: string, bytes: number, response: ServerResponse, send: () => void): void {
+  answer({ userId, address }: Asker, bytes: number, response: ServerResponse, send: () => void): void {
+    this.forgetOldest();
     const counted = Math.min(countedAtMost, 1 + Math.floor(bytes / bytesCounted));
-    if (!this.on || this.bucketOf(who).spend(counted, performance.now())) {
+    const buckets = this.on
+      ? [this.bucketOf(userId ?? `nobody of ${address}`, atOnce), this.bucketOf(`all of ${address}`, atOnceOfAddress)]
+      : [];
+    if (buckets.every(bucket => bucket.spend(counted, performance.now()))) {
       send();
       return;
     }
@@ -59,10 +64,23 @@ export class Lateness {
     for (const leave of this.waiting) leave();
   }
 
-  private bucketOf(who: string): Bucket {
-    const bucket = this.buckets.get(who) ?? new Bucket(atOnce, performance.now());
+  private bucketOf(who: string, rule: BucketRule): Bucket {
+    const known = this.buckets.get(who);
+    if (known) return known;
+    const bucket = new Bucket(rule, performance.now());
     this.buckets.set(who, bucket);
     return bucket;
+  }
+
+  /** Two that are looked at for each failure: addresses that each fail once do not pile up. */
+  private forgetOldest(): void {
+    for (let looked = 0; looked < 2; looked += 1) {
+      const [oldest] = this.buckets;
+      if (!oldest) return;
+      const [who, bucket] = oldest;
+      this.buckets.delete(who);
+      if (!bucket.isFull(performance.now())) this.buckets.set(who, bucket);
+    }
   }
 
   private forget(): void {

@@ -1,17 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { api } from '@palabre/common/contract/index.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPalabre } from '../../test/harness.ts';
-import { createLimits, type Limits } from './limits.ts';
+import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { found } from '../../test/societies.ts';
+import { gather } from '../../test/team.ts';
+import { post } from '../../test/world.ts';
+import { createLimits, type LimitName, type Limits } from './limits.ts';
 
+let palabre: Palabre;
 let pool: pg.Pool;
+let person: Person;
+let other: Person;
 /** A process of its own on the same database, as after a restart or beside the others. */
 const another = (): Limits => createLimits(true, pool);
 const until = { status: 429, code: 'too_many_requests' };
 
 beforeAll(async () => {
-  const { services } = await startPalabre();
-  pool = services.database.pool;
+  palabre = await startPalabre({ limits: true });
+  pool = palabre.services.database.pool;
+  [person, other] = await Promise.all([palabre.register(), palabre.register()]);
 });
 
 test('what guards accounts is counted through a restart and by all processes together, without Redis', async () => {
@@ -46,4 +54,82 @@ test('a database that is away neither locks everyone out nor lets anyone guess o
 test('what is counted all the time never waits for the database', async () => {
   const held: Pick<pg.Pool, 'query'> = { query: (async () => pause(60_000)) as unknown as pg.Pool['query'] };
   await createLimits(true, held as pg.Pool).spend('mark', 'camille');
+});
+
+/** Makes what a request needs, and the request. */
+type Request = () => Promise<() => Promise<{ status: number }>>;
+
+const message = async () => post(person, (await gather(person)).welcome, 'Bonjour.');
+const counted: [LimitName, string, Request][] = [
+  [
+    ...(['mark', 'a reaction that is taken back'] as const),
+    async () => {
+      const { _id: id } = await message();
+      return () => person.call(api.reactions.remove, { params: { id }, query: { reaction: '👍' } });
+    },
+  ],
+  [
+    ...(['mark', 'a message that is unpinned'] as const),
+    async () => {
+      const { _id: id } = await message();
+      return () => person.call(api.pins.unpin, { params: { id } });
+    },
+  ],
+  [
+    ...(['read', 'a place that is read'] as const),
+    async () => {
+      const { channelId } = await message();
+      return () => person.call(api.unread.mark, { body: { channelId, position: 1 } });
+    },
+  ],
+  ['read', 'all that is read', async () => () => person.call(api.unread.markAll)],
+  [
+    ...(['journal', 'a file of the journal'] as const),
+    async () => {
+      await palabre.makeAdministrator(person);
+      return () => person.raw('GET', '/api/audit/csv');
+    },
+  ],
+  ['export', 'an export that is made at once', async () => () => person.raw('GET', '/api/user/me/export')],
+  ['export', 'an export that a job makes', async () => () => person.call(api.personalData.prepare)],
+  [
+    ...(['switchAccount', 'another account of theirs'] as const),
+    async () => {
+      const body = { email: other.user.email, password: other.password };
+      await person.ok(api.linkedAccounts.link, { body });
+      return () => person.call(api.linkedAccounts.token, { params: { id: other.id } });
+    },
+  ],
+  [
+    ...(['makeInvite', 'an invitation'] as const),
+    async () => {
+      const { params } = await gather(person);
+      return () => person.call(api.invites.create, { params });
+    },
+  ],
+  [
+    ...(['report', 'a report'] as const),
+    async () => () => person.call(api.reports.create, { body: { reportedUser: other.id, reason: 'spam' } }),
+  ],
+  [
+    ...(['profile', 'a change of their profile'] as const),
+    async () => () =>
+      person.call(api.accounts.update, { params: { id: person.id }, body: { jobTitle: 'Charpentière' } }),
+  ],
+  [
+    ...(['runSociety', 'another name of their society'] as const),
+    async () => {
+      const { _id: id } = await found(person, `Société ${person.id.slice(-8)}`);
+      return () => person.call(api.societies.update, { params: { id }, body: { name: `Atelier ${id.slice(-8)}` } });
+    },
+  ],
+];
+
+test.each(counted)('« %s » counts for one person: %s', async (name, _what, request) => {
+  await palabre.services.limits.clear(name, person.id);
+  const ask = await request();
+  expect((await ask()).status).toBeLessThan(300);
+  // All that is left, and more.
+  await expect(palabre.services.limits.spend(name, person.id, 1_000_000)).rejects.toMatchObject(until);
+  expect((await ask()).status).toBe(429);
 });

@@ -10,23 +10,34 @@ import {
 import type { Cluster } from '../processes/cluster.ts';
 import { fail } from './errors.ts';
 
+const daySeconds = 24 * 60 * 60;
+
 /** Limits by time: points in a duration of seconds, for each key. Lifted by `RATE_LIMITS=off`. */
 const rules = {
-  /** Failed logins of one account (contract.md, « Sessions and codes »). */
+  /** Failed logins of one account. */
   loginAccount: { points: 10, duration: 15 * 60 },
   /** Failed logins from one address. */
   loginAddress: { points: 100, duration: 15 * 60 },
+  /** Failed logins of one account in one browser that it knows (decision 0039). */
+  loginDevice: { points: 10, duration: 15 * 60 },
   /** Ways to a provider of social login and back, from one address. */
   socialLogin: { points: 300, duration: 15 * 60 },
   /** Pages of login that one address opens. */
   providers: { points: 600, duration: 60 },
+  /** Pages without a session that ask whom one may write to, from one address. */
+  contact: { points: 600, duration: 60 },
   /** Sessions of linked accounts that one account opens. */
   switchAccount: { points: 60, duration: 15 * 60 },
   /** Mails turned off from one address: mail providers do it for all of their people. */
   mailsOff: { points: 600, duration: 60 },
-  /** Codes sent to one account (contract.md, « Sessions and codes »). */
+  /** Codes sent to one account. */
   codeMinute: { points: 1, duration: 60 },
   codeHour: { points: 5, duration: 60 * 60 },
+  codeDay: { points: 10, duration: daySeconds },
+  /** Wrong codes of one account. */
+  codeTries: { points: 30, duration: daySeconds },
+  /** Mails that tell of either. */
+  codeTold: { points: 1, duration: daySeconds },
   /** Codes asked for without a session from one address, and wrong codes: each try has a row. */
   codeRequests: { points: 100, duration: 15 * 60 },
   codeAddress: { points: 100, duration: 15 * 60 },
@@ -35,13 +46,13 @@ const rules = {
   /** Changes of one profile: each is told to all who share a place with its person. */
   profile: { points: 60, duration: 60 * 60 },
   register: { points: 60, duration: 60 * 60 },
-  /** Wrong invite codes from one address (contract.md, « Invites »). */
+  /** Wrong invite codes from one address. */
   inviteCode: { points: 20, duration: 10 * 60 },
   /** Reactions and pins of one account: each is told to a whole place. */
   mark: { points: 300, duration: 60 },
   /** What one account says of how far it has read: twice a second on each of several devices. */
   read: { points: 600, duration: 60 },
-  /** What one account makes (contract.md, « Workspaces, roles, channels »). */
+  /** What one account makes. */
   makeWorkspace: { points: fieldLimits.inAnHour.workspace, duration: 60 * 60 },
   makeChannel: { points: fieldLimits.inAnHour.channel, duration: 60 * 60 },
   makeRole: { points: fieldLimits.inAnHour.role, duration: 60 * 60 },
@@ -71,8 +82,11 @@ export type LimitName = keyof typeof rules;
 export interface Limits {
   /** Refuses with 429 when the key has spent its points; spends none. */
   check(name: LimitName, key: string): Promise<void>;
-  /** Spends a point, or so many, and refuses with 429 when they were not left. */
-  spend(name: LimitName, key: string, points?: number): Promise<void>;
+  /**
+   * Spends a point, or so many, and refuses with 429 when they were not left.
+   * @returns how many are left
+   */
+  spend(name: LimitName, key: string, points?: number): Promise<number>;
   /** Gives back a point spent on what turned out well. */
   refund(name: LimitName, key: string): Promise<void>;
   /** Forgets what a key has spent. */
@@ -86,9 +100,13 @@ export interface Limits {
 const guards: ReadonlySet<string> = new Set<LimitName>([
   'loginAccount',
   'loginAddress',
+  'loginDevice',
   'switchAccount',
   'codeMinute',
   'codeHour',
+  'codeDay',
+  'codeTries',
+  'codeTold',
   'codeRequests',
   'codeAddress',
   'emailLookup',
@@ -102,7 +120,8 @@ const guards: ReadonlySet<string> = new Set<LimitName>([
  * @param shared where processes count the rest together; each counts alone while Redis does not answer
  */
 export function createLimits(on: boolean, pool: pg.Pool, shared?: Cluster['shared']): Limits {
-  if (!on) return { check: async () => {}, spend: async () => {}, refund: async () => {}, clear: async () => {} };
+  const nothing = async () => {};
+  if (!on) return { check: nothing, spend: async () => Number.POSITIVE_INFINITY, refund: nothing, clear: nothing };
   const limiterOf = (name: string, rule: { points: number; duration: number }): RateLimiterAbstract => {
     const memory = new RateLimiterMemory({ keyPrefix: name, ...rule });
     if (guards.has(name)) {
@@ -133,9 +152,10 @@ export function createLimits(on: boolean, pool: pg.Pool, shared?: Cluster['share
       if (state && state.consumedPoints >= rules[name].points) refuse(name, state.msBeforeNext);
     },
     spend: async (name, key, points = 1) => {
-      await limiters[name]
+      const { remainingPoints } = await limiters[name]
         .consume(keyOf(name, key), points)
         .catch((state: { msBeforeNext: number }) => refuse(name, state.msBeforeNext));
+      return remainingPoints;
     },
     refund: async (name, key) => {
       await limiters[name].reward(keyOf(name, key));

@@ -14,6 +14,12 @@ export function portError(error: unknown, host: string, port: number): unknown {
 }
 
 /**
+ * Where to listen for a host: by the name of this machine there would be a second listener, of the other version, of whose
+ * connections nothing that is asked of the first would be true.
+ */
+export const boundHost = (host: string): string => (host.toLowerCase() === 'localhost' ? '127.0.0.1' : host);
+
+/**
  * Makes sure that a port can be listened on before anything slow begins, and chooses one when asked for 0, so that
  * the address is known to all that is built afterwards.
  * @throws StartError when it can't
@@ -21,7 +27,7 @@ export function portError(error: unknown, host: string, port: number): unknown {
 export async function claimPort(host: string, port: number): Promise<number> {
   const server = createServer();
   try {
-    await new Promise<void>((done, failed) => server.once('error', failed).listen(port, host, done));
+    await new Promise<void>((done, failed) => server.once('error', failed).listen(port, boundHost(host), done));
   } catch (error) {
     throw portError(error, host, port);
   }

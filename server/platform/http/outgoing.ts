@@ -2,6 +2,7 @@ import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
+import { isPublicAddress } from './public-addresses.ts';
 
 /** Why nothing was fetched. */
 export class OutgoingError extends Error {
@@ -26,12 +27,6 @@ export interface Outgoing {
    */
   get(address: string, limits: FetchLimits): Promise<Fetched>;
   close(): Promise<void>;
-}
-
-/** An address that anyone on the internet could reach: not this machine, nor what stands beside it. */
-export function isPublicAddress(address: string): boolean {
-  const bare = address.replace(/^\[(.*)\]$/, '$1');
-  return ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'unicast';
 }
 
 type Resolve = (name: string, answer: (error: Error | null, addresses: LookupAddress[]) => void) => void;

@@ -1,12 +1,12 @@
 import multipart from '@fastify/multipart';
 import { access, endpoint } from '@palabre/common/contract/define.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startPalabre } from '../../test/harness.ts';
 import { answerCompiler } from './answers.ts';
 import { type Handlers, serve } from './route.ts';
+import { validatorCompiler } from './validation.ts';
 
 const output = z.object({ given: z.array(z.string()) });
 const Room = z.object({

@@ -1,20 +1,23 @@
-import type { Access, AccessKind, Endpoint } from '@palabre/common/contract/define.ts';
+import type { Access, Endpoint } from '@palabre/common/contract/define.ts';
 import { type Sentence, sentences } from '@palabre/common/contract/sentences.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { lockedBy } from '../access.input.ts';
+import { lockedBy } from '../access.lines.ts';
 import { type Loaded, load } from '../access.ts';
 import { deviceOf } from '../device.ts';
 import { dropDrafts } from '../files/drafts.ts';
+import { isKnownDevice } from '../known-devices.ts';
 import type { Db } from '../postgres/db.ts';
 import type { Services } from '../services.ts';
 import type { Actor, From } from '../session.ts';
 import { inTransaction, type Work } from '../work.ts';
-import { addressKey } from './address.ts';
+import { addressOf } from './address.ts';
 import type { Written } from './answers.ts';
+import { askAs, endTurn } from './asking.ts';
+import { bodyBytes } from './bodies.ts';
 import { compressAnswer, isCompressible } from './compression.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
-import { fail, type Language, languageOf } from './errors.ts';
+import { AppError, fail, type Language, languageOf } from './errors.ts';
 import type { LimitName } from './limits.ts';
 import { acceptImage, refuseMultipart, type UploadedImage } from './multipart.ts';
 import { acceptFiles, isForm, type UploadedFile } from './uploads.ts';
@@ -36,6 +39,8 @@ export interface Context<E extends Endpoint> {
   /** What it says it speaks for, whatever that is worth: for endpoints that anyone may call. */
   bearer: string | undefined;
   cookies: Cookies;
+  /** What refuses its address, where a browser that an account knows is let through: for all others it holds. */
+  refusal: AppError | null;
   language: Language;
   /** The sentence in the language of the request. */
   say: (sentence: Sentence) => string;
@@ -66,7 +71,7 @@ type Handle<E extends Endpoint, Given> = (context: Context<E> & Given) => Promis
  *
  * - `own transactions`: it opens them itself (`inTransaction`), because it does slow work that must not hold one
  *   (hashing a password), or waits for its turn in a place;
- * - `own loading`: it also loads and checks its record itself, through `access.places.ts`: for many requests at once.
+ * - `own loading`: it also loads and checks its record itself, through `access.places.ts` or `access.pages.ts`: for many requests at once.
  */
 export type Handler<E extends Endpoint> =
   | (E['method'] extends 'GET'
@@ -83,13 +88,15 @@ interface OwnTransactions<E extends Endpoint> {
   runs: 'own transactions';
   /** A limit of which each request from an address spends a point, before anything of its body is read. */
   spends?: LimitName;
+  /** Whether a browser in which somebody has logged in comes in all the same: the handler judges it by its `refusal`. */
+  sparesKnown?: true;
   handle: Handle<E, WithRecord<E> & WithDatabase>;
 }
 
 /** A handler for each endpoint of a feature: one missing does not compile. */
 export type Handlers<F extends Record<string, Endpoint>> = { [N in keyof F]: Handler<F[N]> };
 
-/** The session's token: from the header, or for GET of files alone from the cookie (contract.md, « HTTP »). */
+/** The session's token: from the header, or for GET of files alone from the cookie. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   return scheme?.toLowerCase() === 'bearer' ? token : undefined;
@@ -101,20 +108,19 @@ interface Input {
   body: Record<string, unknown>;
 }
 
-/** What a request counts for that is refused before it is served: reading a form may cost as much. */
-const refusingMs = 3;
+/** Registers a feature's endpoints, as its `X.feature.ts` says which. */
+export const serving =
+  <F extends Record<string, Endpoint>>(feature: F, handlers: Handlers<F>) =>
+  (api: FastifyInstance, services: Services): void =>
+    serve(api, services, feature, handlers);
 
-/** Registers a feature's endpoints below `/api`. */
+/** The same for a feature that has more to serve than its endpoints. */
 export function serve<F extends Record<string, Endpoint>>(
   app: FastifyInstance,
   services: Services,
   feature: F,
   handlers: Handlers<F>,
 ): void {
-  const countTime: onSendHookHandler = ({ actor, since }, _reply, payload, done) => {
-    if (actor) services.shares.count(actor.userId, since ?? performance.now() - refusingMs);
-    done(null, payload);
-  };
   for (const [name, endpoint] of Object.entries(feature)) {
     const handler = handlers[name] as AnyHandler;
     const run = runner(services, endpoint, handler);
@@ -130,18 +136,22 @@ export function serve<F extends Record<string, Endpoint>>(
         ...(endpoint.method !== 'GET' && { body: endpoint.body }),
         response: { [endpoint.status]: endpoint.output, ...(endpoint.status === 201 && { 200: endpoint.output }) },
       },
-      ...(endpoint.files && { config: { takesFiles: true } }),
+      ...(endpoint.access.kind === 'public' && { bodyLimit: bodyBytes.public }),
+      config: { ...(endpoint.files && { takesFiles: true }), ownTurn: endpoint.access.kind !== 'public' },
       preValidation: [acceptForm(services, endpoint, handler), leaveOutEmpty],
       // The session comes first: without one, an endpoint tells nothing of its input. Nothing of a body is read before
       // what limits it is spent.
       onRequest: async (request, reply) => {
-        if (spends) await services.limits.spend(spends, addressKey(request.ip));
-        request.actor = await authenticate(services, request, endpoint.access.kind);
-        if (!request.actor) return;
+        if (spends) await spendOfAddress(services, request, spends, handler);
+        if (endpoint.access.kind === 'public') return;
         const kind = isForm(request) ? ofForms : plain;
-        await services.shares.enter(request.actor.userId, kind, reply.raw);
+        const { sid } = await askAs(services, request, reply, bearerOf(request), kind);
+        services.sessions.seen.note(sid, () => addressOf(request));
       },
-      onSend: [...(isCompressible(endpoint) ? [compressAnswer] : []), countTime],
+      onSend: [
+        ...(isCompressible(endpoint) ? [compressAnswer] : []),
+        ...(endpoint.access.kind !== 'public' ? [endTurn] : []),
+      ],
       handler: async (request, reply) => {
         reply.status(endpoint.status);
         request.since = performance.now();
@@ -161,10 +171,20 @@ type AnyHandle = (context: AnyContext & { record?: unknown; db?: Db; work?: Work
 interface AnyOwn {
   runs: 'own transactions' | 'own loading';
   spends?: LimitName;
+  sparesKnown?: true;
   beforeFiles?: (context: Pick<AnyContext, 'services' | 'body'> & { actor: Actor }) => Promise<unknown>;
   handle: AnyHandle;
 }
 type AnyHandler = AnyHandle | AnyOwn;
+
+async function spendOfAddress(services: Services, request: FastifyRequest, spends: LimitName, handler: AnyHandler) {
+  const { limits, database } = services;
+  await limits.spend(spends, addressOf(request)).catch(async error => {
+    const spares = typeof handler !== 'function' && handler.sparesKnown && error instanceof AppError;
+    if (!spares || !(await isKnownDevice(database.kysely, { get: name => request.cookies[name] }))) throw error;
+    request.refusal = error;
+  });
+}
 
 /** What reads the form of a request: one picture, files, or none. */
 function acceptForm(services: Services, endpoint: Endpoint, handler: AnyHandler) {
@@ -198,7 +218,9 @@ function runner(services: Services, { access, method }: Endpoint, handler: AnyHa
     inTransaction(
       services,
       async work => handler(Object.assign(context, { work, record: await record(work.db, context, true) })),
-      await lockedBy(access as Access, db, context),
+      context.actor
+        ? await lockedBy(access as Access, { db, actor: context.actor, input: context, locked: services.locked })
+        : undefined,
     );
 }
 
@@ -212,17 +234,15 @@ function contextOf(services: Services, request: FastifyRequest, reply: FastifyRe
     image: request.image ?? null,
     // From here on they are the handler's, whatever becomes of the connection.
     files: request.uploads?.splice(0) ?? [],
-    // Found by looking at proxies: only for who asks.
-    get ip() {
-      return addressKey(request.ip);
-    },
+    ip: addressOf(request),
     get from() {
-      return { device: deviceOf(request.headers['user-agent']), address: addressKey(request.ip) };
+      return { device: deviceOf(request.headers['user-agent']), address: addressOf(request) };
     },
     bearer: bearerOf(request),
     get cookies() {
       return cookiesOf(request, reply, services.env.publicUrl);
     },
+    refusal: request.refusal,
     language,
     say: sentence => sentences[sentence][language],
     status: status => void reply.status(status),
@@ -231,8 +251,8 @@ function contextOf(services: Services, request: FastifyRequest, reply: FastifyRe
 }
 
 /**
- * A request without a body is one with nothing in it, and `?search=&societyId=` asks for nothing: the calls of
- * spec 1 §7 and 2 §7 are written so.
+ * A request without a body is one with nothing in it, and `?search=&societyId=` asks for nothing: calls
+ * without filters are written so.
  */
 async function leaveOutEmpty(request: FastifyRequest): Promise<void> {
   request.body ??= {};
@@ -240,17 +260,10 @@ async function leaveOutEmpty(request: FastifyRequest): Promise<void> {
   for (const name of Object.keys(query)) if (query[name] === '') delete query[name];
 }
 
-async function authenticate(services: Services, request: FastifyRequest, kind: AccessKind): Promise<Actor | null> {
-  if (kind === 'public') return null;
-  const token = bearerOf(request);
-  const actor = (token && (await services.sessions.verify(token))) || fail('unauthorized');
-  services.sessions.seen.note(actor.sid, () => addressKey(request.ip));
-  return actor;
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
+    refusal: AppError | null;
     /** When it began to be served, once all of it was there. */
     since: number | null;
     image: UploadedImage | null;

@@ -1,41 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Kind, Shares } from './shares.ts';
+import { gathering } from '../../test/gathering.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-/** Requests of a few people: those that came in, in their order, and ways to answer them. */
-function gathering(timed = true) {
-  const shares = new Shares(timed);
-  const running: string[] = [];
-  const ends = new Map<string, () => void>();
-  const ask = (who: string, name: string, kind: Kind = 'changes') => {
-    const response = Object.assign(new EventEmitter(), { closed: false });
-    const entered = shares.enter(who, kind, response as unknown as ServerResponse).then(() => {
-      running.push(name);
-      const since = performance.now();
-      ends.set(name, () => {
-        shares.count(who, since);
-        response.emit('close');
-      });
-    });
-    return { entered, giveUp: () => response.emit('close') };
-  };
-  /** Lets so much time pass, then answers this one. */
-  const answer = async (name: string, after = 0) => {
-    await vi.advanceTimersByTimeAsync(after);
-    ends.get(name)?.();
-    await vi.advanceTimersByTimeAsync(0);
-  };
-  /** Comes in, and is answered so much later. */
-  const served = async (who: string, name: string, after: number) => {
-    await ask(who, name).entered;
-    await answer(name, after);
-  };
-  return { shares, running, ask, answer, served };
-}
 
 describe('requests of one person', () => {
   it('run 16 at once (6 readings, 4 that bring files); 256 more wait, those beyond are refused, and readings wait for no change', async () => {
@@ -150,12 +119,51 @@ describe('a person who has kept the server busy', () => {
     expect(running).toContain('une autre');
   });
 
-  it('is forgotten once they owe nothing', async () => {
+  it('is forgotten once they owe nothing, and so is their address', async () => {
     const { shares, served } = gathering();
     await served('camille', 'une', 250);
-    expect(shares.size).toBe(1);
+    expect(shares.size).toBe(2);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(shares.size).toBe(0);
     shares.close();
+  });
+});
+
+describe('files that one person reads', () => {
+  it('are 32 at once (4 while others ask) until they are found; then 64 are sent at once, for as long as that takes', async () => {
+    const { shares, running, ask, answer } = gathering();
+    for (let n = 0; n < 40; n += 1) ask('camille', `${n}`, 'downloads');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(running).toHaveLength(32);
+    await ask('karim', 'quelqu’un').entered;
+    await answer('0');
+    expect(running).toHaveLength(33);
+    for (let n = 1; n < 29; n += 1) await answer(`${n}`);
+    expect(running.slice(33)).toEqual(['32']);
+    let sent = 0;
+    const response = () => Object.assign(new EventEmitter(), { closed: false });
+    const readers = Array.from({ length: 65 }, response);
+    for (const reader of readers)
+      void shares.stream('camille', reader as unknown as ServerResponse).then(() => (sent += 1));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toBe(64);
+    readers[0]?.emit('close');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toBe(65);
+  });
+
+  it('take turns once there were too many of them, and none of what their person writes', async () => {
+    const { running, ask, answer } = gathering();
+    await ask('karim', 'quelqu’un').entered;
+    for (let n = 0; n < 70; n += 1) {
+      await ask('camille', `${n}`, 'downloads').entered;
+      await answer(`${n}`, 5);
+    }
+    running.length = 0;
+    await ask('karim', 'encore quelqu’un').entered;
+    for (let n = 0; n < 8; n += 1) ask('camille', `encore ${n}`, 'downloads');
+    for (let n = 0; n < 3; n += 1) ask('camille', `un message ${n}`);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(running).toEqual(['encore quelqu’un', 'encore 0', 'un message 0', 'un message 1', 'un message 2']);
   });
 });

@@ -11,6 +11,8 @@ interface Kept {
   attempts: number;
   /** Lower ones are done first. */
   priority: number;
+  /** What it is counted by while it is done. */
+  flags: readonly string[];
 }
 
 /**
@@ -20,11 +22,12 @@ interface Kept {
 export async function insertJobs(
   db: Db,
   asked: readonly { payload: object; key?: string }[],
-  { name, queue, attempts, priority }: Kept,
+  { name, queue, attempts, priority, flags }: Kept,
 ): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job(${name}, payload := payload::json, queue_name := ${queue}::text,
-      job_key := key, max_attempts := ${attempts}::int, priority := ${priority}::int)
+      job_key := key, max_attempts := ${attempts}::int, priority := ${priority}::int,
+      flags := ${flags}::text[])
     FROM unnest(${asked.map(({ payload }) => JSON.stringify(payload))}::text[], ${asked.map(({ key }) => key ?? null)}::text[])
       AS asked(payload, key)`.execute(db);
 }
@@ -55,6 +58,12 @@ export async function freeDeadWorkers(connection: pg.ClientBase): Promise<string
     [workers],
   );
   const dead = rows.map(row => row.id);
-  if (dead.length > 0) await connection.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [dead]);
+  await freeWorkers(connection, dead);
   return dead;
+}
+
+/** Gives back to the others what these hold. */
+export async function freeWorkers(connection: pg.ClientBase, workerIds: readonly string[]): Promise<void> {
+  if (workerIds.length > 0)
+    await connection.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [workerIds]);
 }

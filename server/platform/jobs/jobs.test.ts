@@ -103,3 +103,117 @@ it('they make what they need in a new database', async () => {
   await start(url, done).now('count');
   await vi.waitUntil(() => done.mock.calls.length > 0);
 });
+
+/** What an administrator of the database does to it, from beside it. */
+async function beside(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(url.replace(/\/test_\w+/, '/postgres'));
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+const nameOf = (url: string): string => /test_\w+/.exec(url)?.[0] ?? '';
+const cut = (url: string): string =>
+  `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${nameOf(url)}'`;
+const allow = (url: string, allowed: boolean): string => `ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS ${allowed}`;
+
+it('they go on by themselves however often the database restarts, and end after it', async () => {
+  const url = await testDatabase();
+  const count = vi.fn(async () => {});
+  const jobs = start(url, count);
+  await jobs.now('count');
+  await vi.waitUntil(() => count.mock.calls.length === 1);
+  // More often than there are connections.
+  for (let restart = 2; restart < 10; restart++) {
+    await beside(url, cut(url));
+    await vi.waitUntil(() =>
+      jobs.now('count').then(
+        () => true,
+        () => false,
+      ),
+    );
+    await vi.waitUntil(() => count.mock.calls.length >= restart);
+  }
+  // A job may be done in the moment before its runner hears that the database has gone.
+  await vi.waitUntil(() => jobs.alive());
+  await beside(url, cut(url));
+  await jobs.close();
+});
+
+it('one whose end could not be written is done again, by the same process', async () => {
+  const url = await testDatabase();
+  const count = vi.fn(async () => {
+    if (count.mock.calls.length === 1) await beside(url, allow(url, false), cut(url));
+  });
+  const jobs = start(url, count);
+  await jobs.now('count');
+  await vi.waitUntil(() => !jobs.alive());
+  await beside(url, allow(url, true));
+  await vi.waitUntil(() => count.mock.calls.length === 2);
+  await vi.waitUntil(() => jobs.alive());
+});
+
+it('one that takes long is not taken for that of a dead process', async () => {
+  const url = await testDatabase();
+  let finish = (): void => {};
+  const free = new Promise<void>(resolve => {
+    finish = resolve;
+  });
+  const long = vi.fn(() => free);
+  onTestFinished(() => finish());
+  const again = vi.fn(async () => {});
+  await start(url, long).now('count');
+  await vi.waitUntil(() => long.mock.calls.length === 1);
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const { rowCount } = await client.query(
+    `UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 minute' WHERE locked_by IS NOT NULL`,
+  );
+  expect(rowCount).toBe(1);
+  await client.query(`UPDATE graphile_worker._private_job_queues SET locked_at = now() - interval '1 minute'`);
+  // Another process begins, looks for what dead ones held, and does what it finds before what it is asked for later.
+  const database = createDatabase(url);
+  const other = createJobs({ databaseUrl: url, database, logger });
+  onTestFinished(async () => {
+    await other.close();
+    await database.close();
+  });
+  const later = vi.fn(async () => {});
+  other.begin([
+    { name: 'count', run: again },
+    { name: 'later', run: later },
+  ]);
+  for (let asked = 1; asked < 4; asked++) {
+    await other.add('later', {});
+    await vi.waitUntil(() => later.mock.calls.length === asked);
+  }
+  // By the other, or by this one itself.
+  expect([long.mock.calls.length, again.mock.calls.length]).toEqual([1, 0]);
+  finish();
+});
+
+it('one that nobody has listed is refused, whoever asks for it', async () => {
+  const jobs = start(await testDatabase(), async () => {});
+  await jobs.now('other');
+  await expect(jobs.now('nobody')).rejects.toThrow('no job is called nobody');
+  await expect(jobs.add('nobody', {})).rejects.toThrow('no job is called nobody');
+});
+
+it('one that is done at the start is done without being asked for, where jobs have their times', async () => {
+  const [done, asked] = [vi.fn(async () => {}), vi.fn(async () => {})];
+  const databaseUrl = await testDatabase();
+  for (const byTheClock of [false, true]) {
+    const database = createDatabase(databaseUrl);
+    const jobs = createJobs({ databaseUrl, database, logger, byTheClock });
+    jobs.begin([
+      { name: 'done', cron: yearly, atStart: true, run: done },
+      { name: 'asked', run: asked },
+    ]);
+    await jobs.now('asked');
+    await vi.waitUntil(() => asked.mock.calls.length === (byTheClock ? 2 : 1));
+    if (byTheClock) await vi.waitUntil(() => done.mock.calls.length === 1);
+    else expect(done).not.toHaveBeenCalled();
+    await jobs.close();
+    await database.close();
+  }
+});

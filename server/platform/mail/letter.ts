@@ -36,8 +36,18 @@ interface Extract {
 }
 
 const frame = {
-  fr: { sentBy: 'Envoyé par Palabre,', noReply: 'Personne ne lit les réponses à ce message.', colon: '\u00a0: ' },
-  en: { sentBy: 'Sent by Palabre,', noReply: 'Nobody reads the answers to this message.', colon: ': ' },
+  fr: {
+    sentBy: 'Envoyé par Palabre,',
+    noReply: 'Personne ne lit les réponses à ce message.',
+    writeTo: 'Une question\u202f? Écrivez à',
+    colon: '\u00a0: ',
+  },
+  en: {
+    sentBy: 'Sent by Palabre,',
+    noReply: 'Nobody reads the answers to this message.',
+    writeTo: 'A question? Write to',
+    colon: ': ',
+  },
 } as const;
 
 const text = "'Atkinson Hyperlegible Next', 'Segoe UI', system-ui, -apple-system, Helvetica, Arial, sans-serif";
@@ -71,12 +81,18 @@ const dark = Object.entries(colours.dark)
 const rows = (cells: string) =>
   `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">${cells}</table>`;
 
-/** A mail as HTML and as text alone, under the address that people use. */
-export function writeLetter(letter: Letter, publicUrl: string): { subject: string; html: string; text: string } {
-  return { subject: letter.subject, html: asHtml(letter, publicUrl), text: asText(letter, publicUrl) };
+/** Whose mails they are: the address that people use, and the one they may write to, if there is one. */
+export interface Sender {
+  publicUrl: string;
+  supportEmail: string | undefined;
 }
 
-function asHtml(letter: Letter, publicUrl: string) {
+/** A mail as HTML and as text alone. */
+export function writeLetter(letter: Letter, sender: Sender): { subject: string; html: string; text: string } {
+  return { subject: letter.subject, html: asHtml(letter, sender), text: asText(letter, sender) };
+}
+
+function asHtml(letter: Letter, { publicUrl, supportEmail }: Sender) {
   const { language, subject, title, paragraphs, code, extracts = [], action, facts, closing, off } = letter;
   const says = frame[language];
   const paragraph = (value: string) =>
@@ -137,7 +153,10 @@ function asHtml(letter: Letter, publicUrl: string) {
     '<a ',
     `<a href="${escaped(publicUrl)}" `,
   );
-  const footer = `<tr>${box('td', `padding:20px 32px;font:13px/1.5 ${text};text-align:center`, { ink: 'ink-faint' }, `${says.sentBy} ${link}.<br>${says.noReply}`)}</tr>`;
+  const support =
+    supportEmail &&
+    `<br>${says.writeTo} ${box('a', '', { ink: 'ink-faint' }, escaped(supportEmail)).replace('<a ', `<a href="mailto:${escaped(supportEmail)}" `)}`;
+  const footer = `<tr>${box('td', `padding:20px 32px;font:13px/1.5 ${text};text-align:center`, { ink: 'ink-faint' }, `${says.sentBy} ${link}.<br>${says.noReply}${support ?? ''}`)}</tr>`;
   const column = `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;margin:0 auto;border-collapse:separate">${header}\n${body}\n${footer}</table>`;
   return `<!doctype html>
 <html lang="${language}">
@@ -154,7 +173,7 @@ ${box('body', 'margin:0;padding:0', { ground: 'panel' }, box('div', 'padding:32p
 `;
 }
 
-function asText(letter: Letter, publicUrl: string): string {
+function asText(letter: Letter, { publicUrl, supportEmail }: Sender): string {
   const { language, title, paragraphs, code, extracts = [], action, facts, closing, off } = letter;
   const says = frame[language];
   const linked = ({ label, path }: Link) => `${label}\n${publicUrl}${path}`;
@@ -169,7 +188,9 @@ function asText(letter: Letter, publicUrl: string): string {
     facts.map(([label, value]) => `${label}${says.colon}${value}`).join('\n'),
     closing.join('\n'),
     off && linked(off),
-    `-- \n${says.sentBy} ${publicUrl}\n${says.noReply}`,
+    [`-- \n${says.sentBy} ${publicUrl}`, says.noReply, supportEmail && `${says.writeTo} ${supportEmail}`]
+      .filter(Boolean)
+      .join('\n'),
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }

@@ -7,6 +7,7 @@ import { type Palabre, startPalabre } from '../../test/harness.ts';
 import { Mailbox } from '../../test/mailbox.ts';
 import { webFolder } from '../paths.ts';
 import { colours } from './colours.ts';
+import { writeLetter } from './letter.ts';
 import type { Mail } from './mail.ts';
 
 const mail = (to: string, more: Partial<Mail> = {}): Mail => ({
@@ -107,6 +108,38 @@ it('without a mail server, each mail is a file of the outbox that its account al
   expect(got.text).toContain('Sent by Palabre');
   expect(JSON.stringify(logged.mock.calls)).toContain('zoe@exemple.fr');
   expect(JSON.stringify(logged.mock.calls)).not.toContain('482913');
+});
+
+it('a mail names whom one may write to, where there is somebody, and nobody else', async () => {
+  const written = (supportEmail?: string) =>
+    writeLetter(mail('zoe@exemple.fr'), { publicUrl: 'https://palabre.exemple.fr', supportEmail });
+  const named = written('aide@exemple.fr');
+  expect(named.text).toContain('Une question\u202f? Écrivez à aide@exemple.fr');
+  expect(named.html).toContain('href="mailto:aide@exemple.fr"');
+  for (const text of [written().text, written().html]) expect(text).not.toMatch(/Une question|mailto/);
+});
+
+it('nothing that a mail says is taken for HTML, wherever it stands', () => {
+  const trick = (where: string) => `<b id='${where}' title="x">&`;
+  const link = (where: string) => ({ label: trick(where), path: `/${trick(where)}` });
+  const { html } = writeLetter(
+    {
+      language: 'fr',
+      ...{ subject: trick('subject'), title: trick('title'), paragraphs: [trick('paragraph')] },
+      code: { digits: '482913', note: trick('note') },
+      action: link('action'),
+      extracts: [{ who: trick('who'), where: trick('where'), text: trick('text'), link: link('way') }],
+      facts: [[trick('label'), trick('value')]],
+      closing: [trick('closing')],
+      off: link('off'),
+    },
+    { publicUrl: 'https://palabre.exemple.fr', supportEmail: '<b>@exemple.fr' },
+  );
+  expect(html).not.toMatch(/<b\b/);
+  // Each is there as it was written, to who reads it.
+  const written = html.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
+  const places = ['subject', 'title', 'paragraph', 'note', 'action', 'who', 'where', 'text', 'way', 'label', 'value'];
+  for (const where of [...places, 'closing', 'off']) expect(written).toContain(trick(where));
 });
 
 it('mails have the colours of the page', () => {

@@ -15,11 +15,17 @@ export interface Outgoing {
   unsubscribe?: string;
 }
 
-/** What mails leave by: it fails when the mail has not left. */
-export type Post = (mail: Outgoing) => Promise<void>;
+/** What mails leave by. */
+export interface Post {
+  /** Fails when the mail has not left. */
+  send(mail: Outgoing): Promise<void>;
+  /** Fails when none would leave now. */
+  check(): Promise<unknown>;
+}
 
-/** How long a mail server may keep us waiting: the mail is tried again later. */
+/** How long a mail server may keep us waiting, at each step and in all: the mail is tried again later. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const inAllMs = 30_000;
 
 /** The server of `SMTP_URL`, or files of the outbox without one. */
 export const createPost = (env: Env, logger: Logger): Post =>
@@ -49,15 +55,21 @@ function bySmtp(url: string, from: string, logger: Logger): Post {
   // Its code is loaded with the first mail: a start does without it.
   const opened = async () => (await import('nodemailer')).createTransport({ url, ...patience });
   let transport: ReturnType<typeof opened> | undefined;
-  return async mail => {
-    transport ??= opened();
-    await (await transport).sendMail(whole(mail, from));
-    logger.info(told(mail), 'mail sent');
+  return {
+    async send(mail) {
+      transport ??= opened();
+      await (await transport).sendMail({ ...whole(mail, from), signal: AbortSignal.timeout(inAllMs) });
+      logger.info(told(mail), 'mail sent');
+    },
+    async check() {
+      transport ??= opened();
+      await (await transport).verify();
+    },
   };
 }
 
 function toOutbox(folder: string, from: string, logger: Logger): Post {
-  return async mail => {
+  const send = async (mail: Outgoing): Promise<void> => {
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message } = await transport.sendMail(whole(mail, from));
@@ -68,4 +80,5 @@ function toOutbox(folder: string, from: string, logger: Logger): Post {
     await rename(`${file}.part`, file);
     logger.info({ ...told(mail), file }, 'mail written to the outbox');
   };
+  return { send, check: () => mkdir(folder, { recursive: true, mode: 0o700 }) };
 }

@@ -36,7 +36,7 @@ export function postgresAccount(folder: string): Account | undefined {
   if (process.getuid?.() !== 0) {
     if (owner && process.getuid && owner.uid !== process.getuid()) {
       throw new StartError(
-        `La base de données ${folder} appartient à un autre compte (uid ${owner.uid}) : démarrez avec celui qui l'a créée, ou donnez un autre DATA_DIR.`,
+        `La base de données ${folder} appartient à un autre compte (uid ${owner.uid}) : démarrez avec celui qui l'a créée, donnez tout DATA_DIR au vôtre (chown -R), ou un autre DATA_DIR.`,
       );
     }
     return undefined;
@@ -51,16 +51,43 @@ export function postgresAccount(folder: string): Account | undefined {
   return account;
 }
 
-/** Whether the account can enter this folder, all its parents included. */
-export const canEnter = (folder: string, account: Account): boolean =>
-  spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/' }).status === 0;
+/**
+ * How an account works in a folder below others that need not let it pass: root brings the program there, and the program
+ * calls the folder by where it stands. Elsewhere than on Linux it goes by the folder's path.
+ */
+export const inside = (folder: string, account: Account | undefined) => ({
+  options: { ...account, cwd: folder },
+  path: account && process.platform === 'linux' ? '/proc/self/cwd' : folder,
+});
 
-/** Gives a folder and all in it to the account. */
+/** Whether the account can work in this folder. */
+function canWork(folder: string, account: Account): boolean {
+  const { options, path } = inside(folder, account);
+  return spawnSync('/bin/sh', ['-c', 'cd "$0" && test -w .', path], options).status === 0;
+}
+
+/** Gives a folder and all in it to the account; the folder last, so that what is given in part begins again. */
 export function giveTo(folder: string, account: Account): void {
-  lchownSync(folder, account.uid, account.gid);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) giveTo(path, account);
     else lchownSync(path, account.uid, account.gid);
   }
+  lchownSync(folder, account.uid, account.gid);
+}
+
+/**
+ * Gives root's own folder to the account that is to work there.
+ * @throws StartError when the disk knows no such owner, or the account can't work there all the same
+ */
+export function entrust(folder: string, account: Account): void {
+  try {
+    if (statSync(folder).uid === 0) giveTo(folder, account);
+    if (canWork(folder, account)) return;
+  } catch {
+    // Said below: what the system answers tells less.
+  }
+  throw new StartError(
+    `DATA_DIR : PostgreSQL ne tourne pas en root, et son compte (uid ${account.uid}) ne peut pas écrire dans ${folder} : donnez un dossier qu'il peut atteindre, sur un disque qui garde les propriétaires des fichiers, ou DATABASE_URL.`,
+  );
 }

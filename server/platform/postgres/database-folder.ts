@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
-  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -12,14 +11,14 @@ import {
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '../processes/start-error.ts';
-import { type Account, canEnter, giveTo, postgresAccount } from './account.ts';
-import { type Binaries, findBinaries, systemFolder } from './binaries.ts';
+import { type Account, entrust, giveTo, inside, postgresAccount } from './account.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { movedTo } from './bring-inside.ts';
 
 /** A database on disk, ready to be started. */
 export interface DatabaseFolder {
@@ -43,15 +42,18 @@ export function openDatabaseFolder(dataDir: string, durable: boolean): DatabaseF
   const path = join(dataDir, 'postgres');
   const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
   if (link && !existsSync(path)) {
+    const elsewhere = movedTo(path);
     throw new StartError(
-      `La base de données vers laquelle mène ${path} n'est plus là : remettez-la, ou supprimez ce lien pour repartir de zéro.`,
+      `La base de données vers laquelle mène ${path} n'est plus là${elsewhere ? `, elle est dans ${elsewhere}` : ''} : remettez-la, ou supprimez ce lien pour repartir de zéro.`,
     );
   }
   const account = postgresAccount(path);
-  if (account && !canEnter(dataDir, account)) chmodSync(dataDir, statSync(dataDir).mode | 0o011);
   const binaries = findBinaries(account);
   const password = passwordOf(dataDir, existsSync(path));
-  if (!existsSync(path)) create({ path, dataDir, account, binaries, password, durable });
+  if (!existsSync(path)) {
+    initialise(`${path}.new`, { account, binaries, password, durable });
+    renameSync(`${path}.new`, path);
+  }
   const folder = realpathSync(path);
   const found = versionOf(folder);
   if (found !== version) {
@@ -61,14 +63,9 @@ export function openDatabaseFolder(dataDir: string, durable: boolean): DatabaseF
         : `${folder} n'est pas une base de données : déplacez ce dossier, ou donnez un autre DATA_DIR.`,
     );
   }
-  if (account) {
-    if (statSync(folder).uid === 0) giveTo(folder, account);
-    if (!canEnter(folder, account)) {
-      throw new StartError(
-        `Le compte de PostgreSQL (uid ${account.uid}) ne peut pas entrer dans ${folder} : donnez un DATA_DIR qu'il peut atteindre.`,
-      );
-    }
-  }
+  if (account) entrust(folder, account);
+  // A copy may have lost its rights, and PostgreSQL takes no folder that others read.
+  if (statSync(folder).mode & 0o027) chmodSync(folder, 0o700);
   return { folder, account, binaries, password };
 }
 
@@ -90,33 +87,7 @@ function passwordOf(dataDir: string, mustExist: boolean): string {
   return password;
 }
 
-/**
- * Makes the database beside its place and moves it there once whole, so that a start cut short leaves nothing that
- * looks like a database. Where the account can't enter the data folder's parents, the database goes to a folder of the
- * system and a symbolic link stands in its place.
- */
-function create(job: {
-  path: string;
-  dataDir: string;
-  account: Account | undefined;
-  binaries: Binaries;
-  password: string;
-  durable: boolean;
-}): void {
-  const { path, dataDir, account } = job;
-  if (!account || canEnter(dataDir, account)) {
-    initialise(`${path}.new`, job);
-    renameSync(`${path}.new`, path);
-    return;
-  }
-  const home = join(systemFolder, `base-${randomBytes(6).toString('hex')}`);
-  mkdirSync(home, { recursive: true });
-  chmodSync(systemFolder, 0o755);
-  chmodSync(home, 0o711);
-  initialise(join(home, 'postgres'), job);
-  symlinkSync(join(home, 'postgres'), path);
-}
-
+/** Makes a database beside its place: a start cut short leaves nothing that looks like one. */
 function initialise(
   folder: string,
   {
@@ -128,15 +99,17 @@ function initialise(
 ): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
+  if (account) entrust(folder, account);
+  const { options, path } = inside(folder, account);
   const secret = mkdtempSync(join(tmpdir(), 'palabre-'));
   const passwordFile = join(secret, 'password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (account) for (const path of [folder, secret, passwordFile]) chownSync(path, account.uid, account.gid);
+  if (account) giveTo(secret, account);
   try {
     const { status, stderr, error } = spawnSync(
       binaries.initdb,
       [
-        `--pgdata=${folder}`,
+        `--pgdata=${path}`,
         `--username=${superuser}`,
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
@@ -149,7 +122,7 @@ function initialise(
         '--no-instructions',
         ...(durable ? [] : ['--no-sync']),
       ],
-      { ...account, cwd: '/', env: postgresEnvironment(), encoding: 'utf8' },
+      { ...options, env: postgresEnvironment(), encoding: 'utf8' },
     );
     if (status === 0) return;
     const reason = error?.message ?? stderr.split('\n').find(line => line.includes('error:')) ?? `code ${status}`;

@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts';
 
 // Sequences and counts stay far below 2^53: a number is what every caller wants.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-// No column is of this type: it is what `AT TIME ZONE 'UTC'` gives, for times that are only to be shown (contract.md, « HTTP »).
+// No column is of this type: it is what `AT TIME ZONE 'UTC'` gives, for times that are only to be shown.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMP, isoOf);
 
 /**

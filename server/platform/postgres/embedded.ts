@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../processes/start-error.ts';
+import { inside } from './account.ts';
+import { bringInside } from './bring-inside.ts';
 import { type DatabaseFolder, openDatabaseFolder, postgresEnvironment, superuser } from './database-folder.ts';
 import { readPostmaster, stopLeftover } from './leftover.ts';
 
@@ -15,6 +17,8 @@ export interface EmbeddedPostgres {
   /** The address of another database of the same database. */
   urlOf(database: string): string;
   port: number;
+  /** Why the folder that an earlier version made outside the data folder could not be brought inside. */
+  keptOutside: string | undefined;
   pid(): number | undefined;
   /** Stops it; ends when its process has. */
   stop(): Promise<void>;
@@ -39,7 +43,7 @@ const settings = (data: DatabaseFolder, port: number, durable: boolean): string[
     port,
     listen_addresses: '127.0.0.1',
     // Tests may ask by a file of its folder, which costs a third less than the network.
-    unix_socket_directories: durable ? '' : data.folder,
+    unix_socket_directories: durable ? '' : '.',
     // Tests run many servers on one database, each with connections of its own.
     max_connections: durable ? 60 : 200,
     shared_buffers: durable ? '256MB' : '64MB',
@@ -60,12 +64,14 @@ const settings = (data: DatabaseFolder, port: number, durable: boolean): string[
     log_timezone: 'UTC',
     // One file for each day of the week, each overwritten a week later.
     logging_collector: 'on',
-    log_directory: join(data.folder, 'log'),
+    log_directory: 'log',
     log_filename: 'postgresql-%a.log',
     log_rotation_age: '1d',
     log_rotation_size: 0,
     log_truncate_on_rotation: 'on',
     log_parameter_max_length_on_error: 0,
+    // Its own name for the folder may say nothing: this is how the processes that run are told apart (`isPostgresOn`).
+    'palabre.folder': data.folder,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 /** A port that nothing listens on, on loopback. */
@@ -88,6 +94,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDir = resolve(options.dataDir);
   const durable = options.durable ?? true;
   mkdirSync(dataDir, { recursive: true });
+  const keptOutside = await bringInside(dataDir);
   const data = openDatabaseFolder(dataDir, durable);
   const log = join(dataDir, 'postgres-start.log');
   let stopping = false;
@@ -143,16 +150,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await stop();
     throw error;
   }
-  return { url: urlOf(database), urlOf, port, pid: () => child?.pid, stop };
+  return { url: urlOf(database), urlOf, port, keptOutside, pid: () => child?.pid, stop };
 }
 
 /** Detached: Ctrl+C reaches the server alone, which stops PostgreSQL once its own requests are answered. */
 function run(data: DatabaseFolder, args: string[], log: string): ChildProcess {
   const output = openSync(log, 'w', 0o600);
   try {
-    return spawn(data.binaries.postgres, ['-D', data.folder, ...args], {
-      ...data.account,
-      cwd: '/',
+    const { options, path } = inside(data.folder, data.account);
+    return spawn(data.binaries.postgres, ['-D', path, ...args], {
+      ...options,
       env: postgresEnvironment(),
       detached: true,
       stdio: ['ignore', output, output],

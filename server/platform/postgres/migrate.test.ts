@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../test/postgres.ts';
 import { migrate } from './migrate.ts';
 
@@ -60,4 +62,33 @@ test('a database that a newer version migrated is left alone', async () => {
   await migrate(url, folder);
   rmSync(join(folder, '0002_newer.sql'));
   await expect(migrate(url, folder)).rejects.toThrow(/version plus récente de Palabre \(0002_newer\)/);
+});
+
+test('an account that may make no schema is told what to ask for, and does with the one of the jobs once it is there', async () => {
+  write('0001_first', 'CREATE TABLE people (id int);');
+  const account = `limited_${randomBytes(6).toString('hex')}`;
+  const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
+  await client.query(`
+    CREATE ROLE ${account} LOGIN PASSWORD 'motsecret';
+    GRANT ALL ON SCHEMA public TO ${account}`);
+  onTestFinished(async () => {
+    const admin = new pg.Client(url);
+    await admin.connect();
+    await admin.query(`DROP OWNED BY ${account} CASCADE; DROP ROLE ${account}`);
+    await admin.end();
+  });
+  const limited = url.replace(/\/\/[^@]+@/, `//${account}:motsecret@`);
+  const refused = await migrate(limited, folder).catch((error: Error) => error);
+  expect(refused).toMatchObject({
+    name: 'StartError',
+    message: expect.stringMatching(/^DATABASE_URL : [^\n]+ : GRANT CREATE ON DATABASE \S+ TO \S+;$/),
+  });
+  expect(String(refused)).toContain(`GRANT CREATE ON DATABASE ${rows[0]?.name} TO ${account};`);
+  expect(await exists('people')).toBe(false);
+
+  await client.query(`GRANT CREATE ON DATABASE ${rows[0]?.name} TO ${account}`);
+  await runMigrations({ connectionString: limited });
+  await client.query(`REVOKE CREATE ON DATABASE ${rows[0]?.name} FROM ${account}`);
+  expect(await migrate(limited, folder)).toEqual(['0001_first']);
+  await runMigrations({ connectionString: limited });
 });

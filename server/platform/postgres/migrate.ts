@@ -48,10 +48,25 @@ async function untilReachable(pool: pg.Pool): Promise<void> {
 }
 
 /**
+ * Jobs are kept in a schema of their own, which graphile-worker makes: without it no code and no mail would ever leave.
+ * An account that may make none can do with one that is there.
+ */
+async function demandRoomForJobs(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ database: string; account: string; possible: boolean }>(`
+    SELECT quote_ident(current_database()) AS database, quote_ident(current_user) AS account,
+      to_regclass('graphile_worker.migrations') IS NOT NULL OR has_database_privilege(current_database(), 'CREATE') AS possible`);
+  const [found] = rows;
+  if (!found || found.possible) return;
+  throw new StartError(
+    `DATABASE_URL : ce compte ne peut pas créer de schéma, et sans le leur les e-mails et les travaux de fond n'existent pas. Avec un compte qui administre la base : GRANT CREATE ON DATABASE ${found.database} TO ${found.account};`,
+  );
+}
+
+/**
  * Brings a database to this version's schema: the SQL files not run yet, in the order of their names, each in its
  * transaction, under an advisory lock so that servers started together take turns.
  * @returns the names of those just run
- * @throws StartError when the database is of a newer version, or when a file fails
+ * @throws StartError when the database is of a newer version, has no room for jobs, or when a file fails
  */
 export async function migrate(url: string, folder: string = migrationsFolder): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
@@ -59,6 +74,7 @@ export async function migrate(url: string, folder: string = migrationsFolder): P
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await untilReachable(pool);
+    await demandRoomForJobs(pool);
     const migrations = migrationsIn(folder);
     const known = Object.keys(migrations);
     const done = await alreadyDone(pool);

@@ -49,12 +49,16 @@ export interface Tables {
     job_title: string | null;
     job_location: string | null;
     manager: string | null;
+    /** Who that is, when they have an account here; the text is what stays when it goes. */
+    manager_id: string | null;
     start_hour: string | null;
     end_hour: string | null;
     vacation_referee: string | null;
+    vacation_referee_id: string | null;
     linkedin_profile: string | null;
     github_profile: string | null;
     notification_mail: Generated<boolean>;
+    time_zone: string | null;
     created_at: Made;
     /** First and last name, folded (see the function `folded`); the database computes it. */
     search_name: ColumnType<string, never, never>;
@@ -71,6 +75,11 @@ export interface Tables {
     device: string | null;
     address: string | null;
     seen_at: Made;
+    /** When, and with what device, its person last said who they are. */
+    proved_at: Made;
+    proved_device: string | null;
+    /** When they last said it again. */
+    said_at: Date | null;
     /** The linked account that opened it, if one did. */
     opened_from: string | null;
   };
@@ -90,6 +99,12 @@ export interface Tables {
     password_mark: Buffer;
     expires_at: Date;
   };
+  known_devices: {
+    user_id: string;
+    /** Of the cookie. */
+    hash: Buffer;
+    seen_at: Generated<Date>;
+  };
   workspaces: {
     id: string;
     title: string;
@@ -101,11 +116,13 @@ export interface Tables {
     welcome_channel: string;
     auto_delete: Generated<boolean>;
     auto_delete_days: Generated<number>;
+    announce_moves: Generated<boolean>;
     members_count: Generated<number>;
     created_at: Made;
   };
   workspace_members: { workspace_id: string; user_id: string; owner: Generated<boolean>; joined_at: Made };
-  workspace_bans: { workspace_id: string; user_id: string; created_at: Made };
+  workspace_bans: { workspace_id: string; user_id: string; told: Generated<boolean>; created_at: Made };
+  workspace_moves: { id: string; workspace_id: string; user_id: string; kind: 'joined' | 'left'; at: Made };
   societies: { id: string; name: string; logo: string | null; created_at: Made };
   society_people: { user_id: string; society_id: string; standing: Exclude<Membership, 'none'>; since: Made };
   society_whitelist: { society_id: string; email: string };
@@ -116,9 +133,16 @@ export interface Tables {
     title: string;
     visibility: Visibility;
     position: number;
+    kept_role: string | null;
     created_at: Made;
   };
-  conversations: { id: string; title: string | null; creator_id: string | null; created_at: Made };
+  conversations: {
+    id: string;
+    title: string | null;
+    creator_id: string | null;
+    is_group: Generated<boolean>;
+    created_at: Made;
+  };
   conversation_users: { conversation_id: string; user_id: string; joined_at: Made; hidden_at: number | null };
   conversation_pairs: { first_user: string; second_user: string; conversation_id: string };
   emoji: { id: string; workspace_id: string; name: string; image: string; created_at: Made };
@@ -159,6 +183,9 @@ export interface Tables {
     reactions: ColumnType<Reaction[] | null, string | null, string | null>;
     pinned_at: Date | null;
     everyone: Generated<boolean>;
+    reply_to: string | null;
+    /** Whom an answer calls: who wrote what it answers. */
+    reply_calls: string | null;
   };
   erasures: { user_id: string; asked_at: Made };
   read_pointers: {

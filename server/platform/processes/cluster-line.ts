@@ -10,6 +10,7 @@ const patience = 3;
 /** …and before the connections are made again: a machine that has gone closes none. */
 const renewedAfter = 70;
 const startWithinMs = 5_000;
+const closed = 'it has closed the connection';
 /** Characters said to Redis and not yet taken by it; beyond, what is said is dropped, so that memory stays bounded. */
 const unsentAtMost = 32 * 1024 * 1024;
 
@@ -77,10 +78,10 @@ export async function openLine(url: string, key: Uint8Array, logger: Logger, lis
   let unsent = 0;
   let lastError = '';
 
-  const cut = (): void => {
+  const cut = (why: string): void => {
     if (!held) return;
     held = false;
-    logger.warn({ error: lastError }, 'redis: cut off from the other processes');
+    logger.warn({ reason: lastError || why }, 'redis: cut off from the other processes');
     listener.cut();
   };
   const lose = (): void => {
@@ -104,6 +105,7 @@ export async function openLine(url: string, key: Uint8Array, logger: Logger, lis
     unanswered = 0;
     if (held) return;
     held = true;
+    lastError = '';
     logger.info({ deaf, mute }, 'redis: connected to the other processes');
     if (!opened) return;
     listener.restored();
@@ -112,14 +114,15 @@ export async function openLine(url: string, key: Uint8Array, logger: Logger, lis
   };
 
   for (const redis of all) {
-    redis.on('error', (error: Error) => {
-      lastError = error.message;
+    redis.on('error', (error: NodeJS.ErrnoException) => {
+      // Of several addresses that were tried, there is a code and no message.
+      lastError = error.message || error.code || error.name;
     });
   }
-  speaker.on('close', cut);
+  speaker.on('close', () => cut(closed));
   ear.on('close', () => {
     deaf = true;
-    cut();
+    cut(closed);
   });
   ear.on('message', (_channel: string, message: string) => {
     const from = message.slice(0, id.length);
@@ -130,7 +133,7 @@ export async function openLine(url: string, key: Uint8Array, logger: Logger, lis
   });
   const beat = (): void => {
     unanswered += 1;
-    if (unanswered > patience) cut();
+    if (unanswered > patience) cut(`no answer for ${patience * beatEveryMs} ms`);
     if (unanswered % renewedAfter === 0) for (const redis of all) redis.disconnect(true);
     if (held && mute) {
       mute = false;

@@ -41,6 +41,12 @@ export function startOf(pid: number): string | undefined {
   return `${fields[19]}@${read('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}`;
 }
 
+/** The process that started this one, or that the system has put in its place. Undefined when the system does not say. */
+export function parentOf(pid: number): number | undefined {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
 /** Whether this process runs PostgreSQL on this cluster. `cluster` is a real path, without symbolic links. */
 export function isPostgresOn(pid: number, cluster: string): boolean {
   if (startOf(pid) === undefined) return false;
@@ -48,7 +54,9 @@ export function isPostgresOn(pid: number, cluster: string): boolean {
     try {
       return readlinkSync(`/proc/${pid}/cwd`) === cluster;
     } catch {
-      return (read(`/proc/${pid}/cmdline`) ?? '').split('\0').includes(cluster);
+      // Root of a container may not be let see where another account's process stands.
+      const words = (read(`/proc/${pid}/cmdline`) ?? '').split('\0');
+      return words.some(word => word === cluster || word === `palabre.folder=${cluster}`);
     }
   }
   return (spawnSync('ps', ['-o', 'command=', '-p', `${pid}`]).stdout?.toString() ?? '').includes(cluster);

@@ -5,3 +5,7 @@
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
+
+/** The error of a variable whose value cannot be used: its name, and what is expected. */
+export const wrongVariable = (variable: string, expected: string): StartError =>
+  new StartError(`${variable} : ${expected}.`);

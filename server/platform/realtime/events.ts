@@ -19,6 +19,16 @@ export interface Broadcaster {
   syncRooms(userIds: readonly string[]): Promise<void>;
 }
 
+/** Has features hear what is sent of one thing, just before it leaves. */
+export const heardBy = (broadcaster: Broadcaster, ears: readonly ((event: Event) => void)[]): Broadcaster => ({
+  send: (name, payload, target) => {
+    for (const hear of ears) hear({ name, payload, target });
+    broadcaster.send(name, payload, target);
+  },
+  sendTogether: events => broadcaster.sendTogether(events),
+  syncRooms: userIds => broadcaster.syncRooms(userIds),
+});
+
 interface Speaking {
   broadcaster: Broadcaster;
   logger: Logger;
@@ -29,7 +39,7 @@ export type Emit = <N extends EventName>(name: N, payload: EventPayload<N>, targ
 
 /**
  * What a transaction has to say to the world, said once it has committed and forgotten if it is rolled back
- * (house rule 7). Rooms are brought in line before events go out, so that whoever has just gained a right hears
+ *. Rooms are brought in line before events go out, so that whoever has just gained a right hears
  * them and whoever has just lost one does not.
  */
 export class Outbox {

@@ -1,7 +1,10 @@
 import { type ErrorCode, errors } from '@palabre/common/contract/errors.ts';
 import type { Socket as Connection, Server } from 'engine.io';
 import { Bucket, type BucketRule } from '../bucket.ts';
+import { countedFor } from '../http/connections.ts';
 import type { Language } from '../http/errors.ts';
+import { isBounded } from '../http/json.ts';
+import { Waiting } from '../http/waiting.ts';
 import type { Refuse } from '../refusals.ts';
 import { cutOff, filterPackets, type Packet } from './cork.ts';
 
@@ -18,6 +21,9 @@ const handshakeFrames = 10;
 const refusedAtMost = 50;
 const refusedBytes = 4 * 1024;
 const forgottenEveryMs = 60_000;
+/** Connections that have not said yet whose they are: a whole office comes back in the same moment, and says it at once. */
+const arrivingAtMost = { ofAddress: 1_024, inAll: Number.POSITIVE_INFINITY };
+const lookEveryMs = 1_000;
 
 class Allowance {
   private readonly frames: Bucket;
@@ -46,23 +52,27 @@ interface Source {
 }
 
 /**
- * Bounds what sockets send, before anything of it is parsed: a frame beyond what its socket or its person may send is
- * answered with an error when it asks for an answer, and a socket that goes on is closed.
+ * Bounds what sockets send, before anything of it is parsed: a frame that is too deep or too wide, or beyond what its
+ * socket or its person may send, is answered with an error when it asks for an answer, and a socket that goes on is closed.
  */
 export class Inflow {
   private readonly sources = new WeakMap<Connection, Source>();
   private readonly people = new Map<string, Allowance>();
+  private readonly arriving: Waiting<Connection>;
   private readonly forgetting: NodeJS.Timeout | undefined;
+  private readonly looking: NodeJS.Timeout;
 
-  /** @param on false lets everything through, for load tests on loopback */
+  /** @param on false lets through as much as one sends, for load tests on loopback */
   constructor(
     engine: Pick<Server, 'on'>,
     private readonly on: boolean,
     private readonly refuse: Refuse,
     private readonly now: () => number = () => performance.now(),
   ) {
-    if (!on) return;
+    this.arriving = new Waiting(arrivingAtMost, connection => this.letGo(connection), now);
+    this.looking = setInterval(() => setImmediate(() => this.look()), lookEveryMs).unref();
     engine.on('connection', (connection: Connection) => this.guard(connection));
+    if (!on) return;
     this.forgetting = setInterval(() => this.forget(), forgottenEveryMs).unref();
   }
 
@@ -71,8 +81,13 @@ export class Inflow {
    * @returns false when the person has sent too much lately to open another
    */
   admit(connection: Connection, userId: string, language: Language): boolean {
+    this.arriving.delete(connection);
     const source = this.sources.get(connection);
     if (!source || source.person) return true;
+    if (!this.on) {
+      source.language = language;
+      return true;
+    }
     const now = this.now();
     const person = this.people.get(userId) ?? new Allowance(rules.person, now);
     this.people.set(userId, person);
@@ -90,8 +105,14 @@ export class Inflow {
     return true;
   }
 
+  /** Closes connections that have not said whose they are, when they are too many. */
+  look(): void {
+    this.arriving.trim();
+  }
+
   close(): void {
     clearInterval(this.forgetting);
+    clearInterval(this.looking);
   }
 
   /** How many people are remembered. */
@@ -102,25 +123,45 @@ export class Inflow {
   private guard(connection: Connection): void {
     const source: Source = { own: new Allowance(rules.arriving, this.now()), language: 'fr', refused: 0 };
     this.sources.set(connection, source);
+    this.arriving.add(connection, countedFor(connection.remoteAddress));
+    connection.once('close', () => this.arriving.delete(connection));
     filterPackets(connection, packet => this.accepts(connection, source, packet));
+  }
+
+  private letGo(connection: Connection): void {
+    this.refuse('half_sent');
+    cutOff(connection);
   }
 
   private accepts(connection: Connection, source: Source, packet: Packet): boolean {
     if (source.refused > refusedAtMost) return false;
-    const now = this.now();
     const bytes = packet.data?.length ?? 0;
-    if (source.own.spend(1, bytes, now) && source.person?.spend(1, bytes, now) !== false) return true;
+    const code = this.reasonAgainst(source, packet, bytes);
+    if (!code) return true;
     source.refused += 1 + Math.floor(bytes / refusedBytes);
     this.refuse('socket_flood');
     if (source.refused > refusedAtMost) cutOff(connection);
-    else answer(connection, packet, 'too_many_requests', source.language);
+    else answer(connection, packet, code, source.language);
     return false;
+  }
+
+  private reasonAgainst({ own, person }: Source, { data }: Packet, bytes: number): ErrorCode | undefined {
+    const now = this.now();
+    const spent = !this.on || (own.spend(1, bytes, now) && person?.spend(1, bytes, now) !== false);
+    if (!spent) return 'too_many_requests';
+    return typeof data === 'string' && !isFrameBounded(data) ? 'invalid_input' : undefined;
   }
 
   private forget(): void {
     const now = this.now();
     for (const [userId, person] of this.people) if (person.isUnused(now)) this.people.delete(userId);
   }
+}
+
+/** Whether the JSON of a frame is within bounds. A quote in the name of a namespace would hide it: none of ours has any. */
+function isFrameBounded(data: string): boolean {
+  const json = data.replace(/^[^/"[{]*(?:\/[^",]*,)?/, '');
+  return !json.startsWith('/') && isBounded(json);
 }
 
 /** Answers the acknowledgement that a frame asks for, if it does; its number is all that is read of it. */

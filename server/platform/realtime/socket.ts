@@ -46,6 +46,12 @@ export interface SocketListener {
 /** What is done when a person says that they write in a place. */
 export type TypingListener = (actor: Actor, placeId: string, hears: (room: string) => boolean) => void;
 
+/** All that listens to sockets. */
+export interface SocketListeners {
+  presence: SocketListener;
+  typing: TypingListener;
+}
+
 export interface Sockets extends Broadcaster {
   io: PalabreServer;
   /** Tells every client to come back later, and closes. */
@@ -56,7 +62,7 @@ const maxPayload = 64 * 1024;
 
 /**
  * Socket.IO at the same origin. A connection needs a live session and our own origin (or none); it is put in
- * the rooms that its person's rights give it, which `syncRooms` keeps true (house rule 11).
+ * the rooms that its person's rights give it, which `syncRooms` keeps true.
  */
 export function createSockets(options: {
   http: HttpServer;
@@ -67,7 +73,7 @@ export function createSockets(options: {
   logger: Logger;
   refuse: Refuse;
   underWay: UnderWay;
-}): Sockets & { listen(listener: SocketListener, typing: TypingListener): void } {
+}): Sockets & { listen(listeners: SocketListeners): void } {
   const { http, env, pool, sessions, cluster, logger, refuse, underWay } = options;
   const log = createSparing(logger);
   const io: PalabreServer = new Server(http, {
@@ -125,10 +131,10 @@ export function createSockets(options: {
     syncRooms: async userIds => {
       await Promise.all([syncOrCut(userIds), cluster.ask('rightsChanged', userIds)]);
     },
-    listen: (listener, typing) =>
+    listen: ({ presence, typing }) =>
       handshakes.onConnected(socket => {
         socket.on('activity', () => sessions.seen.note(socket.data.actor.sid));
-        attach(socket, listener, log);
+        attach(socket, presence, log);
         hearTyping(socket, typing);
         tellMissed(socket, ms => (cluster.connected ? lately.in(ms, socket.rooms) : null));
       }),
@@ -179,11 +185,11 @@ function hearTyping(socket: PalabreSocket, typing: TypingListener): void {
   socket.on('typing', place => {
     const { data } = clientMessages.typing.payload.safeParse(place);
     const ids = [data?.channelId, data?.conversationId].filter(id => id != null);
-    if (ids.length === 1 && ids[0]) typing(socket.data.actor, ids[0].toLowerCase(), room => socket.rooms.has(room));
+    if (ids.length === 1 && ids[0]) typing(socket.data.actor, ids[0], room => socket.rooms.has(room));
   });
 }
 
-/** Who says nothing of it is taken to be at their keyboard, as every client of the specification is. */
+/** Who says nothing of it is taken to be at their keyboard: older clients say nothing. */
 const idleMsOf = (said: unknown): number => clientMessages.activity.payload.parse(said)?.idle ?? 0;
 
 function attach(socket: PalabreSocket, listener: SocketListener, log: Sparing): void {

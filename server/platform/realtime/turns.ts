@@ -41,6 +41,11 @@ export class Turns {
     return { free: before.length === 0, before: Promise.all(before), end };
   }
 
+  /** Whether whoever takes a turn for this thing has it at once. */
+  isFree(thing: string): boolean {
+    return this.waiting(thing) === 0;
+  }
+
   /** Does something once the turns taken so far for these things are over: at once when there are none. */
   after(things: Iterable<string>, action: () => void): void {
     const before = [...things].flatMap(thing => this.lines.get(thing)?.last ?? []);

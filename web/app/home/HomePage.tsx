@@ -1,13 +1,18 @@
-import { useTranslation } from 'react-i18next';
+import { Inbox } from '../../features/notifications/Inbox.tsx';
+import { SearchButton } from '../../features/search/SearchButton.tsx';
 import { useMe } from '../../features/users/users.queries.ts';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { TalkIllustration } from '../../ui/illustrations.tsx';
 import { useTitle } from '../shell/title.ts';
 import s from './Home.module.css';
 import { Places } from './Places.tsx';
 import { Steps } from './Steps.tsx';
+import { TwoStep } from './TwoStep.tsx';
 import './texts.ts';
+import { Unread } from './Unread.tsx';
 import { usePlaces } from './usePlaces.ts';
+import { useUnreadPlaces } from './useUnreadPlaces.ts';
 import { Waiting } from './Waiting.tsx';
 
 /** The hour from which one says « Bonsoir ». */
@@ -17,8 +22,10 @@ const evening = 18;
 export function HomePage() {
   const { t } = useTranslation('home');
   const me = useMe();
-  const { places, isPending } = usePlaces(me?._id ?? '');
+  const userId = me?._id ?? '';
+  const { places, isPending } = usePlaces(userId);
   const workspaces = useMyWorkspaces().data ?? [];
+  const unread = useUnreadPlaces(workspaces);
   const isNew = !isPending && places.length === 0 && workspaces.length === 0;
   useTitle(t('title'));
   const greeting = t(new Date().getHours() < evening ? 'day' : 'evening', { name: me?.firstName ?? '' }).trim();
@@ -33,9 +40,20 @@ export function HomePage() {
             <p className={s.lead}>{isPending ? '\u00a0' : t(isNew ? 'leadNew' : 'lead')}</p>
           </div>
           {isNew && <TalkIllustration />}
+          <div className={s.actions}>
+            <SearchButton />
+            <Inbox />
+          </div>
         </header>
+        <TwoStep />
         <Waiting />
-        <Places places={places} workspaces={workspaces} isPending={isPending} userId={me?._id ?? ''} />
+        <Unread places={unread} userId={userId} />
+        <Places
+          places={places.filter(({ id }) => !unread.some(one => one.id === id))}
+          workspaces={places.length > 0 ? [] : workspaces}
+          isPending={isPending}
+          userId={userId}
+        />
         {!isPending && <Steps isNew={isNew} />}
       </div>
     </div>

@@ -1,11 +1,12 @@
 import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { VisibilityIcon } from '../../features/channels/VisibilityIcon.tsx';
 import { ConversationFace } from '../../features/conversations/ConversationFace.tsx';
 import { shortName } from '../../features/conversations/names.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { paths } from '../paths.ts';
 import s from './Home.module.css';
@@ -18,9 +19,11 @@ interface PlaceCardProps {
   /** Under it: where the place is. */
   text: string;
   draft?: string;
+  /** How many messages wait there, in words for screen readers too. */
+  waiting?: { count: number; label: string };
 }
 
-function PlaceCard({ to, face, title, text, draft }: PlaceCardProps) {
+function PlaceCard({ to, face, title, text, draft, waiting }: PlaceCardProps) {
   const { t } = useTranslation('home');
   return (
     <li>
@@ -40,12 +43,14 @@ function PlaceCard({ to, face, title, text, draft }: PlaceCardProps) {
             </span>
           )}
         </span>
+        {waiting && <Badge {...waiting} />}
       </Link>
     </li>
   );
 }
 
-function KnownCard({ place, userId }: { place: KnownPlace; userId: string }) {
+/** A place one may go on in. */
+export function KnownCard({ place, userId, count = 0 }: { place: KnownPlace; userId: string; count?: number }) {
   const { t } = useTranslation('home');
   if ('conversation' in place) {
     const { id, conversation, draft } = place;
@@ -56,6 +61,7 @@ function KnownCard({ place, userId }: { place: KnownPlace; userId: string }) {
         title={shortName(conversation, userId)}
         text={t('conversation')}
         draft={draft}
+        waiting={{ count, label: t('unread:messages', { count }) }}
       />
     );
   }
@@ -72,6 +78,7 @@ function KnownCard({ place, userId }: { place: KnownPlace; userId: string }) {
       }
       text={workspace.title}
       draft={draft}
+      waiting={{ count, label: t('unread:mentions', { count }) }}
     />
   );
 }
@@ -85,7 +92,7 @@ interface PlacesProps {
 
 /** Where one was; on a device that knows nothing of that, the workspaces one is in. */
 export function Places({ places, workspaces, isPending, userId }: PlacesProps) {
-  const { t } = useTranslation(['home', 'common']);
+  const { t } = useTranslation('home');
   if (isPending) {
     return (
       <SkeletonGroup className={s.cards}>

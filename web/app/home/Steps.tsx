@@ -1,9 +1,12 @@
-import { Compass, MessagesSquare, Plus, Ticket } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import Compass from 'lucide-react/icons/compass';
+import MessagesSquare from 'lucide-react/icons/messages-square';
+import Plus from 'lucide-react/icons/plus';
+import Ticket from 'lucide-react/icons/ticket';
 import { useNavigate } from 'react-router';
 import { useCreatingConversation } from '../../features/conversations/create.store.ts';
 import { useInviteCode } from '../../features/invites/use-invite-code.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/create.store.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { paths } from '../paths.ts';
 import s from './Home.module.css';
 

@@ -1,18 +1,21 @@
-import { CheckCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import CheckCheck from 'lucide-react/icons/check-check';
 import { InboxItem } from '../../features/notifications/InboxItem.tsx';
 import { useMarkNotifications, useNotifications } from '../../features/notifications/notifications.queries.ts';
+import { useNamesTogether } from '../../features/notifications/useNamesTogether.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import s from './Home.module.css';
 
 /** How many are shown; the inbox has them all. */
-const shown = 5;
+const shownAtMost = 5;
 
 /** What waits to be read; nothing when nothing does. */
 export function Waiting() {
   const { t } = useTranslation('home');
   const unread = useNotifications().data?.filter(one => !one.isRead) ?? [];
   const markAll = useMarkNotifications();
+  const shown = unread.slice(0, shownAtMost);
+  const sign = useNamesTogether(shown);
   if (unread.length === 0) return null;
   return (
     <section aria-labelledby="home-waiting">
@@ -31,9 +34,9 @@ export function Waiting() {
         </Button>
       </div>
       <ul className={s.inbox}>
-        {unread.slice(0, shown).map(notification => (
+        {shown.map(notification => (
           <li key={notification._id}>
-            <InboxItem notification={notification} />
+            <InboxItem notification={notification} sign={sign} />
           </li>
         ))}
       </ul>

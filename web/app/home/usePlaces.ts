@@ -19,7 +19,8 @@ export type KnownPlace = { id: string; draft: string } & (
 /** How many are shown, besides those where something is being written. */
 const shown = 6;
 
-const draftIn = (placeId: string) => writingOf(placeId).draft.replace(/\s+/g, ' ').trim();
+/** What is being written in a place. */
+export const draftIn = (placeId: string) => writingOf(placeId).draft.replace(/\s+/g, ' ').trim();
 
 /** The places one looked at on this device and may still see: the last ones, and all in which something is being written. */
 export function usePlaces(userId: string): { places: readonly KnownPlace[]; isPending: boolean } {

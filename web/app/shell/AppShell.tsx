@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { useReporting } from '../../features/reports/report.store.ts';
 import { useSearch } from '../../features/search/search.store.ts';
+import { useTellZone } from '../../features/users/tell-zone.ts';
 import { useFreshMe } from '../../features/users/users.queries.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/create.store.ts';
 import { useKeptInside } from '../../features/workspaces/kept-inside.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { later, useFetchedLater } from '../../ui/later.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ConnectionBanner } from '../ConnectionBanner.tsx';
@@ -81,7 +82,7 @@ function Sides() {
   );
 }
 
-/** What the pages of societies are called: they have no header that says so. */
+/** What the pages of societies are called but for one’s own: they have no header that says so. */
 function SocietiesTitle() {
   const { t } = useTranslation('shell');
   useTitle(t('societies'));
@@ -106,13 +107,13 @@ function Page() {
   const { pathname } = useLocation();
   return (
     <>
-      {addressParts(pathname).companies && <SocietiesTitle />}
+      {addressParts(pathname).companies === 'all' && <SocietiesTitle />}
       <Outlet />
     </>
   );
 }
 
-/** The frame around every page of who is logged in (spec 1 §2, « App layout »). */
+/** The frame around every page of who is logged in. */
 export function AppShell() {
   const { t } = useTranslation('shell');
   const creating = useCreateWorkspaceDialog(state => state.open);
@@ -121,6 +122,7 @@ export function AppShell() {
   useFreshMe();
   useKeptInside();
   useKeepVisits();
+  useTellZone();
   useShortcuts();
   useFetchedLater(SearchDialog);
   const searching = useSearch(state => state.open);

@@ -5,6 +5,8 @@ import { MembersSkeleton } from '../../features/members/MembersSkeleton.tsx';
 import { useMembers } from '../../features/members/members.queries.ts';
 import { ChannelPage } from '../../features/messages/ChannelPage.tsx';
 import { ListSkeleton } from '../../features/messages/list/ListSkeleton.tsx';
+import { RetentionLine } from '../../features/retention/RetentionLine.tsx';
+import { useWorkspace } from '../../features/workspaces/workspaces.queries.ts';
 import { usePresenceKnown } from '../../platform/connection.ts';
 import { later } from '../../ui/later.ts';
 import { useTight } from './media.ts';
@@ -57,10 +59,12 @@ export function ChannelPaneSkeleton() {
 /** A channel, and its members beside it or sliding over it. */
 export function ChannelPane() {
   const { workspaceId = '', channelId = '' } = useParams();
+  const { data: workspace } = useWorkspace(workspaceId);
   const isKnown = useChannels(workspaceId).data?.some(channel => channel._id === channelId);
   const members = isKnown ? <Members workspaceId={workspaceId} channelId={channelId} /> : <MembersSkeleton />;
   return (
     <PlacePane members={members}>
+      {isKnown && workspace && <RetentionLine workspace={workspace} />}
       <ChannelPage />
     </PlacePane>
   );

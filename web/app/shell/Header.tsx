@@ -1,8 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Users } from 'lucide-react';
+import Users from 'lucide-react/icons/users';
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { VisibilityIcon } from '../../features/channels/VisibilityIcon.tsx';
 import { useConversation } from '../../features/conversations/conversations.queries.ts';
@@ -12,6 +11,7 @@ import { PinsButton } from '../../features/pins/PinsButton.tsx';
 import { SearchButton } from '../../features/search/SearchButton.tsx';
 import { useMe } from '../../features/users/users.queries.ts';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { endpointQuery } from '../../platform/query.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -21,6 +21,7 @@ import { addressParts } from '../paths.ts';
 import s from './Header.module.css';
 import { useNarrow, useTight } from './media.ts';
 import { PanelButton } from './PanelButton.tsx';
+import { ChannelMenu } from './PlaceMenu.tsx';
 import { useShell } from './shell.store.ts';
 import { useTitle } from './title.ts';
 
@@ -47,7 +48,7 @@ function MembersToggle() {
   );
 }
 
-/** Above places and discovery: the title, the workspace it is in, the inbox and the members' button (spec 1 §2, spec 2 §2). */
+/** Above places and discovery: the title, the workspace it is in, the inbox and the members' button. */
 export function Header() {
   const { t } = useTranslation('shell');
   const { workspaceId = '', channelId, talks, conversationId, companies } = addressParts(useLocation().pathname);
@@ -91,6 +92,7 @@ export function Header() {
         {conversationId && conversation && <PinsButton key={conversationId} place={{ conversationId }} />}
         <SearchButton />
         <Inbox />
+        {workspace && channel && <ChannelMenu channelId={channel._id} />}
         {conversation && (
           <Suspense>
             <ConversationActions conversation={conversation} />

@@ -1,11 +1,13 @@
-import { Compass, MessagesSquare, Plus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import Compass from 'lucide-react/icons/compass';
+import MessagesSquare from 'lucide-react/icons/messages-square';
+import Plus from 'lucide-react/icons/plus';
 import { Link, useLocation } from 'react-router';
 import { UnreadSign } from '../../features/unread/UnreadSign.tsx';
 import { useTotals } from '../../features/unread/unread.queries.ts';
 import { ProfileCard } from '../../features/users/ProfileCard.tsx';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/create.store.ts';
 import { WorkspaceBar } from '../../features/workspaces/WorkspaceBar.tsx';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { addressParts, paths } from '../paths.ts';
@@ -20,7 +22,7 @@ interface LeftBarProps {
 
 /** Spec 1 §2: conversations, new workspace, discovery, one's workspaces. */
 export function LeftBar({ withCard, onChoose }: LeftBarProps) {
-  const { t } = useTranslation(['workspaces', 'shell']);
+  const { t } = useTranslation('workspaces');
   const { pathname } = useLocation();
   const totals = useTotals();
   const setCreating = useCreateWorkspaceDialog(state => state.setOpen);

@@ -1,5 +1,6 @@
-import { ArrowLeft, PanelLeft } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import PanelLeft from 'lucide-react/icons/panel-left';
+import { useTranslation } from '../../platform/i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import s from './Header.module.css';
 import { usePhone } from './media.ts';

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { useMe } from '../../features/users/users.queries.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Page } from '../../ui/Page.tsx';
 import { addressParts } from '../paths.ts';
 import { personalPagesOf } from '../personal-pages.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useNavigate } from 'react-router';
+import { ProofHost } from '../../features/proofs/ProofHost.tsx';
 import { takeWanted } from '../../features/users/session-flow.ts';
 import { beginInside } from '../../features/workspaces/kept-inside.ts';
 import { useSession } from '../../platform/session.ts';
@@ -22,7 +23,13 @@ export function SessionGate() {
     void Promise.resolve(navigate(paths.workspaces, { replace: true })).then(() => setShown(userId));
   }, [another, userId, navigate]);
   if (!loggedIn) return <Navigate to={paths.login} replace />;
-  return another ? null : <Outlet key={shown} />;
+  if (another) return null;
+  return (
+    <>
+      <Outlet key={shown} />
+      <ProofHost />
+    </>
+  );
 }
 
 /** Around the pages of who has no session: leaves them as soon as there is one, opened here or in another tab. */

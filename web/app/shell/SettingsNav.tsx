@@ -1,7 +1,9 @@
-import { ArrowLeft, type LucideIcon } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import type { LucideIcon } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { Link, useNavigate } from 'react-router';
 import header from '../../features/workspaces/PanelHeader.module.css';
+import { useTranslation } from '../../platform/i18n.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import s from './SettingsNav.module.css';
 
 interface SettingsTab {
@@ -9,6 +11,8 @@ interface SettingsTab {
   label: string;
   icon: LucideIcon;
   current: boolean;
+  /** What waits there. */
+  badge?: { count: number; label: string };
 }
 
 interface SettingsNavProps {
@@ -18,7 +22,7 @@ interface SettingsNavProps {
 }
 
 /**
- * The side panel under /settings/ (spec 2 §2): its tabs replace one another in the history, so that « Retour au
+ * The side panel under /settings/: its tabs replace one another in the history, so that « Retour au
  * workspace », which goes to the previous entry, leaves the settings from any of them.
  */
 export function SettingsNav({ tabs, home }: SettingsNavProps) {
@@ -39,11 +43,12 @@ export function SettingsNav({ tabs, home }: SettingsNavProps) {
       </button>
       <nav aria-label={t('sections')}>
         <ul>
-          {tabs.map(({ to, label, icon: Icon, current }) => (
+          {tabs.map(({ to, label, icon: Icon, current, badge }) => (
             <li key={to}>
               <Link className={header.filter} to={to} replace aria-current={current ? 'page' : undefined}>
                 <Icon aria-hidden="true" />
                 {label}
+                {badge && <Badge className={s.badge} {...badge} />}
               </Link>
             </li>
           ))}

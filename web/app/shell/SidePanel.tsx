@@ -1,6 +1,5 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { ChannelList } from '../../features/channels/ChannelList.tsx';
 import { ProfileCard } from '../../features/users/ProfileCard.tsx';
@@ -8,6 +7,7 @@ import { DiscoverFilters, DiscoverHeading } from '../../features/workspaces/Disc
 import { SettingsHeading } from '../../features/workspaces/settings/SettingsHeading.tsx';
 import { WorkspaceMenu } from '../../features/workspaces/WorkspaceMenu.tsx';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { later } from '../../ui/later.ts';
 import { ConnectionBanner } from '../ConnectionBanner.tsx';
@@ -26,9 +26,9 @@ interface SidePanelProps {
   onClose?: () => void;
 }
 
-/** Beside the bar, by the address (spec 2 §2, « Side panel by path prefix »); the profile card is always below. */
+/** Beside the bar, by the address; the profile card is always below. */
 export function SidePanel({ onClose }: SidePanelProps) {
-  const { t } = useTranslation(['shell', 'common']);
+  const { t } = useTranslation('shell');
   const { workspaceId, section, personal: mySection, talks } = addressParts(useLocation().pathname);
   const mine = useMyWorkspaces().data;
   // A stranger has nothing to see here, and would only be refused; while that is not known, what members need is asked for.

@@ -1,13 +1,19 @@
+import { Link } from 'react-router';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Wordmark } from '../../ui/Logo.tsx';
+import { paths } from '../paths.ts';
 import s from './Header.module.css';
 import { PanelButton } from './PanelButton.tsx';
 
 /** Above a page that has no header, where the bar or the side panel slides over it. */
 export function SlimBar() {
+  const { t } = useTranslation('shell');
   return (
     <div className={s.header}>
       <PanelButton inPlace={false} />
-      <Wordmark size={28} tone="page" />
+      <Link to={paths.home} aria-label={t('home')}>
+        <Wordmark size={28} tone="page" />
+      </Link>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link, Navigate, Outlet, useParams } from 'react-router';
 import { useEnterWorkspace } from '../../features/workspaces/enter.ts';
 import { useJoinWorkspace, useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { ApiError } from '../../platform/api.ts';
-import { endpointQuery } from '../../platform/query.ts';
+import { useTranslation } from '../../platform/i18n.ts';
+import { endpointQuery, isFromServer, refetch as refetchAnswer } from '../../platform/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { DoorIllustration, LostIllustration } from '../../ui/illustrations.tsx';
@@ -14,7 +15,7 @@ import { ChannelPaneSkeleton } from './ChannelPane.tsx';
 import s from './FullPage.module.css';
 
 function Failed({ onRetry }: { onRetry: () => void }) {
-  const { t } = useTranslation(['workspaces', 'common']);
+  const { t } = useTranslation('workspaces');
   return (
     <div className={s.page}>
       <EmptyState
@@ -38,7 +39,13 @@ function Stranger({ workspaceId }: { workspaceId: string }) {
     // Refused as the page opened, it is refused again.
     retryOnMount: false,
   });
-  if (isPending) return null;
+  // Its people are shown to who is one of them: one has joined elsewhere, and the list of one's own is older.
+  const isInside = data !== undefined && data.members.length > 0;
+  const client = useQueryClient();
+  useEffect(() => {
+    if (isInside) refetchAnswer(client, api.workspaces.mine);
+  }, [isInside, client]);
+  if (isPending || isInside) return null;
   if (!data && !(error instanceof ApiError && error.status === 404)) return <Failed onRetry={() => void refetch()} />;
   if (!data) {
     return (
@@ -82,8 +89,9 @@ export function WorkspaceGate() {
   const mine = useMyWorkspaces();
 
   if (mine.data?.some(card => card._id === workspaceId)) return <Outlet />;
-  if (mine.data) return <Stranger workspaceId={workspaceId} />;
-  if (mine.isPending) return channelId ? <ChannelPaneSkeleton /> : null;
+  const isKnown = mine.data !== undefined && isFromServer(mine);
+  if (isKnown) return <Stranger workspaceId={workspaceId} />;
+  if (!mine.isError) return channelId ? <ChannelPaneSkeleton /> : null;
   return <Failed onRetry={() => void mine.refetch()} />;
 }
 

@@ -84,7 +84,13 @@ describe('a place one was never let into', () => {
   });
 
   it('is not told when it is a channel: one is led to the welcome channel', () => {
-    expect(lossOf(inChannel, { ...all, channels: [welcome] }, null)).toMatchObject({ to: toWelcome, news: null });
+    const refused = { ...all, channels: [welcome], channelRefused: true };
+    expect(lossOf(inChannel, refused, null)).toMatchObject({ to: toWelcome, news: null });
+  });
+
+  it('is not lost because a list lacks it, which may be older than the channel: only once the server has refused it', () => {
+    expect(lossOf(inChannel, { ...all, channels: [welcome] }, null)).toBeNull();
+    expect(lossOf(inChannel, { ...all, channels: [welcome], channelRefused: false }, null)).toBeNull();
   });
 
   it('is refused when it is the settings', () => {

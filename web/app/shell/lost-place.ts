@@ -10,11 +10,13 @@ export interface Admission {
   settings: boolean;
 }
 
-/** What one may see of the place in the address; `undefined`: not known yet. */
+/** What one may see of the place in the address, by the server's word; `undefined`: it has said nothing yet. */
 export interface Access {
   /** The workspace's welcome channel; null: one is not a member. */
   workspace: { welcomeChannel: string } | null | undefined;
   channels: readonly { _id: string; title: string }[] | undefined;
+  /** Whether the server has refused the channel of the address: a list may lack one that has just been made. */
+  channelRefused?: boolean;
   /** Whether one runs it. */
   manages: boolean | undefined;
   /** What the conversation is called; null: it is not, or no longer, among one's own. */
@@ -54,6 +56,7 @@ export function lossOf(place: AddressParts, access: Access, admitted: Admission 
   if (channels.some(channel => channel._id === channelId)) return null;
   const last = inside?.channel ?? null;
   const seen = last?._id === channelId ? last : null;
+  if (!seen && !access.channelRefused) return null;
   const to = paths.channel(workspaceId, workspace.welcomeChannel);
   return { to, news: seen && 'channel', id: channelId, title: seen?.title };
 }

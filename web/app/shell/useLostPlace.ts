@@ -1,9 +1,8 @@
 import { can } from '@palabre/common/permissions/can.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
-import { useChannels } from '../../features/channels/channels.queries.ts';
-import { useConversations } from '../../features/conversations/conversations.queries.ts';
+import { useLocation } from 'react-router';
+import { useChannels, useIsChannelRefused } from '../../features/channels/channels.queries.ts';
+import { useConversation } from '../../features/conversations/conversations.queries.ts';
 import { conversationName } from '../../features/conversations/names.ts';
 import { useMember } from '../../features/members/membership.ts';
 import { useMyRoles } from '../../features/roles/roles.queries.ts';
@@ -11,27 +10,34 @@ import { useMe } from '../../features/users/users.queries.ts';
 import { wasInside } from '../../features/workspaces/kept-inside.ts';
 import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
 import { endedHere, forgetEnd } from '../../platform/ended.ts';
+import { useTranslation } from '../../platform/i18n.ts';
+import { isFromServer } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { type AddressParts, addressParts, messageParam } from '../paths.ts';
 import { type Access, type Admission, admissionBefore, admissionOf, type Loss, lossOf } from './lost-place.ts';
-import { forced } from './useUnsaved.ts';
+import { useLeave } from './useLeave.ts';
 
-function useAccess({ workspaceId = '', conversationId }: AddressParts): Access {
-  const talks = useConversations(conversationId !== undefined).data;
-  const talk = talks?.find(one => one._id === conversationId);
+/** What is not in an answer of the server is not there; what only this device had kept says nothing of it. */
+const absent = (answer: { data?: unknown; dataUpdatedAt: number }): null | undefined =>
+  answer.data !== undefined && isFromServer(answer) ? null : undefined;
+
+function useAccess({ workspaceId = '', channelId, conversationId }: AddressParts, seen?: string): Access {
+  const talk = useConversation(conversationId ?? '');
   const userId = useMe()?._id ?? '';
-  const conversation = talks && (talk ? { title: conversationName(talk, userId) } : null);
-  const cards = useMyWorkspaces().data;
-  const card = cards?.find(one => one._id === workspaceId);
-  const roles = useMyRoles(workspaceId).data;
-  const channels = useChannels(workspaceId).data;
+  const mine = useMyWorkspaces();
+  const roles = useMyRoles(workspaceId);
   const manages = can.manageWorkspace(useMember(workspaceId));
   return {
-    workspace: cards && (card ?? null),
-    channels,
-    manages: manages || (roles ? false : undefined),
-    conversation,
+    workspace: mine.data?.find(one => one._id === workspaceId) ?? absent(mine),
+    channels: useChannels(workspaceId).data,
+    channelRefused: useIsChannelRefused(workspaceId, channelId, seen !== channelId),
+    manages: manages || (absent(roles) === null ? false : undefined),
+    conversation: talk.conversation
+      ? { title: conversationName(talk.conversation, userId) }
+      : talk.isGone
+        ? null
+        : undefined,
   };
 }
 
@@ -40,17 +46,17 @@ function useAccess({ workspaceId = '', conversationId }: AddressParts): Access {
  * channel gone, a right lost. True while one is being led out: there is nothing to show then.
  */
 export function useLostPlace(): boolean {
-  const { t } = useTranslation(['workspaces', 'settings', 'channels', 'messages', 'shell']);
+  const { t } = useTranslation('workspaces');
   const { pathname, search } = useLocation();
-  const navigate = useNavigate();
+  const leave = useLeave();
   const place = addressParts(pathname);
-  const access = useAccess(place);
   const userId = useSession(state => state.user?._id) ?? '';
   const [before] = useState(() => {
     const { workspaceId } = place;
     return workspaceId && wasInside(userId, workspaceId) ? admissionBefore(workspaceId) : null;
   });
   const admitted = useRef<Admission | null>(before);
+  const access = useAccess(place, admitted.current?.channel?._id);
   /** The address one is being led out of: the router may take a moment. */
   const leaving = useRef<string | null>(null);
   const loss = lossOf(place, access, admitted.current);
@@ -70,7 +76,7 @@ export function useLostPlace(): boolean {
       if (leaving.current === pathname) return;
       leaving.current = pathname;
       tell(loss);
-      void navigate(loss.to, { replace: true, state: forced });
+      void leave(loss.to);
       return;
     }
     leaving.current = null;

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { markAllRead, markPlaceRead } from '../../features/unread/reading.ts';
+import { isPressed, shortcuts } from '../../platform/shortcuts.ts';
 import { addressParts } from '../paths.ts';
 
 /** What Escape closes before anything else. */
@@ -11,9 +12,10 @@ export function useReadKeys(): void {
   const { channelId, conversationId } = addressParts(useLocation().pathname);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+      const isAll = isPressed(event, shortcuts.readAll);
+      if (!(isAll || isPressed(event, shortcuts.read)) || event.defaultPrevented || event.isComposing) return;
       if (document.querySelector(open)) return;
-      if (event.shiftKey) void markAllRead();
+      if (isAll) void markAllRead();
       else if (channelId) void markPlaceRead({ channelId });
       else if (conversationId) void markPlaceRead({ conversationId });
     };

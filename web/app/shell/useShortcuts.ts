@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { holdForSearch, useSearch } from '../../features/search/search.store.ts';
+import { isPressed, shortcuts } from '../../platform/shortcuts.ts';
 import { besideHere, unreadBeside } from './stops.ts';
 
 /** What lies over the whole page keeps its keys; what stands beside its button (a picker, a card) gives way. */
@@ -12,7 +13,7 @@ const isCovered = () =>
   );
 
 /**
- * The keys that work wherever one is (product.md, « Keyboard »): Ctrl+K, Ctrl+/, Alt+↑ and Alt+↓ in the list, with Maj
+ * The keys that work wherever one is: Ctrl+K, Ctrl+/, Alt+↑ and Alt+↓ in the list, with Maj
  * to what is unread anywhere. Called once, by the shell.
  */
 export function useShortcuts(): void {
@@ -32,13 +33,12 @@ export function useShortcuts(): void {
     };
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
-      const { key, altKey, shiftKey } = event;
-      const control = event.ctrlKey || event.metaKey;
-      // « / » is typed with Maj on some keyboards.
-      if (control && !altKey && !shiftKey && key.toLowerCase() === 'k') toggle('search');
-      else if (control && !altKey && key === '/') toggle('shortcuts');
-      else if (altKey && !control && key === 'ArrowUp') step(-1, shiftKey);
-      else if (altKey && !control && key === 'ArrowDown') step(1, shiftKey);
+      if (isPressed(event, shortcuts.search)) toggle('search');
+      else if (isPressed(event, shortcuts.sheet)) toggle('shortcuts');
+      else if (isPressed(event, shortcuts.previous)) step(-1, false);
+      else if (isPressed(event, shortcuts.next)) step(1, false);
+      else if (isPressed(event, shortcuts.previousUnread)) step(-1, true);
+      else if (isPressed(event, shortcuts.nextUnread)) step(1, true);
       else return;
       // The browser’s own use of them would lead out of the page.
       event.preventDefault();

@@ -1,5 +1,5 @@
 import type { SelfUser } from '@palabre/common/contract/users.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { PicturePicker } from '../../ui/PicturePicker.tsx';
 
@@ -11,7 +11,7 @@ interface AvatarFieldProps {
   onUndo: () => void;
 }
 
-/** One's picture, cut square, shown round at 100 px (spec 1 §2, §9) and sent as `avatar.png`. */
+/** One's picture, cut square, shown round at 100 px and sent as `avatar.png`. */
 export function AvatarField({ user, picture, onChange, onUndo }: AvatarFieldProps) {
   const { t } = useTranslation('accounts');
   const { _id, firstName, lastName, avatar } = user;

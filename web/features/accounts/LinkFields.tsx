@@ -1,6 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { FocusEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { notice } from '../../ui/dialogs/dialogs.ts';
 import { Field } from '../../ui/Field.tsx';
 import { type LinkField, wrongLink } from './profile.rules.ts';
@@ -15,7 +15,7 @@ const fields = [
   ['githubProfile', 'github', 'githubExample'],
 ] as const;
 
-/** LinkedIn and GitHub: a link that is none is cleared when one leaves its field, and why is told (spec 1 §5). */
+/** LinkedIn and GitHub: a link that is none is cleared when one leaves its field, and why is told. */
 export function LinkFields({ values, onChange }: LinkFieldsProps) {
   const { t } = useTranslation('accounts');
 

@@ -1,7 +1,7 @@
 import { wrongCodes } from '@palabre/common/contract/errors.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { SelfUser } from '@palabre/common/contract/users.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CodeField } from '../../ui/CodeField.tsx';

@@ -1,9 +1,9 @@
 import type { SelfUser } from '@palabre/common/contract/users.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useTitle } from '../../app/shell/title.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -22,7 +22,7 @@ import { useSocietyChoice } from './useSocietyChoice.tsx';
 
 const steps = ['twoStep', 'job', 'links'] as const;
 
-/** /onboarding (spec 1 §2): three steps, each saved as one leaves it, then home. */
+/** /onboarding: three steps, each saved as one leaves it, then home. */
 export function OnboardingPage() {
   const { t } = useTranslation('accounts', { keyPrefix: 'onboarding' });
   useTitle(t('title'));

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';

@@ -1,10 +1,10 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { SelfUser } from '@palabre/common/contract/users.ts';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { forced, useUnsaved } from '../../app/shell/useUnsaved.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,6 +12,8 @@ import { notice } from '../../ui/dialogs/dialogs.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { HourField } from '../../ui/HourField.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { askProof } from '../proofs/asked-proof.ts';
 import { Card, CardFooter } from '../workspaces/settings/Section.tsx';
 import s from './Accounts.module.css';
 import { AvatarField } from './AvatarField.tsx';
@@ -19,6 +21,22 @@ import { useSaveProfile } from './accounts.queries.ts';
 import { LinkFields } from './LinkFields.tsx';
 import { type ProfileText, type ProfileTexts, textsOfProfile, wrongLink } from './profile.rules.ts';
 import { TwoStepFields } from './TwoStepFields.tsx';
+import { useContacts } from './useContacts.tsx';
+
+/** That the address is not known to be theirs, and the one step that says it is. */
+function AddressToProve() {
+  const { t } = useTranslation('accounts', { keyPrefix: 'toProve' });
+  const ask = (
+    <Button variant="outline" size="sm" onClick={() => void askProof('address', false)}>
+      {t('send')}
+    </Button>
+  );
+  return (
+    <Note title={t('title')} action={ask}>
+      {` ${t('text')}`}
+    </Note>
+  );
+}
 
 interface Edits extends Partial<ProfileTexts> {
   doubleAuthentification?: boolean;
@@ -39,8 +57,6 @@ export function ProfileForm({ user }: { user: SelfUser }) {
   const navigate = useNavigate();
   const kept = textsOfProfile(user);
   const form = { ...kept, ...edits };
-  const dirty = Object.keys(edits).length > 0;
-  useUnsaved(dirty);
 
   function set<Name extends keyof Edits>(name: Name, value: Edits[Name], was: unknown) {
     setEdits(({ [name]: _old, ...others }) => (value === was ? others : { ...others, [name]: value }));
@@ -49,6 +65,12 @@ export function ProfileForm({ user }: { user: SelfUser }) {
     set(name, value, kept[name]);
     if (name === missing) setMissing(null);
   };
+  const contacts = useContacts({
+    ...{ user, edits, texts: form },
+    onText: (name, text) => setText(name, text ?? kept[name]),
+  });
+  const dirty = Object.keys(edits).length > 0 || contacts.dirty;
+  useUnsaved(dirty);
   const control = (name: ProfileText) => ({
     label: t(name as 'firstName'),
     name,
@@ -95,6 +117,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
     const trimmed = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, value.trim()]));
     const body = {
       ...trimmed,
+      ...contacts.changes,
       ...(doubleAuthentification !== undefined && { doubleAuthentification }),
       ...(avatar === null && { avatar }),
     };
@@ -103,6 +126,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
       throw cause;
     });
     setEdits({});
+    contacts.reset();
     alerts.success(t('saved'));
     // Spec 1 §4, « Two-step »: what was turned on waits for its code, which that page has sent.
     if (saved.doubleAuthentification && !saved.verification) void navigate(paths.enableTwoStep, { state: forced });
@@ -125,6 +149,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
               <Field {...nameControl('lastName')} autoComplete="family-name" />
             </div>
             <Field label={t('email')} type="email" value={user.email} readOnly hint={t('emailHint')} />
+            {user.emailProven === false && <AddressToProve />}
             <div className={s.pair}>
               <Field {...control('jobTitle')} autoComplete="organization-title" />
               <Field {...control('jobLocation')} autoComplete="off" />
@@ -139,10 +164,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
               <HourField {...hour('startHour')} />
               <HourField {...hour('endHour')} />
             </div>
-            <div className={s.pair}>
-              <Field {...control('manager')} autoComplete="off" />
-              <Field {...control('vacationReferee')} autoComplete="off" />
-            </div>
+            <div className={s.pair}>{contacts.fields}</div>
           </div>
           <div className={s.group}>
             <h2 className={s.heading}>{t('links')}</h2>
@@ -161,6 +183,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
               variant="ghost"
               onClick={() => {
                 setEdits({});
+                contacts.reset();
                 setMissing(null);
               }}
             >

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../app/shell/title.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LostIllustration } from '../../ui/illustrations.tsx';
@@ -15,9 +15,9 @@ import { SessionsCard } from './SessionsCard.tsx';
 import { TwoStepCode } from './TwoStepCode.tsx';
 import './texts.ts';
 
-/** « Mon Profil » (spec 1 §2). */
+/** « Mon Profil ». */
 export function ProfilePage() {
-  const { t } = useTranslation(['accounts', 'common']);
+  const { t } = useTranslation('accounts');
   useTitle(t('heading'));
   const { data: user, isError, refetch } = useAccount();
   return (

@@ -1,8 +1,9 @@
 import type { SessionRow } from '@palabre/common/contract/accounts.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
-import { Monitor, Smartphone } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import Monitor from 'lucide-react/icons/monitor';
+import Smartphone from 'lucide-react/icons/smartphone';
 import { formatDate, formatDay, formatTime } from '../../platform/format.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { Tag } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -16,7 +17,7 @@ import { useEndOtherSessions, useEndSession, useSessions } from './accounts.quer
 
 /** Where one's account is open, and the way to close it there. */
 export function SessionsCard() {
-  const { t } = useTranslation(['accounts', 'common']);
+  const { t } = useTranslation('accounts');
   const { data: sessions, isError, refetch } = useSessions();
   const endOthers = useEndOtherSessions();
 

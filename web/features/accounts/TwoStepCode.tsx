@@ -2,8 +2,8 @@ import { wrongCodes } from '@palabre/common/contract/errors.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { SelfUser } from '@palabre/common/contract/users.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../platform/api.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +13,7 @@ import { Card, CardFooter } from '../workspaces/settings/Section.tsx';
 import s from './Accounts.module.css';
 import { useSendCode, useVerifyTwoStep } from './accounts.queries.ts';
 
-/** Two-step that is on and waits for its code (spec 1 §2): the field for it, and the way to another one. */
+/** Two-step that is on and waits for its code: the field for it, and the way to another one. */
 export function TwoStepCode({ user }: { user: SelfUser }) {
   const { t } = useTranslation('accounts', { keyPrefix: 'twoStep' });
   const [code, setCode] = useState('');

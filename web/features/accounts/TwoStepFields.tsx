@@ -1,5 +1,5 @@
 import type { SelfUser } from '@palabre/common/contract/users.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Tag } from '../../ui/Badge.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import s from './Accounts.module.css';
@@ -11,7 +11,7 @@ interface TwoStepFieldsProps {
   onChange: (on: boolean) => void;
 }
 
-/** The switch of two-step, and where it stands (spec 1 §2). */
+/** The switch of two-step, and where it stands. */
 export function TwoStepFields({ user, on, onChange }: TwoStepFieldsProps) {
   const { t } = useTranslation('accounts', { keyPrefix: 'twoStep' });
   const turnsOn = on && !user.doubleAuthentification;

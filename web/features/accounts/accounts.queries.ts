@@ -12,7 +12,7 @@ export function useAccount() {
   return useQuery({ ...endpointQuery(api.users.me), select: answer => answer.user, meta: { silent: true } });
 }
 
-/** Changes one's profile. The form says what failed (spec 1 §8); others see it by `updateUser`. */
+/** Changes one's profile. The form says what failed; others see it by `updateUser`. */
 export function useSaveProfile(userId: string) {
   const client = useQueryClient();
   return useMutation({

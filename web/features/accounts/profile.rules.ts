@@ -26,7 +26,7 @@ const links = {
 } as const;
 export type LinkField = keyof typeof links;
 
-/** What is said of a link that is none (spec 1 §5): the keys of its title and its text; null when it is good, or empty. */
+/** What is said of a link that is none: the keys of its title and its text; null when it is good, or empty. */
 export function wrongLink(field: LinkField, value: string): (typeof links)[LinkField]['texts'] | null {
   const { read, texts } = links[field];
   return value.trim() === '' || read(value) !== null ? null : texts;

@@ -9,7 +9,6 @@ import { endSession, login, useSession } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { useDialogs } from '../../ui/dialogs/dialogs.ts';
 import { UiHost } from '../../ui/UiHost.tsx';
-import { OnboardingPage } from './OnboardingPage.tsx';
 import { ProfilePage } from './ProfilePage.tsx';
 
 const camille: SelfUser = {
@@ -22,6 +21,7 @@ const camille: SelfUser = {
   admin: false,
   doubleAuthentification: false,
   verification: false,
+  emailProven: true,
   otherAccounts: [],
   societyId: null,
   jobTitle: 'Maçonne',
@@ -30,6 +30,7 @@ const camille: SelfUser = {
   startHour: null,
   endHour: null,
   vacationReferee: null,
+  contacts: { manager: null, vacationReferee: null },
   linkedinProfile: null,
   githubProfile: null,
   notificationMail: false,
@@ -50,11 +51,6 @@ const answer = (body: object, status = 200) =>
 function serve(address: string, { method = 'GET', body }: RequestInit = {}): Response {
   const path = `${method} ${new URL(address, 'http://palabre').pathname}`;
   if (path === 'GET /api/user/me') return answer({ user });
-  if (path === 'GET /api/user/camille/society') return answer({ society: null });
-  if (path === 'GET /api/society') {
-    const atelier = { _id: 'atelier', name: 'Atelier Tilleul', logo: null, usersCount: 3, membership: 'none' };
-    return answer({ societies: [atelier], nextCursor: null });
-  }
   if (path === 'GET /api/user/me/sessions') {
     return answer({ sessions: [{ ...elsewhere, _id: 'here', current: true, device: null }, elsewhere] });
   }
@@ -108,13 +104,13 @@ test('The profile shows what one is, sends only what was changed, and says that 
   await screen.findByRole('heading', { name: 'Mon Profil' });
   expect((await screen.findByLabelText<HTMLInputElement>('Poste')).value).toBe('Maçonne');
   expect(field('E-mail').readOnly).toBe(true);
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sauvegarder' }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' }).disabled).toBe(true);
   fill(/^Prénom/, '  Camille-Rose ');
   fill('Responsable', '');
   fill('Début de journée', '09:00');
-  await press('Sauvegarder');
+  await press('Enregistrer');
   expect(await screen.findByText('Profil mis à jour avec succès')).toBeDefined();
-  expect(asked).toEqual([
+  expect(asked.filter(({ path }) => path.startsWith('PUT'))).toEqual([
     { path: 'PUT /api/user/camille', body: { firstName: 'Camille-Rose', manager: '', startHour: '09:00' } },
   ]);
   expect(useSession.getState().user).toMatchObject({ firstName: 'Camille-Rose' });
@@ -124,7 +120,7 @@ test('A name that is missing is asked for at its field, and nothing is sent', as
   open(ProfilePage);
   await screen.findByLabelText('Poste');
   fill(/^Nom/, ' ');
-  await press('Sauvegarder');
+  await press('Enregistrer');
   expect(field(/^Nom/).getAttribute('aria-invalid')).toBe('true');
   expect(asked).toEqual([]);
 });
@@ -134,7 +130,7 @@ test('A refused save says so, and keeps what was typed', async () => {
   open(ProfilePage);
   await screen.findByLabelText('Poste');
   fill('Poste', 'Grutière');
-  await press('Sauvegarder');
+  await press('Enregistrer');
   expect(await screen.findByText('Erreur lors de la mise à jour du profil')).toBeDefined();
   expect(field('Poste').value).toBe('Grutière');
 });
@@ -159,7 +155,7 @@ test('Two-step that is turned on leads to the page of its code', async () => {
   await userEvent.click(screen.getByRole('switch', { name: 'Double authentification' }));
   expect(screen.getByText('Activée')).toBeDefined();
   expect(screen.getByText('Non vérifié')).toBeDefined();
-  await press('Sauvegarder');
+  await press('Enregistrer');
   await waitFor(() => expect(router.state.location.pathname).toBe('/enable-2fa'));
   expect(asked).toEqual([{ path: 'PUT /api/user/camille', body: { doubleAuthentification: true } }]);
 });
@@ -177,12 +173,16 @@ test('Two-step that waits for its code has one sent, and is verified by it', asy
   fireEvent.change(code, { target: { value: '123456' } });
   await userEvent.click(check);
   expect(await screen.findByText('Code incorrect ou expiré.')).toBeDefined();
+  // What is typed next is not mixed with it.
+  expect(code.value).toBe('');
+  expect(document.activeElement).toBe(code);
   refuse = null;
+  await userEvent.type(code, '654321');
   await userEvent.click(check);
   expect(await screen.findByText('Vérifié')).toBeDefined();
   expect(asked.at(-1)).toEqual({
     path: 'POST /api/otp/check',
-    body: { p_id: 'camille', p_otp: '123456', p_option: '2FA' },
+    body: { p_id: 'camille', p_otp: '654321', p_option: '2FA' },
   });
 });
 
@@ -224,13 +224,17 @@ test('An account without a password is given one by a code', async () => {
   refuse = { status: 400, body: { code: 'otp_incorrect', message: 'Code incorrect ou expiré.' } };
   await press('Définir un mot de passe');
   expect(await screen.findByText('Code incorrect ou expiré.')).toBeDefined();
+  expect(field('Code à six chiffres').value).toBe('');
+  expect(document.activeElement).toBe(field('Code à six chiffres'));
+  expect(field('Nouveau mot de passe').value).toBe('un premier mot');
   refuse = null;
   user = camille;
+  await userEvent.type(field('Code à six chiffres'), '654321');
   await press('Définir un mot de passe');
   expect(await screen.findByLabelText('Ancien mot de passe')).toBeDefined();
   expect(asked.at(-1)).toEqual({
     path: 'PUT /api/user/camille/change-password',
-    body: { code: '123456', newPassword: 'un premier mot' },
+    body: { code: '654321', newPassword: 'un premier mot' },
   });
 });
 
@@ -244,7 +248,7 @@ test.each([
   expect(field('Début de journée').value).toBe(typed);
   await userEvent.tab();
   expect(field('Début de journée').value).toBe(kept);
-  await press('Sauvegarder');
+  await press('Enregistrer');
   await waitFor(() => expect(asked.at(-1)?.body).toEqual({ startHour: kept }));
 });
 
@@ -268,30 +272,4 @@ test('The sessions say where they are, and are ended one by one or all but this 
   await press('Déconnecter les autres sessions');
   await userEvent.click(await screen.findByRole('button', { name: 'Déconnecter', hidden: true }));
   await waitFor(() => expect(asked.at(-1)?.path).toBe('DELETE /api/user/me/sessions'));
-});
-
-test('Onboarding saves each of its three steps as one leaves it, then goes home', async () => {
-  const router = open(OnboardingPage);
-  const previous = await screen.findByRole<HTMLButtonElement>('button', { name: 'Précédent' });
-  expect(previous.disabled).toBe(true);
-  await userEvent.click(screen.getByRole('switch', { name: 'Double authentification' }));
-  await press('Suivant');
-  await screen.findByRole('heading', { name: 'Votre travail' });
-  expect(previous.disabled).toBe(false);
-  fill('Poste', 'Grutière');
-  fill('Fin de journée', '17:30');
-  await press('Suivant');
-  await screen.findByRole('heading', { name: 'Vos liens' });
-  await press('Précédent');
-  await screen.findByRole('heading', { name: 'Votre travail' });
-  await press('Suivant');
-  await screen.findByRole('heading', { name: 'Vos liens' });
-  fill('GitHub', 'https://github.com/camille');
-  await press('Terminer');
-  await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
-  expect(asked.map(({ body }) => body)).toEqual([
-    { doubleAuthentification: true },
-    { jobTitle: 'Grutière', endHour: '17:30' },
-    { githubProfile: 'https://github.com/camille' },
-  ]);
 });

@@ -1,34 +1,40 @@
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
-import { Select } from '../../ui/Select.tsx';
+import { Combobox, type ComboboxOption } from '../../ui/Combobox.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
 import { useMySociety, useSocieties, useSocietyAction } from '../societies/societies.queries.ts';
-
-const none = 'none';
 
 /** The society that a newcomer asks to join: its field, where there is something to choose, and the request. */
 export function useSocietyChoice(): { field: ReactNode; ask: () => Promise<void> } {
   const { t } = useTranslation('accounts', { keyPrefix: 'onboarding' });
   const { data: mine } = useMySociety();
-  const { cards } = useSocieties('');
-  const [chosen, setChosen] = useState(none);
-  const join = useSocietyAction(chosen);
+  const all = useSocieties('').cards;
+  const [search, setSearch] = useState('');
+  const { first, cards, more } = useSocieties(useDebounced(search));
+  const [chosen, setChosen] = useState<ComboboxOption | null>(null);
+  const join = useSocietyAction(chosen?.value ?? '');
   const free = mine === null;
 
   async function ask() {
-    if (!free || chosen === none) return;
+    if (!free || !chosen) return;
     const { message } = await join.mutateAsync({ action: 'join' });
-    setChosen(none);
+    setChosen(null);
     alerts.success(message);
   }
 
-  const field = free && cards && cards.length > 0 && (
-    <Select
+  const field = free && all && all.length > 0 && (
+    <Combobox
       label={t('society')}
       hint={t('societyHint')}
-      value={chosen}
-      onChange={setChosen}
-      options={[{ value: none, label: t('noSociety') }, ...cards.map(({ _id, name }) => ({ value: _id, label: name }))]}
+      name="society"
+      placeholder={t('societySearch')}
+      none={t(first.isError ? 'societyFailed' : 'societyNone')}
+      chosen={chosen}
+      onChoose={setChosen}
+      onSearch={setSearch}
+      options={first.isError ? [] : cards?.map(({ _id, name }) => ({ value: _id, label: name }))}
+      more={more}
     />
   );
   return { field, ask };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { JournalTab } from '../audit/JournalTab.tsx';
 import { Section } from '../workspaces/settings/Section.tsx';
@@ -9,7 +9,7 @@ import './texts.ts';
 
 type Tab = 'users' | 'banned' | 'journal';
 
-/** The administration of Palabre (spec 1 §2, « Admin screen »), for administrators. */
+/** The administration of Palabre, for administrators. */
 export function AdminPage() {
   const { t } = useTranslation('administration');
   const [tab, setTab] = useState<Tab>('users');

@@ -1,6 +1,6 @@
 import type { BannedUser } from '@palabre/common/contract/administration.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,7 +20,7 @@ async function unban({ _id: id }: BannedUser): Promise<void> {
   }
 }
 
-/** « Utilisateurs bannis » (spec 1 §2): addresses with « Retirer ». */
+/** « Utilisateurs bannis »: addresses with « Retirer ». */
 export function BannedTab() {
   const { t } = useTranslation('administration');
   const [typed, setTyped] = useState('');

@@ -1,9 +1,9 @@
 import type { Account } from '@palabre/common/contract/administration.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
-import { ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from '../../platform/i18n.ts';
 import { useSession } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge, Tag } from '../../ui/Badge.tsx';
@@ -20,7 +20,33 @@ import { ban } from './ban.ts';
 import { Listed } from './Listed.tsx';
 import { Pager } from './Pager.tsx';
 
-/** « Utilisateurs & Signalements » (spec 1 §2): everyone by address, a page at a time; each opens on what is reported of them. */
+/**
+ * The accounts of a page, and which are open. One that is open stays where it was when it is no longer among them: what has
+ * just been handled is still looked at.
+ */
+function useStaying(users: readonly Account[] | undefined, page: string) {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const last = useRef<{ page: string; accounts: readonly Account[] }>({ page, accounts: [] });
+  const accounts = users && [...users];
+  const before = last.current.page === page ? last.current.accounts : [];
+  before.forEach((account, index) => {
+    if (!accounts || !ids.includes(account._id) || accounts.some(({ _id }) => _id === account._id)) return;
+    accounts.splice(index, 0, { ...account, openReports: 0 });
+  });
+  useEffect(() => {
+    if (accounts) last.current = { page, accounts };
+  });
+  const set = (account: Account, wanted: boolean) =>
+    setIds([...ids.filter(id => id !== account._id), ...(wanted ? [account._id] : [])]);
+  return {
+    accounts,
+    isOpen: ({ _id }: Account) => ids.includes(_id),
+    toggle: (account: Account) => set(account, !ids.includes(account._id)),
+    letGo: (account: Account) => set(account, false),
+  };
+}
+
+/** « Utilisateurs & Signalements »: everyone by address, a page at a time; each opens on what is reported of them. */
 export function UsersTab() {
   const { t } = useTranslation('administration');
   const [typed, setTyped] = useState('');
@@ -28,6 +54,7 @@ export function UsersTab() {
   const search = useDebounced(typed.trim());
   const pages = usePages(`${shown} ${search}`);
   const { data, isError, error, refetch, isPlaceholderData } = useAccounts(search, shown === 'reported', pages.cursor);
+  const { accounts, isOpen, toggle, letGo } = useStaying(data?.users, `${shown} ${search} ${pages.cursor}`);
   return (
     <div className={s.tab}>
       <div className={s.filters}>
@@ -49,12 +76,18 @@ export function UsersTab() {
       </p>
       <Listed
         label={t('users.list')}
-        count={data?.users.length}
+        count={accounts?.length}
         failed={{ title: t('users.failed'), isError, error, retry: refetch }}
         empty={t(shown === 'reported' && search === '' ? 'users.noneReported' : 'users.none')}
       >
-        {data?.users.map(account => (
-          <AccountRow key={account._id} account={account} />
+        {accounts?.map(account => (
+          <AccountRow
+            key={account._id}
+            account={account}
+            open={isOpen(account)}
+            onToggle={() => toggle(account)}
+            onBanned={() => letGo(account)}
+          />
         ))}
       </Listed>
       <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.users.length} />
@@ -62,9 +95,15 @@ export function UsersTab() {
   );
 }
 
-function AccountRow({ account }: { account: Account }) {
+interface AccountRowProps {
+  account: Account;
+  open: boolean;
+  onToggle: () => void;
+  onBanned: () => void;
+}
+
+function AccountRow({ account, open, onToggle, onBanned }: AccountRowProps) {
   const { t } = useTranslation('administration');
-  const [open, setOpen] = useState(false);
   const panel = useId();
   const me = useSession(state => state.user);
   const { _id: id, email, firstName, lastName, avatar, admin, openReports } = account;
@@ -79,7 +118,7 @@ function AccountRow({ account }: { account: Account }) {
           className={s.opener}
           aria-expanded={open}
           aria-controls={open ? panel : undefined}
-          onClick={() => setOpen(!open)}
+          onClick={onToggle}
         >
           <ChevronRight className={s.chevron} aria-hidden="true" />
           <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={32} status={status} />
@@ -94,7 +133,12 @@ function AccountRow({ account }: { account: Account }) {
           <Badge count={openReports} label={t('users.open', { count: openReports })} />
         </button>
         {mayBan && (
-          <Button size="sm" variant="danger-ghost" aria-label={t('ban.actionOn', { email })} onClick={() => ban(email)}>
+          <Button
+            size="sm"
+            variant="danger-ghost"
+            aria-label={t('ban.actionOn', { email })}
+            onClick={() => ban(email, onBanned)}
+          >
             {t('ban.action')}
           </Button>
         )}

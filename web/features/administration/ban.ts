@@ -1,11 +1,12 @@
 import { i18n } from '../../platform/i18n.ts';
+import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
-import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
+import { confirm } from '../../ui/dialogs/dialogs.ts';
 import { banAddress } from './administration.queries.ts';
 
-/** Bans an address once confirmed, and says so (spec 1 §8, « Ban »); the lists follow by event. */
-export async function ban(email: string): Promise<void> {
-  const t = i18n.getFixedT(null, 'administration', 'ban');
+/** Bans an address once confirmed, and says so; the lists follow by event. `leave` is called when it is done. */
+export async function ban(email: string, leave: () => void): Promise<void> {
+  const t = i18n.within('administration', 'ban');
   const sure = await confirm({
     title: t('title'),
     text: t('text', { email }),
@@ -19,5 +20,6 @@ export async function ban(email: string): Promise<void> {
   } catch (cause) {
     return tellFailure(cause);
   }
-  await notice({ type: 'success', title: t('done'), text: t('doneText', { email }) });
+  leave();
+  alerts.success(t('doneText', { email }), { title: t('done') });
 }

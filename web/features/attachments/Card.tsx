@@ -1,8 +1,8 @@
 import type { FileAttachment } from '@palabre/common/contract/messages.ts';
 import { endOf } from '@palabre/common/rules/file-names.ts';
-import { Download } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import Download from 'lucide-react/icons/download';
 import { formatSize } from '../../platform/format.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { FileIcon } from './FileIcon.tsx';
 import { FileName } from './FileName.tsx';
 import { kindOf } from './layout.ts';

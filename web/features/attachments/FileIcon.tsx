@@ -1,15 +1,13 @@
 import { endOf } from '@palabre/common/rules/file-names.ts';
-import {
-  File,
-  FileArchive,
-  FileAudio,
-  FileCode,
-  FileImage,
-  FileSpreadsheet,
-  FileText,
-  FileVideo,
-  type LucideIcon,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import File from 'lucide-react/icons/file';
+import FileArchive from 'lucide-react/icons/file-archive';
+import FileCode from 'lucide-react/icons/file-code';
+import FileAudio from 'lucide-react/icons/file-headphone';
+import FileImage from 'lucide-react/icons/file-image';
+import FileVideo from 'lucide-react/icons/file-play';
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
+import FileText from 'lucide-react/icons/file-text';
 import type { ShownFile } from './local-file.ts';
 
 const byEnd: [RegExp, LucideIcon][] = [

@@ -1,9 +1,12 @@
 import type { FileAttachment } from '@palabre/common/contract/messages.ts';
-import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
-import { Dialog } from 'radix-ui';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Download from 'lucide-react/icons/download';
+import X from 'lucide-react/icons/x';
+import * as Dialog from 'radix-ui/dialog';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatSize } from '../../platform/format.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { rememberFocus } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useLayer } from '../../ui/layers.ts';

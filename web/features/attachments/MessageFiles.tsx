@@ -1,6 +1,6 @@
 import type { FileAttachment } from '@palabre/common/contract/messages.ts';
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { later } from '../../ui/later.ts';
 import { Card, Player } from './Card.tsx';
 import { kindOf } from './layout.ts';

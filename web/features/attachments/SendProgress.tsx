@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { formatSize } from '../../platform/format.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { LocalFile } from './local-file.ts';
 import s from './MessageFiles.module.css';
@@ -11,7 +11,7 @@ interface SendProgressProps {
   onCancel: (nonce: string) => void;
 }
 
-/** Beyond this share the bar is full (spec 2 §4). */
+/** Beyond this share the bar is full. */
 const full = 0.95;
 
 /** How far the files of a message have come, as bytes that have really left. */

@@ -1,6 +1,6 @@
-import { X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import X from 'lucide-react/icons/x';
 import { formatSize } from '../../platform/format.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { FileIcon } from './FileIcon.tsx';
 import { FileName } from './FileName.tsx';

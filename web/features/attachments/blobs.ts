@@ -1,46 +1,32 @@
-import { createStore, del, get, keys, set, type UseStore } from 'idb-keyval';
-import { logFailure } from '../../platform/log.ts';
+import { del, get, set } from 'idb-keyval';
+import { deviceStore, recordOf } from '../../platform/device-store.ts';
 import { useSession } from '../../platform/session.ts';
 
 /** The bytes of files that wait in a draft or in the outbox: in IndexedDB, by person, and in this page where it has none. */
 const here = new Map<string, Blob>();
+const files = deviceStore('palabre-files', 'blobs', 'Files are not kept on this device');
 
-let opened: UseStore | null = null;
-const keyOf = (id: string, userId = useSession.getState().user?._id) => `${userId}/${id}`;
-
-async function stored<T>(action: (store: UseStore) => Promise<T>): Promise<T | null> {
-  if (typeof indexedDB === 'undefined') return null;
-  try {
-    opened ??= createStore('palabre-files', 'blobs');
-    return await action(opened);
-  } catch (cause) {
-    logFailure('Files are not kept on this device', cause);
-    return null;
-  }
-}
+const keyOf = (id: string) => recordOf(useSession.getState().user?._id, id);
 
 export async function keepBlob(id: string, blob: Blob): Promise<void> {
   here.set(keyOf(id), blob);
-  await stored(store => set(keyOf(id), blob, store));
+  await files.run(store => set(keyOf(id), blob, store));
 }
 
 /** The copy that is kept before the file that was chosen, which its owner may have changed or moved since. */
 export async function blobOf(id: string): Promise<Blob | null> {
-  return (await stored(store => get<Blob>(keyOf(id), store))) ?? here.get(keyOf(id)) ?? null;
+  return (await files.run(store => get<Blob>(keyOf(id), store))) ?? here.get(keyOf(id)) ?? null;
 }
 
-export function forgetBlobs(files: readonly { id: string }[]): void {
-  for (const { id } of files) {
+export function forgetBlobs(forgotten: readonly { id: string }[]): void {
+  for (const { id } of forgotten) {
     here.delete(keyOf(id));
-    void stored(store => del(keyOf(id), store));
+    void files.run(store => del(keyOf(id), store));
   }
 }
 
 /** Forgets all files of a person. */
 export async function forgetBlobsOf(userId: string): Promise<void> {
   here.clear();
-  await stored(async store => {
-    const mine = (await keys<string>(store)).filter(key => key.startsWith(keyOf('', userId)));
-    await Promise.all(mine.map(key => del(key, store)));
-  });
+  await files.forgetOf(userId);
 }

@@ -17,7 +17,7 @@ export async function admit(chosen: readonly File[], already: number): Promise<L
   const refused = looked.flatMap(({ wrong }) => wrong ?? []);
   const good = looked.flatMap(({ file, wrong }) => (wrong === null ? file : []));
   if (good.length > room) {
-    const t = i18n.getFixedT(null, 'attachments');
+    const t = i18n.within('attachments');
     refused.push(t('tooMany', { most: limits.filesPerMessage, count: good.length - room }));
   }
   for (const sentence of new Set(refused)) alerts.error(sentence);
@@ -25,7 +25,7 @@ export async function admit(chosen: readonly File[], already: number): Promise<L
 }
 
 async function wrongWith(file: File): Promise<string | null> {
-  const t = i18n.getFixedT(null, 'attachments');
+  const t = i18n.within('attachments');
   const name = cleanFileName(file.name);
   if (file.size > limits.fileBytes) return t('tooLarge', { name, most: formatSize(limits.fileBytes) });
   // A folder that is dropped looks like a file until it is read.

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message, PlaceIds } from '@palabre/common/contract/messages.ts';
+import type { Message } from '@palabre/common/contract/messages.ts';
 import { create } from 'zustand';
-import { ApiError, call } from '../../platform/api.ts';
+import { ApiError, type CallInput, call } from '../../platform/api.ts';
 import { i18n } from '../../platform/i18n.ts';
 import { blobOf } from './blobs.ts';
 import type { LocalFile } from './local-file.ts';
@@ -28,16 +28,16 @@ const silentAtMost = 60_000;
 
 interface ToSend {
   nonce: string;
-  place: PlaceIds;
-  content: string;
-  files?: readonly LocalFile[];
+  /** The message but for its files. */
+  body: CallInput<typeof api.messages.send>['body'];
+  files: readonly LocalFile[];
 }
 
 /**
  * Posts a message with its files.
  * @throws ApiError; whatever the signal's reason is when it is aborted
  */
-export async function sendFiles({ nonce, place, content, files = [] }: ToSend, signal: AbortSignal): Promise<Message> {
+export async function sendFiles({ nonce, body, files }: ToSend, signal: AbortSignal): Promise<Message> {
   const found = await Promise.all(
     files.map(async ({ id, name }) => {
       const blob = await blobOf(id);
@@ -48,7 +48,7 @@ export async function sendFiles({ nonce, place, content, files = [] }: ToSend, s
   try {
     const send = (address: string, init: RequestInit) =>
       sendWithProgress(address, init, signal, progress => note(nonce, progress));
-    const input = { body: { ...place, content, nonce }, files: found };
+    const input = { body, files: found };
     return (await call(api.messages.send, input, { signal, send })).message;
   } finally {
     note(nonce, null);

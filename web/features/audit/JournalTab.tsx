@@ -1,10 +1,9 @@
 import type { AuditEntry } from '@palabre/common/contract/audit.ts';
 import { type AuditAction, auditActions, auditChanges } from '@palabre/common/rules/audit.ts';
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatList } from '../../platform/format.ts';
-import { currentLanguage } from '../../platform/i18n.ts';
+import { currentLanguage, useTranslation } from '../../platform/i18n.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { addDays, readDay } from '../../ui/calendar.ts';
@@ -27,7 +26,7 @@ function startOf(typed: string, later = 0): string | undefined {
   return day ? addDays(day, later).toISOString() : undefined;
 }
 
-/** The journal (issue « Administration »): who did what to whom, where and when, as names were then. */
+/** The journal: who did what to whom, where and when, as names were then. */
 export function JournalTab() {
   const { t } = useTranslation('administration');
   const [form, setForm] = useState(empty);

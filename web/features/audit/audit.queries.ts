@@ -2,9 +2,10 @@ import type { InputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
+import { zoneHere } from '../../platform/format.ts';
 import { endpointQuery } from '../../platform/query.ts';
 
-export type JournalFilter = NonNullable<InputOf<typeof api.audit.csv>['query']>;
+export type JournalFilter = Omit<NonNullable<InputOf<typeof api.audit.csv>['query']>, 'zone'>;
 
 /** A page of the journal, asked for each time it is opened: no event tells of it. */
 export function useJournal(filter: JournalFilter, cursor: string | undefined) {
@@ -22,7 +23,7 @@ export async function downloadJournal(filter: JournalFilter): Promise<void> {
   let file: Blob | undefined;
   await call(
     api.audit.csv,
-    { query: filter },
+    { query: { ...filter, ...zoneHere() } },
     {
       send: async (address, init) => {
         const response = await fetch(address, init);

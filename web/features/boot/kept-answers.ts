@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { forgetAnswer, readKeptAnswers } from '../../platform/device-cache.ts';
 import { keptAt, keyOf } from '../../platform/query.ts';
 import type { Place } from '../messages/place.ts';
+import { isBeingAsked } from '../messages/timeline/ask-place.ts';
 import { forgetPlace, keptPlaces, takeUp } from '../messages/timeline/places.ts';
 import { emptyTimeline, type Timeline } from '../messages/timeline/timeline.ts';
 import { type Boot, byWorkspace } from './boot.queries.ts';
@@ -65,7 +66,8 @@ export function dropLost(client: QueryClient, answer: Boot): void {
   if (channels.size < mine.size) return;
   for (const { channelId } of keptPlaces()) {
     if (!channelId || seen.has(channelId)) continue;
-    forgetPlace(channelId);
+    // One that is being asked for is told by its own answer.
+    if (!isBeingAsked({ channelId })) forgetPlace(channelId);
     void forgetAnswer(placeName(channelId));
   }
 }

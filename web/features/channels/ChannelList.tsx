@@ -1,9 +1,9 @@
 import { can } from '@palabre/common/permissions/can.ts';
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { addressParts } from '../../app/paths.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { later, useFetchedLater } from '../../ui/later.ts';
@@ -18,9 +18,9 @@ const CreateChannelDialog = later(
   'channelForm',
 );
 
-/** The channels of the workspace, headed « Salons » (spec 2 §2); ordered by hand by who may add channels. */
+/** The channels of the workspace, headed « Salons »; ordered by hand by who may add channels. */
 export function ChannelList({ workspaceId }: { workspaceId: string }) {
-  const { t } = useTranslation(['channels', 'common']);
+  const { t } = useTranslation('channels');
   const heading = useId();
   const { data: channels, isError, refetch } = useChannels(workspaceId);
   const member = useMember(workspaceId);

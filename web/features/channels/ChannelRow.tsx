@@ -1,7 +1,8 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
+import Pencil from 'lucide-react/icons/pencil';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import s from './ChannelList.module.css';
@@ -14,6 +15,8 @@ interface ChannelRowProps {
   /** Messages that call one. */
   count: number;
   muted: boolean;
+  /** Something is written there and not sent. */
+  draft: boolean;
   tabIndex: number;
 }
 
@@ -22,14 +25,15 @@ interface ChannelRowProps {
  * drawn again whenever the address changes.
  */
 export const ChannelRow = memo(function ChannelRow(props: ChannelRowProps) {
-  const { channel, active, unread, count, muted, tabIndex } = props;
-  const { t } = useTranslation(['channels', 'unread']);
+  const { channel, active, unread, count, muted, draft, tabIndex } = props;
+  const { t } = useTranslation('channels');
   const { _id: id, title, visibility, workspaceId } = channel;
   const { className, ...icon } = visibilityBefore(visibility);
   const said = [
     visibility !== 'public' && t(`visibility.${visibility}`),
     count > 0 ? t('unread:mentions', { count }) : unread && t('unread:unread'),
     muted && t('unread:muted'),
+    draft && t('unread:draft'),
   ].filter(Boolean);
   return (
     <a
@@ -47,6 +51,7 @@ export const ChannelRow = memo(function ChannelRow(props: ChannelRowProps) {
       draggable={false}
     >
       {title}
+      {draft && <Pencil className={s.draft} aria-hidden="true" />}
       <Badge className={s.count} count={count} />
     </a>
   );

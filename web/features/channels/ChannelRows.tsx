@@ -1,14 +1,22 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
-import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash';
+import UserPlus from 'lucide-react/icons/user-plus';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
+import { useLeave } from '../../app/shell/useLeave.ts';
+import { useTranslation } from '../../platform/i18n.ts';
+import { shortcuts } from '../../platform/shortcuts.ts';
+import { later } from '../../ui/later.ts';
 import type { MenuEntry } from '../../ui/Menu.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { type Moves, SortableList } from '../../ui/SortableList.tsx';
 import { useMember } from '../members/membership.ts';
+import { useDrafts } from '../messages/composer/drafts.ts';
 import { askPlace } from '../messages/timeline/ask-place.ts';
 import { useHearingMenu } from '../unread/hearing-menu.tsx';
 import { useSigns } from '../unread/unread.queries.ts';
@@ -17,6 +25,11 @@ import s from './ChannelList.module.css';
 import { ChannelRow } from './ChannelRow.tsx';
 import { removeChannel, renameChannel } from './channel-actions.ts';
 import { channelFacts, useChannelOrder } from './channels.queries.ts';
+
+const ChannelPeopleDialog = later(
+  async () => (await import('./ChannelPeopleDialog.tsx')).ChannelPeopleDialog,
+  'channelForm',
+);
 
 interface ChannelRowsProps {
   workspaceId: string;
@@ -32,21 +45,26 @@ interface ChannelRowsProps {
 export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsProps) {
   const { t } = useTranslation('channels');
   const navigate = useNavigate();
+  const goOut = useLeave();
   const { data: workspace } = useWorkspace(workspaceId);
   const member = useMember(workspaceId);
   const signs = useSigns();
+  const drafts = useDrafts();
   const hearing = useHearingMenu();
   const { shown, move } = useChannelOrder(workspaceId, channels);
   const roving = useRoving(
     shown.map(channel => channel._id),
     channelId,
   );
+  /** Whose people are being chosen, by its id. */
+  const [choosing, setChoosing] = useState<string | null>(null);
+  const chosen = channels.find(channel => channel._id === choosing);
   const welcome = workspace?.welcomeChannel;
   const factsOf = (channel: Channel) => channelFacts(channel, welcome);
 
   function remove(channel: Channel): void {
     const leave = () => {
-      if (channel._id === channelId && welcome) void navigate(paths.channel(workspaceId, welcome), { replace: true });
+      if (channel._id === channelId && welcome) void goOut(paths.channel(workspaceId, welcome));
     };
     void removeChannel(channel, leave);
   }
@@ -61,6 +79,11 @@ export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsPro
         icon: <Pencil />,
         shortcut: 'F2',
         onSelect: () => void renameChannel(channel),
+      },
+      can.letAnyoneIn(member, facts) && {
+        label: t('addPeople'),
+        icon: <UserPlus />,
+        onSelect: () => setChoosing(channel._id),
       },
       mayMove && { label: t('moveUp'), icon: <ArrowUp />, disabled: !moves.up, onSelect: moves.up },
       mayMove && { label: t('moveDown'), icon: <ArrowDown />, disabled: !moves.down, onSelect: moves.down },
@@ -82,8 +105,10 @@ export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsPro
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const channel = at(event.target);
-    if (channel && event.key === 'F2' && can.changeChannel(member, factsOf(channel))) void renameChannel(channel);
-    else if (channel && event.key === 'Delete' && can.deleteChannel(member, factsOf(channel))) remove(channel);
+    if (channel && event.key === shortcuts.rename.key && can.changeChannel(member, factsOf(channel)))
+      void renameChannel(channel);
+    else if (channel && event.key === shortcuts.remove.key && can.deleteChannel(member, factsOf(channel)))
+      remove(channel);
     roving.list.onKeyDown(event);
   }
 
@@ -103,26 +128,30 @@ export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsPro
   }
 
   return (
-    <SortableList
-      bare
-      className={s.list}
-      label={t('heading')}
-      items={shown}
-      idOf={channel => channel._id}
-      nameOf={channel => channel.title}
-      disabled={!can.orderChannels(member)}
-      onMove={move}
-      menu={menu}
-      list={{ ...roving.list, onKeyDown, onClick, onPointerDown }}
-    >
-      {channel => (
-        <ChannelRow
-          channel={channel}
-          active={channel._id === channelId}
-          {...signs(channel._id)}
-          tabIndex={roving.item(channel._id).tabIndex}
-        />
-      )}
-    </SortableList>
+    <>
+      <SortableList
+        bare
+        className={s.list}
+        label={t('heading')}
+        items={shown}
+        idOf={channel => channel._id}
+        nameOf={channel => channel.title}
+        disabled={!can.orderChannels(member)}
+        onMove={move}
+        menu={menu}
+        list={{ ...roving.list, onKeyDown, onClick, onPointerDown }}
+      >
+        {channel => (
+          <ChannelRow
+            channel={channel}
+            active={channel._id === channelId}
+            {...signs(channel._id)}
+            draft={channel._id !== channelId && drafts.has(channel._id)}
+            tabIndex={roving.item(channel._id).tabIndex}
+          />
+        )}
+      </SortableList>
+      {chosen && <ChannelPeopleDialog channel={chosen} onClose={() => setChoosing(null)} />}
+    </>
   );
 }

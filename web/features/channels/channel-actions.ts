@@ -5,22 +5,22 @@ import { ending } from '../../platform/ended.ts';
 import { i18n } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
-import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
+import { confirm } from '../../ui/dialogs/dialogs.ts';
 import { rename } from '../../ui/dialogs/rename.ts';
 
 /** Asks for a new name and gives it. */
 export const renameChannel = ({ _id: id, title }: Channel): Promise<void> =>
   rename({
-    t: i18n.getFixedT(null, 'channels', 'renaming'),
+    t: i18n.within('channels', 'renaming'),
     current: title,
     save: title => call(api.channels.update, { params: { id }, body: { title } }),
   });
 
 /**
- * Deletes a channel once confirmed (spec 2 §5 and §8); `leave` is called when it is gone.
+ * Deletes a channel once confirmed; `leave` is called when it is gone.
  */
 export async function removeChannel(channel: Channel, leave: () => void): Promise<void> {
-  const t = i18n.getFixedT(null, 'channels', 'removing');
+  const t = i18n.within('channels', 'removing');
   const sure = await confirm({
     title: t('title'),
     text: t('text'),
@@ -32,9 +32,8 @@ export async function removeChannel(channel: Channel, leave: () => void): Promis
   try {
     const remove = () => call(api.channels.remove, { params: { id: channel._id } });
     const { message } = await ending(channel._id, remove);
-    alerts.success(message);
     leave();
-    await notice({ type: 'success', title: t('doneTitle'), text: t('done') });
+    alerts.success(message, { title: t('doneTitle') });
   } catch (cause) {
     tellFailure(cause);
   }

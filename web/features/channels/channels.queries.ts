@@ -2,10 +2,12 @@ import type { Channel, Visibility } from '@palabre/common/contract/channels.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { ChannelFacts } from '@palabre/common/permissions/can.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { useEffect } from 'react';
+import { call, isRefusal } from '../../platform/api.ts';
 import { ending } from '../../platform/ended.ts';
-import { endpointQuery, keptAt, keyOf } from '../../platform/query.ts';
+import { endpointQuery, isFromServer, keyOf, refetch } from '../../platform/query.ts';
 import { useHandOrder } from '../../ui/hand-order.ts';
+import { refusalOf } from '../messages/timeline/ask-place.ts';
 import { useMayAskInside } from '../workspaces/workspaces.queries.ts';
 
 /** The channels of a workspace that one may see, in their order; not asked for unless `wanted`. */
@@ -20,8 +22,41 @@ export function useChannels(workspaceId: string, wanted = true) {
 
 /** Whether one sees a channel, once the server has said so: as `useIsSurelyInside`, which may be said before. */
 export function useSurelySees(workspaceId: string, channelId: string | undefined): boolean {
-  const { data, dataUpdatedAt } = useChannels(workspaceId, channelId !== undefined);
-  return dataUpdatedAt > keptAt && data?.some(channel => channel._id === channelId) === true;
+  const channels = useChannels(workspaceId, channelId !== undefined);
+  return isFromServer(channels) && channels.data?.some(channel => channel._id === channelId) === true;
+}
+
+/**
+ * Whether the server refuses the channel of an address that the list of its workspace lacks; what asked for its messages
+ * may have been told already. One that is there all the same is on its way to the list, which is asked for again.
+ * @param wanted whether that is to be asked: not of one that was in the list, which says itself that it has gone
+ */
+export function useIsChannelRefused(workspaceId: string, channelId = '', wanted = true): boolean {
+  const client = useQueryClient();
+  const { data: channels } = useChannels(workspaceId);
+  const isLacking = channels?.every(({ _id }) => _id !== channelId) === true;
+  const isUnlisted = wanted && channelId !== '' && isLacking;
+  const params = { id: channelId };
+  const { data, error } = useQuery({
+    ...endpointQuery(api.channels.one, { params }),
+    enabled: useMayAskInside(workspaceId, isUnlisted),
+    // What is refused now may be shown one day: whoever comes again asks again.
+    retryOnMount: false,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const refusal = await refusalOf({ channelId });
+      if (refusal) throw refusal;
+      return call(api.channels.one, { params }, { signal });
+    },
+    select: answer => answer.channel,
+    meta: { silent: true },
+  });
+  const isHere = data?._id === channelId && data.workspaceId === workspaceId;
+  const isLate = isUnlisted && isHere;
+  useEffect(() => {
+    if (isLate) refetch(client, api.channels.ofWorkspace, { params: { id: workspaceId } });
+  }, [isLate, client, workspaceId]);
+  return isUnlisted && (data ? !isHere : isRefusal(error));
 }
 
 /**
@@ -76,6 +111,14 @@ export function useSaveChannel(workspaceId: string, id: string | undefined) {
       id === undefined
         ? call(api.channels.create, { body: { title: '', ...body, workspaceId } })
         : call(api.channels.update, { params: { id }, body }),
+    meta: { silent: true },
+  });
+}
+
+/** Lets members into a private channel, and takes out those who were; the lists follow by events. */
+export function useLetIn(id: string) {
+  return useMutation({
+    mutationFn: (body: { add: string[]; remove: string[] }) => call(api.channels.letIn, { params: { id }, body }),
     meta: { silent: true },
   });
 }

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { useSession } from '../../platform/session.ts';
 import { useAddingPeople } from './adding.store.ts';
-import { useAddPeople, useConversations, useTalk } from './conversations.queries.ts';
+import { useAddPeople, useConversation, useTalk } from './conversations.queries.ts';
 import { useCreatingConversation } from './create.store.ts';
 import { PeopleDialog } from './PeopleDialog.tsx';
 
@@ -24,7 +24,7 @@ export function CreateConversationDialog() {
 /** Lets people into the conversation that was chosen for it. */
 export function AddPeopleDialog({ id }: { id: string }) {
   const { t } = useTranslation('conversations', { keyPrefix: 'adding' });
-  const conversation = useConversations().data?.find(({ _id }) => _id === id);
+  const { conversation } = useConversation(id);
   const setConversation = useAddingPeople(state => state.setConversation);
   const add = useAddPeople(id);
   if (!conversation) return null;

@@ -12,10 +12,10 @@ interface ConversationFaceProps {
 /** The other person and whether they are there; of a group, two of its people. */
 export function ConversationFace({ conversation, userId }: ConversationFaceProps) {
   const shownStatus = useShownStatus();
-  const others = othersIn(conversation, userId);
-  const [first, second] = others;
+  const { isGroup, users } = conversation;
+  const [first, second] = isGroup && users.length === 2 ? users : othersIn(conversation, userId);
   if (!first) return <Avatar id={conversation._id} title="?" />;
-  if (!second || conversation.users.length <= 2) {
+  if (!second) {
     const { _id, firstName, lastName, avatar, status } = first;
     const shown = shownStatus(_id, status);
     return <Avatar id={_id} firstName={firstName} lastName={lastName} src={avatar} status={shown} />;

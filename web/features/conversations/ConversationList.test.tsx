@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const talk = (n: number): Conversation => ({
-  ...{ _id: `talk-${n}`, title: `Sujet ${n}`, users: [], creator: 'camille', lastMessage: null },
+  ...{ _id: `talk-${n}`, title: `Sujet ${n}`, isGroup: true, users: [], creator: 'camille', lastMessage: null },
   createdAt: new Date(Date.UTC(2026, 0, 1) - n * 60_000).toISOString(),
 });
 const page = (from: number, count: number, nextCursor: string | null) =>

@@ -1,13 +1,15 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { addressParts } from '../../app/paths.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { useSession } from '../../platform/session.ts';
+import { shortcuts } from '../../platform/shortcuts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ContextMenu } from '../../ui/Menu.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { useDrafts } from '../messages/composer/drafts.ts';
 import { askPlace } from '../messages/timeline/ask-place.ts';
 import { useSigns } from '../unread/unread.queries.ts';
 import s from './ConversationList.module.css';
@@ -19,9 +21,9 @@ import { useConversationPages } from './conversations.queries.ts';
 /** How many are drawn at first, and more each time one comes to their end. */
 const step = 40;
 
-/** One's conversations, the most recent first (spec 2 §2, « Side panel »). */
+/** One's conversations, the most recent first. */
 export function ConversationList() {
-  const { t } = useTranslation(['conversations', 'common']);
+  const { t } = useTranslation('conversations');
   const { conversations, more, retry } = useConversationPages();
   const failed = retry && (
     <div className={s.failed}>
@@ -58,6 +60,7 @@ function Rows({ conversations, more }: { conversations: readonly Conversation[];
   const { t } = useTranslation('conversations');
   const userId = useSession(state => state.user?._id) ?? '';
   const { conversationId } = addressParts(useLocation().pathname);
+  const drafts = useDrafts();
   const signs = useSigns();
   const menu = useConversationMenu();
   const [drawn, setDrawn] = useState(step);
@@ -85,8 +88,8 @@ function Rows({ conversations, more }: { conversations: readonly Conversation[];
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const conversation = at(event.target);
-    if (conversation && event.key === 'F2') void renameConversation(conversation);
-    else if (conversation && event.key === 'Delete') menu.remove(conversation);
+    if (conversation && event.key === shortcuts.rename.key) void renameConversation(conversation);
+    else if (conversation && event.key === shortcuts.remove.key) menu.remove(conversation);
     roving.list.onKeyDown(event);
   }
 
@@ -112,6 +115,7 @@ function Rows({ conversations, more }: { conversations: readonly Conversation[];
               userId={userId}
               active={conversation._id === conversationId}
               {...signs(conversation._id)}
+              draft={conversation._id !== conversationId && drafts.has(conversation._id)}
               tabIndex={roving.item(conversation._id).tabIndex}
             />
           </li>

@@ -2,9 +2,11 @@ import type { Conversation, Participant } from '@palabre/common/contract/convers
 import { can } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
-import { Flag, IdCard, UserPlus } from 'lucide-react';
+import Flag from 'lucide-react/icons/flag';
+import IdCard from 'lucide-react/icons/id-card';
+import UserPlus from 'lucide-react/icons/user-plus';
 import { type ComponentProps, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { useSession } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { afterPaint } from '../../ui/after-paint.ts';
@@ -20,9 +22,9 @@ import { useAddingPeople } from './adding.store.ts';
 import s from './ConversationMembers.module.css';
 import { factsOf } from './conversation-actions.ts';
 
-/** « Membres – {count} » (spec 2 §2): who is in a conversation, and whether they are there. */
+/** « Membres – {count} »: who is in a conversation, and whether they are there. */
 export function ConversationMembers({ conversation }: { conversation: Conversation }) {
-  const { t } = useTranslation(['conversations', 'members']);
+  const { t } = useTranslation('conversations');
   const userId = useSession(state => state.user?._id) ?? '';
   const setAdding = useAddingPeople(state => state.setConversation);
   const { _id: id, users } = conversation;
@@ -32,7 +34,7 @@ export function ConversationMembers({ conversation }: { conversation: Conversati
     <div className={cx(m.panel, s.panel)}>
       <header className={s.header}>
         <h3 className={m.heading}>{t('members', { count: users.length })}</h3>
-        {can.changeConversation(factsOf(conversation)) && (
+        {can.growConversation(factsOf(conversation)) && (
           <IconButton label={t('addPeople')} size="sm" onClick={() => setAdding(id)}>
             <UserPlus />
           </IconButton>
@@ -64,7 +66,7 @@ interface PersonProps extends ComponentProps<'button'> {
   onShow: (anchor: HTMLElement) => void;
 }
 
-/** A left click shows who they are, a right click what one may do (spec 2 §2, « Members list », and §6): nobody is kicked here. */
+/** A left click shows who they are, a right click what one may do: nobody is kicked here. */
 function Person({ person, userId, onShow, ...item }: PersonProps) {
   const { t } = useTranslation('members');
   const button = useRef<HTMLButtonElement>(null);

@@ -1,9 +1,9 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { messageParam, paths } from '../../app/paths.ts';
 import { PlacePane } from '../../app/shell/PlacePane.tsx';
+import { useTranslation } from '../../platform/i18n.ts';
 import { useSession } from '../../platform/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -16,7 +16,7 @@ import s from './Conversations.module.css';
 import { useConversation } from './conversations.queries.ts';
 import { addressees, conversationName } from './names.ts';
 
-/** The conversation of the address, and its people beside it (spec 2 §2, « Conversation view »). */
+/** The conversation of the address, and its people beside it. */
 export function ConversationPane() {
   const { conversationId = '' } = useParams();
   const [search] = useSearchParams();
@@ -62,7 +62,7 @@ function Messages({ conversation, wanted }: { conversation: Conversation; wanted
 
 /** The same words whether it never existed, is gone, or is not for this person. */
 function Failed({ isGone, onRetry }: { isGone: boolean; onRetry: () => void }) {
-  const { t } = useTranslation(['conversations', 'common']);
+  const { t } = useTranslation('conversations');
   return (
     <div className={s.centre}>
       {isGone ? (

@@ -1,10 +1,11 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName, toldApart } from '@palabre/common/rules/names.ts';
+import Pencil from 'lucide-react/icons/pencil';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { formatDateTime, formatWhenShort } from '../../platform/format.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { signature } from '../messages/sender.ts';
 import { plainText } from '../messages/text/mentions.ts';
@@ -20,13 +21,15 @@ interface ConversationRowProps {
   /** Messages that wait. */
   count: number;
   muted: boolean;
+  /** Something is written there and not sent. */
+  draft: boolean;
   tabIndex: number;
 }
 
 /** A conversation of the list: whom it is with, the last message and its time. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, userId, active, unread, count, muted, tabIndex } = props;
-  const { t } = useTranslation(['conversations', 'unread', 'messages']);
+  const { conversation, userId, active, unread, count, muted, draft, tabIndex } = props;
+  const { t } = useTranslation('conversations');
   const { _id: id, lastMessage } = conversation;
   return (
     <Link
@@ -41,6 +44,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     >
       <ConversationFace conversation={conversation} userId={userId} />
       <span className={s.name} dir="auto" title={conversationName(conversation, userId)}>
+        {conversation.isGroup && conversation.users.length <= 2 && <span className={s.kind}>{t('group')} · </span>}
         {shortName(conversation, userId)}
       </span>
       {lastMessage && (
@@ -56,6 +60,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       ) : (
         unread && <span className={s.unread}>{t('unread')}</span>
       )}
+      {draft && <Pencil className={s.draft} aria-hidden="true" />}
+      {draft && <span className={s.unread}>{t('unread:draft')}</span>}
       {muted && <span className={s.unread}>{t('unread:muted')}</span>}
     </Link>
   );
@@ -63,7 +69,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
 
 /** What was said last; by whom, unless it can be only the other. */
 function excerpt(
-  { users, lastMessage }: Conversation,
+  { isGroup, users, lastMessage }: Conversation,
   userId: string,
   t: (
     key: 'you' | 'by' | 'files' | 'messages:erased',
@@ -75,5 +81,5 @@ function excerpt(
   const said = plainText(content, new Map(users.map(user => [user._id, fullName(user)]))).replace(/\s+/g, ' ');
   const text = said || (files > 0 ? t('files', { count: files }) : t('messages:erased'));
   if (sender._id === userId) return t('you', { text });
-  return users.length > 2 ? t('by', { name: signature(sender), text }) : text;
+  return isGroup ? t('by', { name: toldApart(users).get(sender._id) ?? signature(sender), text }) : text;
 }

@@ -1,10 +1,10 @@
-import { SquarePen } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import SquarePen from 'lucide-react/icons/square-pen';
+import { useTranslation } from '../../platform/i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import s from '../workspaces/PanelHeader.module.css';
 import { useCreatingConversation } from './create.store.ts';
 
-/** « Conversations », at the top of the side panel under /conversation, with its button (spec 2 §2). */
+/** « Conversations », at the top of the side panel under /conversation, with its button. */
 export function ConversationsHeading() {
   const { t } = useTranslation('conversations');
   const setCreating = useCreatingConversation(state => state.setOpen);

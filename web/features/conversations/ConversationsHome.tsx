@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useNarrow } from '../../app/shell/media.ts';
 import { useShell } from '../../app/shell/shell.store.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TalkIllustration } from '../../ui/illustrations.tsx';
@@ -8,9 +8,9 @@ import s from './Conversations.module.css';
 import { useConversations } from './conversations.queries.ts';
 import { useCreatingConversation } from './create.store.ts';
 
-/** /conversation alone (spec 2 §2): says whether there is one to choose, and begins another. */
+/** /conversation alone: says whether there is one to choose, and begins another. */
 export function ConversationsHome() {
-  const { t } = useTranslation(['conversations', 'common']);
+  const { t } = useTranslation('conversations');
   const { data, isError, refetch } = useConversations();
   const setCreating = useCreatingConversation(state => state.setOpen);
   const setPanelOpen = useShell(state => state.setPanelOpen);

@@ -1,7 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
@@ -17,7 +17,7 @@ interface PeopleDialogProps {
   onChosen: (users: readonly string[]) => Promise<unknown>;
 }
 
-/** Chooses the people of a conversation (spec 2 §2): its button waits until one is chosen. */
+/** Chooses the people of a conversation: its button waits until one is chosen. */
 export function PeopleDialog({ words, apart, onClose, onChosen }: PeopleDialogProps) {
   const { t } = useTranslation('conversations', { keyPrefix: 'create' });
   const [chosen, setChosen] = useState<readonly PublicUser[]>([]);

@@ -1,5 +1,5 @@
-import { MessageCircle } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useTalk } from './conversations.queries.ts';
 

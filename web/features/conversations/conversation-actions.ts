@@ -12,11 +12,15 @@ import { rename } from '../../ui/dialogs/rename.ts';
 import { conversationName } from './names.ts';
 
 /** What `can` asks of a conversation. */
-export const factsOf = ({ creator, users }: Conversation) => ({ creatorId: creator, people: users.length });
+export const factsOf = ({ creator, isGroup, users }: Conversation) => ({
+  creatorId: creator,
+  isGroup,
+  people: users.length,
+});
 
-/** Asks for a title and gives it; never between two (spec 2 §5). */
+/** Asks for a title and gives it; never between two. */
 export async function renameConversation(conversation: Conversation): Promise<void> {
-  const t = i18n.getFixedT(null, 'conversations', 'renaming');
+  const t = i18n.within('conversations', 'renaming');
   if (!can.changeConversation(factsOf(conversation))) {
     await notice({ type: 'warning', title: t('refusedTitle'), text: t('refused') });
     return;
@@ -25,13 +29,32 @@ export async function renameConversation(conversation: Conversation): Promise<vo
   await rename({ t, current, save: title => call(api.conversations.rename, { params: { id }, body: { title } }) });
 }
 
-/** Deletes a conversation once confirmed (spec 2 §8); `leave` is called when it is gone. */
+/** Hides a conversation of two once confirmed; `leave` is called when that is done. */
+export async function hideConversation({ _id: id }: Conversation, leave: () => void): Promise<void> {
+  const t = i18n.within('conversations', 'hiding');
+  const sure = await confirm({
+    title: t('title'),
+    text: t('text'),
+    confirmLabel: t('confirm'),
+    cancelLabel: t('cancel'),
+  });
+  if (!sure) return;
+  try {
+    const { message } = await ending(id, () => call(api.conversations.remove, { params: { id } }));
+    alerts.success(message);
+    leave();
+  } catch (cause) {
+    tellFailure(cause, t('failed'));
+  }
+}
+
+/** Deletes a group for all once confirmed; `leave` is called when it is gone. */
 export async function removeConversation(conversation: Conversation, leave: () => void): Promise<void> {
-  const t = i18n.getFixedT(null, 'conversations', 'removing');
+  const t = i18n.within('conversations', 'removing');
   const { _id: id } = conversation;
   const sure = await confirm({
     title: t('title'),
-    text: t(can.hideConversation(factsOf(conversation)) ? 'textOfTwo' : 'text'),
+    text: t('text'),
     confirmLabel: t('confirm'),
     cancelLabel: t('cancel'),
     danger: true,
@@ -39,9 +62,8 @@ export async function removeConversation(conversation: Conversation, leave: () =
   if (!sure) return;
   try {
     const { message } = await ending(id, () => call(api.conversations.remove, { params: { id } }));
-    alerts.success(message);
     leave();
-    await notice({ type: 'success', title: t('doneTitle'), text: t('done') });
+    alerts.success(message, { title: t('doneTitle') });
   } catch (cause) {
     const text = t('failed');
     await notice({ type: 'error', title: t('failedTitle'), text, reasons: [reasonOf(cause, text)] });
@@ -50,7 +72,7 @@ export async function removeConversation(conversation: Conversation, leave: () =
 
 /** Leaves a group once confirmed; `leave` is called when that is done. */
 export async function leaveConversation(conversation: Conversation, leave: () => void): Promise<void> {
-  const t = i18n.getFixedT(null, 'conversations', 'leaving');
+  const t = i18n.within('conversations', 'leaving');
   const { _id: id } = conversation;
   const me = useSession.getState().user?._id ?? '';
   const sure = await confirm({

@@ -1,38 +1,53 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { LogOut, Pencil, Trash2, UserPlus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import EyeOff from 'lucide-react/icons/eye-off';
+import LogOut from 'lucide-react/icons/log-out';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash';
+import UserPlus from 'lucide-react/icons/user-plus';
+import { useLocation } from 'react-router';
 import { addressParts, paths } from '../../app/paths.ts';
+import { useLeave } from '../../app/shell/useLeave.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { useSession } from '../../platform/session.ts';
 import type { MenuEntry } from '../../ui/Menu.tsx';
 import { useHearingMenu } from '../unread/hearing-menu.tsx';
 import { useAddingPeople } from './adding.store.ts';
-import { factsOf, leaveConversation, removeConversation, renameConversation } from './conversation-actions.ts';
+import {
+  factsOf,
+  hideConversation,
+  leaveConversation,
+  removeConversation,
+  renameConversation,
+} from './conversation-actions.ts';
 
 /** What one may do with a conversation, wherever its menu opens; `remove` is what the Delete key does. */
 export function useConversationMenu() {
   const { t } = useTranslation('conversations');
   const userId = useSession(state => state.user?._id) ?? '';
   const { conversationId } = addressParts(useLocation().pathname);
-  const navigate = useNavigate();
+  const goOut = useLeave();
   const hearing = useHearingMenu();
   const setAdding = useAddingPeople(state => state.setConversation);
 
   const leaveIt = ({ _id }: Conversation) => {
-    if (_id === conversationId) void navigate(paths.conversations, { replace: true });
+    if (_id === conversationId) void goOut(paths.conversations);
   };
-  const mayRemove = (conversation: Conversation) => {
-    const facts = factsOf(conversation);
-    return can.hideConversation(facts) || can.deleteConversation({ userId }, facts);
-  };
+  const mayHide = (conversation: Conversation) => can.hideConversation(factsOf(conversation));
+  const mayDelete = (conversation: Conversation) => can.deleteConversation({ userId }, factsOf(conversation));
   const remove = (conversation: Conversation) => {
-    if (mayRemove(conversation)) void removeConversation(conversation, () => leaveIt(conversation));
+    const leave = () => leaveIt(conversation);
+    if (mayHide(conversation)) void hideConversation(conversation, leave);
+    else if (mayDelete(conversation)) void removeConversation(conversation, leave);
   };
   const items = (conversation: Conversation): MenuEntry[] => {
     const mayChange = can.changeConversation(factsOf(conversation));
     return [
-      mayChange && { label: t('addPeople'), icon: <UserPlus />, onSelect: () => setAdding(conversation._id) },
+      can.growConversation(factsOf(conversation)) && {
+        label: t('addPeople'),
+        icon: <UserPlus />,
+        onSelect: () => setAdding(conversation._id),
+      },
       {
         label: t('rename'),
         icon: <Pencil />,
@@ -48,7 +63,13 @@ export function useConversationMenu() {
         danger: true,
         onSelect: () => void leaveConversation(conversation, () => leaveIt(conversation)),
       },
-      mayRemove(conversation) && {
+      mayHide(conversation) && {
+        label: t('hide'),
+        icon: <EyeOff />,
+        shortcut: t('removeKey'),
+        onSelect: () => remove(conversation),
+      },
+      mayDelete(conversation) && {
         label: t('remove'),
         icon: <Trash2 />,
         shortcut: t('removeKey'),

@@ -1,22 +1,32 @@
+import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { ApiError, call } from '../../platform/api.ts';
-import { endpointQuery } from '../../platform/query.ts';
+import { endedHere } from '../../platform/ended.ts';
+import { endpointQuery, isFromServer } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 
-/** One's conversations, the most recent first; `enabled`: where they are shown. */
-export function useConversations(enabled = true) {
+type Page = OutputOf<typeof api.conversations.list>;
+
+const wholePage = (page: Page) => page;
+const conversationsOf = (page: Page) => page.conversations;
+
+/** The first page of one's conversations, or what is picked of it. */
+function useFirstPage<T>(pick: (page: Page) => T, enabled: boolean) {
   const id = useSession(state => state.user?._id) ?? '';
   return useQuery({
     ...endpointQuery(api.conversations.list, { params: { id } }),
     enabled: enabled && id !== '',
-    select: answer => answer.conversations,
+    select: pick,
     meta: { silent: true },
   });
 }
+
+/** One's conversations, the most recent first, as many as are listed at once; `enabled`: where they are shown. */
+export const useConversations = (enabled = true) => useFirstPage(conversationsOf, enabled);
 
 /** The same a page after the other: `more` asks for the next one, as long as there is one. */
 export function useConversationPages() {
@@ -47,23 +57,28 @@ export function useConversationPages() {
   };
 }
 
-/** A conversation, out of the list; one that is not there, because one has hidden it, is asked for alone. */
+/**
+ * A conversation, out of the list; one that is not there is asked for alone: one has hidden it, or it comes after those that
+ * are listed at once. `isGone`, by the server's word: it is not, or no longer, among one's own.
+ */
 export function useConversation(id: string) {
-  const list = useConversations(id !== '');
-  const listed = list.data?.find(one => one._id === id);
-  // One that has just gone from the list is gone, or hidden: there is nothing to ask for.
+  const list = useFirstPage(wholePage, id !== '');
+  const listed = list.data?.conversations.find(one => one._id === id);
   const lastListed = useRef('');
   useEffect(() => {
     if (listed) lastListed.current = id;
   }, [listed, id]);
+  // One that has just gone from a whole list is gone, or hidden: there is nothing to ask for.
+  const isToldGone = isFromServer(list) && (list.data?.nextCursor === null || endedHere(id));
+  const hasLeft = !listed && lastListed.current === id && isToldGone;
   const alone = useQuery({
     ...endpointQuery(api.conversations.one, { params: { id } }),
-    enabled: id !== '' && list.data !== undefined && !listed && lastListed.current !== id,
+    enabled: id !== '' && list.data !== undefined && !listed && !hasLeft,
     select: answer => answer.conversation,
     meta: { silent: true },
   });
   const asked = list.data ? alone : list;
-  const isGone = asked.error instanceof ApiError && asked.error.status === 404;
+  const isGone = hasLeft || (!listed && asked.error instanceof ApiError && asked.error.status === 404);
   const conversation = listed ?? (isGone ? undefined : alone.data);
   return { conversation, failure: conversation ? null : asked.error, isGone, retry: () => void asked.refetch() };
 }

@@ -1,17 +1,24 @@
+import type Database from 'emoji-picker-element/database';
 import Picker from 'emoji-picker-element/picker';
 import type { CustomEmoji, EmojiClickEvent } from 'emoji-picker-element/shared';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { logFailure } from '../../platform/log.ts';
+import { useSession } from '../../platform/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { showBeside } from '../../ui/show-beside.tsx';
+import { noteEmoji } from '../reactions/recent.ts';
 import s from './EmojiPicker.module.css';
 import { useOwnEmoji } from './emoji.queries.ts';
 import { canonical, dataOf, pickerTexts } from './emoji-data.ts';
-import { asCustom } from './find-emoji.ts';
+import { asCustom, findNearest } from './find-emoji.ts';
+import { RecentEmoji } from './RecentEmoji.tsx';
+
+/** What the font draws of Unicode's emoji: the element need not try out what this browser draws. */
+const emojiVersion = 15.1;
 
 /** What the element has that its types do not tell. */
-type Element_ = Picker & { database: { ready(): Promise<void> } };
+type Element_ = Picker & { database: Database };
 
 /** Round buttons are the element's own; ours are not, its tabs need no third line, and it says nothing of a search that finds nothing. */
 const ownLook = (none: string) => `
@@ -32,6 +39,10 @@ const ownLook = (none: string) => `
   .message { color: var(--ink-soft); font-size: var(--text-sm); }
 `;
 
+/** Shows the first group of those that every workspace has. */
+const openFaces = (picker: Picker) =>
+  picker.shadowRoot?.querySelector<HTMLElement>('.nav-button[data-group-id="0"]')?.click();
+
 interface PanelProps {
   custom: CustomEmoji[];
   onChoose: (emoji: string) => void;
@@ -51,7 +62,7 @@ function Panel({ custom, onChoose }: PanelProps) {
   useEffect(() => {
     const { current } = host;
     if (!current || failed) return;
-    const picker = new Picker({ ...dataOf(), i18n: texts.i18n, customEmoji: custom }) as Element_;
+    const picker = new Picker({ ...dataOf(), i18n: texts.i18n, customEmoji: custom, emojiVersion }) as Element_;
     const look = document.createElement('style');
     look.textContent = ownLook(texts.none);
     picker.shadowRoot?.append(look);
@@ -60,6 +71,7 @@ function Panel({ custom, onChoose }: PanelProps) {
     });
     current.append(picker);
     element.current = picker;
+    findNearest(picker.database);
     picker.database.ready().catch((cause: unknown) => {
       if (!picker.isConnected) return;
       logFailure('The emoji data could not be read', cause);
@@ -72,7 +84,11 @@ function Panel({ custom, onChoose }: PanelProps) {
     return () => picker.remove();
   }, [attempt, failed]);
   useEffect(() => {
-    if (element.current && element.current.customEmoji !== custom) element.current.customEmoji = custom;
+    const { current: picker } = element;
+    if (!picker) return;
+    if (picker.customEmoji !== custom) picker.customEmoji = custom;
+    // The element opens on the emoji of the workspace, be there one; what one uses stands above.
+    if (custom.length > 0) requestAnimationFrame(() => openFaces(picker));
   }, [custom]);
 
   if (failed) {
@@ -95,7 +111,7 @@ function Panel({ custom, onChoose }: PanelProps) {
   return <div ref={host} className={s.panel} />;
 }
 
-const none: CustomEmoji[] = [];
+const none: never[] = [];
 
 interface PickerProps {
   beside: RefObject<HTMLElement>;
@@ -107,6 +123,10 @@ function EmojiPicker({ beside, workspaceId, onDone }: PickerProps) {
   const { data: own } = useOwnEmoji(workspaceId);
   const custom = useMemo(() => (own && own.length > 0 ? asCustom(own) : none), [own]);
   const texts = pickerTexts();
+  const choose = (emoji: string) => {
+    noteEmoji(useSession.getState().user?._id ?? '', emoji);
+    onDone(emoji);
+  };
   return (
     <Popover
       label={texts.i18n.regionLabel}
@@ -117,7 +137,8 @@ function EmojiPicker({ beside, workspaceId, onDone }: PickerProps) {
       open
       onOpenChange={open => !open && onDone(null)}
     >
-      <Panel custom={custom} onChoose={onDone} />
+      <RecentEmoji own={own ?? none} onChoose={choose} />
+      <Panel custom={custom} onChoose={choose} />
     </Popover>
   );
 }

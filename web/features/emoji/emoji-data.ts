@@ -5,7 +5,10 @@ import { emojiPicker as fr } from '../../locales/fr/emoji-picker.ts';
 import { currentLanguage } from '../../platform/i18n.ts';
 import { textsOf } from '../../platform/texts.ts';
 
-/** Where the emoji and their names are, in the language of the interface: served by Palabre itself. */
+/**
+ * Where the emoji are, with their names in French and in English (`web/vite/emoji-data.ts`), those of the interface's
+ * language first: served by Palabre itself.
+ */
 export const dataOf = () => {
   const locale = currentLanguage();
   return { locale, dataSource: locale === 'en' ? english : french };
@@ -13,8 +16,8 @@ export const dataOf = () => {
 
 /** The picker's texts, as its element takes them. */
 export function pickerTexts() {
-  const { retry, none, skinTones, ...i18n } = textsOf({ fr, en });
-  return { retry, none, i18n: { ...i18n, skinTones: Object.values(skinTones) } };
+  const { retry, none, recent, skinTones, ...i18n } = textsOf({ fr, en });
+  return { retry, none, recent, i18n: { ...i18n, skinTones: Object.values(skinTones) } };
 }
 
 /** Without the mark that says « as a picture » where an emoji is one already: the same emoji is the same reaction. */

@@ -1,5 +1,6 @@
 import type { Gif } from '@palabre/common/contract/gifs.ts';
-import { ArrowLeft, Search } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Search from 'lucide-react/icons/search';
 import { type RefObject, useRef, useState } from 'react';
 import { gifPicker as en } from '../../locales/en/gif-picker.ts';
 import { gifPicker as fr } from '../../locales/fr/gif-picker.ts';

@@ -1,16 +1,16 @@
 import type { Invite } from '@palabre/common/contract/invites.ts';
 import { inviteDuration } from '@palabre/common/rules/invites.ts';
-import { Copy } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import Copy from 'lucide-react/icons/copy';
 import { copyText } from '../../platform/clipboard.ts';
 import { formatDateTime } from '../../platform/format.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { logFailure } from '../../platform/log.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import s from './InviteModal.module.css';
 
-/** The code and the link of a new invitation, each with its copy button (spec 2 §2, §8). */
+/** The code and the link of a new invitation, each with its copy button. */
 export function InviteCreated({ invite }: { invite: Invite }) {
   const { t } = useTranslation('invites');
   const until = Date.parse(invite.created_at) + inviteDuration(invite.time);

@@ -2,7 +2,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { inviteDurations } from '@palabre/common/contract/invites.ts';
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { type RefObject, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Select } from '../../ui/Select.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { PeoplePicker } from '../users/PeoplePicker.tsx';
@@ -26,7 +26,7 @@ interface InviteFormProps {
 
 const durations = Object.keys(inviteDurations) as Duration[];
 
-/** Whom to invite, and for how long (spec 2 §5). */
+/** Whom to invite, and for how long. */
 export function InviteForm({ workspaceId, value: { people, duration }, onChange, search }: InviteFormProps) {
   const { t } = useTranslation('invites');
   const [typed, setTyped] = useState('');

@@ -1,6 +1,6 @@
 import type { Invite } from '@palabre/common/contract/invites.ts';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -15,7 +15,7 @@ interface InviteModalProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** « Inviter un ami »: whom and for how long, a spinner, then the code and the link (spec 2 §2, §4). */
+/** « Inviter un ami »: whom and for how long, a spinner, then the code and the link. */
 export function InviteModal({ open, ...rest }: InviteModalProps) {
   // Each opening begins anew.
   return open ? <OpenModal {...rest} /> : null;

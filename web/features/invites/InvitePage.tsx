@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useTitle } from '../../app/shell/title.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -15,7 +15,7 @@ import s from './InvitePage.module.css';
 import { useAcceptInvite } from './invites.queries.ts';
 import { useInviteCode } from './use-invite-code.ts';
 
-/** /invite/CODE, where an invitation's link leads (contract.md, « Invites »): joins, then enters. */
+/** /invite/CODE, where an invitation's link leads: joins, then enters. */
 export function InvitePage() {
   const { t } = useTranslation('invites');
   const { code = '' } = useParams();

@@ -2,8 +2,8 @@ import { ApiError } from '../../platform/api.ts';
 import { i18n } from '../../platform/i18n.ts';
 
 /**
- * What a refused invitation says: the specification's sentence (spec 2 §8), unless the code is not what is wrong (no
- * network, too many attempts).
+ * What a refused invitation says: one sentence about the code, unless the code is not what is wrong (no network, too
+ * many attempts).
  */
 export function inviteFailure(cause: unknown): string {
   const elsewhere = cause instanceof ApiError && (cause.status === 0 || cause.status === 429 || cause.status >= 500);

@@ -5,7 +5,7 @@ import { usePeople } from '../users/users.queries.ts';
 import { useWorkspace } from '../workspaces/workspaces.queries.ts';
 
 /**
- * People whom an invitation may name (spec 2 §5): whom the search finds, or whom one shares a place with, but oneself
+ * People whom an invitation may name: whom the search finds, or whom one shares a place with, but oneself
  * and the members of the workspace. A workspace lists its first members only, so those that match are asked for too.
  */
 export function useInvitees(workspaceId: string, search: string) {

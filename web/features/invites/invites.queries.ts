@@ -5,7 +5,7 @@ import { call } from '../../platform/api.ts';
 import { endpointQuery, refetch } from '../../platform/query.ts';
 import type { WantedInvite } from './InviteForm.tsx';
 
-/** Joins the workspace of an invitation, by its code or its id; the screen says its own failure (spec 2 §8). */
+/** Joins the workspace of an invitation, by its code or its id; the screen says its own failure. */
 export function useAcceptInvite() {
   return useMutation({
     mutationFn: (code: string) => call(api.invites.accept, { params: { code } }),
@@ -13,7 +13,7 @@ export function useAcceptInvite() {
   });
 }
 
-/** Makes an invitation and tells those it names; days and weeks are sent in hours (spec 2 §5). */
+/** Makes an invitation and tells those it names; days and weeks are sent in hours. */
 export function useCreateInvite(workspaceId: string) {
   const client = useQueryClient();
   return useMutation({

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { prompt } from '../../ui/dialogs/dialogs.ts';
 import { useEnterWorkspace } from '../workspaces/enter.ts';
 import { inviteFailure } from './failure.ts';
 import { useAcceptInvite } from './invites.queries.ts';
 
-/** Asks for an invitation code, joins its workspace and goes to its welcome channel (spec 2 §2, §4, §5, §8). */
+/** Asks for an invitation code, joins its workspace and goes to its welcome channel. */
 export function useInviteCode(): () => Promise<void> {
   const { t } = useTranslation('invites');
   const accept = useAcceptInvite();

@@ -1,10 +1,10 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useTitle } from '../../app/shell/title.ts';
-import { ApiError, failureMessage } from '../../platform/api.ts';
+import { ApiError, isDeclined } from '../../platform/api.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { useSession } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
@@ -12,6 +12,7 @@ import { EmailField } from '../../ui/EmailField.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { CodeEntry } from '../otp/CodeEntry.tsx';
 import { useCode } from '../otp/useCode.ts';
+import { isWrongCode, useTypedCode } from '../otp/useTypedCode.ts';
 import { AuthPage } from '../users/AuthPage.tsx';
 import { useAuthForm } from '../users/useAuthForm.ts';
 import { accountOf, useLinkAccount } from './linked-accounts.queries.ts';
@@ -28,7 +29,7 @@ export function LinkAccountPage() {
   const request = useLinkAccount();
   /** The account whose code is asked for. */
   const [asked, setAsked] = useState<{ id: string; email: string; token: string | null } | null>(null);
-  const [typed, setTyped] = useState('');
+  const { value: typed, entry, refuse } = useTypedCode();
   const [reason, setReason] = useState<string | null>(null);
   const code = useCode(asked);
   const check = (given: typeof blank) => {
@@ -49,12 +50,18 @@ export function LinkAccountPage() {
       await navigate(paths.workspaces);
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'otp_required' && !coded) {
-        setTyped('');
+        entry.onChange('');
         const { user } = await accountOf(email);
         return setAsked({ id: user._id, email, token: useSession.getState().token });
       }
-      tellFailure(cause, cause instanceof ApiError ? undefined : t('failure'));
-      setReason(failureMessage(cause));
+      if (cause instanceof ApiError && isWrongCode(cause)) {
+        refuse(cause, cause.message);
+        throw cause;
+      }
+      // The server's words, or these where it has said none.
+      const sentence = cause instanceof ApiError && cause.isTold ? cause.message : t('failure');
+      tellFailure(cause, sentence);
+      if (!isDeclined(cause)) setReason(sentence);
       throw cause;
     }
   }
@@ -73,7 +80,7 @@ export function LinkAccountPage() {
     >
       <EmailField label={t('email')} maxLength={limits.email} autoComplete="off" autoFocus {...controlOf('email')} />
       <PasswordField label={t('password')} autoComplete="off" {...controlOf('password')} />
-      {coded && <CodeEntry email={email} code={code} value={typed} onChange={setTyped} error={null} />}
+      {coded && <CodeEntry email={email} code={code} {...entry} />}
     </AuthPage>
   );
 }

@@ -1,8 +1,10 @@
 import type { LinkedAccount } from '@palabre/common/contract/linked-accounts.ts';
-import { ArrowLeftRight, UserRoundMinus, UserRoundPlus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import UserRoundMinus from 'lucide-react/icons/user-round-minus';
+import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { confirm } from '../../ui/dialogs/dialogs.ts';
@@ -12,7 +14,7 @@ import { switchAccount } from './switch.ts';
 
 const nameOf = ({ firstName, lastName }: LinkedAccount) => `${firstName} ${lastName}`.trim();
 
-/** « Changer de compte » in the profile's menu: the linked accounts, the way to part with one, and to add one (spec 1 §2). */
+/** « Changer de compte » in the profile's menu: the linked accounts, the way to part with one, and to add one. */
 export function useAccountsMenu(): MenuEntry {
   const { t } = useTranslation('users');
   const navigate = useNavigate();

@@ -1,10 +1,9 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../platform/api.ts';
 import { endpointQuery } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
-import { linkedAccountsLive } from './linked-accounts.live.ts';
 
 /** The accounts linked to that of the person logged in: asked for when they have some. */
 export function useLinkedAccounts() {
@@ -29,12 +28,10 @@ export function useWaitingElsewhere(): ReadonlyMap<string, number> {
   return useMemo(() => new Map(data?.accounts.map(({ _id, count }) => [_id, count])), [data]);
 }
 
-/** Links another account. The page says its own failure (spec 1 §8). */
+/** Links another account. The page says its own failure. */
 export function useLinkAccount() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { email: string; password: string; code?: string }) => call(api.linkedAccounts.link, { body }),
-    onSuccess: ({ users }) => told(client, users),
     meta: { silent: true },
   });
 }
@@ -44,17 +41,5 @@ export const accountOf = (email: string) => call(api.users.byEmail, { query: { e
 
 /** Ends the link with an account. */
 export function useUnlinkAccount() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (userId: string) => call(api.linkedAccounts.unlink, { body: { userId } }),
-    onSuccess: ({ users }) => told(client, users),
-  });
-}
-
-type Told = Parameters<typeof linkedAccountsLive.updateAccounts>[0]['users'];
-
-/** What an answer says is what the event of the same change says: whichever comes first. */
-function told(client: ReturnType<typeof useQueryClient>, users: Told): void {
-  const _id = useSession.getState().user?._id;
-  if (_id) linkedAccountsLive.updateAccounts({ _id, users }, client);
+  return useMutation({ mutationFn: (userId: string) => call(api.linkedAccounts.unlink, { body: { userId } }) });
 }

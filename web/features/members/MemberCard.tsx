@@ -1,29 +1,75 @@
-import type { PublicUser } from '@palabre/common/contract/users.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { Named, PublicUser } from '@palabre/common/contract/users.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
-import { Briefcase, Code, Flag, Link as LinkIcon, Mail, MapPin } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useQuery } from '@tanstack/react-query';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Briefcase from 'lucide-react/icons/briefcase';
+import Code from 'lucide-react/icons/code';
+import Flag from 'lucide-react/icons/flag';
+import LinkIcon from 'lucide-react/icons/link';
+import Mail from 'lucide-react/icons/mail';
+import MapPin from 'lucide-react/icons/map-pin';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../platform/i18n.ts';
+import { endpointQuery } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { TalkButton } from '../conversations/TalkButton.tsx';
 import { useShownStatus } from '../presence/presence.ts';
 import { report } from '../reports/report.store.ts';
 import s from './MemberCard.module.css';
+import { Line, WorkLines } from './MemberLines.tsx';
 
 interface MemberCardProps {
   user: PublicUser;
   /** The colour their name is written in. */
   colour?: string | undefined;
   /** One goes to talk with them. */
-  onTalk?: () => void;
+  onTalk?: (() => void) | undefined;
 }
 
-/** Who a person is (spec 2 §2, « Members list »): only what they have filled in is shown. */
-export function MemberCard({ user, colour, onTalk }: MemberCardProps) {
+/** Who a person is: only what they have filled in is shown. From it one goes to their manager's and deputy's. */
+export function MemberCard(props: MemberCardProps) {
+  const [other, setOther] = useState<Named | null>(null);
+  if (!other) return <Card {...props} onPerson={setOther} />;
+  return <OtherCard key={other._id} id={other._id} onTalk={props.onTalk} onBack={() => setOther(null)} />;
+}
+
+/** The card of a person whom another one's has named, and the way back. */
+function OtherCard({ id, onTalk, onBack }: { id: string; onTalk: (() => void) | undefined; onBack: () => void }) {
+  const { t } = useTranslation('members');
+  const { data: user } = useQuery({
+    ...endpointQuery(api.users.one, { params: { id } }),
+    select: answer => answer.user,
+    meta: { silent: true },
+  });
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
+  return (
+    <>
+      <IconButton ref={back} label={t('back')} size="sm" tone="bar" tooltip={false} className={s.back} onClick={onBack}>
+        <ArrowLeft />
+      </IconButton>
+      {user ? (
+        <MemberCard user={user} onTalk={onTalk} />
+      ) : (
+        <SkeletonGroup className={s.card}>
+          <div className={s.band} aria-hidden="true" />
+          <Skeleton width={72} height={72} radius={22} />
+          <Skeleton width="60%" height={18} />
+        </SkeletonGroup>
+      )}
+    </>
+  );
+}
+
+function Card({ user, colour, onTalk, onPerson }: MemberCardProps & { onPerson: (person: Named) => void }) {
   const me = useSession(state => state.user?._id);
-  const { t } = useTranslation(['members', 'ui']);
+  const { t } = useTranslation('members');
   const { firstName, lastName, avatar, jobTitle, jobLocation, email, linkedinProfile, githubProfile } = user;
   const status = useShownStatus()(user._id, user.status);
   return (
@@ -37,6 +83,7 @@ export function MemberCard({ user, colour, onTalk }: MemberCardProps) {
       <dl className={s.lines}>
         {jobTitle && <Line icon={<Briefcase />} label={t('job')} value={jobTitle} />}
         {jobLocation && <Line icon={<MapPin />} label={t('location')} value={jobLocation} />}
+        <WorkLines user={user} onPerson={onPerson} />
         {email && <Line icon={<Mail />} label={t('email')} value={<a href={`mailto:${email}`}>{email}</a>} />}
         {linkedinProfile && (
           <Line icon={<LinkIcon />} label={t('linkedin')} value={<Outside href={linkedinProfile} />} />
@@ -59,18 +106,6 @@ export function MemberCard({ user, colour, onTalk }: MemberCardProps) {
           </Button>
         </div>
       )}
-    </div>
-  );
-}
-
-function Line({ icon, label, value }: { icon: ReactNode; label: string; value: ReactNode }) {
-  return (
-    <div className={s.line}>
-      <dt>
-        {icon}
-        <VisuallyHidden>{label}</VisuallyHidden>
-      </dt>
-      <dd>{value}</dd>
     </div>
   );
 }

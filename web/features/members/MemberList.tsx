@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LostIllustration } from '../../ui/illustrations.tsx';
@@ -22,7 +22,7 @@ interface MemberListProps {
 
 /** Members that match, however many: only the rows in sight exist, only their pages are fetched. */
 export function MemberList({ label, of, rowHeight, maxHeight, empty, children }: MemberListProps) {
-  const { t } = useTranslation(['settings', 'common']);
+  const { t } = useTranslation('settings');
   const list = useRef<VListHandle>(null);
   const question = JSON.stringify(of);
   const [followed, setFollowed] = useState({ question, first: 0, last: 0 });

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { endpointQuery } from '../../platform/query.ts';
 import { Popover } from '../../ui/Popover.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';

@@ -1,9 +1,13 @@
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
-import { Ban, Flag, IdCard, UserMinus } from 'lucide-react';
+import Ban from 'lucide-react/icons/ban';
+import Crown from 'lucide-react/icons/crown';
+import Flag from 'lucide-react/icons/flag';
+import IdCard from 'lucide-react/icons/id-card';
+import UserMinus from 'lucide-react/icons/user-minus';
 import { memo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/Menu.tsx';
@@ -12,7 +16,7 @@ import { useShownStatus } from '../presence/presence.ts';
 import { report } from '../reports/report.store.ts';
 import { MemberCard } from './MemberCard.tsx';
 import s from './MembersPanel.module.css';
-import { banMember, kickMember } from './member-actions.ts';
+import { banMember, kickMember, passOnTo } from './member-actions.ts';
 import type { Member } from './members.queries.ts';
 
 interface MemberRowProps {
@@ -21,7 +25,7 @@ interface MemberRowProps {
   colour: string | undefined;
   me: MemberFacts;
   /** Of the workspace, and its roles: what the member is here, for what one may do to them. */
-  workspace: Parameters<typeof memberFacts>[1];
+  workspace: { title: string; owner: readonly string[] } | undefined;
   roles: Parameters<typeof memberFacts>[2];
   /** Among the members. */
   index: number;
@@ -29,7 +33,7 @@ interface MemberRowProps {
   onFocus: (index: number) => void;
 }
 
-/** A member: a left click shows who they are, a right click what one may do (spec 2 §2, « Members list », and §6). */
+/** A member: a left click shows who they are, a right click what one may do. */
 export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   const { member, workspaceId, colour, me, workspace, roles, index, tabIndex, onFocus } = props;
   const { t } = useTranslation('members');
@@ -43,6 +47,12 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   const items: MenuEntry[] = [
     { label: t('showProfile'), icon: <IdCard />, onSelect: () => setOpen(true) },
     id !== me.userId && 'separator',
+    workspace &&
+      can.passOn(me, facts) && {
+        label: t('passOn'),
+        icon: <Crown />,
+        onSelect: () => void passOnTo(member, { _id: workspaceId, title: workspace.title }),
+      },
     kick && {
       label: t('kick'),
       icon: <UserMinus />,

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import { useIsAway } from '../../platform/connection.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useRoles } from '../roles/roles.queries.ts';
 import { useWorkspace } from '../workspaces/workspaces.queries.ts';
@@ -23,11 +23,11 @@ type Line = { kind: 'online' | 'offline' | 'everyone'; count: number } | { kind:
 const noRoles: readonly never[] = [];
 
 /**
- * « En ligne – n », then « Hors ligne – n » (spec 2 §2); everyone together while one is not connected oneself, since who is
+ * « En ligne – n », then « Hors ligne – n »; everyone together while one is not connected oneself, since who is
  * there is not known. Only the lines in sight exist, only their pages are fetched.
  */
 export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
-  const { t } = useTranslation(['members', 'common']);
+  const { t } = useTranslation('members');
   const list = useRef<VListHandle>(null);
   const [pages, setPages] = useState({ first: 0, last: 0 });
   const [focused, setFocused] = useState(0);

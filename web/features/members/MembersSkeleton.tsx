@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useIsAway } from '../../platform/connection.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import s from './MembersPanel.module.css';
 

@@ -3,11 +3,11 @@ import { i18n } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
 import { confirm } from '../../ui/dialogs/dialogs.ts';
-import { ban, kick, type Member } from './members.queries.ts';
+import { ban, kick, type Member, passOn } from './members.queries.ts';
 
-/** Kicks or bans a member once confirmed; the lists follow by event. A failure says the sentence of spec 2 §8. */
+/** Kicks or bans a member once confirmed; the lists follow by event. A failure says its own sentence. */
 async function exclude(member: Member, workspaceId: string, how: 'kick' | 'ban'): Promise<void> {
-  const t = i18n.getFixedT(null, 'members');
+  const t = i18n.within('members');
   const sure = await confirm({
     title: t(`${how}Title`, { name: fullName(member) }),
     text: t(`${how}Text`),
@@ -25,3 +25,21 @@ async function exclude(member: Member, workspaceId: string, how: 'kick' | 'ban')
 
 export const kickMember = (member: Member, workspaceId: string) => exclude(member, workspaceId, 'kick');
 export const banMember = (member: Member, workspaceId: string) => exclude(member, workspaceId, 'ban');
+
+/** Makes a member the owner in one’s own place, once confirmed; the lists follow by event. */
+export async function passOnTo(member: Member, workspace: { _id: string; title: string }): Promise<void> {
+  const t = i18n.within('members');
+  const sure = await confirm({
+    title: t('passOnTitle', { name: fullName(member) }),
+    text: t('passOnText', { title: workspace.title }),
+    confirmLabel: t('passOnConfirm'),
+    danger: true,
+  });
+  if (!sure) return;
+  try {
+    const { message } = await passOn(workspace._id, member._id);
+    alerts.success(message);
+  } catch (cause) {
+    tellFailure(cause, t('passOnFailed'));
+  }
+}

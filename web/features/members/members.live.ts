@@ -1,11 +1,13 @@
 import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import type { Workspace } from '@palabre/common/contract/workspaces.ts';
 import { folded } from '@palabre/common/rules/folded.ts';
 import { byCode } from '@palabre/common/rules/order.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
-import { patchQueries } from '../../platform/query.ts';
+import { keyOf, patchQueries } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
+import { spreadRefetch } from './refetch-spread.ts';
 
 type Answer = OutputOf<typeof api.members.list>;
 type Member = Answer['users'][number];
@@ -35,12 +37,10 @@ function reorder(client: QueryClient, id: string): void {
   refetchSoon(client, (_asked, answer) => !isWhole(answer), spread);
 }
 
-const planned = new WeakSet<QueryClient>();
+const askLists = spreadRefetch(api.members.list.path);
+const askMoves = spreadRefetch(api.members.moves.path);
 
-/**
- * Lists to ask again, once for many events, and not by everyone at once: each change in a crowd reaches the whole crowd,
- * so the larger it is the longer its requests are spread.
- */
+/** Has the lists that are concerned asked again. */
 function refetchSoon(client: QueryClient, concerned: (asked: Asked, answer: Answer) => boolean, spread = true): void {
   let size = 0;
   for (const [key, answer] of client.getQueriesData<Answer>({ queryKey: [api.members.list.path] })) {
@@ -48,19 +48,19 @@ function refetchSoon(client: QueryClient, concerned: (asked: Asked, answer: Answ
     size = Math.max(size, answer.total);
     void client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' });
   }
-  if (size === 0 || (planned.has(client) && spread)) return;
-  planned.add(client);
-  setTimeout(
-    () => {
-      planned.delete(client);
-      void client.refetchQueries({ queryKey: [api.members.list.path], type: 'active', stale: true });
-    },
-    200 + (spread ? Math.random() * Math.min(30_000, size * 3) : 0),
-  );
+  if (size > 0) askLists(client, size, spread);
 }
 
 const refetchOf = (client: QueryClient, workspaceId: string) =>
   refetchSoon(client, ({ params }) => params?.id === workspaceId);
+
+/** Has who came and left asked again, where it is shown. */
+function refetchMoves(client: QueryClient, { _id: id, membersCount }: Workspace): void {
+  const queryKey = keyOf(api.members.moves, { params: { id } });
+  if (!client.getQueryState(queryKey)) return;
+  void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+  askMoves(client, membersCount);
+}
 
 export const membersLive = {
   userUpdate: ({ _id }, client) => reorder(client, _id),
@@ -68,7 +68,10 @@ export const membersLive = {
   deleteUser: ({ _id }, client) => reorder(client, _id),
 
   // Someone came or left, which the event tells by their number only.
-  updateWorkspace: ({ _id }, client) => refetchOf(client, _id),
+  updateWorkspace(workspace, client) {
+    refetchOf(client, workspace._id);
+    refetchMoves(client, workspace);
+  },
 
   // People's colours follow their best-ranked role. Not at once: a channel that the role no longer shows goes first.
   newRole: ({ workspaceId }, client) => refetchOf(client, workspaceId),

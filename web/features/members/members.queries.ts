@@ -1,5 +1,6 @@
 import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import type { Move } from '@palabre/common/contract/members.ts';
 import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { usePresenceKnown } from '../../platform/connection.ts';
@@ -58,6 +59,21 @@ export function useMembers(of: MembersOf, first: number, last: number, { keepPre
   };
 }
 
+const noMoves: readonly Move[] = [];
+
+/** Who came into a workspace and who left it, the newest last; none unless they are `wanted`. */
+export function useMoves(workspaceId: string, wanted: boolean): readonly Move[] {
+  // No part of what a page opens with: it waits until the server has said that one is still in the workspace.
+  const isInside = useIsSurelyInside(workspaceId);
+  const { data } = useQuery({
+    ...endpointQuery(api.members.moves, { params: { id: workspaceId } }),
+    enabled: useMayAskInside(workspaceId, wanted && isInside),
+    select: answer => answer.moves,
+    meta: { silent: true },
+  });
+  return (wanted && data) || noMoves;
+}
+
 /** Excludes a member, who may come back. */
 export const kick = (workspaceId: string, userId: string) =>
   call(api.members.kick, { params: { id: workspaceId }, body: { userId } });
@@ -65,6 +81,10 @@ export const kick = (workspaceId: string, userId: string) =>
 /** Excludes a person for good. */
 export const ban = (workspaceId: string, userId: string) =>
   call(api.members.ban, { params: { id: workspaceId }, body: { userId } });
+
+/** Makes a member the owner in one’s own place. */
+export const passOn = (workspaceId: string, userId: string) =>
+  call(api.members.passOn, { params: { id: workspaceId }, body: { userId } });
 
 /** As many members as one answer gives. */
 const mostAtOnce = 200;

@@ -1,8 +1,9 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { channelFacts } from '../channels/channels.queries.ts';
+import { useMoves } from '../members/members.queries.ts';
 import { useMember } from '../members/membership.ts';
 import { useNameColours } from '../members/useNameColour.ts';
 import { useRoles } from '../roles/roles.queries.ts';
@@ -22,6 +23,7 @@ export function ChannelMessages({ channel, isWelcome, wanted }: ChannelMessagesP
   const place = useMemo(() => ({ channelId }), [channelId]);
   const member = useMember(workspaceId);
   const { data: roles } = useRoles(workspaceId);
+  const moves = useMoves(workspaceId, isWelcome);
   const colourOf = useNameColours(workspaceId);
   const mayCallAll = can.mentionEveryone(member);
   const world = useMemo(
@@ -43,6 +45,7 @@ export function ChannelMessages({ channel, isWelcome, wanted }: ChannelMessagesP
       refusal={member.isMember && !mayWrite ? t('composer.readOnly') : null}
       world={world}
       colourOf={colourOf}
+      moves={moves}
     />
   );
 }

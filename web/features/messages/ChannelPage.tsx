@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import { messageParam } from '../../app/paths.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LostIllustration } from '../../ui/illustrations.tsx';
@@ -14,11 +14,11 @@ import { loadMarkdown } from './text/MessageText.tsx';
 // Fetched together with the page: the first messages are mostly shown formatted at once.
 loadMarkdown().catch(() => {});
 
-/** The channel of the address (spec 2 §2, « Channel view »); who can no longer see it is led out by `useLostPlace`. */
+/** The channel of the address; who can no longer see it is led out by `useLostPlace`. */
 export function ChannelPage() {
   const { workspaceId = '', channelId = '' } = useParams();
   const [search] = useSearchParams();
-  const { t } = useTranslation(['messages', 'common']);
+  const { t } = useTranslation('messages');
   const { data: channels, isError, refetch } = useChannels(workspaceId);
   const { data: workspace } = useWorkspace(workspaceId);
   const channel = channels?.find(one => one._id === channelId);

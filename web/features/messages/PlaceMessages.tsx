@@ -1,14 +1,16 @@
+import type { Move } from '@palabre/common/contract/members.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import type { MemberFacts } from '@palabre/common/permissions/can.ts';
 import { mentionPattern } from '@palabre/common/rules/mentions.ts';
 import { Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { logFailure } from '../../platform/log.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LostIllustration, TalkIllustration } from '../../ui/illustrations.tsx';
 import { laterUnasked } from '../../ui/later.ts';
 import { useFileDrop } from '../attachments/useFileDrop.ts';
+import { markPlaceRead } from '../unread/reading.ts';
 import { useMe } from '../users/users.queries.ts';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
 import type { CompletionWorld } from './composer/completion/world.ts';
@@ -16,18 +18,22 @@ import { typedText } from './composer/mentions-typed.ts';
 import { editOf, startEdit, useWriting } from './composer/writing.ts';
 import { ListSkeleton } from './list/ListSkeleton.tsx';
 import { MessageList } from './list/MessageList.tsx';
-import type { Row } from './list/rows.ts';
+import { MovesBelow } from './list/MovesLine.tsx';
+import { answeredIn, type Row } from './list/rows.ts';
 import type { OutboxEntry } from './outbox/outbox.ts';
 import s from './PlaceMessages.module.css';
 import { type Place, placeKey } from './place.ts';
 import { mentionText } from './text/mentions.ts';
+import type { LinkedMessages } from './text/permalinks.ts';
 import { TextWorldProvider } from './text/TextWorldProvider.tsx';
+import { useLinkedMessages } from './text/useLinkedMessages.ts';
 import { useMentionNames } from './text/useMentionNames.ts';
 import { stateOf } from './timeline/places.ts';
 import { showEnd } from './timeline/timelines.ts';
 import { usePlaceTimeline } from './timeline/usePlaceTimeline.ts';
 import { TypingLine } from './typing/TypingLine.tsx';
 import { useMessageDesk } from './useMessageDesk.ts';
+import { useSignatures } from './useSignatures.ts';
 
 // A file that is drawn across the page asks for nothing yet.
 const DropOverlay = laterUnasked(
@@ -51,17 +57,33 @@ interface PlaceMessagesProps {
   /** What one is in the place's workspace; a conversation is in none. */
   member?: MemberFacts;
   colourOf: (userId: string) => string | undefined;
+  /** Who came and who left, where the place says it, in order. */
+  moves?: readonly Move[];
 }
 
+const noMoves: readonly Move[] = [];
+
+/** All that is to be read in these rows, with what they answer and link to. */
+const textsOf = (rows: readonly Row[], linked: LinkedMessages): { content: string }[] => [
+  ...rows,
+  ...rows.flatMap(row => answeredIn(row) ?? []).map(({ excerpt: content }) => ({ content })),
+  ...[...linked.values()].map(({ excerpt: content }) => ({ content })),
+];
+
 /** The messages of a channel or a conversation and where one writes to it; give it a `key` for each place. */
-export function PlaceMessages({ place, wanted, words, refusal, world, member, colourOf }: PlaceMessagesProps) {
+export function PlaceMessages(props: PlaceMessagesProps) {
+  const { place, wanted, words, refusal, world, member, colourOf, moves = noMoves } = props;
   const { t } = useTranslation('messages');
   const key = placeKey(place);
   const me = useMe();
   const userId = me?._id ?? '';
-  const timeline = usePlaceTimeline(place, userId, wanted);
+  const timeline = usePlaceTimeline(place, userId, wanted, moves);
   const { rows, clearLine, onLatest, hasNewer } = timeline;
-  const names = useMentionNames(rows, world);
+  const linked = useLinkedMessages(rows);
+  const names = useMentionNames(
+    useMemo(() => textsOf(rows, linked), [rows, linked]),
+    world,
+  );
   const composer = useRef<ComposerHandle>(null);
   const shownNames = useRef(names);
   useLayoutEffect(() => {
@@ -71,6 +93,7 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
   const takesFiles = useWriting(key, writing => editOf(writing)?.kind !== 'sent') && !refusal;
   const { firstName = '', lastName = '', avatar = null } = me ?? {};
   const myself = useMemo(() => ({ firstName, lastName, avatar }), [firstName, lastName, avatar]);
+  const sign = useSignatures(rows, linked, { _id: userId, firstName, lastName }, moves);
   const toComposer = useCallback(() => composer.current?.focus(), []);
 
   const edit = useCallback(
@@ -90,8 +113,8 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
     [key, toComposer],
   );
   const desk = useMessageDesk({
-    ...{ placeId: key, workspaceId: world.workspaceId, member, mayWrite: refusal === null },
-    ...{ userId, names, edit, toComposer },
+    ...{ place, workspaceId: world.workspaceId, member, mayWrite: refusal === null },
+    ...{ userId, edit, toComposer },
   });
   const idOf = (row: Row) => (row.kind === 'message' ? row.message._id : row.entry.nonce);
   const editingKey = editing === null ? null : (rows.find(row => idOf(row) === editing)?.key ?? null);
@@ -99,6 +122,10 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
     clearLine();
     if (hasNewer) onLatest();
   }, [clearLine, hasNewer, onLatest]);
+  const allRead = () => {
+    clearLine();
+    void markPlaceRead(place);
+  };
   const editLast = useCallback(() => {
     const begin = async () => {
       // Where one reads far above, the last one is not here yet.
@@ -113,7 +140,7 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
   const dragged = useFileDrop(mark, files => composer.current?.attach(files));
 
   return (
-    <TextWorldProvider workspaceId={world.workspaceId}>
+    <TextWorldProvider workspaceId={world.workspaceId} linked={linked} sign={sign}>
       <span ref={mark} hidden />
       {dragged && takesFiles && (
         <Suspense fallback={null}>
@@ -132,13 +159,20 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
       ) : !timeline.isLoaded && rows.length === 0 ? (
         <ListSkeleton />
       ) : rows.length === 0 ? (
-        <div className={s.centre}>
-          <EmptyState
-            illustration={<TalkIllustration />}
-            title={t('empty')}
-            text={refusal ? undefined : t('emptyText')}
-          />
-        </div>
+        <>
+          <div className={s.centre}>
+            <EmptyState
+              illustration={<TalkIllustration />}
+              title={t('empty')}
+              text={refusal ? undefined : t('emptyText')}
+            />
+          </div>
+          {timeline.movesBelow && (
+            <div className={s.moves}>
+              <MovesBelow moves={timeline.movesBelow} />
+            </div>
+          )}
+        </>
       ) : (
         <MessageList
           // What waits to be sent may be there before what is to be read, which decides where one begins.
@@ -153,6 +187,7 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
           loadingOlder={timeline.loadingOlder}
           hasOlder={timeline.hasOlder}
           hasNewer={hasNewer}
+          movesBelow={timeline.movesBelow}
           jump={timeline.jump}
           onJumped={timeline.onJumped}
           onOlder={timeline.onOlder}
@@ -160,6 +195,7 @@ export function PlaceMessages({ place, wanted, words, refusal, world, member, co
           onLatest={onLatest}
           onDay={timeline.onDay}
           onSeen={timeline.onSeen}
+          onAllRead={allRead}
           onLeave={toComposer}
           desk={desk}
         />

@@ -1,25 +1,24 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
-import {
-  Copy,
-  EyeOff,
-  Flag,
-  Link,
-  type LucideIcon,
-  Pencil,
-  Pin,
-  PinOff,
-  Reply,
-  RotateCw,
-  SmilePlus,
-  Trash2,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import EyeOff from 'lucide-react/icons/eye-off';
+import SmilePlus from 'lucide-react/icons/face-slightly-smiling-plus';
+import Flag from 'lucide-react/icons/flag';
+import Link from 'lucide-react/icons/link';
+import Pencil from 'lucide-react/icons/pencil';
+import Pin from 'lucide-react/icons/pin';
+import PinOff from 'lucide-react/icons/pin-off';
+import Reply from 'lucide-react/icons/reply';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import Trash2 from 'lucide-react/icons/trash';
 import { messageParam } from '../../app/paths.ts';
 import { call, failureMessage } from '../../platform/api.ts';
 import { copyText } from '../../platform/clipboard.ts';
 import { i18n } from '../../platform/i18n.ts';
 import { logFailure } from '../../platform/log.ts';
+import { shortcuts } from '../../platform/shortcuts.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { confirm } from '../../ui/dialogs/dialogs.ts';
 import { setPinned } from '../pins/pins.queries.ts';
@@ -32,7 +31,7 @@ import { drop, retry } from './outbox/outbox.ts';
 export interface MessageAction {
   id: 'retry' | 'react' | 'reply' | 'edit' | 'pin' | 'unpin' | 'copy' | 'link' | 'unread' | 'report' | 'remove';
   icon: LucideIcon;
-  /** The `KeyboardEvent.key` that does it on the message that has the focus, in lower case. */
+  /** The `KeyboardEvent.key` that does it on the message that has the focus; letters in lower case. */
   key?: string;
   danger?: true;
   /** Stands beside the message under the pointer; all others are one press further, in the menu. */
@@ -54,8 +53,10 @@ export interface MessageDesk {
   reader: Reader;
   /** Puts the text of a message, or of one that was not sent, where one writes. */
   edit: (row: Row) => void;
-  /** Quotes a message where one writes. */
+  /** What one writes answers this message. */
   reply: (row: Row) => void;
+  /** Brings one to a message of the place. */
+  goTo: (id: string) => void;
   /** Adds an emoji to a message, or takes it back. */
   toggle: (row: Row, reaction: string) => void;
   /** Lets one choose an emoji, and adds it to a message. */
@@ -142,7 +143,7 @@ const messageActions: readonly MessageAction[] = [
   {
     id: 'remove',
     icon: Trash2,
-    key: 'delete',
+    key: shortcuts.remove.key,
     danger: true,
     isOffered: (row, { member }) => isFailed(row) || (isSent(row) && can.deleteMessage(member, row)),
     run: (row, { reader }) =>
@@ -159,7 +160,7 @@ export const actionsOn = (row: Row, { reader }: Pick<MessageDesk, 'reader'>): Me
 
 /** Deletes a message once confirmed; it leaves the list by its event. */
 async function removeMessage({ _id: id, sender }: Message, { member }: Reader): Promise<void> {
-  const t = i18n.getFixedT(null, 'messages', 'removing');
+  const t = i18n.within('messages', 'removing');
   const title = sender._id === member.userId ? t('title') : t('titleOf', { name: sender.firstName });
   const sure = await confirm({ title, text: t('text'), confirmLabel: t('confirm'), danger: true });
   if (!sure) return;

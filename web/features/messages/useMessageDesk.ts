@@ -1,26 +1,23 @@
 import type { MemberFacts } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { logFailure } from '../../platform/log.ts';
-import { pressed } from '../../platform/parts.ts';
+import { useCallback, useMemo } from 'react';
 import { openEmojiPicker } from '../emoji/open-emoji-picker.ts';
 import { toggleReaction } from '../reactions/reactions.queries.ts';
-import { addToDraft } from './composer/writing.ts';
+import { answerTo } from './answered.ts';
+import { answer } from './composer/writing.ts';
 import type { Row } from './list/rows.ts';
-import { linkTo, type MessageDesk } from './message-actions.ts';
-import { authorName } from './sender.ts';
-import type { MentionNames } from './text/mentions.ts';
+import type { MessageDesk } from './message-actions.ts';
+import { type Place, placeKey } from './place.ts';
+import { goToMessage } from './timeline/go-to.ts';
 
 interface DeskInput {
-  /** The id of the place. */
-  placeId: string;
+  place: Place;
   /** The workspace whose own emoji are used here. */
   workspaceId: string | undefined;
   /** What one is in the place's workspace; a conversation is in none. */
   member: MemberFacts | undefined;
   mayWrite: boolean;
   userId: string;
-  names: MentionNames;
   edit: (row: Row) => void;
   /** The focus goes to where one writes. */
   toComposer: () => void;
@@ -28,27 +25,16 @@ interface DeskInput {
 
 /** What the actions on the messages of a place need of the page; the same object for as long as nothing of it changes. */
 export function useMessageDesk(input: DeskInput): MessageDesk {
-  const { placeId, workspaceId, member, mayWrite, userId, names, edit, toComposer } = input;
-  const named = useRef(names);
-  useLayoutEffect(() => {
-    named.current = names;
-  }, [names]);
-
+  const { place, workspaceId, member, mayWrite, userId, edit, toComposer } = input;
   const reply = useCallback(
     (row: Row) => {
       if (row.kind !== 'message') return;
-      const { content, fileAttachments, sender, _id } = row.message;
-      const write = async () => {
-        const { quoted } = await pressed(() => import('./quote.ts'));
-        const files = fileAttachments.map(({ name }) => name);
-        const quote = quoted({ content, files, author: authorName(sender), address: linkTo(_id) }, named.current);
-        addToDraft(placeId, `${quote}\n\n`);
-        toComposer();
-      };
-      write().catch((cause: unknown) => logFailure('A message could not be quoted', cause));
+      answer(placeKey(place), answerTo(row.message, userId));
+      toComposer();
     },
-    [placeId, toComposer],
+    [place, userId, toComposer],
   );
+  const goTo = useCallback((id: string) => void goToMessage(place, id), [place]);
   const toggle = useCallback(
     (row: Row, reaction: string) => {
       if (row.kind === 'message') void toggleReaction(row.message, reaction, userId);
@@ -67,6 +53,6 @@ export function useMessageDesk(input: DeskInput): MessageDesk {
   );
   return useMemo(() => {
     const reader = { member: member ?? memberFacts(userId, undefined, []), mayWrite };
-    return { reader, edit, reply, toggle, react };
-  }, [member, userId, mayWrite, edit, reply, toggle, react]);
+    return { reader, edit, reply, goTo, toggle, react };
+  }, [member, userId, mayWrite, edit, reply, goTo, toggle, react]);
 }

@@ -6,7 +6,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Header } from '../../app/shell/Header.tsx';
 import { TitleCount } from '../../app/shell/TitleCount.tsx';
-import { camille, channels, json, karim, open, refused, serve } from '../../test/settings-world.tsx';
+import { camille, channels, json, karim, open, refused, role, serve } from '../../test/settings-world.tsx';
 import { channelsLive } from '../channels/channels.live.ts';
 import { notificationsLive } from './notifications.live.ts';
 
@@ -21,7 +21,7 @@ const notification = (id: string, fields: Partial<Notification> = {}): Notificat
   isRead: false,
   type: 'invite',
   link: '/invite/ABCD2345',
-  actor: { _id: karim._id, firstName: karim.firstName, avatar: null },
+  actor: { _id: karim._id, firstName: karim.firstName, lastName: karim.lastName, avatar: null },
   about: null,
   ...fields,
 });
@@ -63,7 +63,7 @@ test('The button and the title say how many are unread; the dropdown shows those
   expect(others).toEqual([]);
   expect(first?.textContent).toContain('Karim Hier, 16:42 Invitation à rejoindre le workspace');
   expect(first?.textContent).toContain('non lue');
-  expect(second?.textContent).toContain('Workspace Hier, 16:42 Votre accès');
+  expect(second?.textContent).toContain('Palabre Hier, 16:42 Votre accès');
 });
 
 test('A click marks it as read, goes where it leads and closes the dropdown', async () => {
@@ -124,7 +124,13 @@ test('Messages are shown with their channel, whose name is asked for once where 
     notification(id, {
       type: 'mention',
       link: `/workspace/atelier/channel/annonces?message=${id}`,
-      about: { channelId: 'annonces', conversationId: null, position: 1, excerpt: 'On se retrouve à 14 h' },
+      about: {
+        channelId: 'annonces',
+        conversationId: null,
+        position: 1,
+        isAnswer: false,
+        excerpt: 'On se retrouve à 14 h',
+      },
     });
   const { calls, client } = show([said('un'), said('deux')]);
   await userEvent.click(await button('Boîte de réception, 2 non lues'));
@@ -137,7 +143,63 @@ test('Messages are shown with their channel, whose name is asked for once where 
   await waitFor(async () => expect((await links())[0]?.textContent).toContain('#à savoir'));
 });
 
-test('With nothing in it, each tab says so in the words of the specification', async () => {
+test('Those of one first name are told apart where they are listed together', async () => {
+  const other = { _id: 'nasri', firstName: karim.firstName, lastName: 'Nasri', avatar: null };
+  show([invite, notification('autre', { actor: other }), mention]);
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
+  const [first, second] = await links();
+  expect([first?.textContent, second?.textContent]).toEqual([
+    expect.stringContaining('Karim B. Hier'),
+    expect.stringContaining('Karim N. Hier'),
+  ]);
+  await userEvent.click(await screen.findByRole('tab', { name: 'Mentions' }));
+  expect((await links())[0]?.textContent).toContain('Karim Hier');
+});
+
+test('An answer says that it is one, among the mentions', async () => {
+  const about = { channelId: null, conversationId: 'c', position: 1, isAnswer: true, excerpt: 'À 8 h.' };
+  show([notification('réponse', { type: 'mention', link: '/conversation/c?message=réponse', about })]);
+  await userEvent.click(await button('Boîte de réception, 1 non lue'));
+  await userEvent.click(await screen.findByRole('tab', { name: /^Mentions/ }));
+  expect((await links())[0]?.textContent).toContain('Karim vous a répondu Hier, 16:42 À 8 h.');
+});
+
+test('Who and what a message mentions is named, everyone at once, roles and channels once for their workspace', async () => {
+  const [first, second] = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002'];
+  const conduite = '018f0000-0000-7000-8000-00000000000a';
+  const general = '018f0000-0000-7000-8000-00000000000c';
+  const said = (id: string, excerpt: string) =>
+    notification(id, {
+      type: 'mention',
+      link: `/workspace/atelier/channel/annonces?message=${id}`,
+      about: { channelId: 'annonces', conversationId: null, position: 1, isAnswer: false, excerpt },
+    });
+  const { calls } = show(
+    [said('un', `<@${first}> et <@&${conduite}>`), said('deux', `<@${second}> dans <#${general}>`)],
+    {
+      'GET /user/named': () =>
+        json(200, {
+          users: [
+            { _id: first, firstName: 'Hélène', lastName: 'Nguyen' },
+            { _id: second, firstName: 'Yann', lastName: 'Riou' },
+          ],
+        }),
+      'GET /workspace/atelier/roles': () => json(200, { roles: [role(conduite, 1, { name: 'Conduite' })] }),
+      'GET /workspace/atelier/channels': () => json(200, { channels: [{ ...channels[0], _id: general }] }),
+    },
+  );
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
+  await waitFor(async () => {
+    const texts = (await links()).map(link => link.textContent);
+    expect(texts[0]).toContain('@Hélène Nguyen et @Conduite');
+    expect(texts[1]).toContain('@Yann Riou dans #general');
+  });
+  for (const path of ['/user/named', '/workspace/atelier/roles', '/workspace/atelier/channels']) {
+    expect(calls.filter(({ asked }) => asked === `GET ${path}`)).toHaveLength(1);
+  }
+});
+
+test('With nothing in it, each tab says so in words of its own', async () => {
   show([]);
   await userEvent.click(await button('Boîte de réception'));
   expect(await screen.findByText('Vous avez tout lu ! 🎉')).toBeDefined();

@@ -1,6 +1,6 @@
-import { Inbox as InboxIcon } from 'lucide-react';
+import InboxIcon from 'lucide-react/icons/inbox';
 import { memo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { later, useFetchedLater } from '../../ui/later.ts';
@@ -10,10 +10,10 @@ import { useUnreadNotifications } from './notifications.queries.ts';
 
 const InboxPanel = later(async () => (await import('./InboxPanel.tsx')).InboxPanel, 'inbox');
 
-/** Pixels (spec 2 §9). */
+/** Pixels. */
 const width = 500;
 
-/** The inbox button with what is unread, and its dropdown (spec 2 §2, « Header »). */
+/** The inbox button with what is unread, and its dropdown. */
 export const Inbox = memo(function Inbox() {
   const { t } = useTranslation('notifications');
   const [open, setOpen] = useState(false);

@@ -1,18 +1,28 @@
-import { api } from '@palabre/common/contract/index.ts';
 import type { Notification } from '@palabre/common/contract/notifications.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
-import { useQuery } from '@tanstack/react-query';
-import { AtSign, Building2, Check, type LucideIcon, MessageCircle, Ticket, Users } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import type { LucideIcon } from 'lucide-react';
+import AtSign from 'lucide-react/icons/at-sign';
+import Building2 from 'lucide-react/icons/building-complex';
+import Check from 'lucide-react/icons/check';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Reply from 'lucide-react/icons/reply';
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
+import Ticket from 'lucide-react/icons/ticket';
+import Users from 'lucide-react/icons/users';
+import { useMemo } from 'react';
 import { Link, matchPath } from 'react-router';
 import { patterns } from '../../app/paths.ts';
 import { dayKey, formatDateTime, formatDay, formatTime, type Moment } from '../../platform/format.ts';
-import { endpointQuery } from '../../platform/query.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Logo } from '../../ui/Logo.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useChannelTitle } from '../channels/channels.queries.ts';
-import { mentionedUsers, plainText } from '../messages/text/mentions.ts';
+import type { Sender } from '../messages/sender.ts';
+import { plainText } from '../messages/text/mentions.ts';
+import { useMentionNames } from '../messages/text/useMentionNames.ts';
+import { useRoles } from '../roles/roles.queries.ts';
+import { headingOf } from './heading.ts';
 import s from './InboxItem.module.css';
 import { useMarkNotification } from './notifications.queries.ts';
 
@@ -22,6 +32,7 @@ const icons: Record<Notification['type'], LucideIcon> = {
   invite: Ticket,
   society: Building2,
   workspace: Users,
+  report: ShieldAlert,
 };
 
 /** « 09:12 » today, « Hier, 16:42 » or « 12 mars 2027, 16:42 » before. */
@@ -32,6 +43,8 @@ function formatWhen(moment: Moment): string {
 
 interface InboxItemProps {
   notification: Notification;
+  /** How its actor signs beside those of the others. */
+  sign: (actor: Sender) => string;
   tabIndex?: number;
   onFocus?: () => void;
   /** It is being followed to its page. */
@@ -39,10 +52,10 @@ interface InboxItemProps {
 }
 
 /** A notification: who caused it, when, what it says; a link to where it leads, and a button that marks it as read where it is. */
-export function InboxItem({ notification, tabIndex, onFocus, onFollow }: InboxItemProps) {
+export function InboxItem({ notification, sign, tabIndex, onFocus, onFollow }: InboxItemProps) {
   const { t } = useTranslation('notifications');
   const { about, actor, content, createdAt, isRead, link, type } = notification;
-  const Icon = icons[type];
+  const Icon = about?.isAnswer ? Reply : icons[type];
   const mark = useMarkNotification();
   const read = () => mark.mutate({ id: notification._id, isRead: true });
   const follow = () => {
@@ -53,7 +66,13 @@ export function InboxItem({ notification, tabIndex, onFocus, onFollow }: InboxIt
     <div className={s.row} data-unread={!isRead || undefined}>
       <Link className={s.item} to={link} tabIndex={tabIndex} onFocus={onFocus} onClick={follow}>
         <span className={s.face}>
-          <Avatar id={actor?._id ?? type} firstName={actor?.firstName} src={actor?.avatar} />
+          {actor ? (
+            <Avatar id={actor._id} firstName={actor.firstName} lastName={actor.lastName} src={actor.avatar} />
+          ) : (
+            <span className={s.palabre}>
+              <Logo size={22} trunk="var(--brand-soft)" />
+            </span>
+          )}
           <span className={s.type} data-type={type}>
             <Icon aria-hidden="true" />
           </span>
@@ -61,7 +80,7 @@ export function InboxItem({ notification, tabIndex, onFocus, onFollow }: InboxIt
         <span className={s.text}>
           <span className={s.head}>
             <span className={s.who} dir="auto">
-              {actor?.firstName || t(`type.${type}`)}
+              {headingOf(notification, sign)}
             </span>{' '}
             {about?.channelId && <Where link={link} channelId={about.channelId} />}
             <time className={s.time} dateTime={createdAt} title={formatDateTime(createdAt)}>
@@ -69,7 +88,7 @@ export function InboxItem({ notification, tabIndex, onFocus, onFollow }: InboxIt
             </time>
           </span>{' '}
           <span className={s.content} dir="auto">
-            {about ? <Said about={about} /> : content}
+            {about ? <Said about={about} link={link} /> : content}
           </span>
         </span>
         {!isRead && <VisuallyHidden>{t('isUnread')}</VisuallyHidden>}
@@ -94,10 +113,13 @@ export function InboxItem({ notification, tabIndex, onFocus, onFollow }: InboxIt
 
 type About = NonNullable<Notification['about']>;
 
+/** The workspace of the channel that a path leads to; empty for other paths. */
+const workspaceIn = (link: string): string =>
+  matchPath(patterns.channel, link.split('?')[0] ?? '')?.params.workspaceId ?? '';
+
 /** The channel of a message; nothing until its name is known. */
 function Where({ link, channelId }: { link: string; channelId: string }) {
-  const workspaceId = matchPath(patterns.channel, link.split('?')[0] ?? '')?.params.workspaceId;
-  const title = useChannelTitle(workspaceId, channelId);
+  const title = useChannelTitle(workspaceIn(link), channelId);
   return title ? (
     <span className={s.where} dir="auto">
       #{title}{' '}
@@ -105,14 +127,12 @@ function Where({ link, channelId }: { link: string; channelId: string }) {
   ) : null;
 }
 
-/** What a message says, on few lines, with the names of whom it mentions. */
-function Said({ about: { excerpt } }: { about: About }) {
+/** What a message says, on few lines, with the names of whom and of what it mentions. */
+function Said({ about: { excerpt }, link }: { about: About; link: string }) {
   const { t } = useTranslation('notifications');
-  const ids = mentionedUsers(excerpt);
-  const { data } = useQuery({
-    ...endpointQuery(api.users.named, { query: { ids: ids.join() } }),
-    enabled: ids.length > 0,
-  });
-  const names = new Map(data?.users.map(user => [user._id, fullName(user)]));
+  const workspaceId = workspaceIn(link);
+  const said = useMemo(() => [{ content: excerpt }], [excerpt]);
+  const { data: roles } = useRoles(excerpt.includes('<@&') ? workspaceId : '');
+  const names = useMentionNames(said, { workspaceId: excerpt.includes('<#') ? workspaceId : undefined, roles });
   return plainText(excerpt, names) || t('files');
 }

@@ -1,7 +1,9 @@
 import type { Notification } from '@palabre/common/contract/notifications.ts';
-import { AtSign, CheckCheck, Inbox } from 'lucide-react';
+import AtSign from 'lucide-react/icons/at-sign';
+import CheckCheck from 'lucide-react/icons/check-check';
+import Inbox from 'lucide-react/icons/inbox';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
@@ -9,6 +11,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import s from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
 import { useMarkNotifications, useNotifications } from './notifications.queries.ts';
+import { useNamesTogether } from './useNamesTogether.ts';
 
 type TabName = 'unread' | 'mentions';
 
@@ -21,7 +24,7 @@ const isMention = ({ type }: Notification) => type === 'mention';
  * @param onLeave one of them was followed to its page
  */
 export function InboxPanel({ onLeave }: { onLeave: () => void }) {
-  const { t } = useTranslation(['notifications', 'common']);
+  const { t } = useTranslation('notifications');
   const [tab, setTab] = useState<TabName>('unread');
   const panel = useRef<HTMLDivElement>(null);
   const { data, isError, isFetching, refetch } = useNotifications();
@@ -97,6 +100,7 @@ interface InboxListProps {
 /** One tab stop; the arrows, Home and End move in it. */
 function InboxList({ label, shown, onLeave }: InboxListProps) {
   const [focused, setFocused] = useState(0);
+  const sign = useNamesTogether(shown);
   const last = shown.length - 1;
   const current = Math.min(focused, last);
 
@@ -115,6 +119,7 @@ function InboxList({ label, shown, onLeave }: InboxListProps) {
         <li key={notification._id}>
           <InboxItem
             notification={notification}
+            sign={sign}
             tabIndex={index === current ? 0 : -1}
             onFocus={() => setFocused(index)}
             onFollow={onLeave}

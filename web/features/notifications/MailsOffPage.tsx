@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import s from '../../app/shell/FullPage.module.css';
 import { useTitle } from '../../app/shell/title.ts';
 import { ApiError, failureMessage } from '../../platform/api.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { DoorIllustration, LostIllustration, TalkIllustration } from '../../ui/illustrations.tsx';

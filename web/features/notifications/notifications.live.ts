@@ -1,20 +1,21 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { listedNotifications, type Notification } from '@palabre/common/contract/notifications.ts';
-import { excerptOf } from '@palabre/common/rules/conversations.ts';
+import { excerptOf } from '@palabre/common/rules/excerpts.ts';
 import { byCode } from '@palabre/common/rules/order.ts';
-import { heardLevel } from '@palabre/common/rules/unread.ts';
+import { type Hearing, hearingOf } from '@palabre/common/rules/unread.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
 import { paths } from '../../app/paths.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
-import { callsMe } from '../unread/states.ts';
+import { reachesMe, stateOf } from '../unread/states.ts';
 
 /** One that was renewed comes before the others again. */
 const newestFirst = (a: Notification, b: Notification) => byCode(b.createdAt, a.createdAt) || byCode(b._id, a._id);
 
 type List = readonly Notification[];
+type About = NonNullable<Notification['about']>;
 
 /** Changes the list; `change` may give the old one back. */
 function patchList(client: QueryClient, change: (old: List) => List): void {
@@ -25,7 +26,8 @@ function patchList(client: QueryClient, change: (old: List) => List): void {
 }
 
 const list = (client: QueryClient): List => cached(client, api.notifications.list, {})?.notifications ?? [];
-const placeOf = ({ about }: Notification) => about?.channelId ?? about?.conversationId ?? null;
+const placeOf = ({ about }: { about: Pick<About, 'channelId' | 'conversationId'> | null }) =>
+  about?.channelId ?? about?.conversationId ?? null;
 
 /** Forgets those of places that are gone, or heard no more. */
 function dropOf(client: QueryClient, gone: (one: Notification) => boolean): void {
@@ -46,8 +48,10 @@ const standsFor = (told: Notification) => (one: Notification) =>
 const isWithin = (listed: List, { time }: Message) =>
   listed.length < listedNotifications || listed.some(one => one.createdAt < time);
 
-/** Places that were quiet when they were last heard of, of each cache: what they hold is asked for once they are not. */
-const quiet = new WeakMap<QueryClient, Set<string>>();
+/** What was last heard of places, of each cache: what reaches one there, and how far it was read. */
+const heard = new WeakMap<QueryClient, Map<string, { hearing: Hearing; read: number }>>();
+
+const heardAll = { level: 'all', muted: false } as const;
 
 const refetchAll = (client: QueryClient) => {
   refetch(client, api.notifications.list);
@@ -66,25 +70,31 @@ export const notificationsLive = {
 
   // What a message is a notification of is read once the place is.
   updateUnread(state, client) {
-    const place = state.channelId ?? state.conversationId ?? '';
-    const unheard = quiet.get(client) ?? new Set();
-    if (heardLevel(state) === 'nothing') {
-      quiet.set(client, unheard.add(place));
+    const place = placeOf({ about: state }) ?? '';
+    const known = heard.get(client) ?? new Map<string, { hearing: Hearing; read: number }>();
+    heard.set(client, known);
+    const before = known.get(place) ?? { hearing: 'all' as const, read: null };
+    const now = { hearing: hearingOf(state), read: state.read };
+    known.set(place, now);
+    if (now.hearing === 'nothing') {
       dropOf(client, one => placeOf(one) === place);
       return;
     }
-    if (unheard.delete(place)) {
+    if (now.hearing !== before.hearing) {
       refetchAll(client);
       return;
     }
     const there = list(client).filter(one => placeOf(one) === place);
     const isBehind = (one: Notification) => (one.about?.position ?? 0) <= state.read;
-    // Gone back: which of them were marked by themselves is known by asking.
-    if (there.some(one => one.isRead && !isBehind(one))) {
+    // What was marked by itself otherwise than its place is read is known by asking.
+    const ahead = there.filter(one => !one.isRead && !isBehind(one)).length;
+    const isOdd = there.some(one => one.isRead && !isBehind(one)) || (state.channelId && state.mentions > ahead);
+    const isBack = before.read === null ? isOdd : now.read < before.read;
+    if (isBack) {
       refetchAll(client);
       return;
     }
-    if (!there.some(one => !one.isRead && isBehind(one))) return;
+    if (now.read === before.read || !there.some(one => !one.isRead && isBehind(one))) return;
     const read = (one: Notification) => (placeOf(one) === place && isBehind(one) ? { ...one, isRead: true } : one);
     patchList(client, old => old.map(read));
     patchQueries(client, api.notifications.one, ({ notification }) => ({ notification: read(notification) }));
@@ -96,12 +106,15 @@ export const notificationsLive = {
     patchQueries(client, api.notifications.one, ({ notification }) => ({ notification: read(notification) }));
   },
 
+  readAllUndone: (_person, client) => refetchAll(client),
+
   updateMessage(message, client) {
     const { _id: id } = message;
     if (!message.updated || message.sender._id === useSession.getState().user?._id) return;
     const listed = list(client).find(one => one._id === id);
-    const calls = callsMe(client, message);
-    if (message.channelId && listed && calls === false) {
+    const calls = reachesMe(client, message);
+    const hearsAll = hearingOf(stateOf(client, placeOf({ about: message }) ?? '') ?? heardAll) === 'all';
+    if (listed && calls === false && (message.channelId || !hearsAll)) {
       dropOf(client, one => one._id === id);
       return;
     }
@@ -149,18 +162,18 @@ export const notificationsLive = {
   },
 
   // Who caused them is named in each.
-  updateUser({ _id, firstName, avatar }, client) {
+  updateUser({ _id, firstName, lastName, avatar }, client) {
     patchQuery(client, api.notifications.list, {}, old => {
       if (!old.notifications.some(({ actor }) => actor?._id === _id)) return old;
       return {
         notifications: old.notifications.map(one =>
-          one.actor?._id === _id ? { ...one, actor: { _id, firstName, avatar } } : one,
+          one.actor?._id === _id ? { ...one, actor: { _id, firstName, lastName, avatar } } : one,
         ),
       };
     });
     patchQueries(client, api.notifications.one, old =>
       old.notification.actor?._id === _id
-        ? { notification: { ...old.notification, actor: { _id, firstName, avatar } } }
+        ? { notification: { ...old.notification, actor: { _id, firstName, lastName, avatar } } }
         : old,
     );
   },

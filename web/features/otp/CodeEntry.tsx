@@ -1,6 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import type { Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { RefObject } from 'react';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CodeField } from '../../ui/CodeField.tsx';
 import { Note } from '../../ui/Note.tsx';
@@ -14,10 +14,10 @@ interface CodeEntryProps {
   value: string;
   onChange: (value: string) => void;
   error: string | null;
-  ref?: Ref<HTMLInputElement>;
+  ref?: RefObject<HTMLInputElement | null>;
 }
 
-/** Whether what is typed may be checked (spec 1 §5). */
+/** Whether what is typed may be checked. */
 export const maybeCode = (value: string): boolean => value.length >= limits.codeMin;
 
 /** Where the code was sent, the field for it, and the way to another one. */

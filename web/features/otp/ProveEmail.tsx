@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { AuthPage } from '../users/AuthPage.tsx';
 import { CodeEntry, maybeCode } from './CodeEntry.tsx';

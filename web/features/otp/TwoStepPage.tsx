@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useTitle } from '../../app/shell/title.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { type SessionUser, setUser, useSession } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';

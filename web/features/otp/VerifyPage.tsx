@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useTitle } from '../../app/shell/title.ts';
 import { ApiError, failureMessage } from '../../platform/api.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { login } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { AuthPage } from '../users/AuthPage.tsx';

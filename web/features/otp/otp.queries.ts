@@ -5,7 +5,7 @@ import { call } from '../../platform/api.ts';
 import { endpointQuery } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 
-// Each page says its own failures (spec 1 §8).
+// Each page says its own failures.
 const silent = { meta: { silent: true } };
 
 /** Whom a code is for, and what proves that it is asked for by them; without, it is for a new password. */

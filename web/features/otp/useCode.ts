@@ -16,7 +16,7 @@ export interface Code {
   send: () => Promise<void>;
 }
 
-/** Between two codes of one account (contract.md, « Sessions and codes »). */
+/** Between two codes of one account. */
 const pauseSeconds = 60;
 
 /** Seconds left until a moment, counted down each second. */

@@ -1,10 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useTitle } from '../../app/shell/title.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { useSession } from '../../platform/session.ts';
 import { Wordmark } from '../../ui/Logo.tsx';
 import s from './PersonalData.module.css';
+import { useContact } from './personal-data.queries.ts';
 import { YourData } from './YourData.tsx';
 import './texts.ts';
 
@@ -19,12 +20,12 @@ const sections = {
   data: ['data.sections.export', 'data.sections.remove', 'data.sections.kept', 'data.sections.google'],
 } as const;
 
-/** A page that anyone may read, with or without a session (spec 1 §2, « Privacy and data pages »). */
+/** A page that anyone may read, with or without a session. */
 function Information({ page }: { page: 'privacy' | 'data' }) {
   const { t } = useTranslation('personalData');
   useTitle(t(`${page}.title`));
   const { token, user } = useSession();
-  const address = `support@${window.location.hostname}`;
+  const contact = useContact();
   return (
     <div className={s.page}>
       <main className={s.column}>
@@ -50,9 +51,17 @@ function Information({ page }: { page: 'privacy' | 'data' }) {
             <p>{t(`${section}.text`)}</p>
           </section>
         ))}
-        <p className={s.text}>
-          {t('contact')} <a href={`mailto:${address}`}>{address}</a>.
-        </p>
+        {contact && (
+          <p className={s.text}>
+            {contact.supportEmail === null ? (
+              t('contactUnnamed')
+            ) : (
+              <>
+                {t('contact')} <a href={`mailto:${contact.supportEmail}`}>{contact.supportEmail}</a>.
+              </>
+            )}
+          </p>
+        )}
         {page === 'data' && token && user && <YourData userId={user._id} />}
       </main>
     </div>

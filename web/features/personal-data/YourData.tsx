@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { endSession } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../ui/alerts/failures.ts';
 import { Button } from '../../ui/Button.tsx';
-import { prompt } from '../../ui/dialogs/dialogs.ts';
+import { confirm, prompt } from '../../ui/dialogs/dialogs.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
+import { useMe } from '../users/users.queries.ts';
 import { Card } from '../workspaces/settings/Section.tsx';
 import { ExportCard } from './ExportCard.tsx';
 import { useDeleteAccount } from './personal-data.queries.ts';
@@ -15,13 +17,23 @@ import s from './PersonalData.module.css';
 export function YourData({ userId }: { userId: string }) {
   const { t } = useTranslation('personalData');
   const remove = useDeleteAccount(userId);
+  const passwordless = useMe()?.passwordless === true;
   const [messages, setMessages] = useState<'keep' | 'erase'>('keep');
 
-  async function ask() {
+  const warning = {
+    title: t('remove.title'),
+    text: `${t(`remove.chosen.${messages}`)} ${t('remove.warning')}`,
+    confirmLabel: t('remove.confirm'),
+    cancelLabel: t('remove.cancel'),
+    danger: true,
+  };
+
+  /** What the server said of it; null when it was given up. */
+  async function confirmed(): Promise<string | null> {
+    if (passwordless) return (await confirm(warning)) ? (await remove.mutateAsync({ messages })).message : null;
     let said = '';
     const given = await prompt({
-      title: t('remove.title'),
-      text: t('remove.warning'),
+      ...warning,
       fields: [
         {
           name: 'password',
@@ -32,16 +44,22 @@ export function YourData({ userId }: { userId: string }) {
           required: false,
         },
       ],
-      confirmLabel: t('remove.confirm'),
-      cancelLabel: t('remove.cancel'),
-      danger: true,
       submit: async ({ password }) => {
         said = (await remove.mutateAsync({ messages, ...(password && { password }) })).message;
       },
     });
-    if (!given) return;
-    endSession('logout');
-    alerts.success(said);
+    return given && said;
+  }
+
+  async function ask() {
+    try {
+      const said = await confirmed();
+      if (said === null) return;
+      endSession('logout');
+      alerts.success(said);
+    } catch (cause) {
+      tellFailure(cause);
+    }
   }
 
   return (

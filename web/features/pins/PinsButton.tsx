@@ -1,6 +1,6 @@
-import { Pin } from 'lucide-react';
+import Pin from 'lucide-react/icons/pin';
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { later, useFetchedLater } from '../../ui/later.ts';
 import { Popover } from '../../ui/Popover.tsx';
@@ -8,10 +8,10 @@ import type { Place } from '../messages/place.ts';
 
 const PinsPanel = later(async () => (await import('./PinsPanel.tsx')).PinsPanel);
 
-/** Pixels (spec 2 §9). */
+/** Pixels. */
 const width = 300;
 
-/** The button « Messages Épinglés » of a place, and its dropdown (spec 2 §2, « Channel view »). */
+/** The button « Messages Épinglés » of a place, and its dropdown. */
 export function PinsButton({ place, workspaceId }: { place: Place; workspaceId?: string }) {
   const { t } = useTranslation('pins');
   const [open, setOpen] = useState(false);

@@ -98,6 +98,14 @@ it('shows what is pinned, as it reads, 300 pixels wide, and asks for it each tim
   await vi.waitUntil(() => reads() === 2);
 });
 
+it('tells the authors of one first name apart', async () => {
+  const other = { _id: '018f0000-0000-7000-8000-00000000000e', firstName: 'Karim', lastName: 'Nasri', avatar: null };
+  pinned = [message('m1', 'Le code'), { ...message('m2', 'Les horaires'), sender: other }];
+  const panel = await open();
+  expect(await panel.findByText('Karim B.')).toBeTruthy();
+  expect(panel.getByText('Karim N.')).toBeTruthy();
+});
+
 it('names who is mentioned, and the files of a message, each on a line, those beyond three by their number', async () => {
   const file = { _id: 'f1', name: 'plan.pdf', type: 'application/pdf', size: 10, url: '/api/file/f1/plan.pdf' };
   const bare = { width: null, height: null, thumbnail: null };

@@ -1,9 +1,11 @@
 import type { Message } from '@palabre/common/contract/messages.ts';
-import { Pin, PinOff } from 'lucide-react';
-import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { excerptOf } from '@palabre/common/rules/excerpts.ts';
+import Pin from 'lucide-react/icons/pin';
+import PinOff from 'lucide-react/icons/pin-off';
+import { useMemo, useRef } from 'react';
 import { useIsAway } from '../../platform/connection.ts';
 import { formatDay, formatTime } from '../../platform/format.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -12,7 +14,7 @@ import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { FileIcon } from '../attachments/FileIcon.tsx';
 import { FileName } from '../attachments/FileName.tsx';
 import type { Place } from '../messages/place.ts';
-import { signature } from '../messages/sender.ts';
+import { signatures } from '../messages/sender.ts';
 import { type MentionNames, plainText } from '../messages/text/mentions.ts';
 import { useMentionNames } from '../messages/text/useMentionNames.ts';
 import { goToMessage } from '../messages/timeline/go-to.ts';
@@ -34,10 +36,11 @@ interface PinsPanelProps {
 
 /** The pinned messages of a place, those pinned last first. */
 export function PinsPanel({ place, workspaceId, onLeave }: PinsPanelProps) {
-  const { t } = useTranslation(['pins', 'common']);
+  const { t } = useTranslation('pins');
   const { data, isError, isFetching, refetch } = usePins(place);
   const { data: roles } = useRoles(workspaceId ?? '');
   const names = useMentionNames(data ?? none, { workspaceId, roles });
+  const sign = useMemo(() => signatures((data ?? none).map(({ sender }) => sender)), [data]);
   const isAway = useIsAway();
   const panel = useRef<HTMLDivElement>(null);
 
@@ -62,6 +65,7 @@ export function PinsPanel({ place, workspaceId, onLeave }: PinsPanelProps) {
               key={message._id}
               message={message}
               names={names}
+              name={sign(message.sender)}
               onGo={() => goTo(message)}
               onUnpin={() => void unpin(message, index)}
             />
@@ -102,17 +106,18 @@ export function PinsPanel({ place, workspaceId, onLeave }: PinsPanelProps) {
 interface PinnedMessageProps {
   message: Message;
   names: MentionNames;
+  /** How its author signs beside those of the other pins. */
+  name: string;
   onGo: () => void;
   onUnpin: () => void;
 }
 
-function PinnedMessage({ message, names, onGo, onUnpin }: PinnedMessageProps) {
-  const { t } = useTranslation(['pins', 'messages']);
+function PinnedMessage({ message, names, name, onGo, onUnpin }: PinnedMessageProps) {
+  const { t } = useTranslation('pins');
   const { sender, time, content, fileAttachments } = message;
-  const text = plainText(content, names);
+  const text = plainText(excerptOf(content), names);
   const files = fileAttachments.length > filesAtMost ? fileAttachments.slice(0, filesAtMost - 1) : fileAttachments;
   const more = fileAttachments.length - files.length;
-  const name = signature(sender);
   return (
     <li className={s.pin}>
       <button type="button" className={s.message} onClick={onGo}>

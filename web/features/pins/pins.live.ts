@@ -4,6 +4,7 @@ import { goneName } from '@palabre/common/rules/names.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
 import { cached, keyOf, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
+import { withAnswered, withAuthor } from '../messages/answered.ts';
 import { placeKey, placeOf } from '../messages/place.ts';
 import { pinsOf } from './pins.queries.ts';
 
@@ -34,12 +35,12 @@ function withMessage(pins: Message[], message: Message): Message[] {
 const without = (pins: Message[], id: string) => pins.filter(({ _id }) => _id !== id);
 
 function applySender(client: QueryClient, sender: Message['sender']): void {
-  const isTheirs = (message: Message) => message.sender._id === sender._id;
+  const isTheirs = ({ sender: { _id }, replyTo }: Message) => [_id, replyTo?.sender?._id].includes(sender._id);
+  const signed = (message: Message) =>
+    withAuthor(message.sender._id === sender._id ? { ...message, sender } : message, sender);
   for (const list of [api.pins.ofChannel, api.pins.ofConversation]) {
     patchQueries(client, list, (old: Pins) =>
-      old.messages.some(isTheirs)
-        ? { ...old, messages: old.messages.map(one => (isTheirs(one) ? { ...one, sender } : one)) }
-        : old,
+      old.messages.some(isTheirs) ? { ...old, messages: old.messages.map(signed) } : old,
     );
   }
 }
@@ -50,8 +51,12 @@ const forget = (client: QueryClient, place: PlaceIds) => {
 };
 
 export const pinsLive = {
-  updateMessage: (message, client) => change(client, message, pins => withMessage(pins, message)),
-  deleteMessage: (event, client) => change(client, event, pins => without(pins, event._id)),
+  updateMessage: (message, client) =>
+    change(client, message, pins => [
+      ...withAnswered(withMessage(pins, message), new Map([[message._id, message]]), new Set()),
+    ]),
+  deleteMessage: (event, client) =>
+    change(client, event, pins => [...withAnswered(without(pins, event._id), new Map(), new Set([event._id]))]),
   updateUser: ({ _id, firstName, lastName, avatar }, client) =>
     applySender(client, { _id, firstName, lastName, avatar }),
   deleteUser: ({ _id }, client) => applySender(client, { _id, firstName: goneName, lastName: '', avatar: null }),

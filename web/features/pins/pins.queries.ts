@@ -11,7 +11,7 @@ import { applyChange } from '../messages/timeline/timelines.ts';
 /** What lists the pinned messages of a place of this kind. */
 export const pinsOf = ({ channelId }: Place) => (channelId ? api.pins.ofChannel : api.pins.ofConversation);
 
-/** The pinned messages of a place, asked for each time they are opened (spec 2 §2). */
+/** The pinned messages of a place, asked for each time they are opened. */
 export function usePins(place: Place) {
   return useQuery({
     ...endpointQuery(pinsOf(place), { params: { id: placeKey(place) } }),

@@ -1,6 +1,7 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { currentLanguage, setLanguage } from '../../platform/i18n.ts';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import { currentLanguage, setLanguage, useTranslation } from '../../platform/i18n.ts';
 import { type ThemeChoice, useTheme } from '../../platform/theme.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';

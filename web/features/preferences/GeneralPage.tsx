@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Section } from '../workspaces/settings/Section.tsx';
 import { Appearance } from './Appearance.tsx';
 import { Notifications } from './Notifications.tsx';
@@ -6,7 +6,7 @@ import { OnDevice } from './OnDevice.tsx';
 import { Sounds } from './Sounds.tsx';
 import './texts.ts';
 
-/** General settings (spec 1 §2): each holds at once, on this device. */
+/** General settings: each holds at once, on this device. */
 export function GeneralPage() {
   const { t } = useTranslation('preferences');
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { canKeepAnswers, keepsAnswers, setKeepsAnswers } from '../../platform/device-cache.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Switch } from '../../ui/Switch.tsx';
 import { Card } from '../workspaces/settings/Section.tsx';
 import s from './Preferences.module.css';

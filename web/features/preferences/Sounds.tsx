@@ -1,5 +1,5 @@
-import { Volume2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import Volume2 from 'lucide-react/icons/volume-2';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { Switch } from '../../ui/Switch.tsx';

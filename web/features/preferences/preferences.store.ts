@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
-/** What one chose on this device for sounds and notifications (spec 1 §2, « General settings screen »). */
+/** What one chose on this device for sounds and notifications. */
 export interface Preferences {
   sound: boolean;
   /** 0 to 100. */

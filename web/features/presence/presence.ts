@@ -26,7 +26,7 @@ async function tell(status: Status): Promise<boolean> {
   return answer !== null;
 }
 
-/** Has this person seen as they choose (spec 2 §4): now, or once the connection is back, which is then said. */
+/** Has this person seen as they choose: now, or once the connection is back, which is then said. */
 export async function setStatus(status: Status): Promise<void> {
   wait(status);
   try {

@@ -1,7 +1,7 @@
 import type { Reaction } from '@palabre/common/rules/reactions.ts';
-import { SmilePlus } from 'lucide-react';
+import SmilePlus from 'lucide-react/icons/face-slightly-smiling-plus';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { EmojiSign } from './EmojiSign.tsx';
 import s from './Reactions.module.css';

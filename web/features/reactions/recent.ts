@@ -2,9 +2,9 @@ import { isShortcode } from '@palabre/common/rules/emoji.ts';
 import { keep, keptKey, readKept } from '../../platform/kept.ts';
 
 const what = 'emoji';
-const kept = 12;
+const kept = 24;
 /** Until one has used others. */
-const first = ['👍', '❤️', '😂'];
+const first = ['👍', '❤️', '😂', '🎉', '🙏', '👏', '😊', '🔥'];
 
 function read(userId: string): string[] {
   const text = readKept(keptKey(what, userId));

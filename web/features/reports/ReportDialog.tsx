@@ -2,8 +2,8 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { type ReportReason, reportReasons } from '@palabre/common/contract/reports.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { failureMessage } from '../../platform/api.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -14,7 +14,7 @@ import { type Reporting, useReporting } from './report.store.ts';
 import { useFileReport } from './reports.queries.ts';
 import './texts.ts';
 
-/** The report modal (spec 2 §2): nothing is sent before a reason is chosen; it closes once that is done. */
+/** The report modal: nothing is sent before a reason is chosen; it closes once that is done. */
 export function ReportDialog({ reporting }: { reporting: Reporting }) {
   const { t } = useTranslation('reports');
   const close = useReporting(state => state.close);

@@ -1,7 +1,7 @@
 import type { Report } from '@palabre/common/contract/reports.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
-import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../platform/format.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
 import { Tag } from '../../ui/Badge.tsx';
@@ -15,7 +15,7 @@ import { deleteReport, deleteReportedMessage, markReport, useReportsOf } from '.
 import s from './UserReports.module.css';
 import './texts.ts';
 
-/** What has been reported of a person, for administrators (spec 1 §2, « Admin screen »). */
+/** What has been reported of a person, for administrators. */
 export function UserReports({ userId, name }: { userId: string; name: string }) {
   const { t } = useTranslation('reports');
   const pages = usePages(userId);

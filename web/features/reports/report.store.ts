@@ -17,5 +17,5 @@ interface ReportState {
 /** The report that is being written: several places begin one. */
 export const useReporting = create<ReportState>(set => ({ reporting: null, close: () => set({ reporting: null }) }));
 
-/** Opens the report modal (spec 2 §2). */
+/** Opens the report modal. */
 export const report = (reporting: Reporting): void => useReporting.setState({ reporting });

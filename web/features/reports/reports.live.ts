@@ -6,6 +6,7 @@ import { refetch } from '../../platform/query.ts';
 /** Administrators alone hear of reports, and their lists come page by page: those that are shown are asked for again. */
 function readAgain(client: QueryClient, { _id: id }: { _id: string }, reportedUser: string): void {
   refetch(client, api.reports.list);
+  refetch(client, api.reports.waiting);
   refetch(client, api.reports.one, { params: { id } });
   void client.invalidateQueries({ queryKey: [api.reports.ofUser.path, { params: { id: reportedUser } }] });
 }
@@ -17,6 +18,8 @@ export const reportsLive = {
   // What was reported of someone goes with them.
   banned: (_banned, client) => {
     refetch(client, api.reports.list);
+    refetch(client, api.reports.waiting);
     refetch(client, api.reports.ofUser);
   },
+  deleteUser: (_user, client) => refetch(client, api.reports.waiting),
 } satisfies LiveHandlers;

@@ -3,8 +3,9 @@ import type { Report } from '@palabre/common/contract/reports.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type CallInput, call } from '../../platform/api.ts';
 import { endpointQuery } from '../../platform/query.ts';
+import { useMe } from '../users/users.queries.ts';
 
-/** Tells administrators of a person. A failure is said by the form alone (spec 2 §8). */
+/** Tells administrators of a person. A failure is said by the form alone. */
 export function useFileReport() {
   return useMutation({
     mutationFn: (body: NonNullable<CallInput<typeof api.reports.create>['body']>) => call(api.reports.create, { body }),
@@ -22,6 +23,16 @@ export function useReportsOf(userId: string, cursor: string | undefined) {
     placeholderData: keepPreviousData,
     meta: { silent: true },
   });
+}
+
+/** How many reports wait for an administrator; 0 for others, and until that is known. */
+export function useReportsWaiting(): number {
+  const { data } = useQuery({
+    ...endpointQuery(api.reports.waiting),
+    enabled: useMe()?.admin === true,
+    meta: { silent: true },
+  });
+  return data?.count ?? 0;
 }
 
 /** Says that one has handled a report, or that it is to be handled again; `updateReport` shows it. */

@@ -1,5 +1,5 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import s from './Retention.module.css';
@@ -14,7 +14,7 @@ interface RetentionFieldsProps {
   onDays: (days: string) => void;
 }
 
-/** Whether, and after how long, the last message of a channel is deleted (contract.md, « Auto-delete »). */
+/** Whether, and after how long, the last message of a channel is deleted. */
 export function RetentionFields({ autoDelete, days, error, onAutoDelete, onDays }: RetentionFieldsProps) {
   const { t } = useTranslation('settings');
   return (

@@ -1,6 +1,6 @@
 import { defaultColor } from '@palabre/common/rules/role-colour.ts';
 
-/** The 18 colours a role may take (spec 2 §2, §9), by the name the screen gives them. */
+/** The 18 colours a role may take, by the name the screen gives them. */
 export const swatches = {
   black: defaultColor,
   slate: '#475569',

@@ -1,5 +1,5 @@
-import { Search } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import Search from 'lucide-react/icons/search';
+import { useTranslation } from '../../platform/i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useSearch } from './search.store.ts';
 

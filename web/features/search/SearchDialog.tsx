@@ -1,13 +1,13 @@
 import { fullName } from '@palabre/common/rules/names.ts';
 import { asksWords, readSearch } from '@palabre/common/rules/search.ts';
 import { Command } from 'cmdk';
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { visitsOf } from '../../app/home/visits.ts';
 import { addressParts, messageParam } from '../../app/paths.ts';
 import { useIsAway } from '../../platform/connection.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { useTalk } from '../conversations/conversations.queries.ts';
@@ -28,7 +28,7 @@ const shown = { recent: 8, places: 6, people: 4, files: 3 };
 const searchedFrom = 2;
 
 /**
- * Goes anywhere by its name, and finds what was said (product.md, « Keyboard »): recents first, then the places and people whose names
+ * Goes anywhere by its name, and finds what was said: recents first, then the places and people whose names
  * hold what is typed, and the files and messages that the server finds.
  */
 export function SearchDialog() {
@@ -84,7 +84,9 @@ export function SearchDialog() {
   /** What is shown may be what was found for less than is typed now: Enter is not to open that. */
   const isOf = ({ isPlaceholderData }: { isPlaceholderData: boolean }) => settled === query && !isPlaceholderData;
   const talkedTo = new Set(
-    listed.flatMap(({ conversation }) => (conversation?.users.length === 2 ? conversation.users.map(u => u._id) : [])),
+    listed.flatMap(({ conversation }) =>
+      conversation && !conversation.isGroup ? conversation.users.map(u => u._id) : [],
+    ),
   );
   const named =
     !wordsOnly || settled.startsWith('#')
@@ -233,6 +235,7 @@ export function SearchDialog() {
           loading={query === '' ? isLoading && elsewhere.length > 0 : searching && said.length === 0 && !isAway}
           failed={messages.isError && !searching && !isAway}
           isAway={isAway}
+          unmatched={isOf(messages) ? (messages.data?.pages[0]?.unmatched ?? []) : []}
           onRetry={() => void messages.refetch()}
           onNarrow={narrow}
         />

@@ -1,9 +1,9 @@
 import type { Found, FoundFile, Piece } from '@palabre/common/contract/search.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
 import { Command } from 'cmdk';
-import { MessagesSquare } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import MessagesSquare from 'lucide-react/icons/messages-square';
 import { formatDateTime, formatWhenShort } from '../../platform/format.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { FileIcon } from '../attachments/FileIcon.tsx';

@@ -1,5 +1,6 @@
+import type { UnmatchedFilter } from '@palabre/common/rules/search.ts';
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
@@ -12,6 +13,8 @@ interface SearchStateProps {
   loading: boolean;
   failed: boolean;
   isAway: boolean;
+  /** Filters of the query that narrow to nothing. */
+  unmatched: readonly UnmatchedFilter[];
   onRetry: () => void;
   /** A filter is wanted in the field. */
   onNarrow: (filter: string) => void;
@@ -21,11 +24,22 @@ const filters = ['from', 'in', 'after', 'before', 'file'] as const;
 
 /** Under the results: what there is instead of them, and what the field and the keys can do. */
 export function SearchState(props: SearchStateProps) {
-  const { query, found, loading, failed, isAway, onRetry, onNarrow } = props;
+  const { query, found, loading, failed, isAway, unmatched, onRetry, onNarrow } = props;
   const { t } = useTranslation('search');
   const isEmpty = found === 0 && !loading && !failed;
+  const reasons = unmatched.map(({ filter, value }) => (
+    <p key={filter + value} dir="auto" className={s.advice}>
+      {t(`unmatched.${filter}`, { value })}
+    </p>
+  ));
+  const isUnmatched = unmatched.length > 0 && !loading && !failed && !isAway;
   return (
     <>
+      {isUnmatched && !isEmpty && (
+        <div className={s.unmatched} role="status">
+          {reasons}
+        </div>
+      )}
       {loading && (
         <SkeletonGroup className={s.skeletons}>
           {['70%', '45%', '60%'].map(width => (
@@ -47,7 +61,8 @@ export function SearchState(props: SearchStateProps) {
       {isEmpty && (
         <div className={s.empty} role="status">
           <p>{query === '' ? t('begin') : isAway ? t('offline') : t('nothing', { query })}</p>
-          {query !== '' && !isAway && <p className={s.advice}>{t('advice')}</p>}
+          {isUnmatched && reasons}
+          {query !== '' && !isAway && !isUnmatched && <p className={s.advice}>{t('advice')}</p>}
         </div>
       )}
       <footer className={s.foot}>
@@ -64,7 +79,7 @@ export function SearchState(props: SearchStateProps) {
               ))}
             </span>
             <span className={s.keys} aria-hidden="true">
-              <Kbd keys="↑ ↓" /> {t('choose')} <Kbd keys={t('keys.send')} /> {t('open')}
+              <Kbd keys="↑ ↓" /> {t('choose')} <Kbd keys={t('keys.Enter')} /> {t('open')}
             </span>
           </>
         )}

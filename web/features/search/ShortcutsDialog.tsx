@@ -1,53 +1,65 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
+import { type Press, shortcuts, spelled } from '../../platform/shortcuts.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { dayKey } from '../messages/list/useRowFocus.ts';
 import { actionKeys } from '../messages/message-actions.ts';
 import s from './ShortcutsDialog.module.css';
 import { useSearch } from './search.store.ts';
 import './texts.ts';
 
-/** What the keys do, by where one is (product.md, « Keyboard »); those that keyboards name each in their language are in the texts. */
+const { search, up, down, first, last, pageUp, pageDown, ...keys } = shortcuts;
+
+/** What the keys do, by where one is; what is typed is shown as it is. */
 const sheet = {
   anywhere: {
-    open: 'Ctrl K',
-    previous: 'Alt ↑',
-    next: 'Alt ↓',
-    unreadBefore: null,
-    unreadNext: null,
-    read: null,
-    readAll: null,
-    sheet: 'Ctrl /',
+    open: [search],
+    previous: [keys.previous],
+    next: [keys.next],
+    unreadBefore: [keys.previousUnread],
+    unreadNext: [keys.nextUnread],
+    read: [keys.read],
+    readAll: [keys.readAll],
+    sheet: [keys.sheet],
   },
   writing: {
-    send: null,
-    line: null,
-    edit: '↑',
+    send: [keys.send],
+    line: [keys.line],
+    edit: [keys.editLast],
     name: '@ # :',
-    bold: 'Ctrl B',
-    italic: 'Ctrl I',
-    underline: 'Ctrl U',
-    link: 'Ctrl K',
+    bold: [keys.bold],
+    italic: [keys.italic],
+    underline: [keys.underline],
+    link: [keys.link],
   },
-  reading: { move: '↑ ↓', ends: null, menu: null, day: dayKey.toUpperCase(), back: null },
-} as const;
+  reading: {
+    move: [up, down],
+    page: [pageUp, pageDown],
+    ends: [first, last],
+    menu: [keys.menu],
+    day: [keys.day],
+    back: [keys.leave],
+  },
+  lists: { go: [up, down], rename: [keys.rename], remove: [keys.remove] },
+} as const satisfies Record<string, Record<string, readonly Press[] | string>>;
 type Section = keyof typeof sheet;
 type Name = { [S in Section]: keyof (typeof sheet)[S] }[Section];
-type Named = 'unreadBefore' | 'unreadNext' | 'read' | 'readAll' | 'send' | 'line' | 'ends' | 'menu' | 'back';
 
+/** Keys that keyboards of each language name in their way. */
+const named = ['Shift', 'Enter', 'Escape', 'Delete', 'PageUp', 'PageDown', 'Home', 'End'] as const;
 const sections = Object.keys(sheet) as Section[];
 
 /** The sheet of shortcuts, by Ctrl+/. */
 export function ShortcutsDialog() {
-  const { t } = useTranslation(['search', 'messages']);
+  const { t } = useTranslation('search');
   const setOpen = useSearch(state => state.setOpen);
   const content = useRef<HTMLElement>(null);
-  const row = (label: string, keys: string) => (
+  const names = Object.fromEntries(named.map(key => [key, t(`keys.${key}`)]));
+  const row = (label: string, pressed: readonly Press[] | string) => (
     <div key={label} className={s.row}>
       <dt>{label}</dt>
       <dd>
-        <Kbd keys={keys} />
+        <Kbd keys={typeof pressed === 'string' ? pressed : pressed.map(one => spelled(one, names)).join(' ')} />
       </dd>
     </div>
   );
@@ -59,13 +71,8 @@ export function ShortcutsDialog() {
           <section key={section}>
             <h3 className={s.heading}>{t(`shortcuts.${section}`)}</h3>
             <dl className={s.keys}>
-              {Object.entries(sheet[section]).map(([name, keys]) =>
-                row(t(`shortcuts.${name as Name}`), keys ?? t(`keys.${name as Named}`)),
-              )}
-              {section === 'reading' &&
-                actionKeys.map(({ id, key }) =>
-                  row(t(`messages:${id}`), key === 'delete' ? t('keys.remove') : key.toUpperCase()),
-                )}
+              {Object.entries(sheet[section]).map(([name, pressed]) => row(t(`shortcuts.${name as Name}`), pressed))}
+              {section === 'reading' && actionKeys.map(({ id, key }) => row(t(`messages:${id}`), [{ key }]))}
             </dl>
           </section>
         ))}

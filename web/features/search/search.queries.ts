@@ -1,8 +1,9 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import { isZone } from '@palabre/common/rules/zones.ts';
+import type { UnmatchedFilter } from '@palabre/common/rules/search.ts';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
+import { zoneHere } from '../../platform/format.ts';
 import { endpointQuery, keyOf, mayRetry } from '../../platform/query.ts';
 import { useConversations } from '../conversations/conversations.queries.ts';
 import { conversationName } from '../conversations/names.ts';
@@ -35,24 +36,18 @@ export function useMyPlaces(): { places: readonly PlaceEntry[]; isLoading: boole
   return { places, isLoading: channels.isLoading || conversations.isLoading };
 }
 
-/** That of the device: days begin by its clocks. None where it has none that is known, as `Etc/Unknown`, which the server refuses. */
-function here(): { zone?: string } {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return zone && isZone(zone) ? { zone } : {};
-}
-
 /** What a search finds, a page at a time; what the search before found stays until this one is answered. */
 function useFound<Result>(
   endpoint: typeof api.search.messages | typeof api.search.files,
   ask: (
     query: { q: string; zone?: string; cursor?: string },
     signal: AbortSignal,
-  ) => Promise<{ results: Result[]; nextCursor: string | null }>,
+  ) => Promise<{ results: Result[]; unmatched: UnmatchedFilter[]; nextCursor: string | null }>,
   q: string,
 ) {
   return useInfiniteQuery({
     queryKey: keyOf(endpoint, { query: { q } }),
-    queryFn: ({ pageParam, signal }) => ask({ q, ...here(), ...(pageParam && { cursor: pageParam }) }, signal),
+    queryFn: ({ pageParam, signal }) => ask({ q, ...zoneHere(), ...(pageParam && { cursor: pageParam }) }, signal),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     enabled: q !== '',

@@ -223,6 +223,20 @@ test('What finds nothing, fails or has no connection says so, and what one can d
   expect(screen.queryByText(/^Rien ne correspond/)).toBeNull();
 });
 
+test('A mention that answers is shown by the name, marked', () => {
+  const id = '018f0000-0000-7000-8000-00000000beef';
+  const pieces = [
+    { text: 'Demander à ', hit: false },
+    { text: `<@${id}>`, hit: true },
+    { text: ' demain', hit: false },
+  ];
+  expect(readable(pieces, new Map([[id, 'Karim Diallo']]))).toEqual([
+    { text: 'Demander à ', hit: false },
+    { text: '@Karim Diallo', hit: true },
+    { text: ' demain', hit: false },
+  ]);
+});
+
 test('An extract that cuts a mention shows a name or nothing of it', () => {
   const id = '018f0000-0000-7000-8000-00000000beef';
   const shown = (text: string) =>
@@ -234,6 +248,28 @@ test('An extract that cuts a mention shows a name or nothing of it', () => {
   expect(shown(`-00000000beef> a répondu : 2 > 1`)).toBe('a répondu : 2 > 1');
 });
 
+test('A filter that matches nobody, no place or no day says so under what is found, in the language of the interface', async () => {
+  const { field } = show({
+    'GET /search/messages': () =>
+      json(200, {
+        results: [],
+        unmatched: [
+          { filter: 'from', value: 'karime' },
+          { filter: 'in', value: 'ailleurs' },
+          { filter: 'before', value: 'bientôt' },
+        ],
+        nextCursor: null,
+      }),
+  });
+  await userEvent.type(field, 'de:karime dans:ailleurs avant:bientôt');
+  expect(await screen.findByText(/^Personne que vous voyez .*karime/)).toBeDefined();
+  expect(screen.getByText(/^Aucun salon ni conversation .*ailleurs/)).toBeDefined();
+  expect(screen.getByText(/bientôt.*n’est pas une date/)).toBeDefined();
+  expect(screen.queryByText(/Essayez un seul mot/)).toBeNull();
+  await act(() => setLanguage('en'));
+  expect(screen.getByText('Nobody you can see is called “karime”.')).toBeDefined();
+});
+
 test('The sheet names every key, those of the list of messages among them, in the language of the interface', async () => {
   serve(camille);
   open([{ path: '*', element: <ShortcutsDialog /> }], '/');
@@ -242,10 +278,12 @@ test('The sheet names every key, those of the list of messages among them, in th
   expect(keysOf('Rechercher, aller quelque part')).toBe('Ctrl K');
   expect(keysOf('Non lu suivant')).toBe('Alt Maj ↓');
   expect(keysOf('Tout marquer comme lu')).toBe('Maj Échap');
+  expect(keysOf('Une page plus haut, plus bas')).toBe('PgPréc PgSuiv');
   expect(keysOf('Aller à une date')).toBe('D');
   expect(keysOf('Supprimer')).toBe('Suppr');
+  expect(keysOf('Renommer')).toBe('F2');
   expect(actionKeys.length).toBeGreaterThan(6);
-  expect(document.querySelectorAll('dt').length).toBe(21 + actionKeys.length);
+  expect(document.querySelectorAll('dt').length).toBe(25 + actionKeys.length);
   await act(() => setLanguage('en'));
   expect(keysOf('Next unread')).toBe('Alt Shift ↓');
 });

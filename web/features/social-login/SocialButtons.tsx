@@ -1,7 +1,7 @@
 import type { SocialProviderId } from '@palabre/common/contract/social-login.ts';
-import { KeyRound } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Divider } from '../../ui/Divider.tsx';
 import s from './SocialButtons.module.css';
@@ -23,7 +23,7 @@ const marks: Record<SocialProviderId, ReactNode> = {
   oidc: <KeyRound className={s.mark} aria-hidden="true" />,
 };
 
-/** The ways in by somebody else (spec 1 §7), where there are some: the browser goes there, and comes back to /login. */
+/** The ways in by somebody else, where there are some: the browser goes there, and comes back to /login. */
 export function SocialButtons() {
   const { t } = useTranslation('users');
   const providers = useSocialProviders();

@@ -1,12 +1,15 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { type SocialRefusal, socialRefusals } from '@palabre/common/contract/social-login.ts';
+import { arrivalCookie, arrivalFields } from '@palabre/common/rules/arrival.ts';
+import { paths } from '../../app/paths.ts';
 import { call } from '../../platform/api.ts';
 import { i18n } from '../../platform/i18n.ts';
-import { login } from '../../platform/session.ts';
+import { logFailure } from '../../platform/log.ts';
+import { login, userOfToken, useSession } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { keepPending, type Pending } from '../otp/pending.ts';
 
-/** What a login by a provider has put in the address of the page it ends on. */
+/** What a login by a provider tells the page it ends on. */
 interface Arrival {
   token: string | null;
   /** The provider by which nobody was let in. */
@@ -16,23 +19,30 @@ interface Arrival {
   half: Pending | null;
 }
 
-const said = ['token', 'error', 'reason', 'pending', 'id', 'email', 'firstName'] as const;
-
-function halfOf(given: URLSearchParams): Pending | null {
-  const [pending, id, email, firstName] = said.slice(3).map(name => given.get(name));
-  if (!pending || !id || !email) return null;
-  const user = { _id: id, email, firstName: firstName ?? '', doubleAuthentification: true as const };
-  return { token: null, user, pending };
+/** What the server has just told this browser, which then forgets it. */
+function takeTold(): URLSearchParams {
+  const secure = location.protocol === 'https:';
+  const name = arrivalCookie(secure);
+  const kept = document.cookie.split('; ').find(part => part.startsWith(`${name}=`));
+  if (!kept) return new URLSearchParams();
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https.
+  document.cookie = `${name}=; path=/; max-age=0${secure ? '; Secure' : ''}`;
+  // Read as a query is, which takes whatever another page has left there.
+  return new URLSearchParams(new URLSearchParams(`told=${kept.slice(name.length + 1)}`).get('told') ?? '');
 }
 
-/** Takes it out of the address, at once: neither the history nor what is copied from the address bar holds a session. */
-export function takeArrival({ pathname, searchParams }: URL): Arrival | null {
-  if (!['token', 'error', 'pending'].some(name => searchParams.has(name))) return null;
-  const [token = null, error = null, reason = null] = said.map(name => searchParams.get(name));
-  const half = halfOf(searchParams);
-  for (const name of said) searchParams.delete(name);
-  window.history.replaceState(window.history.state, '', pathname + (searchParams.size > 0 ? `?${searchParams}` : ''));
-  return { token, error, reason, half };
+/**
+ * Takes what a login by a provider has ended with, once: the one way in besides the forms. It is what the server told
+ * this browser at the end of its own way to the provider; what an address says is dropped before (web/opening.ts).
+ */
+export function takeArrival({ pathname }: Pick<URL, 'pathname'>): Arrival | null {
+  if (pathname !== paths.login) return null;
+  const told = takeTold();
+  const [token, pending, id, email, firstName, error, reason] = arrivalFields.map(name => told.get(name));
+  if (!token && !pending && !error) return null;
+  const user = { _id: id ?? '', email: email ?? '', firstName: firstName ?? '', doubleAuthentification: true as const };
+  const half = pending && id && email ? { token: null, user, pending } : null;
+  return { token: token ?? null, error: error ?? null, reason: reason ?? null, half };
 }
 
 const names: Record<string, string> = { google: 'Google', facebook: 'Facebook' };
@@ -50,15 +60,20 @@ async function isGood(token: string): Promise<boolean> {
 }
 
 /**
- * Opens the session that a provider's login has ended with, or says that there is none (spec 1 §8).
+ * Opens the session that a provider's login has ended with, or says that there is none.
  * @returns where to go, when not to the form
  */
-export async function arrive({ token, error, reason, half }: Arrival): Promise<'in' | 'code' | null> {
-  const t = i18n.getFixedT(null, 'users', 'social');
+export async function arrive(arrival: Arrival): Promise<'in' | 'code' | null> {
+  const { token, error, reason, half } = arrival;
+  const t = i18n.within('users', 'social');
   refusal = null;
   if (token && (await isGood(token))) {
-    alerts.success(t('success'));
-    login(token);
+    // Opened meanwhile, in another tab.
+    if (useSession.getState().token !== null) stay(arrival);
+    else {
+      alerts.success(t('success'));
+      login(token);
+    }
     return 'in';
   }
   if (half) {
@@ -71,4 +86,15 @@ export async function arrive({ token, error, reason, half }: Arrival): Promise<'
     refusal = socialRefusals.find(known => known === reason) ?? null;
   }
   return null;
+}
+
+/** Goes on with the session that is open: the one that a provider's login has just ended with is closed, which is said where it is another person's. */
+export function stay({ token }: Arrival): void {
+  if (!token) return;
+  const { token: open, user } = useSession.getState();
+  if (token === open) return;
+  call(api.users.logout, {}, { token }).catch((cause: unknown) =>
+    logFailure('The session that is not used could not be ended', cause),
+  );
+  if (userOfToken(token)?._id !== user?._id) alerts.info(i18n.within('users', 'social')('stayed'));
 }

@@ -1,21 +1,21 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { failureMessage } from '../../platform/api.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { notice } from '../../ui/dialogs/dialogs.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Note } from '../../ui/Note.tsx';
 import { PicturePicker } from '../../ui/PicturePicker.tsx';
 import { useCreateSociety } from './societies.queries.ts';
 
-/** Creates a society: a name and a logo (spec 1 §2, §5). */
+/** Creates a society: a name and a logo. */
 export function CreateSocietyDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['societies', 'common']);
+  const { t } = useTranslation('societies');
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [logo, setLogo] = useState<File | null>(null);
@@ -33,7 +33,7 @@ export function CreateSocietyDialog({ onClose }: { onClose: () => void }) {
     await request.mutateAsync({ body: { name: name.trim() }, image: logo });
     onClose();
     await navigate(paths.userSociety);
-    await notice({ type: 'success', title: t('createForm.doneTitle'), text: t('createForm.done') });
+    alerts.success(t('createForm.done'), { title: t('createForm.doneTitle') });
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import type { Imported } from './csv.ts';
@@ -12,7 +12,7 @@ interface ImportDialogProps {
 
 /** Before a file is sent: how many addresses it adds, and which of its lines have none. */
 export function ImportDialog({ imported: { addresses, left }, onClose, onImport }: ImportDialogProps) {
-  const { t } = useTranslation(['societies', 'common']);
+  const { t } = useTranslation('societies');
   return (
     <Dialog
       open

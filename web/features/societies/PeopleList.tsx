@@ -4,7 +4,7 @@ import { can } from '@palabre/common/permissions/can.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
 import { afterMove, type Membership, type SocietyMove } from '@palabre/common/rules/society-moves.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Tag } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -17,29 +17,38 @@ import { useDebounced } from '../../ui/useDebounced.ts';
 import { useShownStatus } from '../presence/presence.ts';
 import { useMe } from '../users/users.queries.ts';
 import s from './People.module.css';
+import { RemoveDialog } from './RemoveDialog.tsx';
 import { type SocietyList, useSocietyPeople } from './societies.queries.ts';
 import { usePeopleMoves } from './society-actions.ts';
 
 type Moves = ReturnType<typeof usePeopleMoves>;
 
-/** Someone, with what an owner may do about them: what `afterMove` allows (spec 1 §6). */
+/** Someone, with what an owner may do about them: what `afterMove` allows. */
 function Person({
   user,
   society,
   pending,
   moves,
+  onRemove,
 }: {
   user: PublicUser;
   society: Society;
   pending: boolean;
   moves: Moves;
+  onRemove: () => void;
 }) {
   const { t } = useTranslation('societies');
   const self = useMe()?._id === user._id;
   const status = useShownStatus()(user._id, user.status);
   const isOwner = society.owners.includes(user._id);
   const target: Membership = pending ? 'pending' : isOwner ? 'owner' : 'member';
-  const facts = { actor: society.membership, onSelf: self, target, owners: society.owners.length, whitelisted: false };
+  const facts = {
+    actor: society.membership,
+    onSelf: self,
+    target,
+    owners: society.owners.length,
+    address: 'unlisted' as const,
+  };
   // What one does about oneself is above, in the society's own head.
   const may = (move: SocietyMove) => !self && 'becomes' in afterMove(move, facts);
   const name = fullName(user);
@@ -97,13 +106,7 @@ function Person({
           </Button>
         )}
         {may('removeUser') && (
-          <Button
-            size="sm"
-            variant="danger-ghost"
-            aria-label={t('people.removeName', { name })}
-            loading={moves.isMaking('removeUser', user)}
-            onClick={() => moves.removeUser(user)}
-          >
+          <Button size="sm" variant="danger-ghost" aria-label={t('people.removeName', { name })} onClick={onRemove}>
             {t('people.remove')}
           </Button>
         )}
@@ -140,11 +143,12 @@ interface PeopleListProps {
 
 /** The owners, the members, or those who ask to join, a page after the other. */
 export function PeopleList({ society, list, label, count }: PeopleListProps) {
-  const { t } = useTranslation(['societies', 'common']);
+  const { t } = useTranslation('societies');
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim());
   const { first, users, more, isLoadingMore } = useSocietyPeople(society._id, list, search);
   const moves = usePeopleMoves(society._id);
+  const [removing, setRemoving] = useState<PublicUser | null>(null);
   const pending = list === 'pending';
   if (pending && !can.manageSociety(society.membership)) return null;
   return (
@@ -177,13 +181,21 @@ export function PeopleList({ society, list, label, count }: PeopleListProps) {
       {users && users.length > 0 && (
         <ul className={s.list} aria-label={label}>
           {users.map(user => (
-            <Person key={user._id} user={user} society={society} pending={pending} moves={moves} />
+            <Person
+              key={user._id}
+              user={user}
+              society={society}
+              pending={pending}
+              moves={moves}
+              onRemove={() => setRemoving(user)}
+            />
           ))}
         </ul>
       )}
       <More more={more} isLoading={isLoadingMore}>
         {t('people.more')}
       </More>
+      {removing && <RemoveDialog society={society} user={removing} onClose={() => setRemoving(null)} />}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { SocietyCard } from '@palabre/common/contract/societies.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Tag } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -35,7 +35,7 @@ function Ghosts() {
 
 /** A society in the list; one’s own leads to its own page. */
 function Card({ card: { _id, name, logo, usersCount, membership } }: { card: SocietyCard }) {
-  const { t } = useTranslation(['societies', 'common']);
+  const { t } = useTranslation('societies');
   return (
     <li className={s.card}>
       <Avatar id={_id} title={name} src={logo} size={52} />
@@ -59,9 +59,9 @@ function Card({ card: { _id, name, logo, usersCount, membership } }: { card: Soc
   );
 }
 
-/** /societies: the list, a search by name, and a button that creates one (spec 1 §2). */
+/** /societies: the list, a search by name, and a button that creates one. */
 export function SocietiesPage() {
-  const { t } = useTranslation(['societies', 'common']);
+  const { t } = useTranslation('societies');
   const [typed, setTyped] = useState('');
   const [creating, setCreating] = useState(false);
   const search = useDebounced(typed.trim());

@@ -1,6 +1,6 @@
 import type { Society } from '@palabre/common/contract/societies.ts';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Tag } from '../../ui/Badge.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
@@ -8,7 +8,7 @@ import s from './Society.module.css';
 
 /** A society’s logo, name and number of members, what one is there, and what one may do about it. */
 export function SocietyHead({ society, children }: { society: Society; children?: ReactNode }) {
-  const { t } = useTranslation(['societies', 'common']);
+  const { t } = useTranslation('societies');
   const { _id, name, logo, usersCount, membership } = society;
   return (
     <header className={s.head}>

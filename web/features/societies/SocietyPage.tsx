@@ -1,9 +1,9 @@
 import type { Society } from '@palabre/common/contract/societies.ts';
-import { ArrowLeft } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { Link, useNavigate, useParams } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { ApiError } from '../../platform/api.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LostIllustration } from '../../ui/illustrations.tsx';
@@ -53,9 +53,9 @@ function Moves({ society }: { society: Society }) {
   );
 }
 
-/** /society/{id}: one of them, and a request to join it (spec 1 §2). */
+/** /society/{id}: one of them, and a request to join it. */
 export function SocietyPage() {
-  const { t } = useTranslation(['societies', 'common']);
+  const { t } = useTranslation('societies');
   const { societyId = '' } = useParams();
   const { data: society, error, refetch } = useSociety(societyId);
   const unknown = error instanceof ApiError && error.status === 404;

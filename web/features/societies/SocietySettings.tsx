@@ -1,11 +1,12 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
 import { useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useUnsaved } from '../../app/shell/useUnsaved.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { alerts } from '../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { notice, prompt } from '../../ui/dialogs/dialogs.ts';
@@ -41,7 +42,7 @@ function EditForm({ society }: { society: Society }) {
       const { message } = await save.mutateAsync({ ...(edited !== null && { name: edited.trim() }), image: logo });
       setEdited(null);
       setLogo(null);
-      await notice({ type: 'success', title: t('edit.doneTitle'), text: message });
+      alerts.success(message, { title: t('edit.doneTitle') });
     } catch (cause) {
       const text = t('done.editFailed');
       if (hasIssues(cause)) {
@@ -110,7 +111,7 @@ function EditForm({ society }: { society: Society }) {
   );
 }
 
-/** Deletes the society once its exact name has been typed (spec 1 §5). */
+/** Deletes the society once its exact name has been typed. */
 function DangerZone({ society: { _id, name } }: { society: Society }) {
   const { t } = useTranslation('societies');
   const navigate = useNavigate();
@@ -133,7 +134,7 @@ function DangerZone({ society: { _id, name } }: { society: Society }) {
     try {
       const { message } = await remove.mutateAsync(given.name);
       await navigate(paths.societies, { replace: true });
-      await notice({ type: 'success', title: t('danger.doneTitle'), text: message });
+      alerts.success(message, { title: t('danger.doneTitle') });
     } catch (cause) {
       const text = t('done.deleteFailed');
       await notice({ type: 'error', title: t('done.errorTitle'), text, reasons: [reasonOf(cause, text)] });
@@ -152,7 +153,7 @@ function DangerZone({ society: { _id, name } }: { society: Society }) {
   );
 }
 
-/** What its owners change: name and logo, whitelist, and its end (spec 1 §2). */
+/** What its owners change: name and logo, whitelist, and its end. */
 export function SocietySettings({ society }: { society: Society }) {
   return (
     <div className={s.settings}>

@@ -22,12 +22,17 @@ const managed = { pendingUsers: ['yann'], pendingCount: 1, whitelist: ['a@tilleu
 const page = (...users: object[]) => json(200, { users, total: users.length, nextCursor: null });
 
 /** The page of Camille's society, as what she is there; `act` answers what she does. */
-function show(society: Society | null, act: (body: { action: string }) => Response = () => json(500, {})) {
+function show(
+  society: Society | null,
+  act: (body: { action: string }) => Response = () => json(500, {}),
+  shared: object[] = [],
+) {
   const calls = serve(camille, {
     'GET /user/camille/society': () => json(200, { society }),
     'GET /society/tilleul/users': () => page(camille, leonie, karim),
     'GET /society/tilleul/owners': () => page(camille, leonie),
     'GET /society/tilleul/pendingUsers': () => page(yann),
+    'GET /society/tilleul/workspaces': () => json(200, { workspaces: shared }),
     'PUT /society/tilleul': body => act(body as { action: string }),
   });
   setUser({ ...useSession.getState().user, ...camille } as never);
@@ -67,11 +72,29 @@ it('offers an owner what owners do, to members and to those who wait', async () 
   ]);
 });
 
+it('says what who is removed keeps, and takes them out of the workspaces that are chosen', async () => {
+  const asked = show({ ...tilleul, ...managed }, () => done('La personne a été retirée de la société.'), [
+    { _id: 'achats', title: 'Achats', logo: null, mayRemove: true },
+    { _id: 'bureau', title: 'Bureau', logo: null, mayRemove: true },
+    { _id: 'cabinet', title: 'Cabinet', logo: null, mayRemove: false },
+  ]);
+  await press('Retirer Karim Benali');
+  const sure = within(await screen.findByRole('dialog', { name: 'Retirer Karim Benali\u202f?' }));
+  expect(sure.getByText(/Elle reste membre de ceux où elle est déjà/)).toBeTruthy();
+  const box = (name: string) => sure.findByRole('checkbox', { name: new RegExp(name) });
+  expect(await box('Cabinet')).toHaveProperty('disabled', true);
+  fireEvent.click(await box('Bureau'));
+  fireEvent.click(sure.getByRole('button', { name: 'Retirer' }));
+  expect(await screen.findByText('Retiré ! La personne a été retirée de la société.')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(asked()).toEqual([{ action: 'removeUser', targetUserId: 'karim', workspaces: ['bureau'] }]);
+});
+
 it('says why someone could not be let in', async () => {
   show({ ...tilleul, ...managed }, () => refused(409, 'Cette personne est déjà dans une société.'));
   fireEvent.mouseDown(await screen.findByRole('tab', { name: /^En attente/ }), { button: 0 });
   await press('Accepter Yann Riou');
-  expect(await screen.findByText("Une erreur est survenue lors de l'ajout.")).toBeTruthy();
+  expect(await screen.findByText('Une erreur est survenue lors de l’ajout.')).toBeTruthy();
   expect(screen.getByText('Cette personne est déjà dans une société.')).toBeTruthy();
 });
 
@@ -83,8 +106,9 @@ it('offers a member to leave, and neither people nor requests to manage', async 
   expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual(['Propriétaires1', 'Membres3']);
   await press('Quitter la société');
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Quitter' }));
-  const told = within(await screen.findByRole('alertdialog', { name: 'Demande envoyée !' }));
-  expect(told.getByText('Votre demande pour quitter la société a été envoyée.')).toBeTruthy();
+  expect(await screen.findByText('Demande envoyée !')).toBeTruthy();
+  expect(screen.getByText('Votre demande pour quitter la société a été envoyée.')).toBeTruthy();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(await screen.findByText('la liste des sociétés')).toBeTruthy();
   expect(asked()).toEqual([{ action: 'leave' }]);
 });
@@ -104,7 +128,7 @@ it('offers who waits to give up, and shows nobody', async () => {
   expect(screen.queryByRole('tab')).toBeNull();
   await press('Annuler la demande');
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Annuler la demande' }));
-  expect(await screen.findByRole('alertdialog', { name: 'Demande annulée !' })).toBeTruthy();
+  expect(await screen.findByText('Demande annulée !')).toBeTruthy();
   expect(asked()).toEqual([{ action: 'removePendingUser' }]);
 });
 

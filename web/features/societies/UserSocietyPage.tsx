@@ -1,10 +1,10 @@
 import type { Society } from '@palabre/common/contract/societies.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { endedHere } from '../../platform/ended.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -21,7 +21,7 @@ import { useOwnMoves } from './society-actions.ts';
 
 type Section = 'owners' | 'users' | 'pending' | 'settings';
 
-/** Its people, and for owners those who wait and the settings (spec 1 §2, §6). */
+/** Its people, and for owners those who wait and the settings. */
 function Sections({ society }: { society: Society }) {
   const { t } = useTranslation('societies');
   const [wanted, setSection] = useState<Section>('users');
@@ -92,9 +92,9 @@ function useTellsLoss(society: Society | null | undefined): void {
   }, [society, t]);
 }
 
-/** /userSociety: the society one is in, or asks to join (spec 1 §2). */
+/** /userSociety: the society one is in, or asks to join. */
 export function UserSocietyPage() {
-  const { t } = useTranslation(['societies', 'common']);
+  const { t } = useTranslation('societies');
   const { data: society, error, refetch } = useMySociety();
   useTellsLoss(society);
   if (society === null || (error && society === undefined)) {

@@ -1,7 +1,7 @@
 import { isEmail } from '@palabre/common/rules/email.ts';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -25,7 +25,7 @@ const failures = {
   tooMany: 'whitelist.tooMany',
 } as const satisfies Record<CsvFailure, string>;
 
-/** Adds one address (spec 1 §5). */
+/** Adds one address. */
 function AddForm({ societyId }: { societyId: string }) {
   const { t } = useTranslation('societies');
   const [typed, setTyped] = useState('');
@@ -138,7 +138,7 @@ function Addresses({ societyId, addresses }: { societyId: string; addresses: rea
   );
 }
 
-/** The addresses that join without waiting: one by one, by a file, and out again (spec 1 §2, §5). */
+/** The addresses that join without waiting: one by one, by a file, and out again. */
 export function Whitelist({ societyId, addresses }: { societyId: string; addresses: readonly string[] }) {
   const { t } = useTranslation('societies');
   const [imported, setImported] = useState<Imported | null>(null);
@@ -160,7 +160,7 @@ export function Whitelist({ societyId, addresses }: { societyId: string; address
     try {
       const { message } = await mutateAsync({ action: 'addWhitelistBulk', emails: JSON.stringify(list) });
       setImported(null);
-      await notice({ type: 'success', title: t('whitelist.importedTitle'), text: message });
+      alerts.success(message, { title: t('whitelist.importedTitle') });
     } catch (cause) {
       const text = t('done.importFailed');
       await notice({ type: 'error', title: t('done.errorTitle'), text, reasons: [reasonOf(cause, text)] });

@@ -10,7 +10,7 @@ export interface Imported {
 
 export type CsvFailure = 'invalid' | 'empty' | 'tooLarge' | 'tooMany';
 
-/** The rule of contract.md: 1 MB. */
+/** The largest list that may be imported: 1 MB. */
 const bytesAtMost = 1024 * 1024;
 
 const papa = part(async () => (await import('papaparse')).default);
@@ -42,7 +42,7 @@ function addressesIn(cell: string): string[] {
   return whole ? [whole] : cell.split(/[\s,;|<>"]+/).flatMap(part => addressIn(part) ?? []);
 }
 
-/** Reads a file of addresses: any separator, quotes, a byte order mark (spec 1 §5). */
+/** Reads a file of addresses: any separator, quotes, a byte order mark. */
 export async function readCsv(file: Blob): Promise<Imported | CsvFailure> {
   if (file.size > bytesAtMost) return 'tooLarge';
   const text = textOf(new Uint8Array(await file.arrayBuffer()));

@@ -60,6 +60,17 @@ export function useSocietyPeople(id: string, list: SocietyList, search: string) 
   };
 }
 
+/** The restricted workspaces that somebody stays in who is removed from the society: asked for each time it is about to be done. */
+export function useSharedWorkspaces(id: string, userId: string) {
+  return useQuery({
+    ...endpointQuery(api.societies.workspaces, { params: { id }, query: { userId } }),
+    staleTime: 0,
+    gcTime: 0,
+    select: answer => answer.workspaces,
+    meta: { silent: true },
+  });
+}
+
 /** A society, as one may see it. */
 export function useSociety(id: string) {
   return useQuery({
@@ -92,14 +103,16 @@ export interface Act {
   action: (typeof societyActions)[number];
   targetUserId?: string;
   email?: string;
-  /** A list, written in JSON (spec 1 §7). */
+  /** A list, written in JSON. */
   emails?: string;
+  /** With `removeUser`: restricted workspaces that the person is taken out of as well. */
+  workspaces?: string[];
 }
 
 /** By which one is no longer in the society, or asks no longer to join it. */
 const ends = new Set<Act['action']>(['leave', 'removePendingUser']);
 
-/** Does one of the actions of spec 1 §7 in a society. */
+/** Does one of the actions of `PUT /society/:id` in a society. */
 export function useSocietyAction(id: string) {
   return useMutation({
     mutationFn: (body: Act) => {

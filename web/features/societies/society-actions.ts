@@ -1,22 +1,24 @@
 import type { Society } from '@palabre/common/contract/societies.ts';
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
+import { isDeclined } from '../../platform/api.ts';
 import { forgetEnd } from '../../platform/ended.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
 import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
 import { useSocietyAction } from './societies.queries.ts';
 
-/** What one does about oneself: asking to join, giving up, leaving (spec 1 §4, §8). One then sees where one is. */
+/** What one does about oneself: asking to join, giving up, leaving. One then sees where one is. */
 export function useOwnMoves({ _id: id, name }: Pick<Society, '_id' | 'name'>) {
   const { t } = useTranslation('societies');
   const navigate = useNavigate();
   const { mutateAsync } = useSocietyAction(id);
 
   async function failed(cause: unknown, text: string): Promise<void> {
+    if (isDeclined(cause)) return;
     await notice({ type: 'error', title: t('done.errorTitle'), text, reasons: [reasonOf(cause, text)] });
   }
 
@@ -27,7 +29,7 @@ export function useOwnMoves({ _id: id, name }: Pick<Society, '_id' | 'name'>) {
         forgetEnd(id);
         await navigate(paths.userSociety);
         const title = t(society.membership === 'member' ? 'done.joinedTitle' : 'done.sentTitle');
-        await notice({ type: 'success', title, text: message });
+        alerts.success(message, { title });
       } catch (cause) {
         await failed(cause, t('done.sendFailed'));
       }
@@ -44,7 +46,7 @@ export function useOwnMoves({ _id: id, name }: Pick<Society, '_id' | 'name'>) {
       try {
         const { message } = await mutateAsync({ action: 'removePendingUser' });
         await navigate(paths.societies);
-        await notice({ type: 'success', title: t('done.cancelledTitle'), text: message });
+        alerts.success(message, { title: t('done.cancelledTitle') });
       } catch (cause) {
         await failed(cause, t('done.cancelFailed'));
       }
@@ -66,7 +68,7 @@ export function useOwnMoves({ _id: id, name }: Pick<Society, '_id' | 'name'>) {
       try {
         const { message } = await mutateAsync({ action: 'leave' });
         await navigate(paths.societies);
-        await notice({ type: 'success', title: t('done.sentTitle'), text: message });
+        alerts.success(message, { title: t('done.sentTitle') });
       } catch (cause) {
         await failed(cause, t('done.sendFailed'));
       }
@@ -74,16 +76,15 @@ export function useOwnMoves({ _id: id, name }: Pick<Society, '_id' | 'name'>) {
   };
 }
 
-/** What owners do about others (spec 1 §6): several one after the other, so what is done is said in passing. */
+/** What owners do about others: several one after the other, so what is done is said in passing. */
 export function usePeopleMoves(societyId: string) {
   const { t } = useTranslation('societies');
   const { mutateAsync, isPending, variables } = useSocietyAction(societyId);
-  type Move = 'accept' | 'decline' | 'addOwner' | 'removeUser';
+  type Move = 'accept' | 'decline' | 'addOwner';
   const words = {
     accept: ['done.added', 'done.addFailed'],
     decline: ['done.removed', 'done.removeFailed'],
     addOwner: ['done.added', 'done.addFailed'],
-    removeUser: ['done.removed', 'done.removeFailed'],
   } as const;
 
   async function make(action: Move, { _id: targetUserId }: PublicUser): Promise<void> {
@@ -96,17 +97,15 @@ export function usePeopleMoves(societyId: string) {
     }
   }
 
-  const asked =
-    (action: Exclude<Move, 'accept'>, text: 'decline' | 'promote' | 'remove') => async (user: PublicUser) => {
-      const sure = await confirm({
-        title: t(`ask.${text}Title`, { name: fullName(user) }),
-        text: t(`ask.${text}Text`),
-        confirmLabel: t(`ask.${text}`),
-        cancelLabel: t('ask.cancel'),
-        danger: action === 'removeUser',
-      });
-      if (sure) await make(action, user);
-    };
+  const asked = (action: Exclude<Move, 'accept'>, text: 'decline' | 'promote') => async (user: PublicUser) => {
+    const sure = await confirm({
+      title: t(`ask.${text}Title`, { name: fullName(user) }),
+      text: t(`ask.${text}Text`),
+      confirmLabel: t(`ask.${text}`),
+      cancelLabel: t('ask.cancel'),
+    });
+    if (sure) await make(action, user);
+  };
 
   return {
     /** Whether this one is under way. */
@@ -115,6 +114,5 @@ export function usePeopleMoves(societyId: string) {
     accept: (user: PublicUser) => make('accept', user),
     decline: asked('decline', 'decline'),
     addOwner: asked('addOwner', 'promote'),
-    removeUser: asked('removeUser', 'remove'),
   };
 }

@@ -1,7 +1,12 @@
 import { levels } from '@palabre/common/contract/unread.ts';
-import { AtSign, Bell, BellOff, CheckCheck, Volume2, VolumeX } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import AtSign from 'lucide-react/icons/at-sign';
+import Bell from 'lucide-react/icons/bell';
+import BellOff from 'lucide-react/icons/bell-off';
+import CheckCheck from 'lucide-react/icons/check-check';
+import Volume2 from 'lucide-react/icons/volume-2';
+import VolumeX from 'lucide-react/icons/volume-x';
 import { queryClient } from '../../app/query-client.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import type { MenuEntry } from '../../ui/Menu.tsx';
 import { type Place, placeKey } from '../messages/place.ts';
 import { markPlaceRead, setHearing } from './reading.ts';

@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import type { Level } from '@palabre/common/contract/unread.ts';
+import { undoSeconds } from '@palabre/common/rules/unread.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { call } from '../../platform/api.ts';
 import { i18n } from '../../platform/i18n.ts';
@@ -102,12 +103,21 @@ export async function markPlaceRead(place: Place): Promise<void> {
   }
 }
 
-/** Marks everything as read. */
+/** Marks everything as read, and offers to undo it while that can be done. */
 export async function markAllRead(): Promise<void> {
   kept.clear();
   try {
-    const { message } = await call(api.unread.markAll, {});
-    alerts.success(message);
+    const { message, undo } = await call(api.unread.markAll, {});
+    const action = undo && { label: i18n.t('unread:undo'), run: () => void undoAllRead(undo) };
+    alerts.success(message, action ? { action, durationMs: undoSeconds * 1_000 } : {});
+  } catch (cause) {
+    tellFailure(cause);
+  }
+}
+
+async function undoAllRead(undo: string): Promise<void> {
+  try {
+    alerts.success((await call(api.unread.undoMarkAll, { body: { undo } })).message);
   } catch (cause) {
     tellFailure(cause);
   }

@@ -15,7 +15,7 @@ export const idIn = (of: { channelId: string | null; conversationId: string | nu
   of.channelId ?? of.conversationId ?? '';
 
 /** Whether there is anything to keep of a place: else it stands for itself by not being there. */
-const isPlain = ({ first, level, muted }: Unread) => !first && level === 'all' && !muted;
+const isPlain = ({ first, mentions, level, muted }: Unread) => !first && mentions === 0 && level === 'all' && !muted;
 
 /** What is kept of a place; undefined when nothing is unread there and all of it is heard, or nothing is known yet. */
 export const stateOf = (client: QueryClient, id: string): Unread | undefined =>
@@ -64,12 +64,19 @@ const workspaces = new Map<string, string>();
 
 /** Whether a message calls whoever is logged in; null when that is not known here. */
 export function callsMe(client: QueryClient, message: Message): boolean | null {
-  if (!message.mentionsEveryone && !message.content.includes('<@')) return false;
   const self = useSession.getState().user?._id ?? '';
+  if (!message.mentionsEveryone && message.replyTo?.calls !== self && !message.content.includes('<@')) return false;
   const { channelId } = message;
   const roles = channelId ? whereabouts(client, channelId)?.roles : new Set<string>();
   if (isCalled(message, self, roles ?? new Set())) return true;
   return roles || !message.content.includes('<@&') ? false : null;
+}
+
+/** The same of what reaches them: in a place that they have muted what calls them by name, or answers them. */
+export function reachesMe(client: QueryClient, message: Message): boolean | null {
+  if (!stateOf(client, idIn(message))?.muted) return callsMe(client, message);
+  const self = useSession.getState().user?._id ?? '';
+  return isCalled({ ...message, mentionsEveryone: false }, self, new Set());
 }
 
 const more = (count: number, by: number) => Math.min(unreadCounted, count + by);
@@ -80,12 +87,12 @@ export function countMessage(client: QueryClient, message: Message): void {
   if (message.sender._id === useSession.getState().user?._id || !cached(client, api.unread.list)) return;
   const id = idIn(message);
   const where = channelId ? whereabouts(client, channelId) : { workspaceId: null };
-  const called = callsMe(client, message);
+  const known = stateOf(client, id);
+  const called = reachesMe(client, message);
   if (!where || called === null) {
     askAgain(client, { channelId, conversationId });
     return;
   }
-  const known = stateOf(client, id);
   if (known && (known.seq >= position || known.read >= position)) return;
   const plain = { first: null, messages: 0, mentions: 0, level: 'all' as const, muted: false, read: position - 1 };
   const before = known ?? { ...plain, channelId, conversationId, workspaceId: where.workspaceId };
@@ -107,7 +114,7 @@ export function takeState(client: QueryClient, state: Unread): void {
   else putState(client, state);
   // A right gained, or an edit: mentions that no event told of.
   const listed = cached(client, api.notifications.list)?.notifications.filter(
-    ({ type, about }) => type === 'mention' && about && idIn(about) === idIn(state) && about.position > state.read,
+    ({ type, about, isRead }) => type === 'mention' && about && idIn(about) === idIn(state) && !isRead,
   );
   if (listed && listed.length < Math.min(state.mentions, listedNotifications)) refetch(client, api.notifications.list);
 }

@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { LiveHandlers } from '../../app/live.ts';
 import { cached, refetch } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
-import { askAgain, callsMe, countMessage, dropStates, idIn, stateOf, takeState } from './states.ts';
+import { askAgain, countMessage, dropStates, idIn, reachesMe, stateOf, takeState } from './states.ts';
 
 export const unreadLive = {
   newMessage: (message, client) => countMessage(client, message),
@@ -13,7 +13,7 @@ export const unreadLive = {
     if (!message.updated || !state || state.read >= message.position) return;
     if (message.sender._id === useSession.getState().user?._id) return;
     const listed = cached(client, api.notifications.list)?.notifications.find(({ _id }) => _id === message._id);
-    if (callsMe(client, message) !== (listed?.type === 'mention')) askAgain(client, message);
+    if (reachesMe(client, message) !== (listed?.type === 'mention')) askAgain(client, message);
   },
 
   // Which of the unread ones it was is known by asking, if it was one.
@@ -26,6 +26,7 @@ export const unreadLive = {
 
   updateUnread: (state, client) => takeState(client, state),
   readAll: (_person, client) => refetch(client, api.unread.list),
+  readAllUndone: (_person, client) => refetch(client, api.unread.list),
 
   // One that could not be seen until now may hold something unread.
   newChannel: ({ _id: channelId }, client) => askAgain(client, { channelId }),

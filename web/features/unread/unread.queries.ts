@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Unread } from '@palabre/common/contract/unread.ts';
-import { heardLevel, waitingIn } from '@palabre/common/rules/unread.ts';
+import { hearingOf, waitingIn } from '@palabre/common/rules/unread.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
@@ -23,11 +23,9 @@ const states = { ...endpointQuery(api.unread.list), meta: { silent: true } };
 /** What is to be told of a state, by the level at which its place is heard. */
 export function signsOf(state: Unread | undefined): Signs {
   if (!state) return nothing;
-  const level = heardLevel(state);
-  const { first, muted } = state;
-  if (!first || level === 'nothing') return { ...nothing, muted };
   const count = waitingIn(state);
-  return { unread: level === 'all' || count > 0, count, muted };
+  const isNew = state.first !== null && hearingOf(state) === 'all';
+  return { unread: isNew || count > 0, count, muted: state.muted };
 }
 
 const subscribe = (listener: () => void) => {

@@ -1,9 +1,8 @@
-import { CircleAlert } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import type { ReactNode, RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { currentLanguage, setLanguage } from '../../platform/i18n.ts';
+import { currentLanguage, setLanguage, useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { Wordmark } from '../../ui/Logo.tsx';
@@ -20,7 +19,7 @@ interface AuthLayoutProps {
 
 /** The two-part page of who is not logged in: the tree and its promise, and a form. */
 export function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
-  const { t } = useTranslation(['users', 'common']);
+  const { t } = useTranslation('users');
   const language = currentLanguage();
   return (
     <div className={s.page}>

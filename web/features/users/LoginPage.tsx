@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useTitle } from '../../app/shell/title.ts';
 import { ApiError } from '../../platform/api.ts';
-import { login } from '../../platform/session.ts';
+import { useTranslation } from '../../platform/i18n.ts';
+import { login, wasEndedElsewhere } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { EmailField } from '../../ui/EmailField.tsx';
+import { Note } from '../../ui/Note.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { keepPending } from '../otp/pending.ts';
 import { lastRefusal } from '../social-login/arrival.ts';
@@ -29,6 +30,7 @@ export function LoginPage() {
     const refusal = lastRefusal();
     return refusal && t(`social.${refusal}`);
   });
+  const [endedElsewhere] = useState(wasEndedElsewhere);
   const request = useLogin();
   const navigate = useNavigate();
 
@@ -47,7 +49,7 @@ export function LoginPage() {
       login(answer.token, answer.user);
     } catch (cause) {
       alerts.error(t('login.failure'));
-      // The specification has one sentence for all failures; where another attempt would fail too, the page says why.
+      // One sentence stands for all failures; where another attempt would fail too, the page says why.
       const known = cause instanceof ApiError && cause.code !== 'bad_credentials' && cause.code !== 'invalid_input';
       setReason(known ? cause.message : null);
       focus('password');
@@ -81,6 +83,11 @@ export function LoginPage() {
       submit={t('login.submit')}
       beside={<SocialButtons />}
     >
+      {endedElsewhere && (
+        <Note tone="warning" title={t('login.endedTitle')}>
+          {t('login.ended')}
+        </Note>
+      )}
       <EmailField label={t('fields.email')} autoFocus {...controlOf('email')} />
       <PasswordField label={t('fields.password')} aside={forgotten} {...controlOf('password')} />
     </AuthPage>

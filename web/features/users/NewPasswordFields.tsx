@@ -1,5 +1,5 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import type { NewPassword } from './auth.rules.ts';
 import type { useAuthForm } from './useAuthForm.ts';
@@ -10,7 +10,7 @@ interface NewPasswordFieldsProps {
   controlOf: (name: keyof NewPassword) => Omit<Control, 'name'>;
   autoFocus?: boolean;
   readOnly?: boolean;
-  /** Says no rule of length before it is broken: where a password is changed (spec 1 §5). */
+  /** Says no rule of length before it is broken: where a password is changed. */
   withoutHint?: boolean;
 }
 

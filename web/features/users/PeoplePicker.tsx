@@ -1,8 +1,8 @@
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import type { RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';

@@ -1,9 +1,9 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { useTitle } from '../../app/shell/title.ts';
 import { atField } from '../../platform/api.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { login } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alerts } from '../../ui/alerts/alerts.ts';

@@ -60,7 +60,7 @@ export interface NewPassword {
   confirmation: string;
 }
 
-/** Spec 1 §5, « Password change » and « Reset password », and the length of a password (contract.md); every field of the form is required. */
+/** Spec 1 §5, « Password change » and « Reset password », and the length of a password; every field of the form is required. */
 export function checkNewPassword<Form extends NewPassword & Record<keyof Form, string>>(
   form: Form,
 ): Refusal<keyof Form & string, 'required' | 'mismatch' | 'tooShort'> | null {

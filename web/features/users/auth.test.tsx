@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSession, useSession } from '../../platform/session.ts';
+import { endSession, login, useSession } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { UiHost } from '../../ui/UiHost.tsx';
 import { LoginPage } from './LoginPage.tsx';
@@ -52,6 +52,17 @@ test('The login page says which fields are missing, and asks the server nothing'
   expect(request).not.toHaveBeenCalled();
 });
 
+test.each([
+  ['that had time left was closed from elsewhere, which the login page says', 60, 1],
+  ['whose time was over was not', -60, 0],
+])('A session %s', (_what, secondsLeft, notes) => {
+  const payload = btoa(JSON.stringify({ id: 'camille', exp: Math.floor(Date.now() / 1_000) + secondsLeft }));
+  login(`a.${payload}.c`);
+  endSession('expired');
+  open(LoginPage);
+  expect(screen.queryAllByText('Cette session a été fermée depuis un autre appareil.')).toHaveLength(notes);
+});
+
 test('A refused login says « Erreur d’authentification » and opens no session', async () => {
   request.mockResolvedValue(answer(401, { code: 'bad_credentials', message: 'Erreur d’authentification' }));
   open(LoginPage);
@@ -83,7 +94,7 @@ test('A login opens the session and says so', async () => {
   expect(request.mock.calls[0]?.[1]?.body).toBe('{"email":"camille@atelier.fr","password":"motdepasse"}');
 });
 
-test('Registration checks its fields in the order of the specification', async () => {
+test('Registration checks its fields in the order in which they stand', async () => {
   open(RegisterPage);
   const submit = () => press('Créer mon compte');
   await submit();

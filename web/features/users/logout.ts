@@ -12,7 +12,7 @@ async function mayLose(userId: string | undefined): Promise<boolean> {
   if (userId) await restoreOutbox(userId);
   const count = useOutbox.getState().entries.length;
   if (count === 0) return true;
-  const t = i18n.getFixedT(null, 'users', 'logout');
+  const t = i18n.within('users', 'logout');
   return confirm({
     title: t('title'),
     text: t('unsent', { count }),

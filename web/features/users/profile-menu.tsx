@@ -1,13 +1,20 @@
 import { Status } from '@palabre/common/contract/users.ts';
-import { CircleDot, Database, LogOut, Settings, ShieldCheck, ShieldUser, UserRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import CircleDot from 'lucide-react/icons/circle-dot';
+import Database from 'lucide-react/icons/database';
+import LogOut from 'lucide-react/icons/log-out';
+import Settings from 'lucide-react/icons/settings';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShieldUser from 'lucide-react/icons/shield-user';
+import UserRound from 'lucide-react/icons/user-round';
 import { useNavigate } from 'react-router';
 import { type PersonalSection, paths } from '../../app/paths.ts';
 import { personalPagesOf } from '../../app/personal-pages.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { StatusDot } from '../../ui/Avatar.tsx';
 import type { MenuEntry } from '../../ui/Menu.tsx';
 import { useAccountsMenu } from '../linked-accounts/accounts-menu.tsx';
 import { setStatus, useWaitingStatus } from '../presence/presence.ts';
+import { useReportsWaiting } from '../reports/reports.queries.ts';
 import { logout } from './logout.ts';
 import { useMe } from './users.queries.ts';
 
@@ -21,14 +28,20 @@ const pages = {
 function usePages(): MenuEntry[] {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
+  const reports = useReportsWaiting();
   return personalPagesOf(useMe()?.admin === true).map(({ section }: { section: PersonalSection }) => {
     const [text, Icon] = pages[section];
-    return { label: t(`card.${text}`), icon: <Icon />, onSelect: () => void navigate(paths.personal(section)) };
+    return {
+      label: t(`card.${text}`),
+      icon: <Icon />,
+      ...(section === 'admin' && { badge: { count: reports, label: t('card.reports', { count: reports }) } }),
+      onSelect: () => void navigate(paths.personal(section)),
+    };
   });
 }
 
 function useStatus(): MenuEntry {
-  const { t } = useTranslation(['users', 'ui']);
+  const { t } = useTranslation('users');
   const chosen = useMe()?.status;
   const waiting = useWaitingStatus(state => state.status);
   return {
@@ -58,7 +71,7 @@ function useLogout(): MenuEntry {
   return { label: t('card.logout'), icon: <LogOut />, danger: true, onSelect: () => void logout() };
 }
 
-/** What the card of the person logged in opens, in this order (spec 1 §2, « App layout »): a line for each entry. */
+/** What the card of the person logged in opens, in this order: a line for each entry. */
 export function useProfileMenu(): MenuEntry[] {
   return [...usePages(), ...useInformation(), 'separator', useStatus(), useAccountsMenu(), 'separator', useLogout()];
 }

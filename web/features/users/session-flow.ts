@@ -22,7 +22,7 @@ async function verify(): Promise<void> {
 }
 
 /**
- * Takes up the session kept by this browser at once, while the server is asked whether it still holds (spec 1 §4): if it
+ * Takes up the session kept by this browser at once, while the server is asked whether it still holds: if it
  * does not, it ends. Without any, nothing is left of an earlier one.
  */
 export function resumeVerified(): boolean {
@@ -60,7 +60,7 @@ export function forgetWanted(): void {
   }
 }
 
-/** Where to go after a login: where the person was going, else /workspaces (spec 1 §4). Forgets it. */
+/** Where to go after a login: where the person was going, else /workspaces. Forgets it. */
 export function takeWanted(): string {
   try {
     const path = sessionStorage.getItem(wantedKey);

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { PublicUser } from '@palabre/common/contract/users.ts';
+import type { Contacts, Named, PublicUser } from '@palabre/common/contract/users.ts';
 import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../app/live.ts';
@@ -11,6 +11,30 @@ function merged<T extends { _id: string }>(old: T, user: PublicUser): T {
   return old._id === user._id
     ? { ...old, ...user, ...('email' in old && !user.email ? { email: old.email } : {}) }
     : old;
+}
+
+/** Says anew who a manager and a deputy are, where one of them is this person; null: nobody any more. */
+function withContact(contacts: Contacts, id: string, next: Named | null): Contacts {
+  // What this device kept of an earlier version has none.
+  const isIn = contacts?.manager?._id === id || contacts?.vacationReferee?._id === id;
+  const of = (one: Named | null) => (one?._id === id ? next : one);
+  return isIn ? { manager: of(contacts.manager), vacationReferee: of(contacts.vacationReferee) } : contacts;
+}
+
+/** The same wherever it is cached. */
+function patchContacts(client: QueryClient, id: string, next: Named | null): void {
+  patchQueries(client, api.users.one, old => {
+    const contacts = withContact(old.user.contacts, id, next);
+    return contacts === old.user.contacts ? old : { user: { ...old.user, contacts } };
+  });
+  patchQuery(client, api.users.me, {}, old => {
+    const contacts = withContact(old.user.contacts, id, next);
+    return contacts === old.user.contacts ? old : { user: { ...old.user, contacts } };
+  });
+  const { user: self } = useSession.getState();
+  if (!self?.contacts) return;
+  const contacts = withContact(self.contacts, id, next);
+  if (contacts !== self.contacts) setUser({ ...self, contacts });
 }
 
 /** Replaces the person in a list; the same list when they are not in it. */
@@ -36,6 +60,15 @@ function patchProfiles(client: QueryClient, user: PublicUser): void {
     if (!before || !users) return old;
     return { ...old, users, online: old.online + Number(present(user.status)) - Number(present(before.status)) };
   });
+  patchQueries(client, api.members.moves, old =>
+    old.moves.some(move => move.user._id === _id)
+      ? {
+          moves: old.moves.map(move =>
+            move.user._id === _id ? { ...move, user: { _id, firstName, lastName } } : move,
+          ),
+        }
+      : old,
+  );
   for (const endpoint of [api.users.search, api.channels.users, api.members.banned]) {
     patchQueries(client, endpoint, old => {
       const users = inList(old.users, user);
@@ -79,6 +112,10 @@ export const usersLive = {
   updateUser(user, client) {
     patchProfiles(client, user);
     patchOwners(client, user);
+    const { _id, firstName, lastName } = user;
+    patchContacts(client, _id, { _id, firstName, lastName });
+    // Whom they have picked comes with no event: who may know of it is not the same for all.
+    refetch(client, api.users.one, { params: { id: _id } });
     if (useSession.getState().user?._id === user._id) readSelf(client);
   },
 
@@ -87,6 +124,7 @@ export const usersLive = {
 
   deleteUser({ _id: id }, client) {
     client.removeQueries({ queryKey: [api.users.one.path, { params: { id } }] });
+    patchContacts(client, id, null);
     patchQueries(client, api.users.named, old =>
       old.users.some(one => one._id === id) ? { users: old.users.filter(one => one._id !== id) } : old,
     );
@@ -99,6 +137,9 @@ export const usersLive = {
         online: old.online - Number(present(gone.status)),
       };
     });
+    patchQueries(client, api.members.moves, old =>
+      old.moves.some(({ user }) => user._id === id) ? { moves: old.moves.filter(({ user }) => user._id !== id) } : old,
+    );
     for (const endpoint of [api.users.search, api.channels.users, api.members.banned]) {
       patchQueries(client, endpoint, old =>
         old.users.some(one => one._id === id) ? { users: old.users.filter(one => one._id !== id) } : old,

@@ -19,7 +19,7 @@ export function useFreshMe(): void {
   }, [data]);
 }
 
-/** Opens a session. The page shows its own message on any failure (spec 1 §5). */
+/** Opens a session. The page shows its own message on any failure. */
 export function useLogin() {
   return useMutation({
     mutationFn: (body: { email: string; password: string }) => call(api.users.login, { body }),
@@ -27,7 +27,7 @@ export function useLogin() {
   });
 }
 
-/** Creates an account. The page says its own failure (spec 1 §8). */
+/** Creates an account. The page says its own failure. */
 export function useRegister() {
   return useMutation({
     mutationFn: (input: CallInput<typeof api.users.register>) => call(api.users.register, input),

@@ -1,8 +1,9 @@
 import { limits } from '@palabre/common/contract/fields.ts';
+import { defaultAutoDeleteDays } from '@palabre/common/contract/retention.ts';
 import { parseTags } from '@palabre/common/contract/workspaces.ts';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { failureMessage } from '../../platform/api.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { useSession } from '../../platform/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Tag } from '../../ui/Badge.tsx';
@@ -13,21 +14,27 @@ import { Note } from '../../ui/Note.tsx';
 import { PicturePicker } from '../../ui/PicturePicker.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Switch } from '../../ui/Switch.tsx';
+import { daysOf } from '../retention/days.ts';
+import { RetentionFields } from '../retention/RetentionFields.tsx';
 import s from './CreateWorkspaceDialog.module.css';
 import { useCreateWorkspaceDialog } from './create.store.ts';
 import { useEnterWorkspace } from './enter.ts';
 import { useCreateWorkspace } from './workspaces.queries.ts';
 
-const blank = { title: '', description: '', tags: '', society: 'none', restricted: false };
+const blank = {
+  ...{ title: '', description: '', tags: '', society: 'none', restricted: false },
+  ...{ autoDelete: true, days: String(defaultAutoDeleteDays) },
+};
 
-/** Creates a workspace: title, logo, description, society, restricted, tags (spec 2 §2). */
+/** Creates a workspace: title, logo, description, society, restricted, tags. */
 export function CreateWorkspaceDialog() {
-  const { t } = useTranslation(['workspaces', 'common']);
+  const { t } = useTranslation('workspaces');
   const setOpen = useCreateWorkspaceDialog(state => state.setOpen);
   const ownSociety = useSession(state => state.user?.societyId);
   const [form, setForm] = useState(blank);
   const [logo, setLogo] = useState<File | null>(null);
   const [missing, setMissing] = useState(false);
+  const [wrongDays, setWrongDays] = useState(false);
   const title = useRef<HTMLInputElement>(null);
   const request = useCreateWorkspace();
   const enter = useEnterWorkspace();
@@ -41,9 +48,17 @@ export function CreateWorkspaceDialog() {
       title.current?.focus();
       return;
     }
-    const { description, restricted } = form;
+    const { description, restricted, autoDelete } = form;
+    const days = daysOf(form.days);
+    if (autoDelete && days === null) {
+      setWrongDays(true);
+      return;
+    }
     const { workspace } = await request.mutateAsync({
-      body: { title: form.title.trim(), description: description.trim(), tags, societyId, restricted },
+      body: {
+        ...{ title: form.title.trim(), description: description.trim(), tags, societyId, restricted, autoDelete },
+        ...(days !== null && { autoDeleteDays: days }),
+      },
       image: logo,
     });
     setOpen(false);
@@ -133,6 +148,16 @@ export function CreateWorkspaceDialog() {
         hint={t(societyId ? 'create.restrictedSocietyHint' : 'create.restrictedHint')}
         checked={form.restricted}
         onChange={restricted => set({ restricted })}
+      />
+      <RetentionFields
+        autoDelete={form.autoDelete}
+        days={form.days}
+        error={wrongDays ? t('settings:general.autoDeleteWrong', { max: limits.autoDeleteDaysMax }) : null}
+        onAutoDelete={autoDelete => set({ autoDelete })}
+        onDays={days => {
+          set({ days });
+          setWrongDays(false);
+        }}
       />
       {request.isError && <Note tone="danger">{failureMessage(request.error)}</Note>}
     </Dialog>

@@ -1,8 +1,9 @@
 import type { WorkspaceCard as Card } from '@palabre/common/contract/workspaces.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { visitsOf } from '../../app/home/visits.ts';
 import { paths } from '../../app/paths.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { useSession } from '../../platform/session.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,9 +17,9 @@ import { useInviteCode } from '../invites/use-invite-code.ts';
 import { useCreateWorkspaceDialog } from './create.store.ts';
 import s from './DiscoverPage.module.css';
 import { useEnterWorkspace } from './enter.ts';
-import { type Filter, filterCards, useFilter } from './filters.ts';
+import { type Filter, filterCards, searchFor, useFilter } from './filters.ts';
 import { WorkspaceCard } from './WorkspaceCard.tsx';
-import { useJoinWorkspace, useWorkspaces } from './workspaces.queries.ts';
+import { useJoinWorkspace, useMyWorkspaces, useWorkspaces } from './workspaces.queries.ts';
 
 const titles = { public: 'discover.title', mine: 'discover.titleMine', society: 'discover.titleSociety' } as const;
 const ghosts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
@@ -88,9 +89,35 @@ function Cards({ cards, userId }: { cards: readonly Card[]; userId: string }) {
   );
 }
 
-/** /workspaces: where one finds the places where people talk (spec 2 §2). */
+/** How many of one's own come first: one row, where there is room for it. */
+const resumed = 4;
+
+/** Those one is in, the last visited first: as many as come before all others. */
+function firstOnes(mine: readonly Card[] | undefined, userId: string): readonly Card[] {
+  const visited = visitsOf(userId).map(({ workspaceId }) => workspaceId);
+  const rank = ({ _id }: Card) => (visited.includes(_id) ? visited.indexOf(_id) : visited.length);
+  return [...(mine ?? [])].sort((a, b) => rank(a) - rank(b)).slice(0, resumed);
+}
+
+/** Who has workspaces goes on in them, before looking for others. */
+function Resume({ cards, userId, all }: { cards: readonly Card[]; userId: string; all: boolean }) {
+  const { t } = useTranslation('workspaces');
+  return (
+    <section className={s.resume} aria-labelledby="discover-resume">
+      <div className={s.sectionHead}>
+        <h3 className={s.section} id="discover-resume">
+          {t('discover.resume')}
+        </h3>
+        {!all && <Link to={{ pathname: paths.workspaces, search: searchFor('mine') }}>{t('discover.allMine')}</Link>}
+      </div>
+      <Cards cards={cards} userId={userId} />
+    </section>
+  );
+}
+
+/** /workspaces: where one finds the places where people talk. */
 export function DiscoverPage() {
-  const { t } = useTranslation(['workspaces', 'common']);
+  const { t } = useTranslation('workspaces');
   const filter = useFilter();
   const me = useSession(state => state.user);
   const [typed, setTyped] = useState('');
@@ -98,7 +125,11 @@ export function DiscoverPage() {
   const { first, cards: found, more, isLoadingMore } = useWorkspaces(search, filter === 'society');
   const { isPending, isError, error, refetch } = first;
   const askCode = useInviteCode();
-  const cards = found && filterCards(found, filter, me?.societyId);
+  const mine = useMyWorkspaces().data;
+  const userId = me?._id ?? '';
+  const begun = filter === 'public' && search === '' ? firstOnes(mine, userId) : [];
+  const kept = found && filterCards(found, filter, me?.societyId);
+  const cards = kept?.filter(({ _id }) => !begun.some(one => one._id === _id));
   return (
     <Page>
       <PageHead title={t(titles[filter])} level="h2">
@@ -114,6 +145,8 @@ export function DiscoverPage() {
           onChange={setTyped}
         />
       </PageSearch>
+      {begun.length > 0 && <Resume cards={begun} userId={userId} all={begun.length === mine?.length} />}
+      {begun.length > 0 && cards && cards.length > 0 && <h3 className={s.section}>{t('discover.others')}</h3>}
       {isPending && <Ghosts />}
       {isError && !found && (
         <PageNone>
@@ -135,8 +168,10 @@ export function DiscoverPage() {
           />
         </PageNone>
       )}
-      {cards?.length === 0 && search === '' && !more && <Nothing filter={filter} hasSociety={Boolean(me?.societyId)} />}
-      {cards && cards.length > 0 && <Cards cards={cards} userId={me?._id ?? ''} />}
+      {cards?.length === 0 && search === '' && !more && begun.length === 0 && (
+        <Nothing filter={filter} hasSociety={Boolean(me?.societyId)} />
+      )}
+      {cards && cards.length > 0 && <Cards cards={cards} userId={userId} />}
       <More more={more} isLoading={isLoadingMore}>
         {t('discover.more')}
       </More>

@@ -1,14 +1,18 @@
-import { Building2, Compass, IdCard, Landmark, Users } from 'lucide-react';
+import Building2 from 'lucide-react/icons/building-complex';
+import Compass from 'lucide-react/icons/compass';
+import IdCard from 'lucide-react/icons/id-card';
+import Landmark from 'lucide-react/icons/landmark';
+import Users from 'lucide-react/icons/users';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { addressParts, paths } from '../../app/paths.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { filters, searchFor, useFilter } from './filters.ts';
 import s from './PanelHeader.module.css';
 
 const icons = { public: Compass, mine: Users, society: Building2 };
 
-/** « Découvrir », at the top of the side panel under /workspaces (spec 2 §2). */
+/** « Découvrir », at the top of the side panel under /workspaces. */
 export function DiscoverHeading() {
   const { t } = useTranslation('workspaces');
   return (

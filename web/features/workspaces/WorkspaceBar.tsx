@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { addressParts, paths } from '../../app/paths.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
@@ -10,7 +10,7 @@ import { useTotals } from '../unread/unread.queries.ts';
 import s from './WorkspaceBar.module.css';
 import { useMyWorkspaces } from './workspaces.queries.ts';
 
-/** One icon for each workspace one is in, in the order one joined them (spec 1 §2): one tab stop, as any list. */
+/** One icon for each workspace one is in, in the order one joined them: one tab stop, as any list. */
 export function WorkspaceBar({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('workspaces');
   const { data, isPending } = useMyWorkspaces();

@@ -1,10 +1,10 @@
 import { type WorkspaceCard as Card, parseTags } from '@palabre/common/contract/workspaces.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
-import { Check } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import Check from 'lucide-react/icons/check';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { formatList } from '../../platform/format.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Tag } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -19,9 +19,9 @@ interface WorkspaceCardProps {
   onJoin: () => Promise<unknown>;
 }
 
-/** A workspace in discovery (spec 2 §2, « Workspace discovery »). */
+/** A workspace in discovery. */
 export function WorkspaceCard({ card, userId, joining, onJoin }: WorkspaceCardProps) {
-  const { t } = useTranslation(['workspaces', 'common']);
+  const { t } = useTranslation('workspaces');
   const { _id, title, logo, description, owner, owners, isMember, membersCount, restricted } = card;
   const tags = parseTags(card.tags);
   const by = owner.includes(userId) ? t('card.you') : formatList(owners.map(fullName));

@@ -1,9 +1,13 @@
 import { can } from '@palabre/common/permissions/can.ts';
-import { ChevronDown, LogOut, Settings, UserPlus } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import LogOut from 'lucide-react/icons/log-out';
+import Settings from 'lucide-react/icons/settings';
+import UserPlus from 'lucide-react/icons/user-plus';
 import { memo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
+import { useLeave } from '../../app/shell/useLeave.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
 import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
 import { later } from '../../ui/later.ts';
@@ -14,10 +18,10 @@ import { useLeaveWorkspace, useMyWorkspaces } from './workspaces.queries.ts';
 
 const InviteModal = later(async () => (await import('../invites/InviteModal.tsx')).InviteModal, 'invitation');
 
-/** « Quitter le serveur », with its question (spec 2 §2, §8). */
+/** « Quitter le serveur », with its question. */
 function useLeaveEntry(workspaceId: string, title: string, mayLeave: boolean): MenuEntry {
   const { t } = useTranslation('workspaces');
-  const navigate = useNavigate();
+  const goOut = useLeave();
   const leave = useLeaveWorkspace();
   async function ask() {
     if (!mayLeave) {
@@ -32,7 +36,7 @@ function useLeaveEntry(workspaceId: string, title: string, mayLeave: boolean): M
     if (!sure) return;
     try {
       await leave.mutateAsync(workspaceId);
-      await navigate(paths.workspaces);
+      await goOut(paths.workspaces);
     } catch (cause) {
       tellFailure(cause, t('menu.leaveFailed'));
     }

@@ -5,6 +5,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keptKey } from '../../platform/kept.ts';
 import { endSession, login } from '../../platform/session.ts';
 import { UiHost } from '../../ui/UiHost.tsx';
 import { DiscoverPage } from './DiscoverPage.tsx';
@@ -121,6 +122,31 @@ test('The filter in the address keeps the cards of mine', async () => {
   open('/workspaces?filter=mine');
   await cardOf('Atelier Tilleul');
   expect(screen.queryByText('École du Code')).toBeNull();
+});
+
+test('Who has workspaces goes on in them first, restricted ones too, the last visited before all; others come behind, each once', async () => {
+  const direction = { ...atelier, _id: 'direction', title: 'Direction', restricted: true };
+  serve([atelier, direction, ecole], {
+    'GET /api/user/camille/workspaces': () => json(200, { workspaces: [atelier, direction] }),
+  });
+  localStorage.setItem(keptKey('visits', 'camille'), JSON.stringify([{ placeId: 'bureau', workspaceId: 'direction' }]));
+  open();
+  const mine = within(await screen.findByRole('region', { name: 'Reprendre' }));
+  expect(mine.getAllByRole('article').map(card => within(card).getByRole('link').textContent)).toEqual([
+    'Direction',
+    'Atelier Tilleul',
+  ]);
+  expect(screen.getByRole('heading', { name: 'À découvrir' })).toBeDefined();
+  expect(screen.getAllByText('Atelier Tilleul')).toHaveLength(1);
+  expect((await cardOf('École du Code')).getByRole('button', { name: 'Rejoindre École du Code' })).toBeDefined();
+});
+
+test('Who has workspaces is never told that there is none', async () => {
+  const direction = { ...atelier, title: 'Direction', restricted: true };
+  serve([direction], { 'GET /api/user/camille/workspaces': () => json(200, { workspaces: [direction] }) });
+  open();
+  expect(await screen.findByRole('region', { name: 'Reprendre' })).toBeDefined();
+  expect(screen.queryByText(/Aucun workspace public/)).toBeNull();
 });
 
 test('The workspaces of one’s society are asked of the server, whatever page they would be on', async () => {

@@ -7,8 +7,8 @@ import { cached, endpointQuery } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 
 /**
- * Goes to the welcome channel of a workspace just joined or created. Its card normally comes by event; without it
- * (the socket is away), the person's workspaces are asked for first, since only members may enter.
+ * Goes to the welcome channel of a workspace just joined or created. What its answer tells has the
+ * person's workspaces asked for again: they are waited for, since only members may enter.
  */
 export function useEnterWorkspace() {
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
 import { useSearchParams } from 'react-router';
 
-/** Discovery's three filters (spec 2 §2), as the address has them; the first one is not written there. */
+/** Discovery's three filters, as the address has them; the first one is not written there. */
 export const filters = ['public', 'mine', 'society'] as const;
 export type Filter = (typeof filters)[number];
 

@@ -41,6 +41,7 @@ const workspace: Workspace = {
   channels: ['general'],
   autoDelete: true,
   autoDeleteDays: 7,
+  announceMoves: true,
 };
 
 const mine = { params: { id: 'yann' } };

@@ -15,7 +15,15 @@ const sameIds = (a: readonly string[], b: readonly string[]) => a.length === b.l
 /** The card after its workspace changed; null when its owners are others, whose names the event does not carry. */
 function updatedCard(card: WorkspaceCard, workspace: Workspace): WorkspaceCard | null {
   if (!sameIds(card.owner, workspace.owner)) return null;
-  const { members: _m, bans: _b, channels: _c, autoDelete: _a, autoDeleteDays: _d, ...fields } = workspace;
+  const {
+    members: _m,
+    bans: _b,
+    channels: _c,
+    autoDelete: _a,
+    autoDeleteDays: _d,
+    announceMoves: _n,
+    ...fields
+  } = workspace;
   return { ...card, ...fields };
 }
 
@@ -52,6 +60,7 @@ const inside: ReadonlySet<unknown> = new Set(
     api.channels.ofWorkspace,
     api.members.list,
     api.members.banned,
+    api.members.moves,
     api.roles.list,
     api.roles.mine,
     api.roles.color,

@@ -3,7 +3,7 @@ import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/rea
 import { useState } from 'react';
 import { type CallInput, call } from '../../platform/api.ts';
 import { ending } from '../../platform/ended.ts';
-import { cached, endpointQuery, keptAt, keyOf } from '../../platform/query.ts';
+import { cached, endpointQuery, isFromServer, keyOf } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 
 /** The workspaces of the person logged in, in the order they joined them. */
@@ -23,8 +23,8 @@ function useIsInside(workspaceId: string): boolean | undefined {
 
 /** The same once the server has said so, and not only what this device kept: what would be refused is not asked for. */
 export function useIsSurelyInside(workspaceId: string): boolean {
-  const { data, dataUpdatedAt } = useMyWorkspaces();
-  return dataUpdatedAt > keptAt && data?.some(card => card._id === workspaceId) === true;
+  const mine = useMyWorkspaces();
+  return isFromServer(mine) && mine.data?.some(card => card._id === workspaceId) === true;
 }
 
 /**
@@ -77,7 +77,7 @@ export function useWorkspace(id: string) {
   });
 }
 
-/** Creates a workspace; it reaches the lists by `newWorkspace`. A failure is only logged (spec 2 §8): the form says it. */
+/** Creates a workspace; it reaches the lists by `newWorkspace`. A failure is only logged: the form says it. */
 export function useCreateWorkspace() {
   return useMutation({
     mutationFn: (input: CallInput<typeof api.workspaces.create>) => call(api.workspaces.create, input),

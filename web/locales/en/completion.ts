@@ -4,6 +4,6 @@ import type { Translation } from '../translation.ts';
 export const completion: Translation<typeof fr> = {
   list: 'Suggestions',
   everyone: 'everyone',
-  everyoneDetail: 'Everybody here',
+  everyoneDetail: 'Everyone here',
   role: 'Role',
 };

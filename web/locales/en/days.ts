@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts';
 
 export const days: Translation<typeof french> = {
   title: 'Jump to a date',
-  usual: 'Usual dates',
+  usual: 'Quick picks',
   today: 'Today',
   yesterday: 'Yesterday',
   lastWeek: 'Last week',

@@ -15,6 +15,7 @@ export const emojiPicker: Translation<typeof fr> = {
   skinToneLabel: 'Choose a skin tone (currently {skinTone})',
   skinTonesLabel: 'Skin tones',
   skinTones: {
+    recent: 'Recently used',
     none: 'default',
     light: 'light',
     mediumLight: 'medium-light',
@@ -34,6 +35,7 @@ export const emojiPicker: Translation<typeof fr> = {
     symbols: 'Symbols',
     flags: 'Flags',
   },
+  recent: 'Recently used',
   none: 'No emoji for these words.',
   retry: 'Try again',
 };

@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts';
 
 export const ownEmoji: Translation<typeof fr> = {
   heading: 'Server emoji',
-  lead: 'Written :name: in messages and offered by the emoji picker. PNG, WebP or GIF, 256\u00a0KB at most.',
+  lead: 'Type :name: in a message, or choose them in the emoji picker. PNG, WebP or GIF, up to 256\u00a0KB.',
   empty: 'No emoji yet. Add the first one: a logo, a mascot, a team joke.',
   picture: 'Choose a picture',
   otherPicture: 'Change picture',
@@ -13,7 +13,7 @@ export const ownEmoji: Translation<typeof fr> = {
   add: 'Add',
   remove: 'Delete {{name}}',
   sure: 'Delete {{name}}?',
-  sureText: 'Where it is written, its name will be read.',
+  sureText: 'Messages that use it will show its name instead.',
   confirm: 'Delete',
   list: 'Server emoji',
   count: '{{count}} of {{most}}',

@@ -3,8 +3,8 @@ import type { Translation } from '../translation.ts';
 
 export const pins: Translation<typeof fr> = {
   title: 'Pinned Messages',
-  none: 'No pinned message',
-  noneText: 'Pin a message so that everyone finds it here.',
+  none: 'No pinned messages',
+  noneText: 'Pin a message so that everyone can find it here.',
   loadFailed: 'The pinned messages could not be loaded.',
   offline: 'You are offline: this list may be out of date.',
   when: '{{day}}, {{time}}',

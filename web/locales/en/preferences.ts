@@ -3,45 +3,45 @@ import type { Translation } from '../translation.ts';
 
 export const preferences: Translation<typeof fr> = {
   heading: 'General',
-  lead: 'These settings are for this device, those of e-mails for all of them.',
+  lead: 'These settings apply to this device; e-mail settings apply to all your devices.',
   appearance: {
     heading: 'Appearance',
     theme: 'Theme',
     light: 'Light',
     dark: 'Dark',
     system: 'System',
-    systemHint: 'As your device has it.',
+    systemHint: 'Follows your device.',
   },
-  language: { label: 'Language of the interface', fr: 'Français', en: 'English' },
+  language: { label: 'Interface language', fr: 'Français', en: 'English' },
   sound: {
     heading: 'Sound',
     label: 'Play a sound',
     hint: 'For each message that concerns you: a mention, a direct message.',
     volume: 'Volume',
     percent: '{{volume}}%',
-    try: 'Listen',
+    try: 'Play',
   },
   device: {
     heading: 'On this device',
-    keep: 'Open again at once, even without a connection',
+    keep: 'Open instantly, even without a connection',
     keepHint:
-      'Your lists and the last messages you read stay here, encrypted, until your session ends. Turn it off on a device that others use.',
-    unable: 'This browser can keep nothing encrypted here: it takes an https address.',
+      'Your lists and the last messages you read stay here, encrypted, until your session ends. Turn this off on a shared device.',
+    unable: 'This browser cannot store encrypted data here: an https address is needed.',
   },
   notifications: {
     heading: 'Notifications',
     label: 'Notifications enabled',
-    hint: 'While Palabre is open, your device shows what concerns you and that you are not looking at.',
+    hint: 'While Palabre is open, your device notifies you of what concerns you and is not on screen.',
     allow: 'Allow',
     permission: {
-      default: 'Your browser still has to ask for your consent.',
-      denied: 'Your browser refuses notifications from this site: allow them again in its settings.',
-      unsupported: 'This browser shows no notifications here: that takes an https address.',
+      default: 'Your browser needs your permission.',
+      denied: 'Your browser is blocking notifications from this site: allow them again in its settings.',
+      unsupported: 'This browser cannot show notifications here: an https address is needed.',
     },
     sound: 'Notifications with sound',
-    soundHint: 'That of your device, in place of Palabre’s own.',
+    soundHint: 'Your device’s sound instead of Palabre’s.',
     mail: 'Notifications by e-mail',
     mailHint:
-      'A mention or message left unread for fifteen minutes while you are away: one e-mail an hour at most. Holds on all your devices.',
+      'A mention or message left unread for fifteen minutes while you are away: at most one e-mail an hour. Applies to all your devices.',
   },
 };

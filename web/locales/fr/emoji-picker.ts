@@ -1,4 +1,4 @@
-/** The emoji picker; fetched with it. What the specification fixes in English stays as it is (spec 2 §8). */
+/** The emoji picker; fetched with it. What stands here in English is a name, the same in both languages. */
 export const emojiPicker = {
   categoriesLabel: 'Catégories',
   emojiUnsupportedMessage: 'Your browser does not support color emoji.',
@@ -13,6 +13,7 @@ export const emojiPicker = {
   skinToneLabel: 'Choisir une couleur de peau (actuellement\u00a0: {skinTone})',
   skinTonesLabel: 'Couleurs de peau',
   skinTones: {
+    recent: 'Utilisés récemment',
     none: 'par défaut',
     light: 'claire',
     mediumLight: 'assez claire',
@@ -32,6 +33,7 @@ export const emojiPicker = {
     symbols: 'Symboles',
     flags: 'Drapeaux',
   },
+  recent: 'Utilisés récemment',
   none: 'Aucun emoji pour ces mots.',
   retry: 'Réessayer',
 };

@@ -1,4 +1,4 @@
-/** The GIF picker; fetched with it. What the specification fixes in English stays as it is (spec 2 §8). */
+/** The GIF picker; fetched with it. What stands here in English is a name, the same in both languages. */
 export const gifPicker = {
   label: 'Choisir un GIF',
   search: 'Rechercher un GIF',

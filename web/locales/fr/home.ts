@@ -6,6 +6,12 @@ export const home = {
   lead: 'Reprenez où vous en étiez.',
   leadNew: 'Bienvenue sous l’arbre. Voici par où commencer.',
   waiting: 'À lire',
+  unread: 'Non lus',
+  twoStep: {
+    title: 'Double authentification à terminer.',
+    text: 'Elle protégera votre compte dès que vous aurez tapé le code envoyé par e-mail.',
+    action: 'Terminer',
+  },
   markAll: 'Tout marquer comme lu',
   places: 'Reprendre',
   workspaces: 'Vos workspaces',

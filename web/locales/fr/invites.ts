@@ -21,7 +21,7 @@ export const invites = {
     title: 'Inviter un ami',
     lead: 'Choisissez qui prévenir\u202f: chacun reçoit une notification, et le lien se partage ensuite comme vous voulez.',
     people: 'Personnes à inviter',
-    nobody: 'Personne à inviter pour cette recherche.',
+    nobody: 'Aucune personne à inviter ne correspond à cette recherche.',
     full: 'Cent personnes au plus par invitation.',
     duration: 'Durée',
     durations: {

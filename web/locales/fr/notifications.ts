@@ -11,13 +11,7 @@ export const notifications = {
   markOne: 'Marquer comme lu',
   markAll: 'Tout marquer comme lu',
   isUnread: 'non lue',
+  answered: '{{name}} vous a répondu',
   files: 'Des fichiers.',
   loadFailed: 'Vos notifications n’ont pas pu être chargées.',
-  type: {
-    mention: 'Mention',
-    message: 'Message',
-    invite: 'Invitation',
-    society: 'Société',
-    workspace: 'Workspace',
-  },
 };

@@ -21,6 +21,10 @@ export const personalData = {
     eraseText: 'Leur texte et leurs fichiers sont effacés partout.',
     action: 'Supprimer mon compte',
     title: 'Supprimer votre compte\u202f?',
+    chosen: {
+      keep: 'Vos messages resteront lisibles, signés «\u202fUtilisateur supprimé\u202f».',
+      erase: 'Le texte et les fichiers de tous vos messages seront effacés.',
+    },
     warning: 'Cette action est définitive.',
     password: 'Mot de passe',
     passwordHint: 'Demandé si vous êtes connecté depuis plus d’un quart d’heure.',
@@ -30,6 +34,7 @@ export const personalData = {
   },
   back: 'Revenir à Palabre',
   contact: 'Une question\u202f? Écrivez à',
+  contactUnnamed: 'Une question\u202f? Adressez-vous à la personne qui administre ce Palabre.',
   privacy: {
     title: 'Confidentialité',
     lead: 'Ce que Palabre sait de vous, pourquoi, et qui le voit.',

@@ -1,7 +1,7 @@
 /** Reporting a person, and what administrators see of it. */
 export const reports = {
   title: 'Signaler {{name}}',
-  titleMessage: 'Signaler un message de {{name}}',
+  titleMessage: 'Signaler un message {{name, de}}',
   lead: 'Les personnes qui administrent Palabre le verront. {{name}} n’en saura rien.',
   leadMessage: 'Les personnes qui administrent Palabre verront ce message tel qu’il est. {{name}} n’en saura rien.',
   reason: 'Motif',
@@ -16,7 +16,7 @@ export const reports = {
   submit: 'Envoyer le signalement',
   sent: 'Signalement envoyé',
   none: 'Aucun signalement pour cet utilisateur.',
-  list: 'Signalements de {{name}}',
+  list: 'Signalements {{name, de}}',
   unknown: 'Utilisateur inconnu',
   by: 'Signalé par {{who}}',
   inWorkspace: 'dans {{title}}',

@@ -8,6 +8,7 @@ export const roles = {
   failed: 'Les rôles n’ont pas pu être chargés.',
   create: 'Créer un rôle',
   rank: 'Rang {{rank, number}}',
+  keptBy: 'du salon privé #{{title}}',
   holders_one: '{{count, number}} membre',
   holders_many: '{{count, number}} membres',
   holders_other: '{{count, number}} membres',

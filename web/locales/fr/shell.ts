@@ -3,6 +3,8 @@ export const shell = {
   skip: 'Aller au contenu',
   navigation: 'Navigation',
   search: 'Rechercher (Ctrl+K)',
+  shortcuts: 'Raccourcis clavier',
+  channelActions: 'Actions du salon',
   bar: 'Workspaces',
   home: 'Accueil',
   openPanel: 'Ouvrir le panneau',

@@ -1,6 +1,7 @@
 /** What the parts of the design system say by themselves. */
 export const ui = {
   close: 'Fermer',
+  clear: 'Effacer',
   cancel: 'Annuler',
   confirm: 'Confirmer',
   ok: 'OK',

@@ -14,6 +14,8 @@ export const users = {
     avatar: 'Photo de profil',
   },
   login: {
+    endedTitle: 'Cette session a été fermée depuis un autre appareil.',
+    ended: 'Reconnectez-vous pour continuer. Si vous n’y êtes pour rien, choisissez un nouveau mot de passe.',
     title: 'Bon retour',
     lead: 'Connectez-vous pour retrouver vos conversations.',
     submit: 'Se connecter',
@@ -50,11 +52,16 @@ export const users = {
     failure: 'Erreur lors de la connexion avec {{name}}.',
     failureElsewhere: 'Erreur lors de la connexion.',
     noSession: "Impossible d'authentifier l'utilisateur",
+    stayed:
+      'Une session était déjà ouverte dans ce navigateur\u00a0: vous y restez. Déconnectez-vous pour entrer avec l’autre compte.',
     banned: 'Cette adresse e-mail est bannie.',
     unverified: 'Votre adresse e-mail n’y est pas vérifiée. Vérifiez-la là-bas, ou connectez-vous par mot de passe.',
     unavailable: 'Ce service ne répond pas. Réessayez dans un moment, ou connectez-vous par mot de passe.',
   },
   card: {
+    reports_one: '{{count, number}} signalement à traiter',
+    reports_many: '{{count, number}} signalements à traiter',
+    reports_other: '{{count, number}} signalements à traiter',
     open: 'Votre compte',
     status: 'Statut',
     statusWaits: 'Statut « {{status}} »\u00a0: il sera pris en compte au retour de la connexion.',
@@ -83,6 +90,7 @@ export const users = {
     confirm: 'Se déconnecter',
     cancel: 'Annuler',
   },
+  personField: { people: 'Personnes trouvées', picked: 'Son profil s’ouvre depuis le vôtre.' },
   picker: {
     search: 'Rechercher une personne',
     placeholder: 'Nom ou e-mail',

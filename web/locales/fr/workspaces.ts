@@ -16,6 +16,9 @@ export const workspaces = {
     title: 'Trouvez où on en parle',
     titleMine: 'Vos workspaces',
     titleSociety: 'Ceux de votre société',
+    resume: 'Reprendre',
+    allMine: 'Tous vos workspaces',
+    others: 'À découvrir',
     enterCode: "Entrer un code d'invitation",
     search: 'Rechercher un workspace',
     searchPlaceholder: 'Un nom ou une étiquette',
@@ -81,7 +84,7 @@ export const workspaces = {
     submit: 'Créer',
   },
   menu: {
-    open: 'Menu de {{title}}',
+    open: 'Menu {{title, de}}',
     invite: 'Inviter un ami',
     settings: 'Paramètres',
     leave: 'Quitter le serveur',
@@ -91,7 +94,7 @@ export const workspaces = {
     leaveFailed: 'Échec de la sortie du workspace',
     lastOwnerTitle: 'Vous ne pouvez pas partir',
     lastOwner:
-      'Vous êtes la dernière personne propriétaire de {{title}}. Pour y mettre fin, supprimez-le dans ses paramètres.',
+      'Vous êtes la dernière personne propriétaire {{title, de}}. Pour y mettre fin, supprimez-le dans ses paramètres.',
   },
   gate: {
     gone: 'Vous ne faites plus partie de ce workspace.',

@@ -48,6 +48,20 @@ describe('an alert', () => {
     expect(screen.queryByText('Seconde')).toBeNull();
   });
 
+  it('stays as long as what can be done about it, which closes it', () => {
+    const run = vi.fn();
+    act(
+      () => void alerts.success('Tout est marqué comme lu.', { action: { label: 'Annuler', run }, durationMs: 10_000 }),
+    );
+    pass(9_999);
+    fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+    expect(run).toHaveBeenCalledOnce();
+    expect(screen.queryByText('Tout est marqué comme lu.')).toBeNull();
+    act(() => void alerts.success('Encore', { action: { label: 'Annuler', run }, durationMs: 10_000 }));
+    pass(10_000);
+    expect(screen.queryByText('Encore')).toBeNull();
+  });
+
   it('is marked dispatched before it is removed', () => {
     act(() => void alerts.info('Première'));
     const seen: boolean[][] = [];

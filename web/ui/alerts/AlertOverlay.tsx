@@ -1,10 +1,14 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import Info from 'lucide-react/icons/info';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import X from 'lucide-react/icons/x';
 import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import s from './AlertOverlay.module.css';
-import { type Alert, alertDuration, dispatchAlert, useAlerts } from './alerts.ts';
+import { type Alert, dispatchAlert, useAlerts } from './alerts.ts';
 import { HtmlMessage } from './HtmlMessage.tsx';
 import { roomNow, spotFor, takenNow } from './spot.ts';
 
@@ -13,15 +17,33 @@ const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert
 function AlertBar({ alert }: { alert: Alert }) {
   const { t } = useTranslation('ui');
   const Icon = icons[alert.type];
+  const { action } = alert;
   return (
     <li className={s.alert} data-type={alert.type}>
-      <span className={s.progress} style={{ animationDuration: `${alertDuration}ms` }} aria-hidden="true" />
+      <span className={s.progress} style={{ animationDuration: `${alert.durationMs}ms` }} aria-hidden="true" />
       <Icon className={s.icon} aria-hidden="true" />
       <div className={s.message}>
         <VisuallyHidden>{`${t(`alert.${alert.type}`)}\u00a0: `}</VisuallyHidden>
+        {alert.title && (
+          <>
+            <strong>{alert.title}</strong>{' '}
+          </>
+        )}
         {alert.isHtmlMessage ? <HtmlMessage html={alert.message} /> : <span>{alert.message}</span>}
         {alert.reason && <span className={s.reason}>{alert.reason}</span>}
       </div>
+      {action && (
+        <button
+          type="button"
+          className={s.action}
+          onClick={() => {
+            dispatchAlert(alert.id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <button type="button" className={s.close} aria-label={t('closeAlert')} onClick={() => dispatchAlert(alert.id)}>
         <X aria-hidden="true" />
       </button>

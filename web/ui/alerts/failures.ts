@@ -1,4 +1,4 @@
-import { ApiError, failureMessage } from '../../platform/api.ts';
+import { ApiError, failureMessage, isDeclined } from '../../platform/api.ts';
 import { alerts } from './alerts.ts';
 
 /** Why something failed, where that is more than `sentence` says. */
@@ -8,10 +8,10 @@ export function reasonOf(cause: unknown, sentence: string): string | undefined {
 }
 
 /**
- * Says by one alert that something failed (spec 1 §8): in the server's words, or in those of `sentence` with the server's
- * under them. A session that ended says so by itself.
+ * Says by one alert that something failed: in the server's words, or in those of `sentence` with the server's
+ * under them. A session that ended says so by itself, and who would not prove something knows why it was not done.
  */
 export function tellFailure(cause: unknown, sentence = failureMessage(cause)): void {
-  if (cause instanceof ApiError && cause.code === 'unauthorized') return;
+  if ((cause instanceof ApiError && cause.code === 'unauthorized') || isDeclined(cause)) return;
   alerts.error(sentence, { reason: reasonOf(cause, sentence) });
 }

@@ -1,7 +1,10 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import { AlertDialog } from 'radix-ui';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import Info from 'lucide-react/icons/info';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import * as AlertDialog from 'radix-ui/alert-dialog';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import d from '../Dialog.module.css';

@@ -1,7 +1,7 @@
-import { AlertDialog } from 'radix-ui';
+import * as AlertDialog from 'radix-ui/alert-dialog';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { failureMessage } from '../../platform/api.ts';
+import { useTranslation } from '../../platform/i18n.ts';
 import { Button } from '../Button.tsx';
 import d from '../Dialog.module.css';
 import { Field, TextAreaField } from '../Field.tsx';

@@ -1,5 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { i18n } from '../../platform/i18n.ts';
+import { alerts } from '../alerts/alerts.ts';
 import { reasonOf } from '../alerts/failures.ts';
 import { hasIssues } from '../Form.tsx';
 import { notice, prompt } from './dialogs.ts';
@@ -8,7 +9,7 @@ type Words = 'title' | 'name' | 'empty' | 'doneTitle' | 'done' | 'failedTitle' |
 
 /**
  * Asks for a new title and gives it: not blank, and sent only when it differs; then says that it is done, or why not
- * (spec 2 §5 and §8).
+ *.
  * @param save takes the title, trimmed
  */
 export async function rename(options: {
@@ -37,7 +38,7 @@ export async function rename(options: {
     },
   });
   if (!values) return;
-  if (done) await notice({ type: 'success', title: t('doneTitle'), text: t('done') });
+  if (done) alerts.success(t('done'), { title: t('doneTitle') });
   if (failure) {
     const text = t('failed');
     await notice({ type: 'error', title: t('failedTitle'), text, reasons: [reasonOf(failure, text)] });

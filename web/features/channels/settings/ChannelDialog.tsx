@@ -1,7 +1,7 @@
 import { type Channel, type Visibility, visibilities } from '@palabre/common/contract/channels.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -22,9 +22,9 @@ interface ChannelDialogProps {
   onClose: () => void;
 }
 
-/** Creates a channel or changes one; the name is required (spec 2 §5, §8). What another person changes meanwhile is said. */
+/** Creates a channel or changes one; the name is required. What another person changes meanwhile is said. */
 export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose }: ChannelDialogProps) {
-  const { t } = useTranslation(['settings', 'channels', 'common']);
+  const { t } = useTranslation('settings');
   const [base] = useState(channel);
   const [title, setTitle] = useState(channel?.title ?? '');
   const [visibility, setVisibility] = useState<Visibility>(channel?.visibility ?? 'public');

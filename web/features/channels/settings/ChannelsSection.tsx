@@ -2,16 +2,20 @@ import type { Channel } from '@palabre/common/contract/channels.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { folded } from '@palabre/common/rules/folded.ts';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import Pencil from 'lucide-react/icons/pencil';
+import Plus from 'lucide-react/icons/plus';
+import Trash2 from 'lucide-react/icons/trash';
+import UserPlus from 'lucide-react/icons/user-plus';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Tag } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { LostIllustration, TalkIllustration } from '../../../ui/illustrations.tsx';
 import { SearchField } from '../../../ui/SearchField.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
@@ -19,6 +23,7 @@ import { SortableList } from '../../../ui/SortableList.tsx';
 import { useMember } from '../../members/membership.ts';
 import { Card, Section } from '../../workspaces/settings/Section.tsx';
 import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
+import { ChannelPeopleDialog } from '../ChannelPeopleDialog.tsx';
 import { channelFacts, useChannelOrder, useChannels, useRemoveChannel } from '../channels.queries.ts';
 import { ChannelDialog } from './ChannelDialog.tsx';
 import s from './Channels.module.css';
@@ -26,9 +31,9 @@ import s from './Channels.module.css';
 /** With so many, one looks for a channel by its name. */
 const fewChannels = 8;
 
-/** « Gestion des Canaux » (spec 2 §2, §5, §8): the channels in their order, which is made here by hand. */
+/** « Gestion des Canaux »: the channels in their order, which is made here by hand. */
 export function ChannelsSection() {
-  const { t } = useTranslation(['settings', 'channels', 'common']);
+  const { t } = useTranslation('settings');
   const { workspaceId = '' } = useParams();
   const { data: channels, isError, refetch } = useChannels(workspaceId);
   const { data: workspace } = useWorkspace(workspaceId);
@@ -36,6 +41,9 @@ export function ChannelsSection() {
   const remove = useRemoveChannel();
   /** The channel being edited, by its id; null: a new one. */
   const [editing, setEditing] = useState<string | null | undefined>();
+  /** The channel whose people are being chosen, by its id. */
+  const [choosing, setChoosing] = useState<string | null>(null);
+  const chosen = channels?.find(channel => channel._id === choosing);
   const { shown, move } = useChannelOrder(workspaceId, channels);
   const [typed, setTyped] = useState('');
   const wanted = folded(typed.trim());
@@ -103,6 +111,15 @@ export function ChannelsSection() {
                     {facts.isWelcome && <Tag tone="brand">{t('channels.welcome')}</Tag>}
                   </div>
                   <div className={s.actions}>
+                    {can.letAnyoneIn(member, facts) && (
+                      <IconButton
+                        label={t('channels:addPeopleTo', { title: channel.title })}
+                        size="sm"
+                        onClick={() => setChoosing(channel._id)}
+                      >
+                        <UserPlus />
+                      </IconButton>
+                    )}
                     <Button
                       size="sm"
                       variant="secondary"
@@ -150,6 +167,7 @@ export function ChannelsSection() {
           </SkeletonGroup>
         )}
       </Card>
+      {chosen && <ChannelPeopleDialog channel={chosen} onClose={() => setChoosing(null)} />}
       {editing !== undefined && (
         <ChannelDialog
           workspaceId={workspaceId}

@@ -1,11 +1,11 @@
 import { type CustomEmoji, emojiName } from '@palabre/common/contract/emoji.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
-import { Trash2 } from 'lucide-react';
+import Trash2 from 'lucide-react/icons/trash';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ownEmoji as en } from '../../../locales/en/own-emoji.ts';
 import { ownEmoji as fr } from '../../../locales/fr/own-emoji.ts';
 import { ApiError, atField } from '../../../platform/api.ts';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { textsOf } from '../../../platform/texts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,11 +1,13 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Invite } from '@palabre/common/contract/invites.ts';
 import { inviteDuration, inviteExpired, inviteUsedUp } from '@palabre/common/rules/invites.ts';
-import { Copy, Eye, Trash2 } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import Eye from 'lucide-react/icons/eye';
+import Trash2 from 'lucide-react/icons/trash';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../platform/clipboard.ts';
 import { formatDateTime, formatNumber } from '../../../platform/format.ts';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Tag } from '../../../ui/Badge.tsx';
@@ -20,7 +22,7 @@ interface InviteRowProps {
   onRemove: () => void;
 }
 
-/** An invitation; its code stays blurred until « Voir » (spec 2 §2). */
+/** An invitation; its code stays blurred until « Voir ». */
 export function InviteRow({ invite, now, removing, onRemove }: InviteRowProps) {
   const { t } = useTranslation('settings');
   const [seen, setSeen] = useState(false);

@@ -1,8 +1,8 @@
 import type { Invite } from '@palabre/common/contract/invites.ts';
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -27,9 +27,9 @@ function useNow(): number {
   return now;
 }
 
-/** « Paramètres d'Invitation » (spec 2 §2, §4, §5). */
+/** « Paramètres d'Invitation ». */
 export function InvitesSection() {
-  const { t } = useTranslation(['settings', 'common']);
+  const { t } = useTranslation('settings');
   const { workspaceId = '' } = useParams();
   const { data: invites, isError, refetch } = useInvites(workspaceId);
   const { data: workspace } = useWorkspace(workspaceId);

@@ -1,7 +1,7 @@
 import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
 import { useEffect, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
@@ -12,7 +12,7 @@ import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
 import { useBanned, useUnban } from '../members.queries.ts';
 import s from './Members.module.css';
 
-/** Who is banned, with « Débannir » (spec 2 §2, §8). The workspace tells by ids who is; their profiles are asked for. */
+/** Who is banned, with « Débannir ». The workspace tells by ids who is; their profiles are asked for. */
 export function BannedList({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('settings');
   const heading = useId();

@@ -1,18 +1,20 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
-import { useTranslation } from 'react-i18next';
+import Crown from 'lucide-react/icons/crown';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Tag } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { useShownStatus } from '../../presence/presence.ts';
-import { banMember, kickMember } from '../member-actions.ts';
+import { banMember, kickMember, passOnTo } from '../member-actions.ts';
 import type { Member } from '../members.queries.ts';
 import s from './Members.module.css';
 
 interface MemberSettingsRowProps {
   member: Member;
-  workspaceId: string;
+  workspace: { _id: string; title: string };
   me: MemberFacts;
   /** What they are here, for what one may do to them. */
   facts: MemberFacts;
@@ -24,9 +26,10 @@ interface MemberSettingsRowProps {
 /** As many roles as a line shows; the others are counted. */
 const shownRoles = 2;
 
-/** A member, with « Kick » and « Ban » by right and by rank (spec 2 §6). */
-export function MemberSettingsRow({ member, workspaceId, me, facts, roles, colour }: MemberSettingsRowProps) {
+/** A member, with « Kick » and « Ban » by right and by rank. */
+export function MemberSettingsRow({ member, workspace, me, facts, roles, colour }: MemberSettingsRowProps) {
   const { t } = useTranslation('settings');
+  const { _id: workspaceId } = workspace;
   const { _id: id, firstName, lastName, email, avatar } = member;
   const status = useShownStatus()(id, member.status);
   const name = fullName(member);
@@ -55,6 +58,15 @@ export function MemberSettingsRow({ member, workspaceId, me, facts, roles, colou
       </div>
       {above && <span className={s.above}>{t('members.above')}</span>}
       <div className={s.actions}>
+        {can.passOn(me, facts) && (
+          <IconButton
+            label={t('members:passOnName', { name })}
+            size="sm"
+            onClick={() => void passOnTo(member, workspace)}
+          >
+            <Crown />
+          </IconButton>
+        )}
         {can.kick(me, facts) && (
           <Button
             size="sm"

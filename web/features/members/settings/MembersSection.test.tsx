@@ -20,11 +20,11 @@ const rowOf = async (name: string) => {
   return within(row);
 };
 
-test('An owner kicks and bans anyone but themself', async () => {
+test('An owner kicks and bans anyone but themself, and may name each of them owner', async () => {
   serve(camille);
   show();
-  await rowOf('Léonie Dubreuil').then(row => waitFor(() => expect(row.getAllByRole('button')).toHaveLength(2)));
-  expect((await rowOf('Karim Benali')).getAllByRole('button')).toHaveLength(2);
+  await rowOf('Léonie Dubreuil').then(row => waitFor(() => expect(row.getAllByRole('button')).toHaveLength(3)));
+  expect((await rowOf('Karim Benali')).getAllByRole('button')).toHaveLength(3);
   expect((await rowOf('Camille Moreau')).queryAllByRole('button')).toHaveLength(0);
 });
 
@@ -35,13 +35,13 @@ test('Nobody is kicked or banned by who stands below them', async () => {
   expect((await rowOf('Camille Moreau')).queryAllByRole('button')).toHaveLength(0);
 });
 
-test('A kick is confirmed first; its refusal is said in the words of the specification, with the reason of the server', async () => {
+test('A kick is confirmed first; its refusal is said in words, with the reason of the server', async () => {
   const calls = serve(camille, { 'PUT /workspace/atelier/kick': () => refused(403, 'Non.') });
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Kick Karim Benali' }));
   const dialog = within(await screen.findByRole('alertdialog'));
   expect(calls.some(call => call.asked.endsWith('/kick'))).toBe(false);
-  await userEvent.click(dialog.getByRole('button', { name: 'Expulser' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Exclure' }));
   expect(await screen.findByText("Échec de l'expulsion de l'utilisateur du workspace")).toBeDefined();
   expect(screen.getByText('Non.')).toBeDefined();
   expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(1);

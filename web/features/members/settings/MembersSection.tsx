@@ -2,8 +2,8 @@ import type { Role } from '@palabre/common/contract/roles.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { SearchField } from '../../../ui/SearchField.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { useDebounced } from '../../../ui/useDebounced.ts';
@@ -20,7 +20,7 @@ import s from './Members.module.css';
 const noRoles: readonly Role[] = [];
 const everyRole = 'all';
 
-/** « Liste des membres » (spec 2 §2, §6, §8). */
+/** « Liste des membres ». */
 export function MembersSection() {
   const { t } = useTranslation('settings');
   const { workspaceId = '' } = useParams();
@@ -66,7 +66,7 @@ export function MembersSection() {
           {member => (
             <MemberSettingsRow
               member={member}
-              workspaceId={workspaceId}
+              workspace={{ _id: workspaceId, title: workspace?.title ?? '' }}
               me={me}
               facts={memberFacts(member._id, workspace, roles)}
               roles={roles.filter(one => one.users.includes(member._id))}

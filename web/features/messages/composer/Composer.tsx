@@ -1,5 +1,7 @@
 import { isBlank } from '@palabre/common/rules/message-content.ts';
-import { Lock, Paperclip, SendHorizontal } from 'lucide-react';
+import Lock from 'lucide-react/icons/lock';
+import Paperclip from 'lucide-react/icons/paperclip';
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -10,7 +12,8 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
+import { isPressed, shortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { later } from '../../../ui/later.ts';
@@ -20,7 +23,7 @@ import s from './Composer.module.css';
 import { ComposerTools } from './ComposerTools.tsx';
 import { ComposerTop } from './ComposerTop.tsx';
 import type { CompletionWorld } from './completion/world.ts';
-import { FormatBar, formatKeys } from './FormatBar.tsx';
+import { FormatBar, isLinkKey, markPressed } from './FormatBar.tsx';
 import { type Replacement, replaceIn } from './field.ts';
 import { linkSelection, type Mark, type Selected, toggleMark, wrapLink } from './format.ts';
 import { continueList } from './lists.ts';
@@ -32,7 +35,7 @@ import { useFieldHeight } from './useFieldHeight.ts';
 import { useFiles } from './useFiles.ts';
 import { useSending } from './useSending.ts';
 import { useWatchEdit } from './useWatchEdit.ts';
-import { editOf, endEdit, textOf, type, useWriting } from './writing.ts';
+import { answer, editOf, endEdit, replyOf, textOf, type, useWriting, writingOf } from './writing.ts';
 
 const Strip = later(async () => (await import('../../attachments/Strip.tsx')).Strip);
 
@@ -60,23 +63,8 @@ interface ComposerProps {
 /** From here on the number of characters left is said. */
 const warnWithin = 500;
 
-/** Ctrl+K makes a link of what is selected; with nothing selected, it is the search's. */
-const isLinkKey = ({
-  ctrlKey,
-  metaKey,
-  altKey,
-  shiftKey,
-  key,
-  currentTarget: field,
-}: KeyboardEvent<HTMLTextAreaElement>) =>
-  (ctrlKey || metaKey) &&
-  !altKey &&
-  !shiftKey &&
-  key.toLowerCase() === 'k' &&
-  field.selectionStart !== field.selectionEnd;
-
 /**
- * Where one writes (spec 2 §2, « Composer »): Enter sends, Shift+Enter goes to the next line; under a finger, Enter does,
+ * Where one writes: Enter sends, Shift+Enter goes to the next line; under a finger, Enter does,
  * and the button sends. What is typed lives here and in `writing.ts`: nothing around is drawn again for a key.
  */
 export const Composer = memo(function Composer(props: ComposerProps) {
@@ -90,11 +78,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const sending = useSending(place, edit, onSent);
   const closed = edit ? null : refusal;
   const { files, mayAttach, add, choose, remove } = useFiles(placeId, edit, closed !== null);
-  const left = charactersLeft(
-    text,
-    useWriting(placeId, ({ named }) => named),
-  );
-  const completion = useCompletion(field, placeId);
+  const typedNames = useWriting(placeId, ({ named }) => named);
+  const left = charactersLeft(text, typedNames);
+  const completion = useCompletion(field, placeId, world.workspaceId);
   const hasSomething = !isBlank(text) || files.length > 0 || edit?.mayBeBlank;
   const maySend = hasSomething && left >= 0 && !closed && !sending.isSaving;
 
@@ -146,18 +132,17 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While a character is being composed, Enter belongs to the input method.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    const control = event.ctrlKey || event.metaKey;
-    const mark = control && !event.altKey && !event.shiftKey ? formatKeys[event.key.toLowerCase()] : undefined;
+    const mark = markPressed(event);
     if (completion.press(event)) {
       // The list has done it.
     } else if (mark) format(mark);
     else if (isLinkKey(event)) replace(wrapLink);
-    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && (control || !hasFinger())) send();
-    else if (event.key === 'Enter' && !control && !event.altKey && replace(continueList)) {
+    else if (isPressed(event, shortcuts.sendByControl) || (isPressed(event, shortcuts.send) && !hasFinger())) send();
+    else if (isPressed(event, { ...shortcuts.line, shift: 'either' }) && replace(continueList)) {
       // The list goes on by itself.
-    } else if (event.key === 'Escape' && edit && !event.shiftKey) cancel();
-    // With Alt it leads to another place.
-    else if (event.key === 'ArrowUp' && text === '' && !edit && !event.altKey) onEditLast();
+    } else if (isPressed(event, shortcuts.leave) && edit) cancel();
+    else if (isPressed(event, shortcuts.leave) && replyOf(writingOf(placeId))) answer(placeId, null);
+    else if (isPressed(event, shortcuts.editLast) && text === '' && !edit) onEditLast();
     else return;
     event.preventDefault();
   };
@@ -175,7 +160,14 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
   return (
     <div className={s.composer} data-disabled={closed !== null || undefined} data-editing={edit ? true : undefined}>
-      <ComposerTop placeId={placeId} world={world} edit={edit} failure={sending.failure} onCancel={cancel} />
+      <ComposerTop
+        placeId={placeId}
+        world={world}
+        edit={edit}
+        failure={sending.failure}
+        onCancel={cancel}
+        onUnanswered={() => field.current?.focus({ preventScroll: true })}
+      />
       {files.length > 0 && !closed && (
         <Suspense fallback={null}>
           <Strip files={files} onRemove={removeFile} />
@@ -197,7 +189,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         aria-invalid={left < 0 || undefined}
         onChange={event => {
           type(placeId, event.target.value);
-          completion.look();
+          completion.heed(event.nativeEvent);
           if (!edit) sayTyping(place);
         }}
         onSelect={completion.look}

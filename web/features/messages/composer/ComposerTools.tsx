@@ -1,6 +1,6 @@
-import { Smile } from 'lucide-react';
+import Smile from 'lucide-react/icons/face-slightly-smiling';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { openEmojiPicker } from '../../emoji/open-emoji-picker.ts';
 import { openGifPicker } from '../../gifs/open-gif-picker.ts';

@@ -1,9 +1,13 @@
-import { CircleAlert, Info, Pencil, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import Info from 'lucide-react/icons/info';
+import Pencil from 'lucide-react/icons/pencil';
+import X from 'lucide-react/icons/x';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import s from './ComposerTop.module.css';
 import type { CompletionWorld } from './completion/world.ts';
+import { ReplyChip } from './ReplyChip.tsx';
 import { Unseen } from './Unseen.tsx';
 import { type Edit, forgetLoss, useWriting } from './writing.ts';
 
@@ -14,10 +18,13 @@ interface ComposerTopProps {
   /** Why the change could not be saved. */
   failure: string | null;
   onCancel: () => void;
+  /** What is being written answers nothing any more. */
+  onUnanswered: () => void;
 }
 
 /** What is to be known of the text in the field, above it: whose it is, and why it is there or could not leave. */
-export function ComposerTop({ placeId, world, edit, failure, onCancel }: ComposerTopProps) {
+export function ComposerTop(props: ComposerTopProps) {
+  const { placeId, world, edit, failure, onCancel, onUnanswered } = props;
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
   const { t: tUi } = useTranslation('ui');
   const loss = useWriting(placeId, writing => writing.loss);
@@ -32,6 +39,7 @@ export function ComposerTop({ placeId, world, edit, failure, onCancel }: Compose
           </Button>
         </div>
       )}
+      {!edit && <ReplyChip placeId={placeId} world={world} onRemoved={onUnanswered} />}
       {failure && (
         <div className={s.line} data-tone="danger" role="alert">
           <CircleAlert aria-hidden="true" />

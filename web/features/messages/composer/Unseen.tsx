@@ -1,7 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import { EyeOff } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import EyeOff from 'lucide-react/icons/eye-off';
 import { formatList } from '../../../platform/format.ts';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { useChannels } from '../../channels/channels.queries.ts';
 import { useWorkspace } from '../../workspaces/workspaces.queries.ts';
 import s from './ComposerTop.module.css';

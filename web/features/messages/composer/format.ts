@@ -7,7 +7,7 @@ export interface Selected {
   end: number;
 }
 
-/** The marks around formatted text (spec 2 §2, « Composer »). */
+/** The marks around formatted text. */
 const marks = {
   bold: ['**', '**'],
   italic: ['*', '*'],

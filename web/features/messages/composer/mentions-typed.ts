@@ -7,7 +7,7 @@ export type Named = Readonly<Record<string, string>>;
 const code = /(```[\s\S]*?(?:```|$)|`[^`\n]+`)/;
 const special = /[.*+?^${}()|[\]\\]/g;
 
-/** The text as it is stored (contract.md, « Messages »): what was chosen is named by its id. */
+/** The text as it is stored: what was chosen is named by its id. */
 export function storedText(text: string, named: Named): string {
   const typed = Object.keys(named).filter(one => text.includes(one));
   if (typed.length === 0) return text;

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { laterUnasked, useThere } from '../../../ui/later.ts';
 import type { CompletionHandle } from './completion/CompletionList.tsx';
 import type { Option } from './completion/options.ts';
 import { type Trigger, triggerAt } from './completion/trigger.ts';
+import { writeEmoji } from './emoji-typed.ts';
 import { type Replacement, replaceIn } from './field.ts';
 import { name, writingOf } from './writing.ts';
 
@@ -16,8 +18,13 @@ const same = (a: Trigger | null, b: Trigger | null) =>
   a === b || (a !== null && b !== null && a.sign === b.sign && a.query === b.query && a.from === b.from);
 
 /** What is proposed while one types a name: people and roles behind « @ », channels behind « # », emoji behind « : ». */
-export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, placeId: string) {
+export function useCompletion(
+  field: RefObject<HTMLTextAreaElement | null>,
+  placeId: string,
+  workspaceId: string | undefined,
+) {
   const id = useId();
+  const client = useQueryClient();
   const list = useRef<CompletionHandle>(null);
   /** Where Escape was pressed: nothing more is proposed for that sign. */
   const refused = useRef<number | null>(null);
@@ -35,6 +42,15 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, plac
     const next = found && refused.current === null ? found : null;
     setTrigger(before => (same(before, next) ? before : next));
   }, [field]);
+
+  /** Looks at what has just been typed, which may be the last colon of an emoji's name. */
+  const heed = useCallback(
+    (event: Event) => {
+      look();
+      if (field.current) void writeEmoji(client, field.current, event as InputEvent, workspaceId);
+    },
+    [look, client, field, workspaceId],
+  );
 
   const choose = useCallback(
     ({ typed, stored }: Option) => {
@@ -56,6 +72,7 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, plac
     () => ({
       trigger: shown ? trigger : null,
       look,
+      heed,
       close,
       /** Whether a key was the list's. */
       press({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
@@ -76,6 +93,6 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, plac
       /** For the list. */
       list: { ref: list, id, onActive: setActive, onChoose: choose },
     }),
-    [trigger, shown, active, id, look, close, choose],
+    [trigger, shown, active, id, look, heed, close, choose],
   );
 }

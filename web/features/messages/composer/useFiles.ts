@@ -43,7 +43,14 @@ export function useFiles(placeId: string, edit: Edit | null, closed: boolean) {
     const input = document.createElement('input');
     input.type = 'file';
     input.multiple = true;
-    input.onchange = () => add([...(input.files ?? [])]);
+    input.hidden = true;
+    input.onchange = () => {
+      input.remove();
+      add([...(input.files ?? [])]);
+    };
+    input.oncancel = () => input.remove();
+    // Safari may forget a field that is nowhere before its files are chosen.
+    document.body.append(input);
     input.click();
   }, [add]);
   const remove = useCallback(

@@ -2,13 +2,15 @@ import { api } from '@palabre/common/contract/index.ts';
 import { useCallback, useState } from 'react';
 import { ApiError, call, failureMessage } from '../../../platform/api.ts';
 import type { LocalFile } from '../../attachments/local-file.ts';
+import { answerNow } from '../answer-now.ts';
 import { post, rewrite } from '../outbox/outbox.ts';
 import { type Place, placeKey } from '../place.ts';
+import { stateOf } from '../timeline/places.ts';
 import { applyChange } from '../timeline/timelines.ts';
 import { stopTyping } from '../typing/typing.ts';
 import { inTurn, takeArriving } from './arriving.ts';
 import { storedText } from './mentions-typed.ts';
-import { changeFiles, type Edit, endDraft, endEdit, filesOf, loseEdit, writingOf } from './writing.ts';
+import { answer, changeFiles, type Edit, endDraft, endEdit, filesOf, loseEdit, replyOf, writingOf } from './writing.ts';
 
 /** What the field's text becomes: a new message, or the new text of one; what could not be saved stays in the field. */
 export function useSending(place: Place, edit: Edit | null, onSent: () => void) {
@@ -40,14 +42,21 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
     if (late.length > 0) changeFiles(placeId, before => [...before, ...late], null);
   };
 
-  /** Sends something beside what is being written, behind what was sent before; `arriving`: files of it that are not ready. */
+  /**
+   * Sends something beside what is being written, behind what was sent before: as the answer, if there is one to be given.
+   * `arriving`: files of it that are not ready.
+   */
   const sendNow = useCallback(
-    (content: string, files: readonly LocalFile[] = [], arriving: ReturnType<typeof takeArriving> = []) =>
-      inTurn(placeId, arriving, late => {
+    (content: string, files: readonly LocalFile[] = [], arriving: ReturnType<typeof takeArriving> = []) => {
+      const kept = replyOf(writingOf(placeId));
+      if (kept) answer(placeId, null);
+      const reply = kept && answerNow(kept, stateOf(place)?.timeline);
+      return inTurn(placeId, arriving, late => {
         stopTyping();
-        post(place, content, [...files, ...late]);
+        post(place, content, [...files, ...late], reply?.sender ? reply : null);
         onSent();
-      }),
+      });
+    },
     [place, placeId, onSent],
   );
 
@@ -55,8 +64,8 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
     const content = storedText(text, writingOf(placeId).named);
     if (!edit) {
       const files = filesOf(writingOf(placeId));
-      endDraft(placeId);
       sendNow(content, files, takeArriving(placeId, null));
+      endDraft(placeId);
     } else if (edit.kind === 'unsent') {
       inTurn(placeId, takeArriving(placeId, edit.id), late => sendAgain(edit.id, content, late));
     } else if (text === edit.original) endEdit(placeId, edit.id);

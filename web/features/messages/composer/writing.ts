@@ -1,3 +1,4 @@
+import type { Answered } from '@palabre/common/contract/messages.ts';
 import { useSyncExternalStore } from 'react';
 import { keep, keptKey, onKeptElsewhere, readKept } from '../../../platform/kept.ts';
 import { onSessionEnd, useSession } from '../../../platform/session.ts';
@@ -26,6 +27,8 @@ export interface Writing {
   draft: string;
   /** The files that it will have. */
   files?: readonly LocalFile[];
+  /** The message that it answers. */
+  reply?: Answered | null;
   /** Messages whose change was begun, by id: going from one to the other loses nothing. */
   edits: Readonly<Record<string, Edit>>;
   /** The one that the field shows. */
@@ -36,10 +39,11 @@ export interface Writing {
 }
 
 const nothing: Writing = { draft: '', edits: {}, editing: null, loss: null, named: {} };
-const what = 'draft';
+/** What the device keeps it as. */
+export const what = 'draft';
 
 const known = new Map<string, Writing>();
-const listeners = new Set<() => void>();
+const listeners = new Set<(placeId: string | null) => void>();
 
 function currentKey(placeId: string): string | null {
   const userId = useSession.getState().user?._id;
@@ -64,31 +68,34 @@ export function writingOf(placeId: string): Writing {
   return writing;
 }
 
-const notify = () => {
-  for (const listener of listeners) listener();
+/** Calls back with each place whose writing has changed; null: any may have. Gives the way to stop. */
+export function onWriting(listener: (placeId: string | null) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const notify = (placeId: string | null) => {
+  for (const listener of listeners) listener(placeId);
 };
+
+/** Whether a new message was begun: a text, a file, or what it answers. */
+export const hasDraft = ({ draft, files, reply }: Writing): boolean =>
+  draft.trim() !== '' || (files?.length ?? 0) > 0 || Boolean(reply);
 
 function change(placeId: string, step: (writing: Writing) => Partial<Writing>): void {
   const key = currentKey(placeId);
   if (!key) return;
   const before = writingOf(placeId);
   const next = { ...before, ...step(before) };
-  const isDraft = next.draft.trim() !== '' || (next.files?.length ?? 0) > 0;
-  const isEmpty = !isDraft && next.editing === null && Object.keys(next.edits).length === 0;
+  const isEmpty = !hasDraft(next) && next.editing === null && Object.keys(next.edits).length === 0;
   known.set(key, isEmpty ? { ...next, named: nothing.named } : next);
   keep(key, isEmpty ? null : JSON.stringify(next));
-  notify();
+  notify(placeId);
 }
 
 /** What is picked of the writing in a place; only a change of that draws again. */
 export function useWriting<T>(placeId: string, pick: (writing: Writing) => T): T {
-  return useSyncExternalStore(
-    listener => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => pick(writingOf(placeId)),
-  );
+  return useSyncExternalStore(onWriting, () => pick(writingOf(placeId)));
 }
 
 /** The message that the field shows, if it does not show the draft. */
@@ -170,14 +177,17 @@ export function loseEdit(placeId: string, id: string, loss: Loss): void {
   });
 }
 
-/** Puts a text behind the draft, which the field then shows: the change of a message that was begun waits. */
-export function addToDraft(placeId: string, text: string): void {
-  change(placeId, ({ draft }) => ({ draft: [draft.trimEnd(), text].filter(Boolean).join('\n\n'), editing: null }));
+/** What is being written answers this message, or none: the field shows it, and the change of a message that was begun waits. */
+export function answer(placeId: string, reply: Answered | null): void {
+  change(placeId, () => ({ reply, editing: null }));
 }
+
+/** The message that the new one answers. */
+export const replyOf = ({ reply = null }: Writing): Answered | null => reply;
 
 /** The draft is sent. */
 export function endDraft(placeId: string): void {
-  change(placeId, () => ({ draft: '', files: noFiles, loss: null }));
+  change(placeId, () => ({ draft: '', files: noFiles, reply: null, loss: null }));
 }
 
 /** Why the draft holds what it holds is known. */
@@ -186,12 +196,13 @@ export function forgetLoss(placeId: string): void {
 }
 
 onKeptElsewhere(key => {
+  if (key !== null && !key.includes(what)) return;
   if (key === null) known.clear();
   else known.delete(key);
-  notify();
+  notify(null);
 });
 
 onSessionEnd(() => {
   known.clear();
-  notify();
+  notify(null);
 });

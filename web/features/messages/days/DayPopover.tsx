@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { Calendar } from '../../../ui/Calendar.tsx';
 import { Popover } from '../../../ui/Popover.tsx';
 import s from './DayPopover.module.css';

@@ -1,6 +1,6 @@
-import { Ellipsis } from 'lucide-react';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import { use, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { EmojiSign } from '../../reactions/EmojiSign.tsx';
 import { recentEmoji } from '../../reactions/recent.ts';
@@ -27,40 +27,42 @@ export function MessageBar({ userId, actions, onToggle, onAct, onMore }: Message
   // They stay where they are while one uses them.
   const [recent] = useState(() => recentEmoji(userId, quickEmoji, own));
   return (
-    <div className={s.bar} role="toolbar" aria-label={t('actions')}>
-      {recent.map(emoji => (
-        <IconButton
-          key={emoji}
-          label={t('reactWith', { emoji })}
-          size="sm"
-          tabIndex={-1}
-          onClick={() => onToggle(emoji)}
-        >
-          <EmojiSign emoji={emoji} />
-        </IconButton>
-      ))}
-      {actions
-        .filter(action => action.inBar)
-        .map(action => (
+    <div className={s.reach}>
+      <div className={s.bar} role="toolbar" aria-label={t('actions')}>
+        {recent.map(emoji => (
           <IconButton
-            key={action.id}
-            label={t(action.id)}
+            key={emoji}
+            label={t('reactWith', { emoji })}
             size="sm"
             tabIndex={-1}
-            onClick={event => onAct(action, event.currentTarget)}
+            onClick={() => onToggle(emoji)}
           >
-            <action.icon />
+            <EmojiSign emoji={emoji} />
           </IconButton>
         ))}
-      <IconButton
-        label={t('more')}
-        size="sm"
-        tabIndex={-1}
-        aria-haspopup="menu"
-        onClick={event => onMore(event.currentTarget)}
-      >
-        <Ellipsis />
-      </IconButton>
+        {actions
+          .filter(action => action.inBar)
+          .map(action => (
+            <IconButton
+              key={action.id}
+              label={t(action.id)}
+              size="sm"
+              tabIndex={-1}
+              onClick={event => onAct(action, event.currentTarget)}
+            >
+              <action.icon />
+            </IconButton>
+          ))}
+        <IconButton
+          label={t('more')}
+          size="sm"
+          tabIndex={-1}
+          aria-haspopup="menu"
+          onClick={event => onMore(event.currentTarget)}
+        >
+          <Ellipsis />
+        </IconButton>
+      </div>
     </div>
   );
 }

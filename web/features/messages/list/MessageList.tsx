@@ -1,6 +1,6 @@
-import { ArrowDown } from 'lucide-react';
+import ArrowDown from 'lucide-react/icons/arrow-down';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { later, useThere } from '../../../ui/later.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
@@ -12,6 +12,8 @@ import { indicesOf } from './anchor.ts';
 import s from './MessageList.module.css';
 import { MessageMenu } from './MessageMenu.tsx';
 import { MessageRow } from './MessageRow.tsx';
+import { MovesBelow } from './MovesLine.tsx';
+import type { Moves } from './moves.ts';
 import type { Row } from './rows.ts';
 import { useListView } from './useListView.ts';
 import { useRowFocus } from './useRowFocus.ts';
@@ -34,6 +36,8 @@ interface MessageListProps {
   hasOlder: boolean;
   /** Newer messages exist that are not here. */
   hasNewer: boolean;
+  /** Who came and who left since the last message. */
+  movesBelow?: Moves | null;
   /** Where one is asked to go. */
   jump: Jump | null;
   onJumped: () => void;
@@ -43,6 +47,8 @@ interface MessageListProps {
   /** One wants to see the first message of this day or later. */
   onDay: (day: Date) => void;
   onSeen: (row: Row) => void;
+  /** All that is new is to be read. */
+  onAllRead: () => void;
   onLeave: () => void;
   desk: MessageDesk;
 }
@@ -99,8 +105,15 @@ export function MessageList(props: MessageListProps) {
 
   const press = (event: MouseEvent) => {
     const anchor =
-      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-profile], [data-day]') : null;
+      event.target instanceof Element
+        ? event.target.closest<HTMLElement>('[data-profile], [data-day], [data-all-read]')
+        : null;
     if (anchor?.dataset.day) return setDay({ from: anchor.dataset.day, anchor });
+    if (anchor?.dataset.allRead) {
+      // The button goes with its line.
+      focus.focus(anchor.dataset.allRead);
+      return props.onAllRead();
+    }
     const row = rowOf(anchor?.closest<HTMLElement>('[data-row]')?.dataset.row);
     if (!anchor || !row) return;
     const person = row.kind === 'message' ? row.message.sender : { _id: userId, ...props.myself };
@@ -174,6 +187,7 @@ export function MessageList(props: MessageListProps) {
       >
         <div ref={content} className={s.rows}>
           {drawn}
+          {props.movesBelow && <MovesBelow moves={props.movesBelow} />}
         </div>
       </div>
       {(unseen > 0 || !nearEnd) && (

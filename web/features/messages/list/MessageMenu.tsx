@@ -1,8 +1,10 @@
 import { use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { cx } from '../../../ui/cx.ts';
 import { useLayer } from '../../../ui/layers.ts';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { EmojiSign } from '../../reactions/EmojiSign.tsx';
 import { recentEmoji } from '../../reactions/recent.ts';
 import type { MessageAction } from '../message-actions.ts';
@@ -31,13 +33,15 @@ function leaveTo(element: Element | null): void {
   if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
 }
 
-/** The horizontal menu of a message, at the pointer (spec 2 §2); arrows, Enter and Escape work in it. */
+/** The horizontal menu of a message, at the pointer; arrows, Enter and Escape work in it. */
 export function MessageMenu({ at, userId, actions, onToggle, onAct, onClose, onHover }: MessageMenuProps) {
   const { t } = useTranslation('messages');
   const menu = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(at);
   const before = useRef<Element | null>(null);
   const { emoji: own } = use(TextWorldContext);
+  // A finger has no tooltips, and a phone has room below each icon.
+  const [isNamed] = useState(() => !window.matchMedia?.('(hover: hover) and (width >= 640px)').matches);
   const mayReact = actions.some(({ id }) => id === 'react');
   useLayer();
 
@@ -83,6 +87,7 @@ export function MessageMenu({ at, userId, actions, onToggle, onAct, onClose, onH
       data-layer
       data-state="open"
       style={{ left: place.x, top: place.y }}
+      data-named={isNamed || undefined}
       role="menu"
       aria-orientation="horizontal"
       aria-label={t('actions')}
@@ -120,19 +125,20 @@ export function MessageMenu({ at, userId, actions, onToggle, onAct, onClose, onH
         </div>
       )}
       {actions.map(action => (
-        <button
-          key={action.id}
-          type="button"
-          role="menuitem"
-          className={cx(s.action, action.danger && s.danger)}
-          onClick={() => {
-            leave();
-            onAct(action);
-          }}
-        >
-          <action.icon aria-hidden="true" />
-          {t(action.id)}
-        </button>
+        <Tooltip key={action.id} label={t(action.id)} disabled={isNamed}>
+          <button
+            type="button"
+            role="menuitem"
+            className={cx(s.action, action.danger && s.danger)}
+            onClick={() => {
+              leave();
+              onAct(action);
+            }}
+          >
+            <action.icon aria-hidden="true" />
+            {isNamed ? t(action.id) : <VisuallyHidden>{t(action.id)}</VisuallyHidden>}
+          </button>
+        </Tooltip>
       ))}
     </div>,
     // With the page it belongs to, among its landmarks.

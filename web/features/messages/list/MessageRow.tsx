@@ -1,8 +1,9 @@
-import { Pin, TriangleAlert } from 'lucide-react';
-import { memo, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import Pin from 'lucide-react/icons/pin';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import { memo, Suspense, use } from 'react';
 import { queryClient } from '../../../app/query-client.ts';
 import { formatDateTime, formatDay, formatTime } from '../../../platform/format.ts';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -17,9 +18,13 @@ import { hold } from '../outbox/outbox.ts';
 import { signature } from '../sender.ts';
 import { MessageText } from '../text/MessageText.tsx';
 import { type MentionNames, plainText } from '../text/mentions.ts';
+import { TextWorldContext } from '../text/text-world.ts';
+import { AnsweredLine } from './AnsweredLine.tsx';
 import { MessageBar } from './MessageBar.tsx';
 import s from './MessageRow.module.css';
-import { filesOf, type Row } from './rows.ts';
+import { EarlierMoves, MovesOfDay } from './MovesLine.tsx';
+import { NewLine } from './NewLine.tsx';
+import { answeredIn, filesOf, type Row } from './rows.ts';
 
 const MessageFiles = laterUnasked(
   async () => (await import('../../attachments/MessageFiles.tsx')).MessageFiles,
@@ -49,18 +54,20 @@ interface MessageRowProps {
 }
 
 /**
- * A message of the list, after what stands above it (spec 2 §2, « Message list »). Of few elements, since many of them
+ * A message of the list, after what stands above it. Of few elements, since many of them
  * are drawn; the list listens for all of them.
  */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { row, userId, myself, colour, names, active, hovered, menuOpen, editing, flashed, desk, onMenu } = props;
   const { t } = useTranslation('messages');
+  const { sign } = use(TextWorldContext);
   const { content, time, senderId } = row;
   const message = row.kind === 'message' ? row.message : null;
   const sender = message?.sender ?? { _id: userId, ...myself };
   const name = signature(sender);
   const failed = row.kind === 'pending' && row.entry.state === 'failed';
   const files = filesOf(row);
+  const answered = answeredIn(row);
   const erased = message !== null && content === '' && files.length === 0;
   const act = (action: MessageAction, anchor: HTMLElement) => action.run(row, desk, anchor);
   const isMarked = message !== null && (message.updated || message.pinned);
@@ -73,6 +80,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const state = failed ? 'failed' : row.kind === 'pending' ? 'waiting' : 'sent';
   return (
     <>
+      {row.moves && <EarlierMoves moves={row.moves} />}
       {row.day !== null && (
         <div className={s.day}>
           <Divider>
@@ -88,14 +96,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           </Divider>
         </div>
       )}
-      {row.firstNew && (
-        <div className={s.new}>
-          <Divider tone="new">{t('newLine')}</Divider>
-        </div>
-      )}
+      {row.moves && <MovesOfDay moves={row.moves} under={time} />}
+      {row.firstNew && message && <NewLine rowKey={row.key} message={message} active={active} />}
       <article
         className={cx(s.message, row.header && s.first)}
         data-row={row.key}
+        data-answers={answered ? true : undefined}
         data-state={state}
         data-called={(message && senderId !== userId && callsMe(queryClient, message)) || undefined}
         data-everyone={message?.mentionsEveryone || undefined}
@@ -104,14 +110,16 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         data-editing={editing || undefined}
         data-flashed={flashed || undefined}
         tabIndex={active ? 0 : -1}
-        aria-label={t('said', {
+        aria-label={t(answered ? (answered.sender ? 'saidTo' : 'saidToDeleted') : 'said', {
           name,
           time: formatTime(time),
+          to: answered?.sender && sign(answered.sender),
           text: [erased ? t('erased') : plainText(content, names), ...files.map(file => file.name)]
             .filter(Boolean)
             .join(', '),
         })}
       >
+        {answered && <AnsweredLine answered={answered} names={names} reachable={active} onGo={desk.goTo} />}
         {row.header ? (
           <>
             <button type="button" className={s.face} data-profile tabIndex={-1} aria-hidden="true">

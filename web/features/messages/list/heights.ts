@@ -1,5 +1,5 @@
 import { filesHeight } from '../../attachments/layout.ts';
-import { filesOf, type Row } from './rows.ts';
+import { answeredIn, filesOf, type Row } from './rows.ts';
 
 /** Pixels, as the style sheets have them: only estimates are made of these. */
 const line = 22.5;
@@ -12,6 +12,10 @@ const padding = 5;
 const header = 22.5;
 const day = 42;
 const newLine = 30;
+/** Who came and who left. */
+const moves = 27;
+/** The line above an answer. */
+const answered = 23;
 /** Of the emoji under a message: each with its count, and the button behind them. */
 const reaction = { width: 54, height: 30, around: 7 };
 
@@ -38,9 +42,12 @@ export function estimateHeight(row: Row, width: number): number {
     const inLine = Math.max(1, Math.floor((width - beside) / reaction.width));
     height += reaction.around + Math.ceil((reactions + 1) / inLine) * reaction.height - 4;
   }
+  if (answeredIn(row)) height += answered;
   if (row.header) height += header;
   if (row.day !== null) height += day;
   if (row.firstNew) height += newLine;
+  if (row.moves?.earlier.length) height += moves;
+  if (row.moves?.ofDay.length) height += moves;
   return height;
 }
 

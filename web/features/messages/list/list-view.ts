@@ -80,9 +80,10 @@ export class ListView {
 
   heightOf = (row: Row): number => this.heights.of(row);
 
-  /** These rows are there, of which this range is drawn: before the browser paints, they are put where they belong. */
-  drawn(rows: readonly Row[], range: Range, more: { older: boolean; newer: boolean }): void {
+  /** These rows are there, of which this range is drawn; they are put where they belong, smoothly if `followed` at the end. */
+  drawn(rows: readonly Row[], range: Range, more: { older: boolean; newer: boolean }, followed: boolean): void {
     if (!this.scroller || rows.length === 0) return;
+    if (followed && this.placed && this.anchor.at === 'end') this.scroller.startGliding(1);
     this.anchor = this.anchorAmong(rows, this.scroller.height);
     this.placed = true;
     this.rows = rows;
@@ -215,12 +216,7 @@ export class ListView {
   private moveBy(scroller: Scroller, pixels: number): void {
     const moved = scroller.moveBy(pixels);
     if (moved === 0) return;
-    const shifted = ({ key, start, top, end: bottom }: Box) => ({
-      key,
-      start: start - moved,
-      top: top - moved,
-      end: bottom - moved,
-    });
+    const shifted = (box: Box) => ({ ...box, start: box.start - moved, top: box.top - moved, end: box.end - moved });
     this.boxes = this.boxes.map(shifted);
   }
 
@@ -243,8 +239,10 @@ export class ListView {
     return true;
   }
 
-  private look({ above, below, height }: Scroller): void {
+  private look({ above, below, height, isGliding }: Scroller): void {
     const lowest = this.boxes.findLast(box => box.end <= height + 1);
-    this.host.look({ above, below, seen: lowest && this.rows.find(row => row.key === lowest.key) });
+    const seen = lowest && this.rows.find(row => row.key === lowest.key);
+    // On its way to the end, it is as good as there.
+    this.host.look({ above, below: isGliding ? 0 : below, seen });
   }
 }

@@ -1,7 +1,9 @@
-import type { Message } from '@palabre/common/contract/messages.ts';
+import type { Move } from '@palabre/common/contract/members.ts';
+import type { Answered, Message } from '@palabre/common/contract/messages.ts';
 import { dayKey } from '../../../platform/format.ts';
 import type { ShownFile } from '../../attachments/local-file.ts';
 import type { OutboxEntry } from '../outbox/outbox.ts';
+import { type Moves, movesAbove, sameMoves } from './moves.ts';
 
 /** A line of the list: a message, or one on its way, with what stands above it. */
 export type Row = {
@@ -15,6 +17,8 @@ export type Row = {
   firstNew: boolean;
   /** Its author and hour are shown. */
   header: boolean;
+  /** Who came into the workspace and who left it since the line before. */
+  moves: Moves | null;
 } & ({ kind: 'message'; message: Message } | { kind: 'pending'; entry: OutboxEntry });
 
 const noFiles: readonly ShownFile[] = [];
@@ -23,6 +27,10 @@ const noFiles: readonly ShownFile[] = [];
 export const filesOf = (row: Row): readonly ShownFile[] =>
   (row.kind === 'message' ? row.message.fileAttachments : row.entry.files) ?? noFiles;
 
+/** What a row answers, sent or not yet. */
+export const answeredIn = (row: Row): Answered | undefined =>
+  row.kind === 'message' ? row.message.replyTo : row.entry.replyTo;
+
 interface RowsInput {
   messages: readonly Message[];
   /** Of this place, in order; those the messages already hold are left out. */
@@ -30,6 +38,10 @@ interface RowsInput {
   userId: string;
   /** The first message of others beyond this position is new; null: none is. */
   readUpTo: number | null;
+  /** Who came and who left, where that is said, in order. */
+  moves?: readonly Move[];
+  /** Messages exist that are older than these. */
+  hasOlder?: boolean;
 }
 
 const minuteOf = (time: string) => Math.floor(Date.parse(time) / 60_000);
@@ -40,10 +52,14 @@ const keyOf = (senderId: string, nonce: string | null, id: string) => (nonce ? `
 const sourceOf = (row: Row) => (row.kind === 'message' ? row.message : row.entry);
 
 const same = (a: Row, b: Row) =>
-  sourceOf(a) === sourceOf(b) && a.day === b.day && a.firstNew === b.firstNew && a.header === b.header;
+  sourceOf(a) === sourceOf(b) &&
+  a.day === b.day &&
+  a.firstNew === b.firstNew &&
+  a.header === b.header &&
+  sameMoves(a.moves, b.moves);
 
 /**
- * Messages as rows (spec 2 §2, « Message list »): a separator when the calendar day changes, a header when the sender or
+ * Messages as rows: a separator when the calendar day changes, a header when the sender or
  * the minute does. A row that is as it was among the `previous` ones is the same object, so that it is not drawn again.
  */
 export function rowsOf(input: RowsInput, previous: readonly Row[] = []): readonly Row[] {
@@ -56,14 +72,15 @@ export function rowsOf(input: RowsInput, previous: readonly Row[] = []): readonl
   return unchanged ? previous : rows;
 }
 
-function freshRows({ messages, pending, userId, readUpTo }: RowsInput): Row[] {
+function freshRows({ messages, pending, userId, readUpTo, moves = [], hasOlder = false }: RowsInput): Row[] {
+  const passed = movesAbove(moves, hasOlder);
   let before: { senderId: string; time: string } | null = null;
   const above = (senderId: string, time: string) => {
     const previous = before;
     before = { senderId, time };
     const day = !previous || dayKey(previous.time) !== dayKey(time) ? time : null;
     const other = !previous || previous.senderId !== senderId || minuteOf(previous.time) !== minuteOf(time);
-    return { senderId, time, day, header: other || day !== null };
+    return { senderId, time, day, header: other || day !== null, moves: passed(previous?.time ?? null, time) };
   };
   let marked = readUpTo === null;
   const own = new Set<string>();

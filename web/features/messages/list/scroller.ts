@@ -118,10 +118,13 @@ export class Scroller {
     this.scrolled();
   }
 
-  /** Lets what follows go to the end smoothly: from nearby, since from far away there is nothing to see on the way. */
-  startGliding(): void {
+  /**
+   * Lets what follows go to the end smoothly: from so many views away at most, since from farther there is nothing to see on
+   * the way.
+   */
+  startGliding(views = 2): void {
     const still = document.hidden || window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
-    if (still || this.below > 2 * this.height) return;
+    if (still || this.below > views * this.height) return;
     clearTimeout(this.gliding);
     this.gliding = setTimeout(this.glided, glideFor);
     this.glide ??= this.log.scrollTop;

@@ -5,7 +5,7 @@ import { arrivals, type Range } from './anchor.ts';
 import { ListView, type Sight } from './list-view.ts';
 import type { Row } from './rows.ts';
 
-/** Within this many pixels of the end, the list follows new messages (product.md, « Feel »). */
+/** Within this many pixels of the end, the list follows new messages. */
 const followWithin = 100;
 /** How near an end of what is loaded more is asked for, in views. */
 const fetchWithin = 1.5;
@@ -88,8 +88,9 @@ export function useListView(input: ListViewInput): ListViewState {
     const line = jump?.to === 'news' && follows && added.length > 0 && rows.find(row => row.firstNew);
     const missed = line && (before.rows.every(row => row.key !== line.key) || view.inSight().includes(line.key));
     if (missed) view.beginAnew();
-    view.drawn(rows, range, { older: hasOlder, newer: hasNewer });
-    if (added.length > 0 && follows && !missed) view.toEnd();
+    const followed = added.length > 0 && follows && !missed;
+    view.drawn(rows, range, { older: hasOlder, newer: hasNewer }, followed);
+    if (followed) view.toEnd();
     else if (added.length > 0 && !follows) setUnseen(count => count + added.length);
     committing.current = false;
   });

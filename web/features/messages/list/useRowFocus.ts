@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { isPressed, shortcuts } from '../../../platform/shortcuts.ts';
 import { actionsOn, type MessageDesk } from '../message-actions.ts';
 import type { ListView } from './list-view.ts';
 import type { Row } from './rows.ts';
@@ -18,9 +19,6 @@ interface RowFocusInput {
   /** One wants to go to another day from this row. */
   onDay: (row: Row, anchor: HTMLElement) => void;
 }
-
-/** The key that asks for another day. */
-export const dayKey = 'd';
 
 const rowOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
@@ -86,19 +84,20 @@ export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: 
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (!(event.target instanceof HTMLElement)) return;
     if (event.target !== log.current && event.target.dataset.row === undefined) return;
+    const { key } = event;
     const row = rows[index];
-    const action = row && actionsOn(row, desk).find(one => one.key === event.key.toLowerCase());
-    if (event.key === 'ArrowUp') step(-1);
-    else if (event.key === 'ArrowDown') step(1);
-    else if (event.key === 'PageUp') page(-1);
-    else if (event.key === 'PageDown') page(1);
-    else if (event.key === 'Home') moveTo(rows[0]?.key);
-    else if (event.key === 'End') {
+    const action = row && actionsOn(row, desk).find(one => one.key?.toLowerCase() === key.toLowerCase());
+    if (key === shortcuts.up.key) step(-1);
+    else if (key === shortcuts.down.key) step(1);
+    else if (key === shortcuts.pageUp.key) page(-1);
+    else if (key === shortcuts.pageDown.key) page(1);
+    else if (key === shortcuts.first.key) moveTo(rows[0]?.key);
+    else if (key === shortcuts.last.key) {
       view.goTo({ at: 'end' });
       focus(rows.at(-1)?.key);
-    } else if (event.key === 'Escape' && !event.shiftKey) onLeave();
+    } else if (isPressed(event, shortcuts.leave)) onLeave();
     else if (row && action) action.run(row, desk, event.target);
-    else if (row && event.key.toLowerCase() === dayKey) {
+    else if (row && key.toLowerCase() === shortcuts.day.key) {
       // It stands beside the row, which may have been scrolled away.
       view.reveal(row.key);
       onDay(row, event.target);

@@ -1,6 +1,7 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { ignoreLift, isTouch } from '../../../ui/lift.ts';
 
-/** How long the menu stays after the pointer has left message and menu, in milliseconds (spec 2 §9). */
+/** How long the menu stays after the pointer has left message and menu, in milliseconds. */
 const menuDelay = 100;
 /** How long a finger rests on a message to open its menu, in milliseconds. */
 const longPress = 500;
@@ -94,7 +95,10 @@ export function useRowPointer(hasMenu: (key: string) => boolean) {
         if (row) selected.current = holdsSelection(row);
         if (event.pointerType === 'mouse' || !row) return;
         const at = { x: event.clientX, y: event.clientY };
-        pressing.current = setTimeout(() => open(row, at), longPress);
+        pressing.current = setTimeout(() => {
+          ignoreLift();
+          open(row, at);
+        }, longPress);
       },
       onPointerUp: stopPress,
       onPointerCancel: stopPress,
@@ -105,6 +109,8 @@ export function useRowPointer(hasMenu: (key: string) => boolean) {
         const keyed = event.clientX === 0 && event.clientY === 0;
         if (keyed ? holdsSelection(row) : selected.current) return;
         event.preventDefault();
+        stopPress();
+        if (isTouch(event.nativeEvent)) ignoreLift();
         const box = row.getBoundingClientRect();
         open(row, keyed ? { x: box.left + 60, y: box.top + 24 } : { x: event.clientX, y: event.clientY });
       },

@@ -1,8 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages.ts';
+import type { Answered, Message } from '@palabre/common/contract/messages.ts';
 import { byCode } from '@palabre/common/rules/order.ts';
 import { create } from 'zustand';
-import { ApiError, call, failureMessage } from '../../../platform/api.ts';
+import { ApiError, call } from '../../../platform/api.ts';
 import { i18n } from '../../../platform/i18n.ts';
 import { pressed } from '../../../platform/parts.ts';
 import { onSessionEnd, useSession } from '../../../platform/session.ts';
@@ -10,6 +10,7 @@ import { newUuid } from '../../../platform/uuid.ts';
 import type { LocalFile } from '../../attachments/local-file.ts';
 import { type Place, placeKey, placeOf } from '../place.ts';
 import { applyChange } from '../timeline/timelines.ts';
+import { bodyOf, forgetFiles, isRefused, refusalOf } from './sending.ts';
 import { entriesOf, forgetEntriesOf, forgetEntry, keepEntry, latestOf } from './storage.ts';
 import { alone, hearTabs, tellTabs } from './tabs.ts';
 
@@ -22,6 +23,8 @@ export interface OutboxEntry {
   content: string;
   /** Its files, whose bytes are kept apart. */
   files?: readonly LocalFile[];
+  /** The message that it answers, as it was when one began. */
+  replyTo?: Answered | undefined;
   /** When it was typed, ISO. */
   time: string;
   state: 'waiting' | 'failed';
@@ -60,10 +63,6 @@ function put(entry: OutboxEntry): void {
   void keepEntry(entry).then(() => tellTabs({ entry }));
 }
 
-function forgetFiles(files: readonly LocalFile[] = []): void {
-  if (files.length > 0) void import('../../attachments/blobs.ts').then(({ forgetBlobs }) => forgetBlobs(files));
-}
-
 /** Takes an entry out: the server has it, or its author gave it up. */
 export function drop(nonce: string): void {
   const entry = find(nonce);
@@ -75,10 +74,22 @@ export function drop(nonce: string): void {
 }
 
 /** Sends a message: it is in the outbox at once, and leaves it when the server has it. */
-export function post(place: Place, content: string, files: readonly LocalFile[] = []): void {
+export function post(
+  place: Place,
+  content: string,
+  files: readonly LocalFile[] = [],
+  replyTo: Answered | null = null,
+): void {
   const userId = useSession.getState().user?._id;
   if (!userId) return;
-  const entry = { nonce: newUuid(), userId, place, content, ...(files.length > 0 && { files }) };
+  const entry = {
+    nonce: newUuid(),
+    userId,
+    place,
+    content,
+    ...(files.length > 0 && { files }),
+    ...(replyTo && { replyTo }),
+  };
   put({ ...entry, time: new Date().toISOString(), state: 'waiting' });
   void flushPlace(place);
 }
@@ -123,17 +134,17 @@ const patience = 15_000;
 const uploads = new Map<string, AbortController>();
 
 async function send(entry: OutboxEntry): Promise<Message> {
-  const { nonce, content, place, files } = entry;
+  const { nonce, files } = entry;
   if (!files?.length) {
     const signal = AbortSignal.timeout(patience);
-    return (await call(api.messages.send, { body: { ...place, content, nonce } }, { signal })).message;
+    return (await call(api.messages.send, { body: bodyOf(entry) }, { signal })).message;
   }
   const upload = new AbortController();
   uploads.set(nonce, upload);
   try {
     const away = () => Promise.reject(new ApiError({ status: 0, code: 'network', message: i18n.t('network') }));
     const { sendFiles } = await pressed(() => import('../../attachments/send.ts')).catch(away);
-    return await sendFiles(entry, upload.signal);
+    return await sendFiles({ nonce, files, body: bodyOf(entry) }, upload.signal);
   } finally {
     uploads.delete(nonce);
   }
@@ -176,19 +187,10 @@ async function sendAll(key: string): Promise<void> {
     } catch (cause) {
       // Its event may have come although the answer did not; or its author stopped it.
       if (find(entry.nonce)?.state !== 'waiting' || (cause as Error).name === 'AbortError') continue;
-      if (!refused(cause, entry)) return tryLater();
-      put({ ...entry, state: 'failed', reason: failureMessage(cause) });
+      if (!isRefused(cause, entry)) return tryLater();
+      put({ ...entry, state: 'failed', ...refusalOf(cause) });
     }
   }
-}
-
-/** Whether trying again by itself is of no use. A session that ended keeps its outbox for the next one. */
-function refused(cause: unknown, { files }: OutboxEntry): boolean {
-  if (cause instanceof DOMException && cause.name === 'TimeoutError') return false;
-  if (!(cause instanceof ApiError)) return true;
-  // Many files of one person wait for each other, or come too slowly one by one.
-  const busy = files ? [408, 429, 502, 503, 504] : [502, 503, 504];
-  return cause.status !== 0 && cause.status !== 401 && !busy.includes(cause.status);
 }
 
 function tryLater(): void {

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { pressed } from '../../../platform/parts.ts';
 import { cx } from '../../../ui/cx.ts';

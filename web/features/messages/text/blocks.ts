@@ -40,7 +40,7 @@ export function boundTables({ block: { ruler: rules } }: ReturnType<typeof markd
   });
 }
 
-/** Headings and tables within the tags of the specification (spec 2 §5): what they are is a class, then a role. */
+/** Headings and tables within the tags that a message may hold: what they are is a class, then a role. */
 export function renderBlocks({ renderer: { rules } }: ReturnType<typeof markdownIt>): void {
   Object.assign(rules, {
     heading_open: (tokens: Token[], index: number) => `<div class="heading level-${tokens[index]?.tag.slice(1)}">`,

@@ -1,4 +1,5 @@
 import { type MentionNames, mentionedChannel, mentionText } from './mentions.ts';
+import { linkedText, linkedTitle, messageLinkedBy } from './permalinks.ts';
 import type { TextWorld } from './text-world.ts';
 
 /** What stands in a text for a name or a picture that is known elsewhere, and may change. */
@@ -9,12 +10,16 @@ export interface Blank {
 
 /** Finds what is to be filled in, in a text just rendered. */
 export const blanksIn = (root: Element): Blank[] =>
-  [...root.querySelectorAll('.mention, .emoji')].map(element => ({ element, stored: element.textContent ?? '' }));
+  [...root.querySelectorAll('.mention, .emoji, a')].flatMap(element => {
+    const isBlank = !(element instanceof HTMLAnchorElement) || messageLinkedBy(element) !== null;
+    return isBlank ? [{ element, stored: element.textContent ?? '' }] : [];
+  });
 
-/** Writes who is mentioned, leads to the channels that are, and shows the emoji of the workspace. */
+/** Writes who is mentioned, leads to the channels that are, shows the emoji of the workspace and what links lead to. */
 export function fillIn(blanks: readonly Blank[], names: MentionNames, world: TextWorld): void {
   for (const { element, stored } of blanks) {
-    if (element.classList.contains('emoji')) showEmoji(element, stored, world);
+    if (element instanceof HTMLAnchorElement) showLinked(element, stored, names, world);
+    else if (element.classList.contains('emoji')) showEmoji(element, stored, world);
     else nameMention(element, stored, names, world);
   }
 }
@@ -36,6 +41,27 @@ function nameMention(element: Element, stored: string, names: MentionNames, { ch
   link.textContent = text;
   element.replaceChildren(link);
 }
+
+/** What a link to a message leads to, for who may read that; its address for all others. */
+function showLinked(link: HTMLAnchorElement, stored: string, names: MentionNames, { linked, sign }: TextWorld): void {
+  const message = linked?.get(idOf(stored));
+  if (!message) {
+    if (link.textContent !== stored) link.textContent = stored;
+    link.classList.remove('permalink');
+    return;
+  }
+  const part = (className: string, text: string) => {
+    const made = document.createElement('span');
+    made.className = className;
+    made.textContent = text;
+    return made;
+  };
+  link.classList.add('permalink');
+  link.replaceChildren(part('where', linkedTitle(message, sign)), ' ', part('excerpt', linkedText(message, names)));
+}
+
+/** The id at the end of an address of a message. */
+const idOf = (address: string): string => address.slice(-36).toLowerCase();
 
 function showEmoji(element: Element, stored: string, { emoji }: TextWorld): void {
   const url = emoji.get(stored.slice(1, -1));

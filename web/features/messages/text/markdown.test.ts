@@ -76,7 +76,7 @@ describe('the content of a message', () => {
     expect(parsed('||a||').querySelector('.spoiler')?.getAttribute('role')).toBe('button');
   });
 
-  it('takes the formatting tags of the specification, in pairs and without attributes', () => {
+  it('takes the formatting tags that a message may hold, in pairs and without attributes', () => {
     expect(html('<b>a</b> <strong>b</strong> <i>c</i> <em>d</em> <u>e</u> <s>f</s> <DEL>g</DEL>')).toBe(
       '<p><b>a</b> <strong>b</strong> <i>c</i> <em>d</em> <u>e</u> <s>f</s> <del>g</del></p>',
     );

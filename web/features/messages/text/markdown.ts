@@ -59,7 +59,7 @@ markdown.renderer.rules.link_close = (tokens, index) => `</a>${tokens[index - 2]
 
 const purifier = createPurifier(window);
 purifier.setConfig({
-  // Those of spec 2 §5 that are made here, and what links, code, lists and quotes need; frames are made when asked for.
+  // Tags that are made here, and what links, code, lists and quotes need; frames are made when asked for.
   ALLOWED_TAGS: 'div p b strong i em u s del span img a br code pre blockquote ul ol li'.split(' '),
   ALLOWED_ATTR: ['class', 'src', 'alt', 'width', 'height', 'href', 'start'],
   ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto):|\/api\/gif\/media\?)/i,
@@ -121,7 +121,7 @@ const rendered = new Map<string, DocumentFragment>();
 
 /**
  * The content of a message as elements for the page: markdown with no HTML but plain formatting tags, spoilers, and
- * mentions as they are stored, which `nameMentions` fills in; cleaned after rendering (spec 2 §5).
+ * mentions as they are stored, which `nameMentions` fills in; cleaned after rendering.
  */
 export function renderMarkdown(content: string): DocumentFragment {
   let fragment = rendered.get(content);

@@ -1,7 +1,7 @@
 import { isBlank } from '@palabre/common/rules/message-content.ts';
 import type { Delimiter, StateInline } from 'markdown-it';
 
-/** The tags one may type (spec 2 §5), as pairs and without attributes: what markdown would make of its own marks. */
+/** The tags one may type, as pairs and without attributes: what markdown would make of its own marks. */
 const tags = ['u', 'b', 'strong', 'i', 'em', 's', 'del'];
 const typedTag = new RegExp(`<(/?)(${tags.join('|')})>`, 'iy');
 const bars = /\|{2,}/y;

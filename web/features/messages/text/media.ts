@@ -38,10 +38,20 @@ export function readGif(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** The video that an address of YouTube leads to (spec 2 §2: an id of 11 characters); null for any other. */
+/** `URL.canParse` is there from Chromium 120 and Safari 17 on only. */
+function addressOf(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The video that an address of YouTube leads to; null for any other. */
 export function videoOf(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { hostname, pathname, searchParams } = new URL(address);
+  const url = addressOf(address);
+  if (!url) return null;
+  const { hostname, pathname, searchParams } = url;
   const host = hostname.replace(/^(www|m|music)\./, '');
   const [, first = '', second = ''] = pathname.split('/');
   const id =

@@ -1,4 +1,5 @@
 import { mentionPattern } from '@palabre/common/rules/mentions.ts';
+import { withoutMarks } from '@palabre/common/rules/plain-text.ts';
 import { i18n } from '../../../platform/i18n.ts';
 
 /** What is known of the people and roles a message may mention, by id. */
@@ -28,10 +29,6 @@ export function mentionedUsers(content: string): string[] {
   return [...new Set(found.map(([, , id]) => (id ?? '').toLowerCase()))].slice(0, namedAtMost);
 }
 
-/** One sign around words, behind an opening or a quote and before the end of a sentence or another quote. */
-const italic =
-  /(^|[\s\p{Ps}\p{Pi}\p{Pf}\u0022\u0027])([*_])(?=\S)([^*_\n]*[^*_\s])\2(?=$|[\s.,;:!?\u2026\p{Pe}\p{Pf}\u0022\u0027])/gmu;
-
 /** What a message says without its marks, for what only reads text; what a spoiler hides stays hidden. */
 export function plainText(content: string, names: MentionNames = new Map()): string {
   const bare = content
@@ -39,12 +36,6 @@ export function plainText(content: string, names: MentionNames = new Map()): str
     .replace(mentionPattern, stored => mentionText(stored, names))
     .replace(/!\[([^[\]\n]*)\]\(\/api\/gif\/media\?[^)\s]*(?:\)|$)/g, (_gif, words: string) =>
       words ? `GIF – ${words}` : 'GIF',
-    )
-    .replace(/^#{1,6} +/gm, '')
-    .replace(/^```[\w-]+$/gm, '')
-    .replace(/<\/?(?:u|b|strong|i|em|s|del)>|\*\*|~~|`+/gi, '')
-    // One sign alone is a mark around words, not in a product or the name of a file.
-    .replace(italic, '$1$3')
-    .trim();
-  return bare || content.trim();
+    );
+  return withoutMarks(bare).trim() || content.trim();
 }

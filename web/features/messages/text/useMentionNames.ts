@@ -7,6 +7,7 @@ import { endpointQuery } from '../../../platform/query.ts';
 import { useChannels } from '../../channels/channels.queries.ts';
 import type { CompletionWorld } from '../composer/completion/world.ts';
 import type { Row } from '../list/rows.ts';
+import { callsOf } from './calls.ts';
 import { type MentionNames, mentionedUsers } from './mentions.ts';
 
 interface Named {
@@ -16,20 +17,7 @@ interface Named {
 }
 
 const none: readonly never[] = [];
-const knownAtMost = 10_000;
-/** Of each person named so far, the call that asks for their name, with others that were seen at the same time. */
-const callOf = new Map<string, string>();
-
-/** The calls that ask for these people's names: each person is in one, those not known to exist too. */
-function callsFor(ids: readonly string[]): string[] {
-  if (callOf.size > knownAtMost) callOf.clear();
-  const unasked = ids.filter(id => !callOf.has(id));
-  for (let from = 0; from < unasked.length; from += limits.namedPeople) {
-    const together = unasked.slice(from, from + limits.namedPeople);
-    for (const id of together) callOf.set(id, together.join());
-  }
-  return [...new Set(ids.flatMap(id => callOf.get(id) ?? []))];
-}
+const callsFor = callsOf(limits.namedPeople);
 
 const gathered = (answers: readonly { data?: { users: readonly Named[] } | undefined }[]): Named[] =>
   answers.flatMap(({ data }) => data?.users ?? []);

@@ -24,11 +24,23 @@ class PlaceServer {
   rows: { message: Message; deleted: boolean }[] = [];
   events: Change[] = [];
 
-  post(): void {
+  post(answering?: Message): void {
     this.seq += 1;
     const message = messageAt(this.seq);
+    if (answering) message.replyTo = { _id: answering._id, sender: null, excerpt: '', files: 0, calls: null };
     this.rows.push({ message, deleted: false });
-    this.events.push({ seq: this.seq, message });
+    this.events.push({ seq: this.seq, message: this.asItIs(message) });
+  }
+
+  answer(at: number): void {
+    this.post(this.alive()[at % Math.max(1, this.alive().length)]?.message);
+  }
+
+  /** A message with what it answers, as that is now. */
+  asItIs(message: Message): Message {
+    const answered = this.alive().find(row => row.message._id === message.replyTo?._id)?.message;
+    if (!message.replyTo || !answered) return message;
+    return { ...message, replyTo: { ...message.replyTo, sender: answered.sender, excerpt: answered.content } };
   }
 
   edit(at: number): void {
@@ -36,7 +48,7 @@ class PlaceServer {
     if (!row) return;
     this.seq += 1;
     row.message = { ...row.message, content: `édité ${this.seq}`, updated: true, seq: this.seq };
-    this.events.push({ seq: this.seq, message: row.message });
+    this.events.push({ seq: this.seq, message: this.asItIs(row.message) });
   }
 
   remove(at: number): void {
@@ -54,7 +66,7 @@ class PlaceServer {
 
   list(from = 0, to = Number.POSITIVE_INFINITY): Message[] {
     return this.alive()
-      .map(row => row.message)
+      .map(row => this.asItIs(row.message))
       .filter(message => message.position >= from && message.position <= to);
   }
 
@@ -98,7 +110,7 @@ class PlaceServer {
     const rows = this.rows.filter(row => row.message.seq > after).sort((a, b) => a.message.seq - b.message.seq);
     const part = rows.slice(0, count);
     return {
-      messages: part.filter(row => !row.deleted).map(row => row.message),
+      messages: part.filter(row => !row.deleted).map(row => this.asItIs(row.message)),
       deleted: part.filter(row => row.deleted).map(row => row.message._id),
       seq: rows.length > count ? (part.at(-1)?.message.seq ?? after) : this.seq,
     };
@@ -128,6 +140,7 @@ function messageAt(seq: number): Message {
 /** How often each happens. An answer is read on the server when it is asked for, and arrives when it pleases. */
 const kinds = {
   post: 3,
+  answer: 3,
   edit: 4,
   remove: 2,
   /** One event, whatever came before it. */
@@ -175,6 +188,7 @@ describe('the timeline of a place', () => {
         };
         for (const [kind, n] of script) {
           if (kind === 'post') server.post();
+          else if (kind === 'answer') server.answer(n);
           else if (kind === 'edit') server.edit(n);
           else if (kind === 'remove') server.remove(n);
           else if (kind === 'events') {
@@ -256,6 +270,16 @@ describe('the timeline of a place', () => {
     expect(timeline.messages).toEqual(server.list());
   });
 
+  it('shows what an answer is to as it was changed last, also beyond the window and told in another order', () => {
+    const server = new PlaceServer();
+    server.post();
+    server.answer(0);
+    let timeline = opened(emptyTimeline, server.latest(1));
+    for (let count = 0; count < 2; count += 1) server.edit(0);
+    for (const change of server.events.slice(2).reverse()) timeline = changed(timeline, change);
+    expect(timeline.messages).toEqual(server.list(2));
+  });
+
   it('shows a new first name, last name or picture on what its person wrote', () => {
     const server = new PlaceServer();
     server.post();
@@ -266,8 +290,11 @@ describe('the timeline of a place', () => {
       expect(sender).not.toEqual(author);
       expect(senderChanged(timeline, sender).messages[0]?.sender).toEqual(sender);
     }
-    const same = { _id: person, firstName: 'Camille', lastName: 'Moreau', avatar: null };
+    const same = messageAt(1).sender;
     expect(senderChanged(timeline, same)).toBe(timeline);
+    server.answer(0);
+    const renamed = senderChanged(opened(emptyTimeline, server.latest(1)), { ...same, firstName: 'Camomille' });
+    expect(renamed.messages[0]?.replyTo?.sender?.firstName).toBe('Camomille');
     expect(senderChanged(timeline, { _id: 'x', firstName: 'Y', lastName: 'Z', avatar: null })).toBe(timeline);
   });
 });

@@ -1,4 +1,5 @@
 import type { Message } from '@palabre/common/contract/messages.ts';
+import { withAnswered, withAuthor } from '../answered.ts';
 
 /** What happened to one message, under its number in the place. */
 export type Change = { seq: number; message: Message } | { seq: number; deleted: string };
@@ -40,11 +41,14 @@ export interface Timeline {
   ahead: ReadonlySet<number>;
   /** The last change heard of. */
   seen: number;
+  /** Of what was changed after `seq`, the newest version heard: an answer in the window may be to what is not in it. */
+  heard: ReadonlyMap<string, Message>;
   /** Messages that were deleted: an old page must not bring them back. */
   gone: ReadonlySet<string>;
 }
 
 const none: ReadonlySet<number> = new Set();
+const unheard: ReadonlyMap<string, Message> = new Map();
 
 export const emptyTimeline: Timeline = {
   loaded: false,
@@ -56,6 +60,7 @@ export const emptyTimeline: Timeline = {
   seq: 0,
   ahead: none,
   seen: 0,
+  heard: unheard,
   gone: new Set(),
 };
 
@@ -90,6 +95,7 @@ export function opened(timeline: Timeline, page: Page): Timeline {
     seq: page.seq,
     ahead: none,
     seen: Math.max(timeline.seen, page.seq),
+    heard: unheard,
   };
 }
 
@@ -113,7 +119,7 @@ export function appended(timeline: Timeline, cursor: string, page: Page): Timeli
  */
 function extended(timeline: Timeline, page: Page): Timeline {
   return {
-    ...merged(timeline, page.messages),
+    ...answering(merged(timeline, page.messages)),
     seq: Math.min(timeline.seq, page.seq),
     ahead: none,
     seen: Math.max(timeline.seen, page.seq),
@@ -123,15 +129,16 @@ function extended(timeline: Timeline, page: Page): Timeline {
 /** Applies an event, or the answer to one's own request: at once, and once, whatever came before it. */
 export function changed(timeline: Timeline, change: Change): Timeline {
   const heard = { ...timeline, seen: Math.max(timeline.seen, change.seq) };
-  const applied =
-    'deleted' in change ? without(heard, [change.deleted]) : merged(heard, unknown(timeline, [change.message]));
+  const news = 'deleted' in change ? [] : unknown(timeline, [change.message]);
+  const applied = answering('deleted' in change ? without(heard, [change.deleted]) : merged(heard, news), news);
   if (!timeline.loaded || change.seq <= timeline.seq) return applied;
   return caught({ ...applied, ahead: new Set(applied.ahead).add(change.seq) });
 }
 
 /** Applies the answer to `changes?after=`. */
 export function caughtUp(timeline: Timeline, after: number, answer: Changes): Timeline {
-  const applied = merged(without(timeline, answer.deleted), unknown(timeline, answer.messages));
+  const news = unknown(timeline, answer.messages);
+  const applied = answering(merged(without(timeline, answer.deleted), news), news);
   const seen = Math.max(timeline.seen, answer.seq);
   if (!timeline.loaded || after > timeline.seq) return { ...applied, seen };
   return caught({ ...applied, seen, seq: Math.max(timeline.seq, answer.seq) });
@@ -142,12 +149,23 @@ export function senderChanged(timeline: Timeline, sender: Message['sender']): Ti
   const { _id, firstName, lastName, avatar } = sender;
   const same = (old: Message['sender']) =>
     old.firstName === firstName && old.lastName === lastName && old.avatar === avatar;
-  const stale = (message: Message) => message.sender._id === _id && !same(message.sender);
-  if (!timeline.messages.some(stale)) return timeline;
-  const messages = timeline.messages.map(message =>
-    stale(message) ? { ...message, sender: { _id, firstName, lastName, avatar } } : message,
-  );
-  return { ...timeline, messages };
+  const now = { _id, firstName, lastName, avatar };
+  const messages = timeline.messages.map(message => {
+    const isStale = message.sender._id === _id && !same(message.sender);
+    return withAuthor(isStale ? { ...message, sender: now } : message, now);
+  });
+  return messages.every((message, i) => message === timeline.messages[i]) ? timeline : { ...timeline, messages };
+}
+
+/** What the messages answer is shown as it is now known: in the window, or by what was just heard. */
+function answering(timeline: Timeline, news: readonly Message[] = []): Timeline {
+  if (!timeline.loaded) return timeline;
+  const newest = news.filter(({ _id, seq }) => seq > (timeline.heard.get(_id)?.seq ?? 0));
+  const heard =
+    newest.length > 0
+      ? new Map([...timeline.heard, ...newest.map((message): [string, Message] => [message._id, message])])
+      : timeline.heard;
+  return { ...timeline, heard, messages: withAnswered(timeline.messages, heard, timeline.gone) };
 }
 
 /** Counts what came ahead of its turn as soon as nothing is missing before it. */
@@ -155,7 +173,13 @@ function caught(timeline: Timeline): Timeline {
   let { seq } = timeline;
   while (timeline.ahead.has(seq + 1)) seq += 1;
   const ahead = [...timeline.ahead].filter(number => number > seq);
-  return { ...timeline, seq, ahead: ahead.length > 0 ? new Set(ahead) : none };
+  const heard = [...timeline.heard].filter(([, message]) => message.seq > seq);
+  return {
+    ...timeline,
+    seq,
+    ahead: ahead.length > 0 ? new Set(ahead) : none,
+    heard: heard.length > 0 ? new Map(heard) : unheard,
+  };
 }
 
 function without(timeline: Timeline, ids: readonly string[]): Timeline {

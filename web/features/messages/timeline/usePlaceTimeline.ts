@@ -1,3 +1,4 @@
+import type { Move } from '@palabre/common/contract/members.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useConnection } from '../../../platform/connection.ts';
@@ -6,6 +7,7 @@ import { useWishes, wished } from '../../reactions/reactions.queries.ts';
 import { onceUnreadKnown, openingMark } from '../../unread/opening-mark.ts';
 import { isKeptUnread, readAgain, sayRead } from '../../unread/reading.ts';
 import { useUnreadState } from '../../unread/unread.queries.ts';
+import { movesBelow } from '../list/moves.ts';
 import { type Row, rowsOf } from '../list/rows.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import { type Place, placeKey } from '../place.ts';
@@ -14,6 +16,8 @@ import { goToDay, goToMessage } from './go-to.ts';
 import { lastRead, markRead } from './last-read.ts';
 import { useTimelines } from './places.ts';
 import { jumped, loadNewer, loadOlder, openPlace, showEnd } from './timelines.ts';
+
+const noMoves: readonly Move[] = [];
 
 const later = (what: Promise<void>) => {
   // The next scroll, or the next reconnection, asks again.
@@ -27,8 +31,11 @@ function keptWhileAway(placeId: string): number | null {
   return useTimelines.getState().places[placeId]?.timeline.messages.at(-1)?.position ?? null;
 }
 
-/** The rows of a place for this person, kept up to date while it is shown; and what fetches more of them. */
-export function usePlaceTimeline(place: Place, userId: string, wanted: string | null) {
+/**
+ * The rows of a place for this person, kept up to date while it is shown; and what fetches more of them.
+ * @param moves who came and who left, where the place says it, in order
+ */
+export function usePlaceTimeline(place: Place, userId: string, wanted: string | null, moves: readonly Move[]) {
   const key = placeKey(place);
   const state = useTimelines(store => store.places[key]);
   const entries = useOutbox(store => store.entries);
@@ -94,11 +101,17 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
     };
   }, [userId, key]);
 
+  const hasOlder = state?.timeline.prevCursor != null;
+  const hasNewer = state?.timeline.nextCursor != null;
+  // Between which messages is not known before these are.
+  const told = state?.timeline.loaded ? moves : noMoves;
   const drawn = useRef<readonly Row[]>([]);
   const rows = useMemo(() => {
     const pending = entries.filter(entry => placeKey(entry.place) === key);
-    return rowsOf({ messages: wished(messages ?? [], wishes, userId), pending, userId, readUpTo }, drawn.current);
-  }, [messages, entries, wishes, key, userId, readUpTo]);
+    const input = { messages: wished(messages ?? [], wishes, userId), pending, userId, readUpTo };
+    return rowsOf({ ...input, moves: told, hasOlder }, drawn.current);
+  }, [messages, entries, wishes, key, userId, readUpTo, told, hasOlder]);
+  const below = useMemo(() => (hasNewer ? null : movesBelow(told, rows)), [told, rows, hasNewer]);
   useEffect(() => {
     drawn.current = rows;
   }, [rows]);
@@ -122,8 +135,7 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
     isLoading: state?.loading.has('window') ?? true,
     failure: state?.failure ?? null,
     loadingOlder: state?.loading.has('older') ?? false,
-    hasOlder: state?.timeline.prevCursor != null,
-    hasNewer: state?.timeline.nextCursor != null,
+    ...{ hasOlder, hasNewer, movesBelow: below },
     jump: state?.jump ?? null,
     onSeen,
     ...fetching,

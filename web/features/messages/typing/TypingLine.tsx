@@ -1,19 +1,25 @@
-import { useTranslation } from 'react-i18next';
+import { toldApart } from '@palabre/common/rules/names.ts';
+import { useTranslation } from '../../../platform/i18n.ts';
+import { useSession } from '../../../platform/session.ts';
 import s from './TypingLine.module.css';
 import { useWriters } from './typing.ts';
 
 /** « Camille écrit… »: who is writing in this place, where nothing has to move for it. */
 export function TypingLine({ placeId }: { placeId: string }) {
   const { t } = useTranslation('messages', { keyPrefix: 'typing' });
-  const [first, second, ...others] = useWriters(all => all[placeId]) ?? [];
+  const me = useSession(state => state.user);
+  const writers = useWriters(all => all[placeId]) ?? [];
+  const [first, second, ...others] = writers;
   if (!first) return null;
+  const self = { _id: me?._id ?? '', firstName: me?.firstName ?? '', lastName: me?.lastName ?? '' };
+  const names = toldApart([self, ...writers.map(({ userId, ...name }) => ({ _id: userId, ...name }))]);
   return (
     <p className={s.line}>
       {others.length > 0
         ? t('many')
         : second
-          ? t('two', { first: first.firstName, second: second.firstName })
-          : t('one', { name: first.firstName })}
+          ? t('two', { first: names.get(first.userId), second: names.get(second.userId) })
+          : t('one', { name: names.get(first.userId) })}
     </p>
   );
 }

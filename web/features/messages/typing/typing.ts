@@ -7,6 +7,7 @@ import { type Place, placeKey, placeOf } from '../place.ts';
 interface Writer {
   userId: string;
   firstName: string;
+  lastName: string;
 }
 
 /** Who is writing, by place: those of whom it was said a moment ago. */
@@ -24,14 +25,14 @@ export function forgetWriter(placeId: string, userId: string): void {
 }
 
 /** Someone writes in a place; shown until they have been silent for a while. */
-export function noteWriter({ userId, firstName, ...ids }: EventPayload<'typing'>): void {
+export function noteWriter({ userId, firstName, lastName, ...ids }: EventPayload<'typing'>): void {
   const placeId = placeKey(placeOf(ids));
   forgetWriter(placeId, userId);
   timers.set(
     `${placeId} ${userId}`,
     setTimeout(() => forgetWriter(placeId, userId), typingTimes.shown * 1_000),
   );
-  useWriters.setState(all => ({ [placeId]: [...(all[placeId] ?? none), { userId, firstName }] }));
+  useWriters.setState(all => ({ [placeId]: [...(all[placeId] ?? none), { userId, firstName, lastName }] }));
 }
 
 let said = { placeId: '', at: 0 };

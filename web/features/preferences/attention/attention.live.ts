@@ -1,9 +1,14 @@
 import type { Notification } from '@palabre/common/contract/notifications.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { matchPath } from 'react-router';
 import type { LiveHandlers } from '../../../app/live.ts';
-import { i18n } from '../../../platform/i18n.ts';
+import { patterns } from '../../../app/paths.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { useSession } from '../../../platform/session.ts';
-import { plainText } from '../../messages/text/mentions.ts';
+import { findNames } from '../../messages/text/find-names.ts';
+import { type MentionNames, plainText } from '../../messages/text/mentions.ts';
+import { headingOf } from '../../notifications/heading.ts';
+import { idIn, stateOf } from '../../unread/states.ts';
 import { usePreferences } from '../preferences.store.ts';
 import { tellingOf } from './attention.ts';
 import { isFirstTold } from './once.ts';
@@ -25,9 +30,10 @@ async function open(link: string): Promise<void> {
   await router.navigate(link);
 }
 
-function show({ _id, about, actor, content, link }: Received, aloud: boolean): void {
-  const shown = new window.Notification(actor?.firstName || i18n.t('appName'), {
-    body: about?.excerpt ? plainText(about.excerpt) : content,
+function show(received: Received, names: MentionNames, aloud: boolean): void {
+  const { _id, about, content, link } = received;
+  const shown = new window.Notification(headingOf(received), {
+    body: about?.excerpt ? plainText(about.excerpt, names) : content,
     icon: '/icon-192.png',
     tag: _id,
     silent: !aloud,
@@ -39,7 +45,18 @@ function show({ _id, about, actor, content, link }: Received, aloud: boolean): v
   };
 }
 
-async function tell(notification: Received, userId: string): Promise<void> {
+/** Names that take longer are not waited for, in milliseconds. */
+const patience = 1_500;
+
+/** The names of whom a message mentions, as one reads them in it. */
+async function namesIn({ about, link }: Received, client: QueryClient): Promise<MentionNames> {
+  if (!about?.excerpt.includes('<')) return new Map();
+  const workspaceId = matchPath(patterns.channel, new URL(link, location.origin).pathname)?.params.workspaceId;
+  const late = new Promise<MentionNames>(done => setTimeout(() => done(new Map()), patience));
+  return Promise.race([findNames(client, about.excerpt, workspaceId), late]);
+}
+
+async function tell(notification: Received, userId: string, client: QueryClient): Promise<void> {
   const looking = isLookedAt(notification);
   if (!looking) await new Promise(done => setTimeout(done, behind));
   if (!(await isFirstTold(userId, notification._id))) return;
@@ -47,15 +64,18 @@ async function tell(notification: Received, userId: string): Promise<void> {
   const { permission } = usePermission.getState();
   const preferences = usePreferences.getState();
   const { shows, showsAloud, plays } = tellingOf(notification, { looking, permission, preferences });
-  if (shows) show(notification, showsAloud);
+  const showing = shows && namesIn(notification, client).then(names => show(notification, names, showsAloud));
   if (plays) await playSound(preferences.volume);
+  await showing;
 }
 
 /** What concerns one is what the server makes a notification of: it is heard and shown, once for all tabs. */
 export const attentionLive = {
-  newNotification(notification) {
+  newNotification(notification, client) {
     const userId = useSession.getState().user?._id;
     if (!userId || notification.isRead) return;
-    tell(notification, userId).catch((cause: unknown) => logFailure('A notification cannot be shown', cause));
+    // In the inbox all the same.
+    if (notification.about && stateOf(client, idIn(notification.about))?.muted) return;
+    tell(notification, userId, client).catch((cause: unknown) => logFailure('A notification cannot be shown', cause));
   },
 } satisfies LiveHandlers;

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import type { Notification as Received } from '@palabre/common/contract/notifications.ts';
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session.ts';
 import { usePreferences } from '../preferences.store.ts';
@@ -15,7 +16,7 @@ const mention: Received = {
   isRead: false,
   type: 'mention',
   link,
-  actor: { _id: 'karim', firstName: 'Karim', avatar: null },
+  actor: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null },
 } as Received;
 
 /** The loudest each sound was, in the order they were played. */
@@ -36,7 +37,13 @@ class FakeAudio {
   createOscillator() {
     return { type: '', frequency: { value: 0 }, connect: (next: unknown) => next, start() {}, stop() {} };
   }
-  resume = async () => {};
+  async resume() {
+    this.state = 'running';
+  }
+}
+
+class SuspendedAudio extends FakeAudio {
+  override state = 'suspended';
 }
 
 class FakeNotification {
@@ -78,8 +85,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const client = new QueryClient();
+
 async function receive(notification: Received = mention) {
-  attentionLive.newNotification(notification);
+  attentionLive.newNotification(notification, client);
   await vi.advanceTimersByTimeAsync(1_000);
 }
 
@@ -93,6 +102,26 @@ test('What concerns one is shown and heard at the volume that was chosen, 75 at 
   usePreferences.setState({ volume: 20 });
   await receive({ ...mention, _id: 'deux' });
   expect(Math.max(...loudness)).toBeCloseTo(gainOf(20));
+});
+
+test('The sound is unlocked by the first press, so that it can be heard later without one, unless none is wanted', async () => {
+  const asked = vi.spyOn(FakeAudio.prototype, 'resume');
+  vi.stubGlobal('AudioContext', SuspendedAudio);
+  vi.resetModules();
+  const { playSound, unlockSoundAtPress } = await import('./sound.ts');
+  let wanted = false;
+  unlockSoundAtPress(() => wanted);
+  document.body.click();
+  document.dispatchEvent(new Event('pointerup'));
+  expect(asked).not.toHaveBeenCalled();
+  wanted = true;
+  document.dispatchEvent(new Event('pointerup'));
+  expect(asked).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(0);
+  document.dispatchEvent(new Event('pointerup'));
+  await playSound(75);
+  expect(asked).toHaveBeenCalledOnce();
+  expect(loudness.length).toBeGreaterThan(0);
 });
 
 test('It is told once, whichever tabs hear of it and however often', async () => {
@@ -133,10 +162,17 @@ test('One of a message says what the message says, as it reads', async () => {
     channelId: 'general',
     conversationId: null,
     position: 1,
+    isAnswer: false,
     excerpt: 'On **commence** à ||neuf|| heures',
   };
   await receive({ ...mention, about });
   expect(FakeNotification.shown).toMatchObject([{ options: { body: 'On commence à █ heures' } }]);
+});
+
+test('One of an answer says who has answered', async () => {
+  const about = { channelId: 'general', conversationId: null, position: 1, isAnswer: true, excerpt: 'À 8 h.' };
+  await receive({ ...mention, about });
+  expect(FakeNotification.shown).toMatchObject([{ title: 'Karim vous a répondu', options: { body: 'À 8 h.' } }]);
 });
 
 test('What is no message is shown without a sound', async () => {
@@ -155,4 +191,32 @@ test('The browser is asked only when one asks for it, and nothing is shown where
   FakeNotification.permission = 'denied';
   await receive({ ...mention, _id: 'deux' });
   expect(FakeNotification.shown).toEqual([]);
+});
+
+test('Whom and what it mentions is named as in the message, and not waited for when that takes long', async () => {
+  const [person, role] = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-00000000000a'];
+  const answers: Record<string, object> = {
+    '/api/user/named': { users: [{ _id: person, firstName: 'Hélène', lastName: 'Nguyen' }] },
+    '/api/workspace/atelier/roles': { roles: [{ _id: role, name: 'Conduite' }] },
+  };
+  let never = false;
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (never) return new Promise(() => {});
+    const answer = answers[new URL(url, location.origin).pathname];
+    return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
+  });
+  const about = {
+    channelId: 'general',
+    conversationId: null,
+    position: 1,
+    isAnswer: false,
+    excerpt: `<@${person}> et <@&${role}>`,
+  };
+  await receive({ ...mention, about });
+  expect(FakeNotification.shown).toMatchObject([{ options: { body: '@Hélène Nguyen et @Conduite' } }]);
+  never = true;
+  client.clear();
+  await receive({ ...mention, _id: 'deux', about });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(FakeNotification.shown[1]).toMatchObject({ options: { body: '@utilisateur et @utilisateur' } });
 });

@@ -50,3 +50,17 @@ export async function playSound(volume: number): Promise<void> {
     logFailure('The sound cannot be played', cause);
   }
 }
+
+/**
+ * Lets our sound play later, when nothing is pressed: Safari lets a page sound only once it was asked to inside a press, and
+ * stops it again when a call or another page takes the loudspeaker.
+ */
+export function unlockSoundAtPress(wanted: () => boolean): void {
+  const unlock = (): void => {
+    if (!wanted() || typeof AudioContext === 'undefined' || context?.state === 'running') return;
+    context ??= new AudioContext();
+    context.resume().catch((cause: unknown) => logFailure('The sound cannot be unlocked', cause));
+  };
+  for (const press of ['pointerup', 'keydown'])
+    document.addEventListener(press, unlock, { capture: true, passive: true });
+}

@@ -1,6 +1,6 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Note } from '../../../ui/Note.tsx';
@@ -22,7 +22,7 @@ interface AccessDialogProps {
 }
 
 /**
- * What a role gives and to whom, in three tabs (spec 2 §2). Another owner's change shows at once and is said; saving
+ * What a role gives and to whom, in three tabs. Another owner's change shows at once and is said; saving
  * adds one's own changes to it.
  */
 export function AccessDialog({ workspaceId, role, lastCreator, onClose }: AccessDialogProps) {

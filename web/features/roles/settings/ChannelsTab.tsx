@@ -1,8 +1,8 @@
 import type { Channel } from '@palabre/common/contract/channels.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
-import { Check } from 'lucide-react';
-import { Checkbox as Box } from 'radix-ui';
-import { useTranslation } from 'react-i18next';
+import Check from 'lucide-react/icons/check';
+import * as Box from 'radix-ui/checkbox';
+import { useTranslation } from '../../../platform/i18n.ts';
 import choice from '../../../ui/Choice.module.css';
 import { useChannels } from '../../channels/channels.queries.ts';
 import { VisibilityIcon } from '../../channels/VisibilityIcon.tsx';
@@ -42,9 +42,9 @@ function Cell({ label, checked, anyway, onChange }: CellProps) {
   );
 }
 
-/** Which channels a role lets its holders see and write in; what everyone may do shows as given (spec 2 §6). */
+/** Which channels a role lets its holders see and write in; what everyone may do shows as given. */
 export function ChannelsTab({ workspaceId, role, onVisible, onWritable }: ChannelsTabProps) {
-  const { t } = useTranslation(['roles', 'channels']);
+  const { t } = useTranslation('roles');
   const { data: channels } = useChannels(workspaceId);
   if (!channels) return null;
   if (channels.length === 0) return <p className={s.faint}>{t('member.noChannels')}</p>;

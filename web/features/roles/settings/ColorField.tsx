@@ -1,7 +1,7 @@
-import { Check } from 'lucide-react';
-import { RadioGroup } from 'radix-ui';
+import Check from 'lucide-react/icons/check';
+import * as RadioGroup from 'radix-ui/radio-group';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { swatches, swatchNames } from '../swatches.ts';
 import s from './ColorField.module.css';
 
@@ -10,7 +10,7 @@ interface ColorFieldProps {
   onChange: (color: string) => void;
 }
 
-/** The 18 swatches as one choice; a colour set elsewhere is offered too, so that it is not lost (spec 2 §2). */
+/** The 18 swatches as one choice; a colour set elsewhere is offered too, so that it is not lost. */
 export function ColorField({ value, onChange }: ColorFieldProps) {
   const { t } = useTranslation('roles');
   const id = useId();

@@ -1,5 +1,5 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { usePermissions } from '../roles.queries.ts';
@@ -17,7 +17,7 @@ interface PermissionSwitchesProps {
   lastCreator?: boolean;
 }
 
-/** What a role lets its holders do, in the words of the server (spec 2 §6). */
+/** What a role lets its holders do, in the words of the server. */
 export function PermissionSwitches({ value, onChange, lastCreator }: PermissionSwitchesProps) {
   const { t } = useTranslation('roles');
   const { data: permissions } = usePermissions();

@@ -2,7 +2,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { Role } from '@palabre/common/contract/roles.ts';
 import { defaultColor } from '@palabre/common/rules/role-colour.ts';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -24,7 +24,7 @@ interface RoleDialogProps {
 }
 
 /**
- * Creates a role, or changes its name and colour (spec 2 §2, §5). What another person makes of it meanwhile is said, and
+ * Creates a role, or changes its name and colour. What another person makes of it meanwhile is said, and
  * only what was changed here is sent.
  */
 export function RoleDialog({ workspaceId, role, onClose }: RoleDialogProps) {

@@ -1,6 +1,9 @@
 import type { Role } from '@palabre/common/contract/roles.ts';
-import { Lock, Pencil, Trash2, Users } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import Lock from 'lucide-react/icons/lock';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash';
+import Users from 'lucide-react/icons/users';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { Tag } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { useReadable } from '../../members/useNameColour.ts';
@@ -10,6 +13,8 @@ interface RoleRowProps {
   role: Role;
   /** Its place in the list as it is shown. */
   rank: number;
+  /** The title of the private channel that keeps it for those who were let in, if one sees that. */
+  channel: string | undefined;
   /** It stands above who looks at it. */
   locked: boolean;
   lastCreator: boolean;
@@ -18,8 +23,8 @@ interface RoleRowProps {
   onRemove: () => void;
 }
 
-/** A role: its name in its colour, its rank, its badges, and what one may do with it (spec 2 §2). */
-export function RoleRow({ role, rank, locked, lastCreator, onEdit, onAccess, onRemove }: RoleRowProps) {
+/** A role: its name in its colour, its rank, its badges, and what one may do with it. */
+export function RoleRow({ role, rank, channel, locked, lastCreator, onEdit, onAccess, onRemove }: RoleRowProps) {
   const { t } = useTranslation('roles');
   const readable = useReadable();
   const { name, color, users, addChannels, canKick, creator } = role;
@@ -49,6 +54,7 @@ export function RoleRow({ role, rank, locked, lastCreator, onEdit, onAccess, onR
         </div>
         <p className={s.about}>
           {t('rank', { rank })} · {t('holders', { count: users.length })}
+          {channel !== undefined && ` · ${t('keptBy', { title: channel })}`}
         </p>
       </div>
       {locked ? (

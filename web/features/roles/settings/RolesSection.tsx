@@ -3,10 +3,10 @@ import type { Role } from '@palabre/common/contract/roles.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { countCreators } from '@palabre/common/permissions/facts.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { logFailure } from '../../../platform/log.ts';
 import { keyOf } from '../../../platform/query.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
@@ -17,6 +17,7 @@ import { useHandOrder } from '../../../ui/hand-order.ts';
 import { LostIllustration, TalkIllustration } from '../../../ui/illustrations.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx';
 import { SortableList } from '../../../ui/SortableList.tsx';
+import { useChannels } from '../../channels/channels.queries.ts';
 import { useMember } from '../../members/membership.ts';
 import { Card, Section } from '../../workspaces/settings/Section.tsx';
 import { useRemoveRole, useRoles, useUpdateRole } from '../roles.queries.ts';
@@ -29,12 +30,13 @@ type Editing = { what: 'create' } | { what: 'edit' | 'access'; id: string; name:
 
 const none: readonly Role[] = [];
 
-/** « Gestion des rôles » (spec 2 §2, §4, §6): the order is that of ranks, and is made here by hand. */
+/** « Gestion des rôles »: the order is that of ranks, and is made here by hand. */
 export function RolesSection() {
-  const { t } = useTranslation(['roles', 'common']);
+  const { t } = useTranslation('roles');
   const { workspaceId = '' } = useParams();
   const client = useQueryClient();
   const { data: roles, isError, refetch } = useRoles(workspaceId);
+  const { data: channels } = useChannels(workspaceId);
   const me = useMember(workspaceId);
   const update = useUpdateRole();
   const remove = useRemoveRole();
@@ -100,6 +102,7 @@ export function RolesSection() {
               <RoleRow
                 role={role}
                 rank={index + 1}
+                channel={channels?.find(channel => channel.keptRole === role._id)?.title}
                 locked={!can.manageRole(me, role.rank)}
                 lastCreator={!can.spareCreator(role, creators)}
                 onEdit={() => setEditing({ what: 'edit', id: role._id, name: role.name })}

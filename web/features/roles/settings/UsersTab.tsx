@@ -2,7 +2,7 @@ import type { Role } from '@palabre/common/contract/roles.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { SearchField } from '../../../ui/SearchField.tsx';
 import { useDebounced } from '../../../ui/useDebounced.ts';
 import { MemberList } from '../../members/MemberList.tsx';
@@ -21,7 +21,7 @@ interface UsersTabProps {
 
 const noRoles: readonly Role[] = [];
 
-/** Who has the role: members only, by first and last name (spec 2 §2); who stands above oneself is locked. */
+/** Who has the role: members only, by first and last name; who stands above oneself is locked. */
 export function UsersTab({ workspaceId, role, onChange }: UsersTabProps) {
   const { t } = useTranslation('roles');
   const [typed, setTyped] = useState('');

@@ -1,16 +1,17 @@
 import type { Workspace } from '@palabre/common/contract/workspaces.ts';
-import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { paths } from '../../../app/paths.ts';
+import { useLeave } from '../../../app/shell/useLeave.ts';
+import { useTranslation } from '../../../platform/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
 import { reasonOf } from '../../../ui/alerts/failures.ts';
 import { notice, prompt } from '../../../ui/dialogs/dialogs.ts';
 import { useDeleteWorkspace } from '../workspaces.queries.ts';
 import { DangerCard } from './DangerCard.tsx';
 
-/** « Zone dangereuse »: deletes the workspace once its exact title has been typed (spec 2 §2, §5, §8). */
+/** « Zone dangereuse »: deletes the workspace once its exact title has been typed. */
 export function DangerZone({ workspace: { _id, title } }: { workspace: Pick<Workspace, '_id' | 'title'> }) {
   const { t } = useTranslation('settings');
-  const navigate = useNavigate();
+  const leave = useLeave();
   const remove = useDeleteWorkspace(_id);
 
   async function ask() {
@@ -29,8 +30,8 @@ export function DangerZone({ workspace: { _id, title } }: { workspace: Pick<Work
     if (!given) return;
     try {
       await remove.mutateAsync(given.title);
-      await navigate(paths.workspaces, { replace: true });
-      await notice({ type: 'success', title: t('danger.doneTitle'), text: t('danger.done') });
+      await leave(paths.workspaces);
+      alerts.success(t('danger.done'), { title: t('danger.doneTitle') });
     } catch (cause) {
       const reasons = [t('danger.callFailed'), reasonOf(cause, t('danger.callFailed'))];
       await notice({ type: 'error', title: t('danger.failedTitle'), text: t('danger.failed'), reasons });

@@ -2,8 +2,9 @@ import type { Channel } from '@palabre/common/contract/channels.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import { parseTags, type Workspace } from '@palabre/common/contract/workspaces.ts';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useUnsaved } from '../../../app/shell/useUnsaved.ts';
+import { useTranslation } from '../../../platform/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../../ui/alerts/failures.ts';
 import { Tag } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -29,6 +30,7 @@ interface Fields {
   /** « none », or an id. */
   society: string;
   restricted: boolean;
+  announceMoves: boolean;
   autoDelete: boolean;
   /** As it is typed. */
   autoDeleteDays: string;
@@ -37,12 +39,12 @@ interface Fields {
 const noSociety = 'none';
 
 const fieldsOf = (workspace: Workspace): Fields => {
-  const { title, welcomeChannel, description, tags, societyId, restricted, autoDelete, autoDeleteDays } = workspace;
+  const { title, welcomeChannel, announceMoves, description, tags, societyId, restricted, autoDelete } = workspace;
   return {
-    ...{ title, welcomeChannel, description, restricted, autoDelete },
+    ...{ title, welcomeChannel, announceMoves, description, restricted, autoDelete },
     tags: tags.join(', '),
     society: societyId ?? noSociety,
-    autoDeleteDays: String(autoDeleteDays),
+    autoDeleteDays: String(workspace.autoDeleteDays),
   };
 };
 
@@ -118,7 +120,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
     }
     setEdits({});
     setLogo(null);
-    await notice({ type: 'success', title: t('general.savedTitle'), text: t('general.saved') });
+    alerts.success(t('general.saved'), { title: t('general.savedTitle') });
   }
 
   return (
@@ -156,6 +158,12 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
               label: title,
               icon: <VisibilityIcon visibility={visibility} />,
             }))}
+          />
+          <Switch
+            label={t('general.announceMoves')}
+            hint={t('general.announceMovesHint')}
+            checked={form.announceMoves}
+            onChange={value => set('announceMoves', value)}
           />
           <TextAreaField
             label={t('general.description')}

@@ -1,6 +1,6 @@
 import { can } from '@palabre/common/permissions/can.ts';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LostIllustration } from '../../../ui/illustrations.tsx';
@@ -14,9 +14,9 @@ import s from './General.module.css';
 import { GeneralForm } from './GeneralForm.tsx';
 import { Card, Section } from './Section.tsx';
 
-/** « Paramètres Généraux » (spec 2 §2). */
+/** « Paramètres Généraux ». */
 export function GeneralSection() {
-  const { t } = useTranslation(['settings', 'common']);
+  const { t } = useTranslation('settings');
   const { workspaceId = '' } = useParams();
   const { data: workspace, isError, refetch } = useWorkspace(workspaceId);
   const { data: channels } = useChannels(workspaceId);

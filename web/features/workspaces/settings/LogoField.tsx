@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { PicturePicker } from '../../../ui/PicturePicker.tsx';
 
@@ -12,7 +12,7 @@ interface LogoFieldProps {
   onChange: (picture: File | null) => void;
 }
 
-/** The logo, sent as `cropped-logo.png` (spec 2 §5). */
+/** The logo, sent as `cropped-logo.png`. */
 export function LogoField({ workspaceId, title, logo, picture, onChange }: LogoFieldProps) {
   const { t } = useTranslation('settings', { keyPrefix: 'general' });
   return (

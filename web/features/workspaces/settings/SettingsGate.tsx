@@ -1,9 +1,9 @@
 import { can } from '@palabre/common/permissions/can.ts';
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { addressParts } from '../../../app/paths.ts';
 import { useTitle } from '../../../app/shell/title.ts';
+import { useTranslation } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LostIllustration } from '../../../ui/illustrations.tsx';
@@ -14,7 +14,7 @@ import { useMyWorkspaces } from '../workspaces.queries.ts';
 
 /** Around the settings of a workspace: for who runs it. Whoever does not, or no longer does, is led out by `useLostPlace`. */
 export function SettingsGate() {
-  const { t } = useTranslation(['settings', 'common']);
+  const { t } = useTranslation('settings');
   const { workspaceId = '' } = useParams();
   const mine = useMyWorkspaces();
   const card = mine.data?.find(one => one._id === workspaceId);

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n.ts';
 import s from '../PanelHeader.module.css';
 
-/** « Paramètres », at the top of the side panel under /settings/ (spec 2 §2). */
+/** « Paramètres », at the top of the side panel under /settings/. */
 export function SettingsHeading() {
   const { t } = useTranslation('settings');
   return (

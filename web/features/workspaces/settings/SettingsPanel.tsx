@@ -1,7 +1,11 @@
-import { Hash, Settings2, ShieldCheck, Ticket, Users } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import Hash from 'lucide-react/icons/hash';
+import Settings2 from 'lucide-react/icons/settings-2';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import Ticket from 'lucide-react/icons/ticket';
+import Users from 'lucide-react/icons/users';
 import { paths, type SettingsSection, settingsSections } from '../../../app/paths.ts';
 import { SettingsNav } from '../../../app/shell/SettingsNav.tsx';
+import { useTranslation } from '../../../platform/i18n.ts';
 
 const icons = { general: Settings2, channels: Hash, invites: Ticket, members: Users, roles: ShieldCheck };
 
@@ -10,7 +14,7 @@ interface SettingsTabsProps {
   section: SettingsSection;
 }
 
-/** The tabs of a workspace's settings (spec 2 §2). */
+/** The tabs of a workspace's settings. */
 export function SettingsTabs({ workspaceId, section }: SettingsTabsProps) {
   const { t } = useTranslation('settings');
   const tabs = settingsSections.map(name => ({

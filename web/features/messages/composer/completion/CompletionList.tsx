@@ -45,6 +45,8 @@ export function CompletionList({ ref, id, trigger, world, onActive, onChoose }: 
   const list = useRef<HTMLDivElement>(null);
   const [answer, setAnswer] = useState<Answer>({ options: [] });
   const [picked, setActive] = useState(0);
+  /** Whom the arrows chose, by id, since what is typed last changed. */
+  const walkedTo = useRef<string | undefined>(undefined);
   const { sign, query } = trigger;
   const isAnswer = answer.to?.sign === sign && answer.to.query === query;
   const options = isAnswer ? answer.options : answer.to?.sign === sign ? stillMeant(answer.options, query) : none;
@@ -53,12 +55,18 @@ export function CompletionList({ ref, id, trigger, world, onActive, onChoose }: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where the sign stands changes nothing of what it may mean.
   useEffect(() => {
     let current = true;
+    walkedTo.current = undefined;
     const ask = () =>
       findOptions(client, trigger, world)
         .then(found => {
           if (!current) return;
           setAnswer({ to: trigger, options: found });
-          setActive(0);
+          setActive(
+            Math.max(
+              0,
+              found.findIndex(option => option.id === walkedTo.current),
+            ),
+          );
         })
         .catch((cause: unknown) => logFailure('Nothing could be proposed', cause));
     const timer = setTimeout(ask, query === '' || sign !== '@' ? 0 : pause);
@@ -76,12 +84,17 @@ export function CompletionList({ ref, id, trigger, world, onActive, onChoose }: 
   }, [chosen, active, id, onActive]);
   useEffect(() => () => onActive(null), [onActive]);
 
+  const walk = (index: number) => {
+    walkedTo.current = options[index]?.id;
+    setActive(index);
+  };
+
   useImperativeHandle(ref, () => ({
     press(key) {
       if (!chosen) return false;
       if (key === 'Enter' || key === 'Tab') onChoose(chosen);
-      else if (key === 'ArrowDown') setActive((active + 1) % options.length);
-      else if (key === 'ArrowUp') setActive((active + options.length - 1) % options.length);
+      else if (key === 'ArrowDown') walk((active + 1) % options.length);
+      else if (key === 'ArrowUp') walk((active + options.length - 1) % options.length);
       else return false;
       return true;
     },
@@ -122,7 +135,7 @@ function Picture({ option: { picture } }: { option: Option }) {
       return <img className={s.picture} src={picture.url} alt="" width={22} height={22} />;
     case 'emoji':
       return (
-        <span className={s.picture} aria-hidden="true">
+        <span className={cx(s.picture, s.emoji)} aria-hidden="true">
           {picture.emoji}
         </span>
       );

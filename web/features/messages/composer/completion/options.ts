@@ -24,6 +24,8 @@ export interface Person {
   firstName: string;
   lastName: string;
   avatar: string | null;
+  jobTitle?: string | null;
+  email?: string | undefined;
 }
 
 export const optionsAtMost = 8;
@@ -62,13 +64,16 @@ interface Mentionable {
 
 /** Whom « @… » may mean: people first, then everyone and roles. */
 export function mentionOptions(query: string, { people, roles, everyone, roleDetail }: Mentionable): Option[] {
-  const found = matching(people, query, fullName).map((person): Option => {
+  const found = matching(people, query, fullName).map((person, _index, all): Option => {
     const label = fullName(person);
+    const alike = all.some(one => one !== person && fullName(one) === label);
     return {
       id: person._id,
       typed: `@${label}`,
       stored: `<@${person._id}>`,
       label,
+      // Of two who are called the same, what tells them apart.
+      ...(alike && { detail: person.jobTitle ?? person.email }),
       picture: { kind: 'person', person },
     };
   });

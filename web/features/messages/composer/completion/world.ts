@@ -7,7 +7,7 @@ export interface CompletionWorld {
   channelId?: string | undefined;
   /** The people of a conversation; those of a channel are asked for. */
   people?: readonly Person[] | undefined;
-  /** Whether whoever writes may call everyone here; the server judges it (contract.md, « Messages »). */
+  /** Whether whoever writes may call everyone here; the server judges it. */
   mayCallAll?: boolean;
   roles?: readonly Pick<Role, '_id' | 'name'>[] | undefined;
 }

@@ -6,14 +6,18 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import '../../../../platform/i18n.ts';
 import { endSession, login } from '../../../../platform/session.ts';
 import { useOutbox } from '../../outbox/outbox.ts';
+import { type Sender, signature } from '../../sender.ts';
+import { TextWorldContext } from '../../text/text-world.ts';
 import { forgetPlaces, openPlace } from '../../timeline/timelines.ts';
 import { Composer } from '../Composer.tsx';
+import type { CompletionWorld } from '../completion/world.ts';
 import { startEdit } from '../writing.ts';
 
 export const userId = '018f0000-0000-7000-8000-000000000001';
 export const place = { channelId: '018f0000-0000-7000-8000-00000000000c' };
 export const placeId = place.channelId;
-const world = {};
+/** Nobody may be named. */
+const nobody: CompletionWorld = {};
 
 export const message = (id: string, content: string, seq = 1): Message => ({
   _id: id,
@@ -71,21 +75,27 @@ export function eachInPlace(): void {
   });
 }
 
-/** Shows the composer of the place. */
-export function show(refusal: string | null = null) {
+/** Shows the composer of the place, among people who sign so, and of whom those of `world` may be named. */
+export function show(
+  refusal: string | null = null,
+  sign: (sender: Sender) => string = signature,
+  world: CompletionWorld = nobody,
+) {
   const heard = { onSent: vi.fn(), onEditLast: vi.fn() };
   const label = 'Message pour #général';
   const { unmount } = render(
     // What the composer would warn of is not asked for here.
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
-      <Composer
-        place={place}
-        world={world}
-        label={label}
-        placeholder="Envoyer un message dans #général"
-        refusal={refusal}
-        {...heard}
-      />
+      <TextWorldContext value={{ emoji: new Map(), channelPath: () => null, sign }}>
+        <Composer
+          place={place}
+          world={world}
+          label={label}
+          placeholder="Envoyer un message dans #général"
+          refusal={refusal}
+          {...heard}
+        />
+      </TextWorldContext>
     </QueryClientProvider>,
   );
   const field = screen.getByLabelText<HTMLTextAreaElement>(label);

@@ -1,5 +1,7 @@
+import type { Move } from '@palabre/common/contract/members.ts';
 import type { Message } from '@palabre/common/contract/messages.ts';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { type ReactNode, useMemo } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import '../../../../platform/i18n.ts';
 import { useDialogs } from '../../../../ui/dialogs/dialogs.ts';
@@ -8,8 +10,10 @@ import type { Reader } from '../../message-actions.ts';
 import { type OutboxEntry, useOutbox } from '../../outbox/outbox.ts';
 import { loadMarkdown } from '../../text/MessageText.tsx';
 import { TextWorldContext } from '../../text/text-world.ts';
+import { useSignatures } from '../../useSignatures.ts';
 import { MessageList } from '../MessageList.tsx';
-import { rowsOf } from '../rows.ts';
+import { movesBelow } from '../moves.ts';
+import { type Row, rowsOf } from '../rows.ts';
 
 export const camille = '018f0000-0000-7000-8000-00000000000a';
 export const karim = '018f0000-0000-7000-8000-00000000000b';
@@ -70,41 +74,65 @@ export const reader: Reader = {
 
 /** A workspace with an emoji of its own. */
 const world = { emoji: new Map([['tilleul', '/api/file/1/tilleul.webp']]), channelPath: () => null };
+const nothingLinked = new Map();
 
-export async function show(messages: Message[], pending: OutboxEntry[] = [], reads: Partial<Reader> = {}) {
+const myself = { firstName: 'Camille', lastName: 'B', avatar: null };
+
+interface SignedProps {
+  rows: readonly Row[];
+  moves: readonly Move[];
+  children: ReactNode;
+}
+
+/** Gives its list what a place does. */
+export function Signed({ rows, moves, children }: SignedProps) {
+  const sign = useSignatures(rows, nothingLinked, { _id: camille, ...myself }, moves);
+  return <TextWorldContext value={useMemo(() => ({ ...world, sign }), [sign])}>{children}</TextWorldContext>;
+}
+
+export async function show(
+  messages: Message[],
+  pending: OutboxEntry[] = [],
+  reads: Partial<Reader> = {},
+  { moves = [], hasOlder = false, hasNewer = false }: { moves?: Move[]; hasOlder?: boolean; hasNewer?: boolean } = {},
+) {
   const desk = {
     reader: { ...reader, ...reads },
     edit: vi.fn(),
     reply: vi.fn(),
+    goTo: vi.fn(),
     toggle: vi.fn(),
     react: vi.fn(),
   };
   useOutbox.setState({ entries: pending });
   const nothing = () => {};
+  const rows = rowsOf({ messages, pending, userId: camille, readUpTo: null, moves, hasOlder });
   render(
-    <TextWorldContext value={world}>
+    <Signed rows={rows} moves={moves}>
       <MessageList
         label="Messages de #général"
-        rows={rowsOf({ messages, pending, userId: camille, readUpTo: null })}
+        rows={rows}
         userId={camille}
-        myself={{ firstName: 'Camille', lastName: 'B', avatar: null }}
+        myself={myself}
         colourOf={() => undefined}
         names={new Map()}
         editingKey={null}
         loadingOlder={false}
-        hasOlder={false}
-        hasNewer={false}
+        hasOlder={hasOlder}
+        hasNewer={hasNewer}
+        movesBelow={hasNewer ? null : movesBelow(moves, rows)}
         jump={null}
         onJumped={nothing}
         onOlder={nothing}
         onNewer={nothing}
         onLatest={nothing}
         onDay={nothing}
+        onAllRead={() => {}}
         onSeen={nothing}
         onLeave={nothing}
         desk={desk}
       />
-    </TextWorldContext>,
+    </Signed>,
     { wrapper: UiHost },
   );
   await screen.findAllByRole('article');

@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+
+/**
+ * Where browsers find the server: an address that can be shut as if it had gone, and has browsers report what our
+ * Content-Security-Policy refuses, elsewhere and so even then.
+ */
+export class Door {
+  url = '';
+  /** What was refused, as browsers report it. */
+  readonly violations: string[] = [];
+  private port = 0;
+  private readonly sockets = new Set<Socket>();
+  private readonly reports = createServer((asked, answer) => {
+    let text = '';
+    asked.on('data', piece => {
+      text += piece;
+    });
+    asked.on('end', () => {
+      this.violations.push(text);
+      answer.writeHead(204).end();
+    });
+  });
+  private readonly server = createServer((asked, answer) => {
+    const passed = request(this.onward(asked), got => {
+      const policy = got.headers['content-security-policy'];
+      const headers = policy ? { ...got.headers, 'content-security-policy': this.reported(policy) } : got.headers;
+      answer.writeHead(got.statusCode ?? 502, headers);
+      got.pipe(answer);
+    });
+    passed.on('error', () => answer.destroy());
+    answer.on('close', () => passed.destroy());
+    asked.pipe(passed);
+  });
+
+  async open(): Promise<void> {
+    this.server.on('connection', socket => this.hold(socket));
+    this.server.on('upgrade', (asked: IncomingMessage, socket: Socket, head: Buffer) => {
+      const onward = this.hold(connect(this.port, '127.0.0.1'));
+      const lines = asked.rawHeaders.flatMap((name, at, all) => (at % 2 ? [] : [`${name}: ${all[at + 1]}`]));
+      onward.write([`${asked.method} ${asked.url} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+      onward.write(head);
+      onward.pipe(socket).pipe(onward);
+    });
+    this.reports.listen(0, '127.0.0.1');
+    this.url = `http://127.0.0.1:${await this.listen(0)}`;
+  }
+
+  /** Leads to the server that listens, or will, at a port of this computer. */
+  leadTo(port: number): void {
+    this.port = port;
+  }
+
+  /** Nothing answers here any more. */
+  async shut(): Promise<void> {
+    const closed = new Promise(done => this.server.close(done));
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  async reopen(): Promise<void> {
+    await this.listen(Number(new URL(this.url).port));
+  }
+
+  async close(): Promise<void> {
+    if (this.server.listening) await this.shut();
+    this.reports.closeAllConnections();
+    await new Promise(done => this.reports.close(done));
+  }
+
+  private async listen(port: number): Promise<number> {
+    await new Promise<void>(done => this.server.listen(port, '127.0.0.1', done));
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  private reported(policy: string | string[]): string {
+    return `${policy};report-uri http://127.0.0.1:${(this.reports.address() as AddressInfo).port}/`;
+  }
+
+  private onward({ url, method, headers }: IncomingMessage) {
+    return { host: '127.0.0.1', port: this.port, path: url, method, headers };
+  }
+
+  private hold(socket: Socket): Socket {
+    this.sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.sockets.delete(socket));
+    return socket;
+  }
+}

@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@palabre/common/contract/index.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { Client } from '../../server/test/client.ts';
+import { freePort } from '../../server/test/free-port.ts';
+import { type Launched, launchPalabre } from '../../tools/launch.ts';
+import { Door } from './door.ts';
+import type { Driver } from './driver.ts';
+import { Page } from './page.ts';
+
+const password = 'un mot de passe sûr';
+const message = '[role=log] article';
+const composer = 'textarea[aria-label^="Message pour"]';
+
+interface Person {
+  email: string;
+  client: Client;
+}
+
+/** What every browser must do, in one that is started by `start`. */
+export function smoke(start: () => Promise<Driver>): void {
+  const dataDir = mkdtempSync(join(tmpdir(), 'palabre-browsers-'));
+  const door = new Door();
+  let [server, driver]: [Launched | undefined, Driver | undefined] = [undefined, undefined];
+
+  beforeAll(async () => {
+    await door.open();
+    const port = String(await freePort());
+    const variables = { DATA_DIR: dataDir, PORT: port, PUBLIC_URL: door.url, RATE_LIMITS: 'off' };
+    server = launchPalabre({ variables, showErrors: true });
+    door.leadTo(Number(port));
+    [driver] = await Promise.all([start(), server.ready()]);
+  });
+  afterEach(() => {
+    expect(door.violations.splice(0), 'what the Content-Security-Policy refused').toEqual([]);
+  });
+  afterAll(async () => {
+    await driver?.close();
+    await door.close();
+    await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function register(firstName: string, lastName: string): Promise<Person> {
+    const email = `${firstName}.${crypto.randomUUID()}@exemple.fr`.toLowerCase();
+    const body = { firstName, lastName, email, password };
+    const { token } = await new Client(door.url).ok(api.users.register, { body });
+    return { email, client: new Client(door.url, token) };
+  }
+
+  /** Two people and the channel that they share. */
+  async function meet() {
+    const [camille, karim] = [await register('Camille', 'Moreau'), await register('Karim', 'Benali')];
+    const { workspace } = await camille.client.ok(api.workspaces.create, { body: { title: 'Atelier' } });
+    await karim.client.ok(api.workspaces.join, { params: { id: workspace._id } });
+    const channelId = workspace.welcomeChannel;
+    return { camille, karim, channelId, path: `/workspace/${workspace._id}/channel/${channelId}` };
+  }
+
+  /** Signs in by the form, in a window of one's own, and goes to the channel. */
+  async function signIn({ email }: Person, path: string): Promise<Page> {
+    if (!driver) throw new Error('no browser');
+    const page = new Page(await driver.open(), door.url);
+    await page.goto('/login');
+    await page.click('input[type=email]');
+    await page.type(email);
+    await page.click('input[type=password]');
+    await page.type(password);
+    await page.press('Enter');
+    await page.until('/workspaces', () => location.pathname);
+    await page.sees('h1');
+    await page.goto(path);
+    await page.sees(composer);
+    return page;
+  }
+
+  async function say(page: Page, text: string): Promise<void> {
+    await page.click(composer);
+    await page.type(text);
+    await page.press('Enter');
+    await page.sees(message, text);
+  }
+
+  test('two people sign in and talk, correct what they said, and choose an emoji', async () => {
+    const { camille, karim, path } = await meet();
+    const [a, b] = [await signIn(camille, path), await signIn(karim, path)];
+    await say(a, 'Bonjour Karim');
+    await b.sees(`${message}[data-state=sent]`, 'Bonjour Karim');
+    await say(b, 'Bonjour Camile');
+    await a.sees(message, 'Bonjour Camile');
+    await b.sees(`${message}[data-state=sent]`, 'Bonjour Camile');
+    await b.press('ArrowUp');
+    await b.until('Bonjour Camile', field => document.querySelector<HTMLTextAreaElement>(field)?.value, composer);
+    await b.type(', rebonjour');
+    await b.press('Enter');
+    await a.sees(message, 'Bonjour Camile, rebonjour');
+    await a.sees(message, '(modifié)');
+
+    await a.click('button', 'Ajouter un emoji');
+    await a.click('input[role=combobox]');
+    await a.type('fusee');
+    await a.click('[role=option]', 'fusée');
+    await a.until('🚀', field => document.querySelector<HTMLTextAreaElement>(field)?.value.trim(), composer);
+    await a.press('Enter');
+    await b.sees(message, '🚀');
+  });
+
+  test('without its server the page opens again, with its last channel, its icons and what waits to be sent', async () => {
+    const { camille, channelId, path } = await meet();
+    await camille.client.ok(api.messages.send, { body: { channelId, content: 'Bonjour à tous' } });
+    const page = await signIn(camille, path);
+    await page.sees(message, 'Bonjour à tous');
+    await isKept(page);
+    await door.shut();
+    try {
+      await say(page, 'Écrit sans serveur');
+      await page.sees(`${message}[data-state=waiting]`, 'Écrit sans serveur');
+      // Once from a page that was open, and once more, as its worker may have been removed.
+      for (const _ of ['first', 'again']) {
+        await page.goto(path);
+        await page.sees(message, 'Bonjour à tous');
+        await page.sees(`${message}[data-state=waiting]`, 'Écrit sans serveur');
+        await page.sees('a[aria-current=page]', 'général');
+        await page.until(true, iconIsThere);
+      }
+    } finally {
+      await door.reopen();
+    }
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event('online'));
+    });
+    await page.sees(`${message}[data-state=sent]`, 'Écrit sans serveur');
+  });
+
+  test('who has scrolled up stays where they are when a message comes, who is at the end follows', async () => {
+    const { camille, karim, channelId, path } = await meet();
+    const post = (content: string) => karim.client.ok(api.messages.send, { body: { channelId, content } });
+    for (let n = 1; n <= 60; n += 1) await post(`Message ${n}\n\n${'texte '.repeat((n * 7) % 40)}`);
+    await camille.client.ok(api.unread.markAll);
+    const page = await signIn(camille, path);
+    await page.sees(message, 'Message 60');
+    await post('À la fin');
+    await page.until(true, isInView, message, 'À la fin');
+    await page.wheel('[role=log]', -900);
+    await page.until(false, isInView, message, 'À la fin');
+    const before = await untilStill(page);
+    await post('Arrivé entre-temps');
+    await page.sees('button', 'nouveau message');
+    expect(await untilStill(page)).toEqual(before);
+  });
+}
+
+/**
+ * The worker has kept the page; it begins to do so seconds after the device has kept what the page shows, which is not looked at:
+ * WebKit may never answer who else opens that database.
+ */
+const isKept = (page: Page): Promise<void> =>
+  page.until(true, async () => {
+    const [name] = await caches.keys();
+    const files = name && (await caches.open(name));
+    return Boolean(files && (await files.match('/')) && navigator.serviceWorker.controller);
+  });
+
+/** The icon of the channel in the list is a picture that can be read. */
+async function iconIsThere(): Promise<boolean> {
+  const icon = document.querySelector('a[aria-current=page] [data-visibility], a[aria-current=page][data-visibility]');
+  const url = icon && /url\("?(.*?)"?\)/.exec(getComputedStyle(icon).getPropertyValue('--visibility'))?.[1];
+  if (!url) return false;
+  const image = new Image();
+  image.src = url;
+  return image.decode().then(
+    () => image.naturalWidth > 0,
+    () => false,
+  );
+}
+
+function isInView(selector: string, text: string): boolean {
+  const row = [...document.querySelectorAll(selector)].find(one => one.textContent?.includes(text));
+  const log = document.querySelector('[role=log]')?.getBoundingClientRect();
+  const { top = 0, bottom = 0 } = row?.getBoundingClientRect() ?? {};
+  return Boolean(row && log && top >= log.top - 1 && bottom <= log.bottom + 1);
+}
+
+/** Where the messages in sight are, once they have stopped moving. */
+async function untilStill(page: Page): Promise<unknown> {
+  const look = () => {
+    const log = document.querySelector('[role=log]')?.getBoundingClientRect();
+    return [...document.querySelectorAll('[role=log] article')].flatMap(row => {
+      const { top, bottom } = row.getBoundingClientRect();
+      const said = row.textContent?.match(/Message \d+/)?.[0];
+      return log && bottom > log.top && top < log.bottom ? [`${said} ${Math.round(top)}`] : [];
+    });
+  };
+  let last: unknown;
+  await expect
+    .poll(
+      async () => {
+        const before = JSON.stringify(last);
+        last = await page.evaluate(look);
+        return JSON.stringify(last) === before;
+      },
+      { interval: 200 },
+    )
+    .toBe(true);
+  return last;
+}

@@ -1,0 +1,127 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@palabre/common/contract/index.ts';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { migrationsFolder } from '../../platform/paths.ts';
+import { migrate } from '../../platform/postgres/migrate.ts';
+import { type Person, startPalabre } from '../../test/harness.ts';
+import { testDatabase } from '../../test/postgres.ts';
+import { come, listed, talk, write } from '../../test/talk.ts';
+
+const palabre = await startPalabre();
+const four = async () =>
+  (await Promise.all(['Camille', 'Karim', 'Léonie', 'Yann'].map(firstName => palabre.register({ firstName })))) as [
+    Person,
+    Person,
+    Person,
+    Person,
+  ];
+
+const params = ({ _id: id }: { _id: string }) => ({ params: { id } });
+const leave = (person: Person, group: { _id: string }) => person.ok(api.conversations.leave, params(group));
+const add = (person: Person, group: { _id: string }, ...users: Person[]) =>
+  person.call(api.conversations.add, { ...params(group), body: { users: users.map(({ id }) => id) } });
+const ids = ({ users }: { users: readonly { _id: string }[] }) => users.map(({ _id }) => _id);
+
+describe('a group of which two are left', () => {
+  test('stays a group: neither of them is answered it when they begin their own conversation', async () => {
+    const [camille, karim, leonie] = await four();
+    const group = await talk(camille, karim, leonie);
+    await write(leonie, group, 'Entre nous trois');
+    const hers = await come(camille);
+    await leave(leonie, group);
+    expect(await hers.next('updateConversation')).toMatchObject({ _id: group._id, isGroup: true });
+    const direct = await talk(karim, camille);
+    expect([direct._id === group._id, direct.isGroup, direct.lastMessage]).toEqual([false, false, null]);
+    expect((await talk(camille, karim))._id).toBe(direct._id);
+    expect((await listed(camille)).map(one => [one._id, one.isGroup])).toEqual([
+      [direct._id, false],
+      [group._id, true],
+    ]);
+  });
+
+  test('stays one when it was an account that went', async () => {
+    const [camille, karim, leonie] = await four();
+    const group = await talk(camille, karim, leonie);
+    await leonie.ok(api.accounts.remove, { params: { id: leonie.id } });
+    expect((await camille.ok(api.conversations.one, params(group))).conversation.isGroup).toBe(true);
+    expect((await talk(karim, camille))._id).not.toBe(group._id);
+  });
+
+  test('grows again, and comes back to who had hidden it meanwhile', async () => {
+    const [camille, karim, leonie, yann] = await four();
+    const group = await talk(camille, karim, leonie);
+    await leave(leonie, group);
+    await karim.ok(api.conversations.remove, params(group));
+    expect(await listed(karim)).toEqual([]);
+    const his = await come(karim);
+    const { status, body } = await add(camille, group, yann);
+    expect([status, ids(body.conversation)]).toEqual([200, [camille.id, karim.id, yann.id]]);
+    expect(await his.next('updateConversation')).toEqual(body.conversation);
+    expect(await listed(karim)).toEqual([body.conversation]);
+    expect((await leave(karim, group)).message).toBe('Vous avez quitté la conversation.');
+  });
+
+  test('has no title to change and is left by neither, as long as they are two', async () => {
+    const [camille, karim, leonie] = await four();
+    const group = await talk(camille, karim, leonie);
+    await leave(leonie, group);
+    const renamed = await camille.call(api.conversations.rename, { ...params(group), body: { title: 'Nous' } });
+    const left = await karim.call(api.conversations.leave, params(group));
+    for (const { status, body } of [renamed, left]) {
+      expect([status, body.code]).toEqual([409, 'conversation_of_two']);
+    }
+  });
+});
+
+test('what the version before made one’s direct conversation is a group again where others were in it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'palabre-before-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const before = readdirSync(migrationsFolder).filter(name => name.endsWith('.sql') && name < '0030');
+  for (const name of before) copyFileSync(join(migrationsFolder, name), join(folder, name));
+  const url = await testDatabase({ empty: true });
+  await migrate(url, folder);
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  onTestFinished(() => pool.end());
+  const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+  const people = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+  await pool.query(
+    people
+      .map(n => `INSERT INTO users (id, first_name, last_name, email) VALUES ('${id(n)}', '${n}', '', '${n}@x.fr');`)
+      .join('\n'),
+  );
+  const made = async (
+    n: number,
+    creator: number | null,
+    there: number[],
+    { title = '', paired = there.length === 2 } = {},
+  ) => {
+    await pool.query(`INSERT INTO places (id, kind, room, seq) VALUES ('${id(n)}', 'conversation', '${n}', 1)`);
+    await pool.query('INSERT INTO conversations (id, title, creator_id) VALUES ($1, $2, $3)', [
+      id(n),
+      title || null,
+      creator && id(creator),
+    ]);
+    for (const one of there) await pool.query('INSERT INTO conversation_users VALUES ($1, $2)', [id(n), id(one)]);
+    if (paired) await pool.query('INSERT INTO conversation_pairs VALUES ($1, $2, $3)', [...there.map(id), id(n)]);
+  };
+  await made(11, 1, [1, 2]);
+  await made(12, 1, [1, 2, 3]);
+  await made(13, 1, [1, 3]);
+  await made(14, 4, [1, 4], { title: 'Chantier' });
+  await made(15, 9, [1, 5]);
+  await made(16, null, [1, 6]);
+  await made(17, 1, [1, 2], { paired: false });
+  await made(18, 1, [1]);
+  const wrote = `INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at) VALUES ($1, $2, 1, 1, $3, 'Bonjour', now())`;
+  await pool.query(wrote, [id(21), id(11), id(2)]);
+  await pool.query(wrote, [id(22), id(13), id(9)]);
+
+  expect(await migrate(url)).toContain('0030_groups');
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM conversations WHERE is_group ORDER BY id');
+  expect(rows.map(row => row.id)).toEqual([12, 13, 14, 15, 16, 17].map(id));
+  const pairs = await pool.query<{ conversation_id: string }>('SELECT conversation_id FROM conversation_pairs');
+  expect(pairs.rows.map(row => row.conversation_id)).toEqual([id(11)]);
+});

@@ -1,0 +1,35 @@
+import type { SharedWorkspace } from '@palabre/common/contract/societies.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { findMember } from '../../platform/access.workspaces.ts';
+import { fail } from '../../platform/http/errors.ts';
+import type { Db } from '../../platform/postgres/db.ts';
+import { kick } from '../members/kick.ts';
+import type { Asked } from './membership.ts';
+import { lockRestricted, readShared } from './shared.store.ts';
+
+/** The restricted workspaces that somebody who is removed from a society stays in, as far as who asks is in them too. */
+export async function sharedWorkspaces(
+  db: Db,
+  societyId: string,
+  actorId: string,
+  userId: string,
+): Promise<SharedWorkspace[]> {
+  const shared = await readShared(db, societyId, actorId, userId);
+  return shared.map(({ id, title, logo, me, them }) => ({ _id: id, title, logo, mayRemove: can.kick(me, them) }));
+}
+
+/**
+ * Takes the person acted on out of restricted workspaces of the society, each by what who asks may do there. One in which
+ * the person is no longer is passed over.
+ * @throws AppError `not_found` for one that is no such workspace, or that who asks is not in; `forbidden`, `rank_too_low`
+ */
+export async function removeFromRestricted(
+  { work, actor, record, targetId }: Asked,
+  ids: readonly string[],
+): Promise<void> {
+  const locked = await lockRestricted(work.db, record.society.id, actor.userId, ids);
+  for (const id of new Set(ids)) {
+    const found = locked.has(id) ? await findMember(work.db, id, actor.userId) : undefined;
+    await kick(work, found ?? fail('not_found'), targetId, { passOver: true });
+  }
+}

@@ -1,0 +1,112 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Society } from '@palabre/common/contract/societies.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Person, startPalabre } from '../../test/harness.ts';
+import { admit, found } from '../../test/societies.ts';
+
+const palabre = await startPalabre();
+let boss: Person;
+let second: Person;
+let society: Society;
+
+beforeAll(async () => {
+  boss = await palabre.register({ firstName: 'Hélène' });
+  second = await palabre.register({ firstName: 'Karim' });
+  society = await found(boss);
+  await admit(boss, society, 'owner', second);
+});
+
+/** A restricted workspace of the society, made by one person and joined by others. */
+async function workspaceOf(by: Person, title: string, ...members: Person[]): Promise<string> {
+  const body = { title, restricted: true, societyId: society._id };
+  const { workspace } = await by.ok(api.workspaces.create, { body });
+  for (const person of members) await person.ok(api.workspaces.join, { params: { id: workspace._id } });
+  return workspace._id;
+}
+
+const employee = async (): Promise<Person> => {
+  const person = await palabre.register({ firstName: 'Yann' });
+  await admit(boss, society, 'member', person);
+  return person;
+};
+
+const workspacesOf = async (person: Person) =>
+  (await person.ok(api.workspaces.mine, { params: { id: person.id } })).workspaces.map(({ _id }) => _id);
+const shared = async (by: Person, who: Person) =>
+  (await by.ok(api.societies.workspaces, { params: { id: society._id }, query: { userId: who.id } })).workspaces;
+const remove = (by: Person, who: Person, workspaces?: string[]) =>
+  by.call(api.societies.update, {
+    params: { id: society._id },
+    body: { action: 'removeUser', targetUserId: who.id, workspaces },
+  });
+
+test('Who is removed from a society keeps its restricted workspaces', async () => {
+  const yann = await employee();
+  const direction = await workspaceOf(boss, 'Direction', yann);
+  expect((await remove(boss, yann)).status).toBe(200);
+  expect(await workspacesOf(yann)).toContain(direction);
+});
+
+test('An owner is told of the restricted workspaces where both are, with what they may do there, and of no other', async () => {
+  const yann = await employee();
+  const mine = await workspaceOf(boss, 'Achats', yann);
+  const theirs = await workspaceOf(second, 'Bureau', yann, boss);
+  const apart = await workspaceOf(second, 'Cabinet', yann);
+  const alone = await workspaceOf(boss, 'Direction');
+  const open = await boss.ok(api.workspaces.create, { body: { title: 'Entrée', societyId: society._id } });
+  await yann.ok(api.workspaces.join, { params: { id: open.workspace._id } });
+  expect((await shared(boss, yann)).map(({ _id, mayRemove }) => [_id, mayRemove])).toEqual([
+    [mine, true],
+    [theirs, false],
+  ]);
+  expect((await shared(second, yann)).map(({ _id }) => _id)).toEqual([theirs, apart]);
+  expect(await workspacesOf(boss)).toContain(alone);
+  const params = { id: society._id };
+  const { status, body } = await yann.call(api.societies.workspaces, { params, query: { userId: boss.id } });
+  expect([status, body.code]).toEqual([403, 'forbidden']);
+});
+
+test('Those that are chosen are left with the society, at once and live, and the person is told', async () => {
+  const yann = await employee();
+  const [left, kept] = [await workspaceOf(boss, 'Achats', yann), await workspaceOf(boss, 'Bureau', yann)];
+  const [his, hers] = [await yann.connect(), await boss.connect()];
+  expect((await remove(boss, yann, [left, left])).status).toBe(200);
+  expect(await workspacesOf(yann)).toEqual([kept]);
+  expect(await his.next('deleteWorkspace')).toEqual({ _id: left });
+  expect(await hers.next('updateWorkspace', ({ _id }) => _id === left)).toMatchObject({ members: [boss.id] });
+  const { notifications } = await yann.ok(api.notifications.list);
+  expect(notifications.map(({ content }) => content)).toContain(
+    'Votre accès au workspace «\u202fAchats\u202f» vous a été retiré.',
+  );
+  const { status } = await yann.call(api.workspaces.join, { params: { id: left } });
+  expect(status).toBe(403);
+});
+
+test('Nothing is done unless all of it may be: by rank, out of sight, of another kind, or with another action', async () => {
+  const yann = await employee();
+  const mine = await workspaceOf(boss, 'Achats', yann);
+  const theirs = await workspaceOf(second, 'Bureau', yann, boss);
+  const apart = await workspaceOf(second, 'Cabinet', yann);
+  const { workspace: open } = await boss.ok(api.workspaces.create, { body: { title: 'Ouvert' } });
+  await yann.ok(api.workspaces.join, { params: { id: open._id } });
+  for (const [id, status, code] of [
+    [theirs, 403, 'forbidden'],
+    [apart, 404, 'not_found'],
+    [open._id, 404, 'not_found'],
+  ] as const) {
+    const reply = await remove(boss, yann, [mine, id]);
+    expect([reply.status, reply.body.code]).toEqual([status, code]);
+  }
+  const body = { action: 'addOwner' as const, targetUserId: yann.id, workspaces: [mine] };
+  expect((await boss.call(api.societies.update, { params: { id: society._id }, body })).status).toBe(400);
+  expect(await workspacesOf(yann)).toHaveLength(4);
+  const { society: his } = await yann.ok(api.societies.mine, { params: { id: yann.id } });
+  expect(his?.membership).toBe('member');
+});
+
+test('A workspace that the person has left meanwhile keeps nothing from being done', async () => {
+  const yann = await employee();
+  const left = await workspaceOf(boss, 'Achats', yann);
+  await yann.ok(api.workspaces.leave, { params: { id: left } });
+  expect((await remove(boss, yann, [left])).status).toBe(200);
+});

@@ -1,0 +1,68 @@
+import type { ServerResponse } from 'node:http';
+import { Crowd, type Place } from './crowd.ts';
+import { Lately } from './lately.ts';
+
+/** Those who asked for nothing for so long are no more counted, and forgotten once they owe nothing. */
+const seenMs = { person: 60_000, address: 10_000 };
+const forgottenEveryMs = 60_000;
+
+/**
+ * What all the people of one address may have of the server together while other addresses want it too: many accounts of one
+ * are no more than a crowd, and in it whoever asked for little goes before who asks for much. An address alone never waits.
+ */
+export class Crowds {
+  private readonly crowds = new Map<string, Crowd>();
+  private readonly addresses = new Lately();
+  private readonly forgetting: NodeJS.Timeout;
+
+  constructor() {
+    this.forgetting = setInterval(() => this.forget(), forgottenEveryMs).unref();
+  }
+
+  /** @param who a person of this address, or {@link nobody} */
+  enter(address: string, who: string, response: ServerResponse): Place | Promise<Place | null> {
+    this.addresses.note(address);
+    return this.crowdOf(address).enter(who, response);
+  }
+
+  /** How many addresses are remembered. */
+  get size(): number {
+    return this.crowds.size;
+  }
+
+  close(): void {
+    clearInterval(this.forgetting);
+    for (const crowd of this.crowds.values()) crowd.close();
+  }
+
+  private crowdOf(address: string): Crowd {
+    const known = this.crowds.get(address);
+    if (known) return known;
+    this.forgetOldest();
+    const crowd = new Crowd(() => this.addresses.isAmongOthers(address));
+    this.crowds.set(address, crowd);
+    return crowd;
+  }
+
+  /** Two that are looked at for one that comes: addresses that each ask once do not pile up. */
+  private forgetOldest(): void {
+    for (let looked = 0; looked < 2; looked += 1) {
+      const [oldest] = this.crowds;
+      if (!oldest) return;
+      const [address, crowd] = oldest;
+      this.crowds.delete(address);
+      if (!this.isOver(crowd)) this.crowds.set(address, crowd);
+    }
+  }
+
+  private forget(): void {
+    for (const [address, crowd] of this.crowds) {
+      crowd.forgetPeople(performance.now() - seenMs.person);
+      if (this.isOver(crowd)) this.crowds.delete(address);
+    }
+  }
+
+  private isOver(crowd: Crowd): boolean {
+    return performance.now() - crowd.seenAt >= seenMs.address && crowd.isIdle;
+  }
+}

@@ -1,0 +1,83 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startPalabre } from '../../test/harness.ts';
+import { type Check, registerHealth } from './health.ts';
+
+const well = async () => {};
+const away = () => Promise.reject(new Error('postgres://claire:motsecret@h/b refused'));
+
+/** What `/readyz` answers when these are looked at. */
+async function readyz(checks: readonly Check[], draining = false) {
+  const fastify = Fastify();
+  registerHealth(fastify, { checks, draining: () => draining });
+  onTestFinished(() => fastify.close());
+  const ask = async () => {
+    const reply = await fastify.inject('/readyz');
+    return { status: reply.statusCode, body: reply.json() };
+  };
+  return { ask };
+}
+
+describe('/readyz', () => {
+  it('is ready, degraded with what is less, or down without what is needed, and never says why', async () => {
+    const database = (run: Check['run']): Check => ({ name: 'database', needed: true, run });
+    const mails: Check[] = [
+      { name: 'mail', run: away },
+      { name: 'mail', run: well },
+    ];
+    const all = await (await readyz([database(well), { name: 'jobs', run: well }])).ask();
+    expect(all).toEqual({ status: 200, body: { status: 'ready', reasons: [], database: 'ok', jobs: 'ok' } });
+    const some = await (await readyz([database(well), ...mails])).ask();
+    expect(some).toEqual({
+      status: 200,
+      body: { status: 'degraded', reasons: ['mail'], database: 'ok', mail: 'down' },
+    });
+    const none = await (await readyz([database(away), ...mails])).ask();
+    expect(none).toEqual({
+      status: 503,
+      body: { status: 'down', reasons: ['database', 'mail'], database: 'down', mail: 'down' },
+    });
+    const draining = await (await readyz([database(well)], true)).ask();
+    expect(draining).toEqual({ status: 503, body: { status: 'down', reasons: ['draining'], database: 'ok' } });
+  });
+
+  it('looks once however often it is asked, and asks nothing again that has not answered', async () => {
+    const seldom = vi.fn(well);
+    let answer = (): void => {};
+    const hanging = vi.fn(well).mockImplementationOnce(() => new Promise<void>(resolve => (answer = resolve)));
+    const { ask } = await readyz([
+      { name: 'storage', everyMs: 600_000, run: seldom },
+      { name: 'mail', run: hanging },
+    ]);
+    const answers = await Promise.all(Array.from({ length: 100 }, ask));
+    for (const { body } of answers) expect(body.reasons).toEqual(['mail']);
+    await ask();
+    expect([seldom.mock.calls.length, hanging.mock.calls.length]).toEqual([1, 1]);
+    answer();
+    await vi.waitFor(async () => expect((await ask()).body.status).toBe('ready'));
+    expect(seldom).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells the truth about a server: ready, then without its files, its mails and its jobs', async () => {
+    const ready = async (url: string) => (await fetch(`${url}/readyz`)).json();
+    const first = await startPalabre();
+    await vi.waitFor(async () =>
+      expect(await ready(first.url)).toEqual({
+        status: 'ready',
+        reasons: [],
+        ...{ database: 'ok', jobs: 'ok', storage: 'ok', disk: 'ok', descriptors: 'ok', mail: 'ok' },
+      }),
+    );
+
+    const second = await startPalabre({ env: { SMTP_URL: 'smtp://claire:motsecret@127.0.0.1:1' } });
+    await rename(join(second.dataDir, 'files/tmp'), join(second.dataDir, 'files/gone'));
+    await writeFile(join(second.dataDir, 'files/tmp'), 'no folder');
+    const answer = await ready(second.url);
+    expect(answer).toMatchObject({ status: 'degraded', reasons: ['storage', 'mail'], storage: 'down', mail: 'down' });
+    expect(JSON.stringify(answer)).not.toMatch(/motsecret|files|127/);
+    await second.jobs.close();
+    await vi.waitFor(async () => expect((await ready(second.url)).reasons).toEqual(['jobs', 'storage', 'mail']));
+  });
+});

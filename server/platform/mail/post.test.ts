@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { pino } from 'pino';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Env } from '../../env.ts';
+import { createPost } from './post.ts';
+
+const mail = { to: 'camille@exemple.fr', subject: 'Bonjour', html: '<p>x</p>', text: 'x', messageId: '<1@exemple.fr>' };
+
+it('a mail server that says a letter at a time, for ever, is left after half a minute', async () => {
+  const sockets: Socket[] = [];
+  // Never silent for long: no time between two of its words ends it.
+  const server = createServer(socket => {
+    sockets.push(socket);
+    const drip = setInterval(() => socket.write('2'), 20);
+    socket
+      .resume()
+      .on('error', () => {})
+      .on('close', () => clearInterval(drip));
+    socket.write('220 here\r\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const timeouts = vi.spyOn(AbortSignal, 'timeout');
+  const end = new AbortController();
+  timeouts.mockReturnValue(end.signal);
+  onTestFinished(() => timeouts.mockRestore());
+  const smtpUrl = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const post = createPost({ smtpUrl, mailFrom: 'palabre@exemple.fr' } as Env, pino({ level: 'silent' }));
+  const failed = post.send(mail).then(
+    () => 'sent',
+    () => 'failed',
+  );
+  await vi.waitUntil(() => sockets.length === 1 && (sockets[0]?.bytesRead ?? 0) > 0);
+  expect(timeouts).toHaveBeenCalledWith(30_000);
+  const closed = once(sockets[0] as Socket, 'close');
+  end.abort();
+  expect(await failed).toBe('failed');
+  await closed;
+});

@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { api } from '@palabre/common/contract/index.ts';
+import pg from 'pg';
+import S3rver from 's3rver';
+import { expect, onTestFinished, test } from 'vitest';
+import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts';
+import { Client } from '../../server/test/client.ts';
+import { openSocket } from '../../server/test/listener.ts';
+import { codeIn, type Guard, Mailbox } from '../../server/test/mailbox.ts';
+import { picture } from '../../server/test/picture.ts';
+import { findRedis, TestRedis } from '../../server/test/redis.ts';
+import type { Launched } from '../launch.ts';
+import { root } from '../setup.mjs';
+import { dataFolder, start, usedDataFolder } from './palabre.ts';
+import { said, settle, someone } from './someone.ts';
+
+type Ready = Launched & { readonly url: string };
+
+/** Ends a server as a power cut does, and starts it again. */
+async function crash(running: Launched, again: () => Promise<Ready>): Promise<Ready> {
+  running.kill('SIGKILL');
+  expect(await running.end()).toBe('SIGKILL');
+  return again();
+}
+
+test('whatever the built server loads when it is first used keeps its names', () => {
+  const folder = join(root, 'server/dist');
+  const built = readdirSync(folder).filter(name => name.endsWith('.js'));
+  expect(built.length).toBeGreaterThan(1);
+  // What esbuild makes of a CommonJS package: a default alone.
+  const nameless = built.filter(name =>
+    /^export default require_\w+\(\);\s*$/m.test(readFileSync(join(folder, name), 'utf8')),
+  );
+  expect(nameless).toEqual([]);
+});
+
+test('S3_URL: pictures and files go to the bucket, come back from it, also after a crash, and leave with their message', async () => {
+  const directory = dataFolder();
+  const configureBuckets = [{ name: 'palabre', configs: [] }];
+  const server = new S3rver({ port: 0, address: '127.0.0.1', directory, silent: true, configureBuckets });
+  const { port } = await server.run();
+  onTestFinished(() => server.close());
+  const dataDir = usedDataFolder();
+  const S3_URL = `s3://S3RVER:S3RVER@127.0.0.1:${port}/palabre`;
+  const startIt = () => start(dataDir, { S3_URL }).ready();
+  const running = await startIt();
+  expect(running.output).toContain(`S3, http://127.0.0.1:${port}/palabre`);
+  const { token, user, channelId } = await settle(running.url);
+  const camille = new Client(running.url, token);
+  const image = { bytes: await picture(), name: 'moi.png', type: 'image/png' };
+  const { avatar } = (await camille.ok(api.accounts.update, { params: { id: user._id }, body: {}, image })).user;
+  const files = [{ bytes: Buffer.from('Le plan du rez-de-chaussée'), name: 'plan.txt' }];
+  const { message } = await camille.ok(api.messages.send, { body: { channelId, content: 'Le plan' }, files });
+  const [plan] = message.fileAttachments;
+
+  const read = async (url: string, path = '') => {
+    const answer = await fetch(url + path, { headers: { cookie: `token=${token}` } });
+    return [answer.status, answer.ok ? Buffer.from(await answer.arrayBuffer()).toString('latin1') : ''] as const;
+  };
+  const first = await Promise.all([read(running.url, avatar ?? ''), read(running.url, plan?.url)]);
+  expect(first.map(([status]) => status)).toEqual([200, 200]);
+  expect(Buffer.from(first[1][1], 'latin1').toString()).toBe('Le plan du rez-de-chaussée');
+  expect(readdirSync(dataDir)).not.toContain('files');
+
+  const again = await crash(running, startIt);
+  expect(await Promise.all([read(again.url, avatar ?? ''), read(again.url, plan?.url)])).toEqual(first);
+  const client = new Client(again.url, token);
+  await client.ok(api.messages.remove, { params: { id: message._id } });
+  await client.ok(api.accounts.update, { params: { id: user._id }, body: { avatar: null } });
+  const gone = await Promise.all([read(again.url, avatar ?? ''), read(again.url, plan?.url)]);
+  expect(gone.map(([status]) => status)).toEqual([404, 404]);
+});
+
+/** A key and a certificate for this machine, made for the test. */
+function certificate(folder: string): { key: string; cert: string; path: string } | undefined {
+  const [key, path] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const kind = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
+  const words = [...kind.split(' '), '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', path];
+  if (spawnSync('openssl', ['req', ...words]).status !== 0) return undefined;
+  return { key: readFileSync(key, 'utf8'), cert: readFileSync(path, 'utf8'), path };
+}
+
+test.for(['nothing', 'at once', 'agreed'] as const)(
+  'SMTP_URL: a code arrives in the mailbox, also after a crash (TLS and an account: %s)',
+  async (tls, { skip }) => {
+    const made = tls === 'nothing' ? undefined : certificate(dataFolder());
+    if (tls !== 'nothing' && !made) return skip('there is no openssl');
+    const guard: Guard | undefined =
+      made && tls !== 'nothing'
+        ? { ...made, tls, account: 'palabre@exemple.fr', password: 'mot de passe / été' }
+        : undefined;
+    const mailbox = await new Mailbox(guard).open();
+    onTestFinished(() => mailbox.close());
+    const dataDir = usedDataFolder();
+    const variables = { SMTP_URL: mailbox.url, RATE_LIMITS: 'off', ...(made && { NODE_EXTRA_CA_CERTS: made.path }) };
+    const startIt = () => start(dataDir, variables).ready();
+    const running = await startIt();
+    const { user } = await settle(running.url);
+    const asked = async (url: string, n: number) => {
+      await new Client(url).ok(api.otp.sent, { body: { p_id: user._id, p_email: someone.email } });
+      const p_otp = codeIn(await mailbox.nth(someone.email, n));
+      return new Client(url).ok(api.otp.check, { body: { p_id: user._id, p_otp, p_option: 'email' } });
+    };
+    expect(await asked(running.url, 1)).toMatchObject({ status: 'success' });
+    const again = await crash(running, startIt);
+    expect(await asked(again.url, 2)).toMatchObject({ status: 'success' });
+  },
+);
+
+/** A PostgreSQL of one's own, with a plain account that owns its database; answers its address. */
+async function givenDatabase(): Promise<string> {
+  const given = await startEmbeddedPostgres({ dataDir: usedDataFolder(), durable: false });
+  onTestFinished(() => given.stop());
+  const client = new pg.Client(given.url);
+  await client.connect();
+  await client.query(`CREATE ROLE simple LOGIN PASSWORD 'un mot de passe'`);
+  await client.query('CREATE DATABASE discussions OWNER simple');
+  await client.end();
+  return `postgres://simple:${encodeURIComponent('un mot de passe')}@127.0.0.1:${given.port}/discussions`;
+}
+
+test('DATABASE_URL: a plain account that owns its database is enough, and what is there outlasts a crash', async () => {
+  const DATABASE_URL = await givenDatabase();
+  const dataDir = dataFolder();
+  const startIt = () => start(dataDir, { DATABASE_URL }).ready();
+  const running = await startIt();
+  expect(await running.status('/readyz')).toBe(200);
+  const { channelId } = await settle(running.url);
+  const again = await crash(running, startIt);
+  expect(await said(again.url, channelId)).toEqual(['Bonjour']);
+  expect(readdirSync(dataDir)).not.toContain('postgres');
+});
+
+test.skipIf(!findRedis())(
+  'REDIS_URL: what is posted in one process is heard in the other, again after a crash (skipped without redis-server)',
+  async () => {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.stop());
+    const variables = { DATABASE_URL: await givenDatabase(), REDIS_URL: redis.url };
+    const dataDir = dataFolder();
+    const startIt = () => start(dataDir, variables).ready();
+    const [one, two] = await Promise.all([startIt(), startIt()]);
+    const { token, channelId } = await settle(one.url);
+    /** Posts by a process what a socket of another one is to hear. */
+    const carries = async (from: Ready, to: Ready, content: string) => {
+      const ears = await openSocket(to.url, token, async () => '');
+      onTestFinished(() => ears.close());
+      await new Client(from.url, token).ok(api.messages.send, { body: { channelId, content } });
+      await ears.next('newMessage', message => message.content === content);
+    };
+    await Promise.all([carries(one, two, 'De l’un à l’autre'), carries(two, one, 'Et retour')]);
+    const again = await crash(one, startIt);
+    await Promise.all([carries(again, two, 'De retour'), carries(two, again, 'Bienvenue')]);
+    expect((await said(two.url, channelId)).length).toBe(5);
+  },
+);

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { api } from '@palabre/common/contract/index.ts';
+import { expect, test } from 'vitest';
+import { parentOf } from '../../server/platform/processes/running.ts';
+import { Client } from '../../server/test/client.ts';
+import { picture } from '../../server/test/picture.ts';
+import { isRunning, start, until, usedDataFolder } from './palabre.ts';
+
+/** The processes that a server has begun for pictures. */
+function picturesOf(server: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter(pid => pid > 0 && parentOf(pid) === server)
+    .filter(pid => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('picture-process');
+      } catch {
+        return false;
+      }
+    });
+}
+
+test('what npm start runs treats pictures in a process of its own, which ends with it, however that is', async () => {
+  const dataDir = usedDataFolder();
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const running = await start(dataDir).ready();
+    const body = {
+      firstName: 'Inès',
+      lastName: 'Ortega',
+      email: `${signal}@exemple.fr`,
+      password: 'un mot de passe sûr',
+    };
+    const register = { body, image: { bytes: await picture(), name: 'a.png' } };
+    const { newUser } = await new Client(running.url).ok(api.users.register, register);
+    expect(newUser.avatar).toMatch(/^\/api\/file\//);
+    const [pid, ...others] = picturesOf(running.pid);
+    expect([pid !== undefined && isRunning(pid), others]).toEqual([true, []]);
+    await running.stop(signal);
+    await until('end of the process of pictures', () => !isRunning(pid ?? 0));
+  }
+});

@@ -1,0 +1,39 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useConversations } from '../../features/conversations/conversations.queries.ts';
+import { idIn } from '../../features/unread/states.ts';
+import { signsOf } from '../../features/unread/unread.queries.ts';
+import { endpointQuery } from '../../platform/query.ts';
+import { draftIn, type KnownPlace } from './usePlaces.ts';
+
+/** How many are shown: what calls one first. */
+const shown = 6;
+
+/** The places in which something unread is told, and how many of its messages wait for one. */
+export function useUnreadPlaces(workspaces: readonly WorkspaceCard[]): (KnownPlace & { count: number })[] {
+  const { data: states } = useQuery({
+    ...endpointQuery(api.unread.list),
+    select: ({ unread }) =>
+      unread
+        .filter(state => signsOf(state).unread)
+        .map(state => ({ id: idIn(state), workspaceId: state.workspaceId, count: signsOf(state).count })),
+    meta: { silent: true },
+  });
+  const { data: channels } = useQuery({
+    ...endpointQuery(api.channels.list),
+    enabled: states?.some(({ workspaceId }) => workspaceId) ?? false,
+    select: answer => answer.channels,
+    meta: { silent: true },
+  });
+  const talks = useConversations(states?.some(({ workspaceId }) => !workspaceId) ?? false).data;
+  const known = (states ?? []).flatMap(({ id, workspaceId, count }): (KnownPlace & { count: number })[] => {
+    const common = { id, draft: draftIn(id), count };
+    const conversation = workspaceId ? undefined : talks?.find(one => one._id === id);
+    if (conversation) return [{ ...common, conversation }];
+    const channel = channels?.find(one => one._id === id);
+    const workspace = workspaces.find(card => card._id === workspaceId);
+    return channel && workspace ? [{ ...common, channel, workspace }] : [];
+  });
+  return known.sort((a, b) => b.count - a.count).slice(0, shown);
+}

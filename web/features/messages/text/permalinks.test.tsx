@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import type { Linked } from '@palabre/common/contract/messages.ts';
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import '../../../platform/i18n.ts';
+import { type Sender, signature, signatures } from '../sender.ts';
+import { loadMarkdown, MessageText } from './MessageText.tsx';
+import { linkedIn } from './permalinks.ts';
+import { TextWorldContext } from './text-world.ts';
+
+const [workspace, channel, id] = ['a1', 'b2', 'c3'].map(end => `018f0000-0000-7000-8000-0000000000${end}`) as [
+  string,
+  string,
+  string,
+];
+const path = `/workspace/${workspace}/channel/${channel}?message=${id}`;
+const address = window.location.origin + path;
+const noon = new Date();
+noon.setHours(14, 2);
+
+const linked: Linked = {
+  _id: id,
+  channelId: channel,
+  conversationId: null,
+  workspaceId: workspace,
+  title: 'général',
+  sender: { _id: 'k', firstName: 'Karim', lastName: 'Benali', avatar: null },
+  time: noon.toISOString(),
+  excerpt: 'On part à **7 h** <img src=x>',
+  files: 0,
+};
+
+beforeAll(async () => {
+  await loadMarkdown();
+});
+afterEach(cleanup);
+
+const shown = (content: string, known: readonly Linked[], sign: (sender: Sender) => string = signature) => {
+  const linkedById = new Map(known.map(one => [one._id, one]));
+  const world = { emoji: new Map(), channelPath: () => null, linked: linkedById, sign };
+  const text = (
+    <TextWorldContext value={world}>
+      <MessageText content={content} names={new Map()} reachable={false} />
+    </TextWorldContext>
+  );
+  render(text);
+  return [...document.querySelectorAll('a')].map(link => [link.textContent, link.getAttribute('href')]);
+};
+
+describe('a link to a message', () => {
+  it('shows its place, its author, its hour and what it says, to who may read it', () => {
+    expect(shown(`Voir ${address} !`, [linked])).toEqual([
+      ['#général › Karim, 14:02 On part à 7 h <img src=x>', address],
+    ]);
+    cleanup();
+    const talk = { ...linked, channelId: null, conversationId: channel, workspaceId: null, title: null };
+    const there = `${window.location.origin}/conversation/${channel}?message=${id}`;
+    expect(shown(there, [talk])[0]?.[0]).toMatch(/^Conversation › Karim, 14:02 /);
+  });
+
+  it('tells its author apart from who else of their first name is shown', () => {
+    const sign = signatures([linked.sender, { _id: 'n', firstName: 'karim', lastName: 'Nasri' }]);
+    expect(shown(address, [linked], sign)[0]?.[0]).toMatch(/^#général › Karim B\., 14:02 /);
+  });
+
+  it('is an address like others for who may not, under other words, elsewhere, or in code', () => {
+    expect(shown(address, [])).toEqual([[address, address]]);
+    cleanup();
+    expect(shown(`[là](${address})`, [linked])).toEqual([['là', address]]);
+    cleanup();
+    const elsewhere = `https://ailleurs.fr${path}`;
+    expect(shown(elsewhere, [linked])).toEqual([[elsewhere, elsewhere]]);
+    cleanup();
+    expect(shown(`\`${address}\``, [linked])).toEqual([]);
+  });
+
+  it('is asked about once, and of one text ten at most', () => {
+    expect(linkedIn(`${address} et ${address.toUpperCase()}?message=x`)).toEqual([id]);
+    const many = Array.from({ length: 20 }, (_, n) => address.replace(/c3$/, String(10 + n)));
+    expect(linkedIn(many.join(' '))).toHaveLength(10);
+    expect(linkedIn('?message=rien')).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import type { SharedWorkspace, Society } from '@palabre/common/contract/societies.ts';
+import type { PublicUser } from '@palabre/common/contract/users.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
+import { useState } from 'react';
+import { useTranslation } from '../../platform/i18n.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { alerts } from '../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../ui/alerts/failures.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import s from './People.module.css';
+import { useSharedWorkspaces, useSocietyAction } from './societies.queries.ts';
+
+interface RemoveDialogProps {
+  society: Society;
+  user: PublicUser;
+  onClose: () => void;
+}
+
+/** Removes somebody from a society: it says what they keep, and takes them out of the workspaces that are chosen. */
+export function RemoveDialog({ society, user, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation('societies');
+  const shared = useSharedWorkspaces(society._id, user._id);
+  const remove = useSocietyAction(society._id);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const name = fullName(user);
+
+  async function send() {
+    const workspaces = chosen.filter(id => shared.data?.some(({ _id, mayRemove }) => _id === id && mayRemove));
+    try {
+      const { message } = await remove.mutateAsync({ action: 'removeUser', targetUserId: user._id, workspaces });
+      onClose();
+      alerts.success(t('done.removed', { text: message }));
+    } catch (cause) {
+      tellFailure(cause, t('done.removeFailed'));
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && onClose()}
+      title={t('ask.removeTitle', { name })}
+      description={t('ask.removeText')}
+      onSubmit={send}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('ask.cancel')}
+          </Button>
+          <Button type="submit" variant="danger">
+            {t('ask.remove')}
+          </Button>
+        </>
+      }
+    >
+      {shared.isPending && (
+        <SkeletonGroup>
+          <Skeleton width="70%" height={20} />
+        </SkeletonGroup>
+      )}
+      {shared.isError && <Note tone="danger">{t('ask.keepsFailed')}</Note>}
+      {shared.data && shared.data.length > 0 && (
+        <fieldset className={s.kept}>
+          <legend>{t('ask.removeFrom')}</legend>
+          {shared.data.map(workspace => (
+            <Kept
+              key={workspace._id}
+              workspace={workspace}
+              checked={chosen.includes(workspace._id)}
+              onChange={wanted =>
+                setChosen(old => (wanted ? [...old, workspace._id] : old.filter(id => id !== workspace._id)))
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+    </Dialog>
+  );
+}
+
+interface KeptProps {
+  workspace: SharedWorkspace;
+  checked: boolean;
+  onChange: (wanted: boolean) => void;
+}
+
+function Kept({ workspace: { _id, title, logo, mayRemove }, checked, onChange }: KeptProps) {
+  const { t } = useTranslation('societies');
+  return (
+    <Checkbox
+      checked={checked && mayRemove}
+      disabled={!mayRemove}
+      onChange={onChange}
+      hint={mayRemove ? undefined : t('ask.mayNotRemove')}
+      label={
+        <span className={s.workspace}>
+          <Avatar id={_id} title={title} src={logo} size={24} />
+          <span className={s.name} dir="auto">
+            {title}
+          </span>
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { Combobox, type ComboboxOption } from './Combobox.tsx';
+
+afterEach(cleanup);
+
+const names = ['Atelier Tilleul', 'Maison Rivière', 'Tilleul et fils'];
+const searched: string[] = [];
+
+function Societies() {
+  const [chosen, setChosen] = useState<ComboboxOption | null>(null);
+  const [search, setSearch] = useState('');
+  const found = names.filter(name => name.toLowerCase().includes(search.toLowerCase()));
+  return (
+    <form aria-label={chosen?.value ?? 'none'}>
+      <Combobox
+        label="Société"
+        name="society"
+        placeholder="Rechercher"
+        none="Aucune société de ce nom."
+        chosen={chosen}
+        onChoose={setChosen}
+        onSearch={typed => {
+          searched.push(typed);
+          setSearch(typed);
+        }}
+        options={found.map(name => ({ value: name, label: name }))}
+        more={undefined}
+      />
+    </form>
+  );
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Société' });
+const shown = () => screen.queryAllByRole('option').map(option => option.textContent);
+
+test('what is typed is searched, and what is found is chosen by keys', async () => {
+  render(<Societies />);
+  expect(shown()).toEqual([]);
+  await userEvent.type(field(), 'till');
+  expect(searched.at(-1)).toBe('till');
+  expect(shown()).toEqual(['Atelier Tilleul', 'Tilleul et fils']);
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  const active = field().getAttribute('aria-activedescendant') ?? '';
+  expect(document.getElementById(active)?.textContent).toBe('Tilleul et fils');
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByRole('form', { name: 'Tilleul et fils' })).toBeDefined();
+  expect(field().value).toBe('Tilleul et fils');
+  expect(field().getAttribute('aria-expanded')).toBe('false');
+  // The whole list again, for whoever comes back to it.
+  await userEvent.click(field());
+  expect(shown()).toEqual(names);
+});
+
+test('what is typed and not chosen changes nothing: by Escape, and by leaving the field', async () => {
+  render(<Societies />);
+  await userEvent.click(field());
+  await userEvent.click(screen.getByRole('option', { name: 'Maison Rivière' }));
+  for (const leave of ['{Escape}', '{Tab}']) {
+    await userEvent.type(field(), ' du quai');
+    expect(screen.getByText('Aucune société de ce nom.')).toBeDefined();
+    await userEvent.keyboard(leave);
+    expect(field().value).toBe('Maison Rivière');
+    expect(screen.queryByText('Aucune société de ce nom.')).toBeNull();
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Effacer' }));
+  expect(screen.getByRole('form', { name: 'none' })).toBeDefined();
+  expect(field().value).toBe('');
+  expect(document.activeElement).toBe(field());
+});

@@ -1,0 +1,111 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import s from './Options.module.css';
+
+interface OptionsInput<T> {
+  /** What is proposed; null: nothing is, the list is closed. */
+  options: readonly T[] | null;
+  onChoose: (option: T) => void;
+  onClose: () => void;
+}
+
+const steps: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** What a field proposes under it while one types: the focus stays in the field, whose keys go through the options. */
+export function useOptions<T>({ options, onChoose, onClose }: OptionsInput<T>) {
+  const id = useId();
+  const [at, setAt] = useState(-1);
+  const count = options?.length ?? 0;
+  const active = at < count ? at : -1;
+
+  return {
+    /** Another search begins. */
+    reset: () => setAt(-1),
+    /** For the field. */
+    field: {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': options !== null,
+      'aria-controls': options ? id : undefined,
+      'aria-activedescendant': active >= 0 ? `${id}-${active}` : undefined,
+      autoComplete: 'off',
+    },
+    /** For `Options`. */
+    list: { id, options: options ?? [], active, onPoint: setAt, onChoose },
+    /** Does what a key of the field asks of the list; false: it asks nothing. */
+    press(event: KeyboardEvent): boolean {
+      const by = steps[event.key];
+      const option = options?.[active];
+      if (!options) return false;
+      if (by) setAt(count > 0 ? (Math.max(active, by > 0 ? -1 : 0) + by + count) % count : -1);
+      else if (event.key === 'Enter' && option !== undefined) onChoose(option);
+      else if (event.key === 'Escape') onClose();
+      else return false;
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    },
+  } as const;
+}
+
+interface OptionsProps<T> {
+  id: string;
+  label: string;
+  options: readonly T[];
+  active: number;
+  keyOf: (option: T) => string;
+  isChosen?: (option: T) => boolean;
+  onPoint: (index: number) => void;
+  onChoose: (option: T) => void;
+  /** What an option shows. */
+  show: (option: T) => ReactNode;
+  /** What stands in the place of options, when there are none. */
+  none?: ReactNode;
+  /** What comes after them. */
+  end?: ReactNode;
+}
+
+/** The list of `useOptions`, under its field; its parent is what it is placed by. */
+export function Options<T>({ id, label, options, active, show, none, end, ...rest }: OptionsProps<T>) {
+  const { keyOf, isChosen = () => false, onPoint, onChoose } = rest;
+  const popup = useRef<HTMLDivElement>(null);
+  const hasAny = options.length > 0;
+
+  // What is found under a field at the bottom of the screen would not be seen.
+  useEffect(() => {
+    if (hasAny) popup.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [hasAny]);
+  useEffect(() => {
+    popup.current?.querySelectorAll('[role="option"]')[active]?.scrollIntoView?.({ block: 'nearest' });
+  }, [active]);
+
+  return (
+    <div ref={popup} className={s.popup}>
+      {hasAny ? (
+        <div id={id} role="listbox" aria-label={label}>
+          {options.map((option, index) => (
+            <div
+              key={keyOf(option)}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={isChosen(option)}
+              className={s.option}
+              data-active={index === active || undefined}
+              tabIndex={-1}
+              onMouseMove={() => onPoint(index)}
+              // The field keeps the focus, and its keys.
+              onMouseDown={event => {
+                event.preventDefault();
+                onChoose(option);
+              }}
+            >
+              {show(option)}
+            </div>
+          ))}
+        </div>
+      ) : (
+        none
+      )}
+      {end}
+    </div>
+  );
+}
