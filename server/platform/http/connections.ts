@@ -30,6 +30,9 @@ const unreadOfSocket = 128 * 1024;
 const keptForOthers = 256;
 const keptFree = 7 / 8;
 const full = 0.9;
+/** While half of the descriptors are free, so few half-sent ones are let go at each look: who opened them opens others at once. */
+const roomy = 1 / 2;
+const fewAtOnce = 256;
 
 /** How many descriptors this process may have, where the system tells. */
 function descriptors(): number {
@@ -87,6 +90,7 @@ export class Connections {
   private readonly idle: Waiting<Connection>;
   private readonly looking: NodeJS.Timeout;
   private readonly almostAll: number;
+  private readonly half: number;
   private open = 0;
 
   /** Called once all that listens to requests does. */
@@ -104,6 +108,7 @@ export class Connections {
       if (syscall === 'accept') this.refuse('descriptors');
     });
     this.almostAll = open * full;
+    this.half = open * roomy;
     http.on('connection', socket => this.come(socket, forWhom(socket.remoteAddress)));
     this.serveInTurn();
     // After what has come meanwhile is read: a server that was busy has kept it waiting, not the other way round.
@@ -112,7 +117,7 @@ export class Connections {
 
   /** Closes those that are too many; once descriptors run out, all that ask for nothing. */
   look(): void {
-    this.halfSent.trim();
+    this.halfSent.trim(this.open < this.half ? fewAtOnce : undefined);
     this.idle.trim();
     if (this.open <= this.almostAll) return;
     this.refuse('descriptors');

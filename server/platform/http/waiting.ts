@@ -39,18 +39,25 @@ export class Waiting<T> {
     if (same?.size === 0) this.byAddress.delete(known.address);
   }
 
-  /** Lets go what is too much. */
-  trim(): void {
-    for (const same of this.byAddress.values()) this.shorten(same, this.bounds.ofAddress);
-    this.shorten(this.all, this.bounds.inAll);
+  /**
+   * Lets go what is too much.
+   * @param atOnce how many are let go at most
+   */
+  trim(atOnce = Number.POSITIVE_INFINITY): void {
+    let left = atOnce;
+    for (const same of this.byAddress.values()) left -= this.shorten(same, this.bounds.ofAddress, left);
+    this.shorten(this.all, this.bounds.inAll, left);
   }
 
-  private shorten(line: Map<T, unknown> | Set<T>, atMost: number): void {
+  private shorten(line: Map<T, unknown> | Set<T>, atMost: number, atOnce: number): number {
     const latest = this.now() - graceMs;
+    let gone = 0;
     for (const one of line.keys()) {
-      if (line.size <= atMost || (this.all.get(one)?.since ?? 0) > latest) return;
+      if (line.size <= atMost || gone >= atOnce || (this.all.get(one)?.since ?? 0) > latest) break;
       this.delete(one);
       this.letGo(one);
+      gone += 1;
     }
+    return gone;
   }
 }

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages.ts';
+import { pagePatienceMs } from '@palabre/common/test/patience.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session.ts';
 import { messagesLive } from '../messages.live.ts';
@@ -199,5 +200,12 @@ describe('the outbox', () => {
     post(place, 'Bonjour');
     await vi.waitFor(() => expect(waiting()).toEqual([]));
     expect(contents()).toEqual(['Bonjour']);
+  });
+
+  it('sends two messages one after the other although the device never answers for what it keeps', async () => {
+    vi.stubGlobal('indexedDB', { open: () => ({}) });
+    vi.spyOn(console, 'error').mockReturnValue();
+    for (const content of ['un', 'deux']) post(place, content);
+    await vi.waitFor(() => expect(contents()).toEqual(['un', 'deux']), pagePatienceMs);
   });
 });
