@@ -16,16 +16,16 @@ const longest = [
   'server/test/processes.test.ts',
   'tools/processes/npm.test.ts',
   'tools/processes/drain.test.ts',
-  'server/features/workspaces/workspaces.rights.test.ts',
+  'server/features/workspaces/structure/workspaces.rights.test.ts',
   'server/test/canary.test.ts',
   'tools/processes/crash.test.ts',
-  'server/features/presence/presence.test.ts',
+  'server/features/people/presence/presence.test.ts',
 ].map(path => join(import.meta.dirname, path));
 const missing = longest.filter(path => !existsSync(path));
 if (missing.length > 0) throw new Error(`vitest.config.ts names what is not there: ${missing.join(', ')}`);
 
 /** The server's files that need a process of their own: they replace what modules are, or measure what it holds. */
-const alone = ['e2e/*.test.ts', 'server/features/personal-data/personal-data.test.ts'];
+const alone = ['e2e/*.test.ts', 'server/features/people/personal-data/personal-data.test.ts'];
 
 /** What `npm run test:all` adds, with all that starts the product as processes: floods, and several processes at once. */
 const thorough = [

@@ -5,7 +5,7 @@ import { startServer } from './server.ts';
 /**
  * Whether the time of an answer tells of an account: a login, a code asked for and an e-mail looked up, for one account that
  * is there and for others that are not, one request at a time. What is done before each is counted by
- * `server/features/users/users.alike.test.ts`. `ROUNDS`: how often each is asked four times.
+ * `server/features/people/users/users.alike.test.ts`. `ROUNDS`: how often each is asked four times.
  */
 const rounds = Number(process.env.ROUNDS ?? 100);
 const warmUp = 5;

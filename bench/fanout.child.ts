@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { presenceTimes } from '@palabre/common/contract/presence.ts';
+import { presenceTimes } from '@palabre/common/contract/people/presence.ts';
 import { FrameSocket } from './frames.ts';
 import { help } from './server.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { hashPassword } from '../server/platform/passwords.ts';
+import { hashPassword } from '../server/platform/sessions/passwords.ts';
 import { createCrowd } from '../server/test/crowd.ts';
 import { quantile, sayMachine, spread, table, whole } from './figures.ts';
 import { Poster } from './posting.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { indexPlaces } from '../server/features/search/indexer.store.ts';
+import { indexPlaces } from '../server/features/reading/search/indexer.store.ts';
 import { createCrowd } from '../server/test/crowd.ts';
 import { median, quantile, sayMachine, spread, table, whole } from './figures.ts';
 import { Poster } from './posting.ts';

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, startPalabre } from '../server/test/harness.ts';
-import { isTold } from '../web/app/answers.ts';
+import { isTold } from '../web/app/live/answers.ts';
 import { Observer, serveTabs } from './sync/observer.ts';
 import { endpoints, type Feature, featureOf, neighbours, readAt, reads } from './sync/reads.ts';
 import type { Scenario } from './sync/scenario.ts';
@@ -9,7 +9,7 @@ import { scenarios } from './sync/scenarios.ts';
 import { type Cast, castOf, type Scene, stage } from './sync/scene.ts';
 
 // What is shown and heard of an event is no cache, and needs a screen.
-vi.mock('../web/features/preferences/attention/attention.live.ts', () => ({ attentionLive: {} }));
+vi.mock('../web/features/people/preferences/attention/attention.live.ts', () => ({ attentionLive: {} }));
 
 /**
  * House rule 9: for every endpoint that changes something, what a client had in its caches and the events it then hears

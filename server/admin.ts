@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { readEnv } from './env.ts';
-import { makeAdministrator } from './platform/administrator.store.ts';
 import { createDatabase } from './platform/postgres/db.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
 import { runCommand } from './platform/processes/command.ts';
 import { StartError } from './platform/processes/start-error.ts';
+import { makeAdministrator } from './platform/sessions/administrator.store.ts';
 
 /** `npm run admin -- EMAIL`: makes an existing account administrator, whether the server runs or not. */
 async function main(): Promise<void> {

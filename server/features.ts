@@ -1,63 +1,67 @@
-import { accountsFeature } from './features/accounts/accounts.feature.ts';
-import { administrationFeature } from './features/administration/administration.feature.ts';
-import { auditFeature } from './features/audit/audit.feature.ts';
 import { bootFeature } from './features/boot/boot.feature.ts';
-import { channelsFeature } from './features/channels/channels.feature.ts';
 import { conversationsFeature } from './features/conversations/conversations.feature.ts';
-import { emojiFeature } from './features/emoji/emoji.feature.ts';
-import { filesFeature } from './features/files/files.feature.ts';
-import { gifsFeature } from './features/gifs/gifs.feature.ts';
-import { invitesFeature } from './features/invites/invites.feature.ts';
-import { linkedAccountsFeature } from './features/linked-accounts/linked-accounts.feature.ts';
-import { membersFeature } from './features/members/members.feature.ts';
-import { mentionsFeature } from './features/mentions/mentions.feature.ts';
-import { messagesFeature } from './features/messages/messages.feature.ts';
-import { notificationsFeature } from './features/notifications/notifications.feature.ts';
-import { otpFeature } from './features/otp/otp.feature.ts';
-import { personalDataFeature } from './features/personal-data/personal-data.feature.ts';
-import { pinsFeature } from './features/pins/pins.feature.ts';
-import { presenceFeature } from './features/presence/presence.feature.ts';
-import { reactionsFeature } from './features/reactions/reactions.feature.ts';
-import { reportsFeature } from './features/reports/reports.feature.ts';
-import { retentionFeature } from './features/retention/retention.feature.ts';
-import { rolesFeature } from './features/roles/roles.feature.ts';
-import { searchFeature } from './features/search/search.feature.ts';
-import { socialLoginFeature } from './features/social-login/social-login.feature.ts';
+import { filesFeature } from './features/messages/files/files.feature.ts';
+import { gifsFeature } from './features/messages/gifs/gifs.feature.ts';
+import { mentionsFeature } from './features/messages/mentions/mentions.feature.ts';
+import { messagesFeature } from './features/messages/messages/messages.feature.ts';
+import { pinsFeature } from './features/messages/pins/pins.feature.ts';
+import { reactionsFeature } from './features/messages/reactions/reactions.feature.ts';
+import { retentionFeature } from './features/messages/retention/retention.feature.ts';
+import { timelineFeature } from './features/messages/timeline/timeline.feature.ts';
+import { accountsFeature } from './features/people/accounts/accounts.feature.ts';
+import { linkedAccountsFeature } from './features/people/linked-accounts/linked-accounts.feature.ts';
+import { otpFeature } from './features/people/otp/otp.feature.ts';
+import { personalDataFeature } from './features/people/personal-data/personal-data.feature.ts';
+import { presenceFeature } from './features/people/presence/presence.feature.ts';
+import { signInFeature } from './features/people/sign-in/sign-in.feature.ts';
+import { socialLoginFeature } from './features/people/social-login/social-login.feature.ts';
+import { usersFeature } from './features/people/users/users.feature.ts';
+import { notificationsFeature } from './features/reading/notifications/notifications.feature.ts';
+import { searchFeature } from './features/reading/search/search.feature.ts';
+import { unreadFeature } from './features/reading/unread/unread.feature.ts';
+import { administrationFeature } from './features/running/administration/administration.feature.ts';
+import { auditFeature } from './features/running/audit/audit.feature.ts';
+import { reportsFeature } from './features/running/reports/reports.feature.ts';
 import { societiesFeature } from './features/societies/societies.feature.ts';
-import { unreadFeature } from './features/unread/unread.feature.ts';
-import { usersFeature } from './features/users/users.feature.ts';
-import { workspacesFeature } from './features/workspaces/workspaces.feature.ts';
+import { channelsFeature } from './features/workspaces/channels/channels.feature.ts';
+import { emojiFeature } from './features/workspaces/emoji/emoji.feature.ts';
+import { invitesFeature } from './features/workspaces/invites/invites.feature.ts';
+import { membersFeature } from './features/workspaces/members/members.feature.ts';
+import { rolesFeature } from './features/workspaces/roles/roles.feature.ts';
+import { workspacesFeature } from './features/workspaces/workspaces/workspaces.feature.ts';
 import type { Feature } from './platform/feature.ts';
 
-/** All features, in an order in which each finds what it builds on before it. */
+/** All features in the order of `tools/floors.ts`: each finds what it builds on before it. */
 export const features: readonly Feature[] = [
   auditFeature,
+  unreadFeature,
   presenceFeature,
-  emojiFeature,
-  filesFeature,
   usersFeature,
   otpFeature,
   linkedAccountsFeature,
   socialLoginFeature,
-  accountsFeature,
-  workspacesFeature,
-  membersFeature,
-  rolesFeature,
-  channelsFeature,
-  invitesFeature,
-  societiesFeature,
-  mentionsFeature,
-  messagesFeature,
-  conversationsFeature,
-  reactionsFeature,
-  pinsFeature,
-  unreadFeature,
+  signInFeature,
+  filesFeature,
+  gifsFeature,
+  emojiFeature,
+  timelineFeature,
   notificationsFeature,
   reportsFeature,
+  conversationsFeature,
+  membersFeature,
+  channelsFeature,
+  rolesFeature,
+  invitesFeature,
+  workspacesFeature,
+  societiesFeature,
+  reactionsFeature,
+  pinsFeature,
+  mentionsFeature,
+  messagesFeature,
   retentionFeature,
-  gifsFeature,
-  searchFeature,
   personalDataFeature,
+  accountsFeature,
+  searchFeature,
   administrationFeature,
   bootFeature,
 ];

@@ -3,7 +3,6 @@ import { join, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { addressOf, type Env, readEnv, withPort } from './env.ts';
-import { makeAdministrator } from './platform/administrator.store.ts';
 import { boundHost, claimPort, portError } from './platform/http/listening.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
@@ -14,6 +13,7 @@ import { migrate } from './platform/postgres/migrate.ts';
 import { lockDataDir } from './platform/processes/data-lock.ts';
 import { drainWithin } from './platform/processes/drain.ts';
 import { StartError } from './platform/processes/start-error.ts';
+import { makeAdministrator } from './platform/sessions/administrator.store.ts';
 
 /** Connections that may wait to be taken: after a cut everyone comes back in the same moment. The system may allow less. */
 const backlog = 8192;

@@ -1,18 +1,23 @@
-import type { Visibility } from '@palabre/common/contract/channels.ts';
-import { defaultAutoDeleteDays } from '@palabre/common/contract/retention.ts';
+import { defaultAutoDeleteDays } from '@palabre/common/contract/messages/retention.ts';
+import type { Visibility } from '@palabre/common/contract/workspaces/channels.ts';
 import { readEnv } from '../server/env.ts';
-import { insertChannel } from '../server/features/channels/channels.store.ts';
-import { claimPair, insertConversation, setTitle } from '../server/features/conversations/conversations.store.ts';
-import { addMember } from '../server/features/members/members.store.ts';
-import { insertMessages, type NewMessage } from '../server/features/messages/posts.store.ts';
-import { insertRole, readRole, setChannels, setUsers } from '../server/features/roles/roles.store.ts';
-import { insertUser } from '../server/features/users/users.store.ts';
-import { insertWorkspace, readWorkspace } from '../server/features/workspaces/workspaces.store.ts';
-import { hashPassword } from '../server/platform/passwords.ts';
+import { claimPair, insertConversation, setTitle } from '../server/features/conversations/open/conversations.store.ts';
+import { insertMessages, type NewMessage } from '../server/features/messages/messages/posts.store.ts';
+import { insertUser } from '../server/features/people/users/open/users.store.ts';
+import { insertChannel } from '../server/features/workspaces/structure/open/channels.store.ts';
+import { addMember } from '../server/features/workspaces/structure/open/members.store.ts';
+import {
+  insertRole,
+  readRole,
+  setChannels,
+  setUsers,
+} from '../server/features/workspaces/structure/open/roles.store.ts';
+import { insertWorkspace, readWorkspace } from '../server/features/workspaces/structure/open/workspaces.store.ts';
 import { createDatabase, type Db, newId } from '../server/platform/postgres/db.ts';
 import { openDatabase } from '../server/platform/postgres/open-database.ts';
 import { runCommand } from '../server/platform/processes/command.ts';
 import { StartError } from '../server/platform/processes/start-error.ts';
+import { hashPassword } from '../server/platform/sessions/passwords.ts';
 import { emailOf, type PersonName, people, places } from '../server/test/world.ts';
 import { atelierTalk, conversations, type DemoMessage, riviereTalk } from './demo.ts';
 import { setJob } from './seed.store.ts';

@@ -1,4 +1,4 @@
-import { withoutSession } from './platform/address.ts';
+import { withoutSession } from './platform/address/address.ts';
 
 /** The files that each kind of page is made of, besides those that index.html names; written here by the build. */
 declare const files: Partial<

@@ -44,8 +44,8 @@ export default defineConfig({
   plugins: [bareContract(), emojiData(), react(), preloadFonts(), opening(), worker(), compress()],
   resolve: {
     alias: {
-      zod: `${import.meta.dirname}/platform/inert-schemas.ts`,
-      entities: `${import.meta.dirname}/platform/browser-entities.ts`,
+      zod: `${import.meta.dirname}/platform/server/inert-schemas.ts`,
+      entities: `${import.meta.dirname}/platform/words/browser-entities.ts`,
     },
   },
   server: {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { channels } from './channels.ts';
 import { conversations } from './conversations.ts';
 import { access, endpoint } from './define.ts';
 import { flag, id } from './fields.ts';
-import { notifications } from './notifications.ts';
-import { roles } from './roles.ts';
+import { users } from './people/users.ts';
+import { notifications } from './reading/notifications.ts';
+import { unread } from './reading/unread.ts';
 import { societies } from './societies.ts';
-import { unread } from './unread.ts';
-import { users } from './users.ts';
-import { workspaces } from './workspaces.ts';
+import { channels } from './workspaces/channels.ts';
+import { roles } from './workspaces/roles.ts';
+import { workspaces } from './workspaces/workspaces.ts';
 
 /** Channels that come at once, and people that they name: those of whole workspaces, as many as keep within it. */
 export const bootWeight = 2_000;

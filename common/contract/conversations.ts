@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { access, endpoint, event } from './define.ts';
 import { byId, done, id, ids, like, limits, message, text, time } from './fields.ts';
-import { PublicUser, Sender } from './users.ts';
+import { PublicUser, Sender } from './people/users.ts';
 
 /** A person in a conversation: what its list, its title and its members show of them. */
 export const Participant = PublicUser.pick({

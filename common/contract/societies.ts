@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { memberships, societyMoves } from '../rules/society-moves.ts';
 import { access, endpoint, event } from './define.ts';
 import { byId, done, id, ids, like, limits, message, optional, text } from './fields.ts';
-import { PublicUser } from './users.ts';
+import { PublicUser } from './people/users.ts';
 
 const count = z.number().int().meta({ example: 12 });
 const membership = z.enum(memberships).meta({ description: 'What one is in it oneself.', example: 'member' });

@@ -1,4 +1,4 @@
-import type { Visibility } from '../contract/channels.ts';
+import type { Visibility } from '../contract/workspaces/channels.ts';
 
 /**
  * The same rules as `can`, asked the other way round: not what one person may, but who all may. The tests hold

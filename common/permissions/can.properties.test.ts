@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import { visibilities } from '../contract/channels.ts';
+import { visibilities } from '../contract/workspaces/channels.ts';
 import { heldTogether, sees, staffOf } from './audience.ts';
 import { bestRank, type ChannelFacts, can, type MemberFacts, type RoleFacts } from './can.ts';
 

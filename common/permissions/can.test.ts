@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { visibilities } from '../contract/channels.ts';
+import { visibilities } from '../contract/workspaces/channels.ts';
 import { memberships } from '../rules/society-moves.ts';
 import { channel, person, role } from '../test/facts.ts';
 import { can, channelsRank, type MemberFacts, type RoleFacts } from './can.ts';

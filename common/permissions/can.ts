@@ -1,4 +1,4 @@
-import type { Visibility } from '../contract/channels.ts';
+import type { Visibility } from '../contract/workspaces/channels.ts';
 import type { Membership } from '../rules/society-moves.ts';
 
 /**

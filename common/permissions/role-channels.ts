@@ -1,4 +1,4 @@
-import type { Visibility } from '../contract/channels.ts';
+import type { Visibility } from '../contract/workspaces/channels.ts';
 
 /** Whether a role shows a channel to its holders, and lets them write in it. */
 export interface Opening {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Conversation, Participant } from '../contract/conversations.ts';
-import type { Message } from '../contract/messages.ts';
+import type { Message } from '../contract/messages/messages.ts';
 import { byRecent, conversationName, firstNames, lastMessageOf, shortName } from './conversations.ts';
 
 const person = (firstName: string, lastName: string): Participant => ({

@@ -1,5 +1,5 @@
 import type { Conversation, LastMessage, Participant } from '../contract/conversations.ts';
-import type { Message } from '../contract/messages.ts';
+import type { Message } from '../contract/messages/messages.ts';
 import { excerptOf } from './excerpts.ts';
 import { fullName, goneName, toldApart } from './names.ts';
 

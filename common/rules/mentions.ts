@@ -1,4 +1,4 @@
-import type { Message } from '../contract/messages.ts';
+import type { Message } from '../contract/messages/messages.ts';
 
 /**
  * A mention of people, of a role or of a channel, as it is stored. Global: set `lastIndex` or

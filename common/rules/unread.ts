@@ -1,4 +1,4 @@
-import type { Level, Unread } from '../contract/unread.ts';
+import type { Level, Unread } from '../contract/reading/unread.ts';
 
 /** What reaches one of a place: each message, those that call one, those that call one by name alone, none. */
 export type Hearing = Level | 'named';

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Page } from '@playwright/test';
 import type { Random } from './random.ts';
 import type { Account } from './test.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '../../web/app/paths.ts';
+import { paths } from '../../web/platform/address/paths.ts';
 import { barriers } from './axe.ts';
 import { type Screen, setTheme } from './screens.ts';
 import type { Stage } from './stage.ts';

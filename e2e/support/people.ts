@@ -1,8 +1,8 @@
-import type { Channel } from '@palabre/common/contract/channels.ts';
 import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import type { SelfUser } from '@palabre/common/contract/users.ts';
-import type { Workspace } from '@palabre/common/contract/workspaces.ts';
+import type { SelfUser } from '@palabre/common/contract/people/users.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import type { Workspace } from '@palabre/common/contract/workspaces/workspaces.ts';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { Client } from '../../server/test/client.ts';
 import { keepAlerts } from './alerts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Endpoint } from '@palabre/common/contract/define.ts';
-import type { SelfUser } from '@palabre/common/contract/users.ts';
+import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { io } from 'socket.io-client';
 import { vi } from 'vitest';
@@ -8,7 +8,7 @@ import type { Reply } from '../../server/test/client.ts';
 import { get } from '../../server/test/get.ts';
 import type { Palabre, Person } from '../../server/test/harness.ts';
 import { markerEvent, sendMarker } from '../../server/test/marker.ts';
-import type { PalabreSocket } from '../../web/platform/socket.ts';
+import type { PalabreSocket } from '../../web/platform/server/socket.ts';
 import { type Difference, difference } from './difference.ts';
 import { endpoints, type Feature, featureOf, type Input, type Known, reads, toldOf } from './reads.ts';
 
@@ -16,12 +16,12 @@ import { endpoints, type Feature, featureOf, type Input, type Known, reads, told
 async function loadTab() {
   vi.resetModules();
   const [live, answers, query, session, places, timelines] = await Promise.all([
-    import('../../web/app/live.ts'),
-    import('../../web/app/answers.ts'),
-    import('../../web/platform/query.ts'),
-    import('../../web/platform/session.ts'),
-    import('../../web/features/messages/timeline/places.ts'),
-    import('../../web/features/messages/timeline/timelines.ts'),
+    import('../../web/app/live/live.ts'),
+    import('../../web/app/live/answers.ts'),
+    import('../../web/platform/server/query.ts'),
+    import('../../web/platform/session/session.ts'),
+    import('../../web/features/messages/timeline/open/places.ts'),
+    import('../../web/features/messages/timeline/open/timelines.ts'),
   ]);
   return { live, answers, query, session, timelines: { ...places, ...timelines } };
 }

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Person } from '../../server/test/harness.ts';
 import { write } from '../../server/test/talk.ts';
 import { post } from '../../server/test/world.ts';

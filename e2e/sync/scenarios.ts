@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { mailToken } from '../../server/features/notifications/mail-link.ts';
-import { noteProven } from '../../server/features/users/users.store.ts';
+import { noteProven } from '../../server/features/people/users/open/users.store.ts';
+import { mailToken } from '../../server/features/reading/notifications/mail-link.ts';
 import type { Person } from '../../server/test/harness.ts';
 import { picture } from '../../server/test/picture.ts';
 import { talk, write } from '../../server/test/talk.ts';

@@ -1,10 +1,10 @@
-import type { Channel } from '@palabre/common/contract/channels.ts';
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import type { Invite } from '@palabre/common/contract/invites.ts';
-import type { Message } from '@palabre/common/contract/messages.ts';
-import type { Role } from '@palabre/common/contract/roles.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
+import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import type { Palabre, Person } from '../../server/test/harness.ts';
 import { talk, write } from '../../server/test/talk.ts';
 import { gather, type Team } from '../../server/test/team.ts';

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 import type { Env } from '../env.ts';
 import type { Storage } from './files/storage.ts';
-import type { Departures } from './http/departures.ts';
-import type { Limits } from './http/limits.ts';
-import type { Shares } from './http/shares.ts';
+import type { Departures } from './http/floods/departures.ts';
+import type { Limits } from './http/floods/limits.ts';
+import type { Shares } from './http/floods/shares.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Mails } from './mail/mail.ts';
 import type { Database } from './postgres/db.ts';
 import type { UnderWay } from './processes/under-way.ts';
 import type { Broadcaster } from './realtime/events.ts';
 import type { Turns } from './realtime/turns.ts';
-import type { Sessions } from './session.ts';
+import type { Sessions } from './sessions/session.ts';
 
 /**
  * What the whole server shares, made once in `app.ts` and handed to every handler. Each feature adds what it provides

@@ -1,7 +1,7 @@
-import type { Channel } from '@palabre/common/contract/channels.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages.ts';
-import type { Role } from '@palabre/common/contract/roles.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../platform/postgres/db.ts';
 import { readable, wordsOf } from './canary.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Arrivals } from '../platform/http/arrivals.ts';
+import { Arrivals } from '../platform/http/floods/arrivals.ts';
 import { features, kinds, requestOf } from './costs.ts';
 import { createCrowd } from './crowd.ts';
 import { type Palabre, type Person, startPalabre } from './harness.ts';

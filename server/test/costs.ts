@@ -1,6 +1,6 @@
 import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import { bodyBytes } from '../platform/http/bodies.ts';
+import { bodyBytes } from '../platform/http/floods/bodies.ts';
 import { newId } from '../platform/postgres/db.ts';
 
 /** What an endpoint is sent: the least, and all that costs more than it looks. */

@@ -1,6 +1,6 @@
 import { type Database, newId } from '../platform/postgres/db.ts';
 import { channelRoom } from '../platform/realtime/rooms.ts';
-import { Sessions } from '../platform/session.ts';
+import { Sessions } from '../platform/sessions/session.ts';
 
 /** People with a session each, members of one workspace unless there are several, and public channels of the first. */
 export interface Crowd {

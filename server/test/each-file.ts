@@ -1,12 +1,12 @@
 import { afterAll, vi } from 'vitest';
-import type * as Hashing from '../platform/hashing.ts';
+import type * as Hashing from '../platform/sessions/hashing.ts';
 import { cleanUp } from './cleanup.ts';
 import { asTested } from './passwords.ts';
 
 // Runs before each test file.
 afterAll(cleanUp);
 
-vi.mock('../platform/hashing.ts', async original => {
+vi.mock('../platform/sessions/hashing.ts', async original => {
   const { hashing } = await original<typeof Hashing>();
   return { hashing: (what: Hashing.Hashing) => hashing(asTested(what)) };
 });

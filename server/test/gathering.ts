@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { vi } from 'vitest';
-import { type Kind, Shares } from '../platform/http/shares.ts';
+import { type Kind, Shares } from '../platform/http/floods/shares.ts';
 
 /** Requests of a few people, on time that the test makes go: those that came in, in their order, and ways to answer them. */
 export function gathering(timed = true) {

@@ -1,5 +1,5 @@
 import type { EventName, EventPayload } from '@palabre/common/contract/index.ts';
-import type { ClientToServer } from '@palabre/common/contract/presence.ts';
+import type { ClientToServer } from '@palabre/common/contract/people/presence.ts';
 import { patienceMs } from '@palabre/common/test/patience.ts';
 import { io, type Socket } from 'socket.io-client';
 import { markerEvent } from './marker.ts';

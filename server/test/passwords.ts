@@ -1,4 +1,4 @@
-import type { Hashing } from '../platform/hashing.ts';
+import type { Hashing } from '../platform/sessions/hashing.ts';
 import { afterFile } from './cleanup.ts';
 
 /** What argon2 takes at least: every test has people of its own, and few are about how long a password takes. */

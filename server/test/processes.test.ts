@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { launchPalabre } from '../../tools/launch.ts';
-import { sweepFiles } from '../features/files/sweep.ts';
-import { ReactionQueue } from '../features/reactions/reaction-queue.ts';
+import { sweepFiles } from '../features/messages/files/sweep.ts';
+import { ReactionQueue } from '../features/messages/reactions/reaction-queue.ts';
 import { Client } from './client.ts';
 import { createCrowd } from './crowd.ts';
 import { type Palabre, Person, startPalabre } from './harness.ts';

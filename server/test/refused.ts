@@ -1,4 +1,4 @@
-import type { Refusal } from '../platform/refusals.ts';
+import type { Refusal } from '../platform/pacing/refusals.ts';
 import type { Palabre } from './harness.ts';
 
 /** How many refusals of this kind `/metrics` tells of. */

@@ -5,7 +5,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { pictures } from '../platform/files/pictures.ts';
-import { Arrivals } from '../platform/http/arrivals.ts';
+import { Arrivals } from '../platform/http/floods/arrivals.ts';
 import { type Palabre, type Person, startPalabre } from './harness.ts';
 import { asSquare, holdPictures } from './hold-pictures.ts';
 import { countLockWaits, holdLock } from './locks.ts';

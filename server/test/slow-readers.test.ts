@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { api } from '@palabre/common/contract/index.ts';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { Departures } from '../platform/http/departures.ts';
+import { Departures } from '../platform/http/floods/departures.ts';
 import { newId } from '../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from './harness.ts';
 import { refused } from './refused.ts';

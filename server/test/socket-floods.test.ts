@@ -3,7 +3,7 @@ import { errors } from '@palabre/common/contract/errors.ts';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket from 'ws';
-import { Bucket } from '../platform/bucket.ts';
+import { Bucket } from '../platform/pacing/bucket.ts';
 import { type Palabre, type Person, startPalabre } from './harness.ts';
 import type { Listener } from './listener.ts';
 import { refused } from './refused.ts';

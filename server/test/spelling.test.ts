@@ -1,7 +1,7 @@
 import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Limits } from '../platform/http/limits.ts';
+import type { Limits } from '../platform/http/floods/limits.ts';
 import { type Palabre, type Person, startPalabre } from './harness.ts';
 import { admit, found } from './societies.ts';
 

@@ -1,6 +1,6 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Client } from './client.ts';
 import type { Person } from './harness.ts';
 import type { Listener } from './listener.ts';

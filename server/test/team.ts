@@ -1,7 +1,7 @@
-import type { Channel } from '@palabre/common/contract/channels.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import type { Role } from '@palabre/common/contract/roles.ts';
-import type { Workspace } from '@palabre/common/contract/workspaces.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
+import type { Workspace } from '@palabre/common/contract/workspaces/workspaces.ts';
 import type { Person } from './harness.ts';
 import { createWorkspace } from './world.ts';
 

@@ -1,8 +1,8 @@
-import type { Channel } from '@palabre/common/contract/channels.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages.ts';
-import type { Role } from '@palabre/common/contract/roles.ts';
-import type { Workspace } from '@palabre/common/contract/workspaces.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
+import type { Workspace } from '@palabre/common/contract/workspaces/workspaces.ts';
 import type { Client } from './client.ts';
 import type { Palabre, Person } from './harness.ts';
 

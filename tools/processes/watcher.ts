@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { Client } from '../../server/test/client.ts';
 import { type Listener, openSocket } from '../../server/test/listener.ts';
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { UiHost } from '../ui/UiHost.tsx';
-import { queryClient } from './query-client.ts';
+import { queryClient } from '../platform/server/query-client.ts';
+import { UiHost } from '../ui/overlays/UiHost.tsx';
 
 /** What the whole application lives in. */
 export function Providers({ children }: { children: ReactNode }) {

@@ -1,16 +1,22 @@
 import { createBrowserRouter, createPath, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
-import { arrive, stay, takeArrival } from '../features/social-login/arrival.ts';
-import { rememberWanted, restoreSession, resumeVerified, takeWanted } from '../features/users/session-flow.ts';
-import { withoutSession as addressWithoutSession } from '../platform/address.ts';
-import { move } from '../platform/connection.ts';
-import { onSessionEnd } from '../platform/session.ts';
-import { noteEntry } from '../ui/layers.ts';
-import { askFirst } from './first-data.ts';
+import { arrive, stay, takeArrival } from '../features/people/social-login/open/arrival.ts';
+import {
+  rememberWanted,
+  restoreSession,
+  resumeVerified,
+  takeWanted,
+} from '../features/people/users/open/session-flow.ts';
+import { withoutSession as addressWithoutSession } from '../platform/address/address.ts';
+import { navigateBy } from '../platform/address/navigate.ts';
+import { paths, patterns } from '../platform/address/paths.ts';
+import { move } from '../platform/server/connection.ts';
+import { onSessionEnd } from '../platform/session/session.ts';
+import { noteEntry } from '../ui/overlays/layers.ts';
+import { PageError } from './gates/PageError.tsx';
+import { GuestGate, SessionGate } from './gates/SessionGate.tsx';
+import { askFirst } from './live/first-data.ts';
+import { personalPages } from './me/personal-pages.ts';
 import * as parts from './parts/parts.ts';
-import { paths, patterns } from './paths.ts';
-import { personalPages } from './personal-pages.ts';
-import { PageError } from './shell/PageError.tsx';
-import { GuestGate, SessionGate } from './shell/SessionGate.tsx';
 
 const nothing = () => null;
 const never = () => false;
@@ -172,6 +178,7 @@ if (import.meta.env.DEV) {
 
 export const router = createBrowserRouter(routes);
 router.subscribe(noteEntry);
+navigateBy(to => router.navigate(to));
 
 // As `opening.ts` does at first: a link within the page may lead anywhere in it.
 router.subscribe(({ location, navigation }) => {

@@ -5,9 +5,9 @@ import Plus from 'lucide-react/icons/plus';
 import Send from 'lucide-react/icons/send';
 import Trash2 from 'lucide-react/icons/trash';
 import Users from 'lucide-react/icons/users';
-import { Button, type ButtonVariant } from '../ui/Button.tsx';
-import { FileButton } from '../ui/FileButton.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
+import { Button, type ButtonVariant } from '../ui/fields/Button.tsx';
+import { FileButton } from '../ui/fields/FileButton.tsx';
+import { IconButton } from '../ui/fields/IconButton.tsx';
 import s from './UiPage.module.css';
 
 const variants: { variant: ButtonVariant; text: string }[] = [

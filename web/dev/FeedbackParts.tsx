@@ -1,12 +1,17 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { alerts } from '../ui/alerts/alerts.ts';
-import { Banner } from '../ui/Banner.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Divider } from '../ui/Divider.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { DoorIllustration, LostIllustration, SearchIllustration, TalkIllustration } from '../ui/illustrations.tsx';
-import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
+import { Button } from '../ui/fields/Button.tsx';
+import { Skeleton, SkeletonGroup } from '../ui/lists/Skeleton.tsx';
+import { Spinner } from '../ui/marks/Spinner.tsx';
+import { Banner } from '../ui/pages/Banner.tsx';
+import { Divider } from '../ui/pages/Divider.tsx';
+import { EmptyState } from '../ui/pages/EmptyState.tsx';
+import {
+  DoorIllustration,
+  LostIllustration,
+  SearchIllustration,
+  TalkIllustration,
+} from '../ui/pages/illustrations.tsx';
 import s from './UiPage.module.css';
 
 export function FeedbackParts() {

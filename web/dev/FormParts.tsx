@@ -3,17 +3,17 @@ import Lock from 'lucide-react/icons/lock';
 import Search from 'lucide-react/icons/search';
 import Shield from 'lucide-react/icons/shield';
 import { useState } from 'react';
-import { Button } from '../ui/Button.tsx';
-import { Checkbox } from '../ui/Checkbox.tsx';
-import { CropDialog } from '../ui/CropDialog.tsx';
-import { Divider } from '../ui/Divider.tsx';
-import { Field, TextAreaField } from '../ui/Field.tsx';
-import { FileButton } from '../ui/FileButton.tsx';
-import { Kbd } from '../ui/Kbd.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
-import { RadioCards } from '../ui/RadioCards.tsx';
-import { Select } from '../ui/Select.tsx';
-import { Switch } from '../ui/Switch.tsx';
+import { Button } from '../ui/fields/Button.tsx';
+import { Checkbox } from '../ui/fields/Checkbox.tsx';
+import { CropDialog } from '../ui/fields/CropDialog.tsx';
+import { Field, TextAreaField } from '../ui/fields/Field.tsx';
+import { FileButton } from '../ui/fields/FileButton.tsx';
+import { PasswordField } from '../ui/fields/PasswordField.tsx';
+import { RadioCards } from '../ui/fields/RadioCards.tsx';
+import { Select } from '../ui/fields/Select.tsx';
+import { Switch } from '../ui/fields/Switch.tsx';
+import { Kbd } from '../ui/marks/Kbd.tsx';
+import { Divider } from '../ui/pages/Divider.tsx';
 import s from './UiPage.module.css';
 
 const visibilities = [

@@ -6,7 +6,7 @@ import {
   formatNumber,
   formatSize,
   formatTime,
-} from '../platform/format.ts';
+} from '../platform/words/format.ts';
 import s from './UiPage.module.css';
 
 const colours = [

@@ -1,7 +1,7 @@
-import { Avatar, type AvatarStatus, StatusDot } from '../ui/Avatar.tsx';
-import { Badge, Tag } from '../ui/Badge.tsx';
-import { Kbd } from '../ui/Kbd.tsx';
-import { Logo, Wordmark } from '../ui/Logo.tsx';
+import { Avatar, type AvatarStatus, StatusDot } from '../ui/marks/Avatar.tsx';
+import { Badge, Tag } from '../ui/marks/Badge.tsx';
+import { Kbd } from '../ui/marks/Kbd.tsx';
+import { Logo, Wordmark } from '../ui/pages/Logo.tsx';
 import s from './UiPage.module.css';
 
 const people: { id: string; firstName: string; lastName: string; job: string; status: AvatarStatus }[] = [

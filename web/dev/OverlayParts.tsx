@@ -7,16 +7,16 @@ import Settings from 'lucide-react/icons/settings';
 import Trash2 from 'lucide-react/icons/trash';
 import User from 'lucide-react/icons/user';
 import { useState } from 'react';
-import { Avatar, StatusDot } from '../ui/Avatar.tsx';
 import { alerts } from '../ui/alerts/alerts.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { confirm, notice, prompt } from '../ui/dialogs/dialogs.ts';
-import { Field } from '../ui/Field.tsx';
-import { ContextMenu, Menu, type MenuEntry } from '../ui/Menu.tsx';
-import { Popover } from '../ui/Popover.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
-import { Tooltip } from '../ui/Tooltip.tsx';
+import { Button } from '../ui/fields/Button.tsx';
+import { Field } from '../ui/fields/Field.tsx';
+import { Tabs } from '../ui/lists/Tabs.tsx';
+import { Avatar, StatusDot } from '../ui/marks/Avatar.tsx';
+import { Dialog } from '../ui/overlays/Dialog.tsx';
+import { ContextMenu, Menu, type MenuEntry } from '../ui/overlays/Menu.tsx';
+import { Popover } from '../ui/overlays/Popover.tsx';
+import { Tooltip } from '../ui/overlays/Tooltip.tsx';
 import s from './UiPage.module.css';
 
 const profileMenu: MenuEntry[] = [

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { currentLanguage, setLanguage } from '../platform/i18n.ts';
 import { useTheme } from '../platform/theme.ts';
-import { Button } from '../ui/Button.tsx';
-import { Wordmark } from '../ui/Logo.tsx';
-import { Switch } from '../ui/Switch.tsx';
+import { currentLanguage, setLanguage } from '../platform/words/i18n.ts';
+import { Button } from '../ui/fields/Button.tsx';
+import { Switch } from '../ui/fields/Switch.tsx';
+import { Wordmark } from '../ui/pages/Logo.tsx';
 import { ButtonParts } from './ButtonParts.tsx';
 import { FeedbackParts } from './FeedbackParts.tsx';
 import { FormParts } from './FormParts.tsx';

@@ -37,9 +37,9 @@ const codeOf = (path: string) =>
 
 /** What speaks French in both languages, and why. */
 const allowed = new Map([
-  ['platform/format.ts', 'words of dates and sizes, in both languages'],
-  ['features/messages/composer/completion/find.ts', '« @tous » is understood in both languages'],
-  ['features/messages/composer/completion/trigger.ts', 'signs after which a word begins'],
+  ['platform/words/format.ts', 'words of dates and sizes, in both languages'],
+  ['features/messages/messages/composer/completion/find.ts', '« @tous » is understood in both languages'],
+  ['features/messages/messages/composer/completion/trigger.ts', 'signs after which a word begins'],
 ]);
 
 describe('the code of the page', () => {

@@ -1,16 +1,16 @@
-import type { Channel } from '@palabre/common/contract/channels.ts';
-import type { Role } from '@palabre/common/contract/roles.ts';
-import type { PublicUser } from '@palabre/common/contract/users.ts';
-import type { Workspace } from '@palabre/common/contract/workspaces.ts';
+import type { PublicUser } from '@palabre/common/contract/people/users.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
+import type { Workspace } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { rolePermissions } from '@palabre/common/permissions/role-permissions.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
-import { endSession, login } from '../platform/session.ts';
+import { endSession, login } from '../platform/session/session.ts';
 import { alerts } from '../ui/alerts/alerts.ts';
 import { useDialogs } from '../ui/dialogs/dialogs.ts';
-import { UiHost } from '../ui/UiHost.tsx';
+import { UiHost } from '../ui/overlays/UiHost.tsx';
 
 // What is hidden is looked at too: working that out is most of what these tests would do.
 configure({ defaultHidden: true });

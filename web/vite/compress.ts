@@ -16,7 +16,7 @@ const encodings = {
   '.gz': (bytes: Buffer) => gzipSync(bytes, { level: 9 }),
 };
 
-/** Writes beside each text of the built page what the server sends in its place (`server/platform/http/web.ts`). */
+/** Writes beside each text of the built page what the server sends in its place (`server/platform/http/page/web.ts`). */
 export function compress(): Plugin {
   let folder = '';
   return {

@@ -3,7 +3,7 @@ export const openings = {
   guest: ['app/parts/guest.ts'],
   channel: ['app/parts/inside.ts', 'features/messages/text/markdown.ts'],
   conversations: ['app/parts/inside.ts', 'app/parts/conversations.ts', 'features/messages/text/markdown.ts'],
-  workspaces: ['app/parts/inside.ts', 'features/workspaces/DiscoverPage.tsx'],
+  workspaces: ['app/parts/inside.ts', 'features/workspaces/workspaces/DiscoverPage.tsx'],
   settings: ['app/parts/inside.ts', 'app/parts/settings.ts'],
   personal: ['app/parts/inside.ts', 'app/parts/personal.ts'],
   home: ['app/parts/inside.ts', 'app/home/HomePage.tsx'],

@@ -17,11 +17,11 @@ const main = file('main.tsx');
 const guest = file('app/parts/guest.ts');
 const inside = file('app/parts/inside.ts');
 /** What every channel fetches after its messages. */
-const beside = file('features/members/MembersPanel.tsx');
+const beside = file('features/workspaces/members/MembersPanel.tsx');
 /** What hears what happens: fetched with the first channel, before its messages are there. */
-const realtime = file('app/realtime.ts');
+const realtime = file('app/live/realtime.ts');
 /** What opens over the page. */
-const overlays = ['ui/overlays.ts', 'app/shell/Drawer.tsx'].map(file);
+const overlays = ['ui/overlays/overlays.ts', 'app/frame/Drawer.tsx'].map(file);
 
 /** Files and all that they need at once. */
 function reached(from: readonly string[], graph: Graph): Set<string> {

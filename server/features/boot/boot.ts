@@ -1,22 +1,22 @@
 import { bootWeight, type boot as endpoints } from '@palabre/common/contract/boot.ts';
-import type { Channel } from '@palabre/common/contract/channels.ts';
 import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import { findMember } from '../../platform/access.workspaces.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import { findMember } from '../../platform/access/access.workspaces.ts';
 import { joined, type Part, Written } from '../../platform/http/answers.ts';
 import { fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import type { Db } from '../../platform/postgres/db.ts';
-import type { Actor } from '../../platform/session.ts';
-import { type WrittenChannels, writeFirstChannels } from '../channels/channels.store.ts';
-import { readConversations } from '../conversations/conversations.store.ts';
-import { readListed } from '../notifications/notifications.ts';
-import { rolesAs, rolesOf } from '../roles/roles.ts';
-import { readOwnSociety } from '../societies/societies.view.ts';
-import { writeUnread } from '../unread/unread.store.ts';
-import { findSelf } from '../users/users.store.ts';
-import { readMyCards, readWorkspace } from '../workspaces/workspaces.store.ts';
-import { viewFor } from '../workspaces/workspaces.view.ts';
+import type { Actor } from '../../platform/sessions/session.ts';
+import { readConversations } from '../conversations/open/conversations.store.ts';
+import { findSelf } from '../people/users/open/users.store.ts';
+import { readListed } from '../reading/notifications/open/listed.ts';
+import { writeUnread } from '../reading/unread/open/unread.store.ts';
+import { readOwnSociety } from '../societies/open/societies.view.ts';
+import { rolesAs, rolesOf } from '../workspaces/roles/open/written.ts';
+import { type WrittenChannels, writeFirstChannels } from '../workspaces/structure/open/channels.store.ts';
+import { readMyCards, readWorkspace } from '../workspaces/structure/open/workspaces.store.ts';
+import { viewFor } from '../workspaces/structure/open/workspaces.view.ts';
 
 const write = joined(api.boot.one.output);
 

@@ -20,7 +20,7 @@ import {
   setTitle,
   showToAll,
   unhide,
-} from './conversations.store.ts';
+} from './open/conversations.store.ts';
 
 export const conversations: Handlers<typeof api.conversations> = {
   async list({ db, actor, query }) {

@@ -1,15 +1,15 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { AuditAction } from '@palabre/common/rules/audit.ts';
 import { afterMove, type Membership, type SocietyMove } from '@palabre/common/rules/society-moves.ts';
-import type { SocietyAccess } from '../../platform/access.societies.ts';
+import type { SocietyAccess } from '../../platform/access/access.societies.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Actor } from '../../platform/session.ts';
+import type { Actor } from '../../platform/sessions/session.ts';
 import type { Work } from '../../platform/work.ts';
-import { audit } from '../audit/record.ts';
-import { notify, settle } from '../notifications/notify.ts';
+import { notify, settle } from '../reading/notifications/open/notify.ts';
+import { audit } from '../running/audit/open/record.ts';
+import { tellSociety } from './open/societies.view.ts';
 import { findStanding, readMoving, removeStanding, setStanding, type WholeSociety } from './societies.store.ts';
-import { tellSociety } from './societies.view.ts';
 
 /** What the journal calls the moves that owners make of others. */
 const journal: Partial<Record<SocietyMove, AuditAction>> = {

@@ -1,9 +1,9 @@
 import type { SharedWorkspace } from '@palabre/common/contract/societies.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { findMember } from '../../platform/access.workspaces.ts';
+import { findMember } from '../../platform/access/access.workspaces.ts';
 import { fail } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
-import { kick } from '../members/kick.ts';
+import { kick } from '../workspaces/members/open/kick.ts';
 import type { Asked } from './membership.ts';
 import { lockRestricted, readShared } from './shared.store.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../platform/work.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
 import { act, admit, found } from '../../test/societies.ts';
-import { departFromSociety } from './ending.ts';
+import { departFromSociety } from './open/ending.ts';
 
 const palabre = await startPalabre();
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => palabre.register()));

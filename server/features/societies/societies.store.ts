@@ -1,14 +1,14 @@
 import { limits } from '@palabre/common/contract/fields.ts';
+import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { SocietyCard } from '@palabre/common/contract/societies.ts';
-import type { PublicUser } from '@palabre/common/contract/users.ts';
 import type { Listed, Membership } from '@palabre/common/rules/society-moves.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { type PublicRow, publicColumns, sharesPlaceWith, toPublicUser } from '../../platform/access/people.store.ts';
 import type { Cursor } from '../../platform/http/cursors.ts';
 import { fail } from '../../platform/http/errors.ts';
-import { type PublicRow, publicColumns, sharesPlaceWith, toPublicUser } from '../../platform/people.store.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 
-/** A society with everything in it; {@link file://./societies.view.ts} says who is shown what. */
+/** A society with everything in it; {@link file://./open/societies.view.ts} says who is shown what. */
 export interface WholeSociety {
   _id: string;
   name: string;

@@ -5,8 +5,8 @@ import type { Sentence } from '@palabre/common/contract/sentences.ts';
 import type { societies as endpoints, Society, societyActions } from '@palabre/common/contract/societies.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import type { Membership } from '@palabre/common/rules/society-moves.ts';
-import type { SocietyAccess } from '../../platform/access.societies.ts';
-import { load } from '../../platform/access.ts';
+import type { SocietyAccess } from '../../platform/access/access.societies.ts';
+import { load } from '../../platform/access/access.ts';
 import { dropImages } from '../../platform/files/images.ts';
 import { withLogo } from '../../platform/files/logos.ts';
 import { type Cursor, decodeCursor, encodeCursor } from '../../platform/http/cursors.ts';
@@ -15,9 +15,10 @@ import type { Context, Handler, Handlers } from '../../platform/http/route.ts';
 import { newId } from '../../platform/postgres/db.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import { inTransaction } from '../../platform/work.ts';
-import { audit } from '../audit/record.ts';
-import { endSociety } from './ending.ts';
+import { audit } from '../running/audit/open/record.ts';
 import { type Asked, demandFree, makeMove, rightsMoved } from './membership.ts';
+import { endSociety } from './open/ending.ts';
+import { readOwnSociety, tellSociety, viewFor } from './open/societies.view.ts';
 import { removeFromRestricted, sharedWorkspaces } from './removal.ts';
 import {
   findStanding,
@@ -29,7 +30,6 @@ import {
   updateSociety,
   type WholeSociety,
 } from './societies.store.ts';
-import { readOwnSociety, tellSociety, viewFor } from './societies.view.ts';
 import { addToWhitelist, manyAddresses, oneAddress, removeFromWhitelist } from './whitelist.ts';
 
 type Update = Context<typeof endpoints.update>;

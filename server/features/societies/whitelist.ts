@@ -1,15 +1,15 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { isEmail } from '@palabre/common/rules/email.ts';
-import type { SocietyAccess } from '../../platform/access.societies.ts';
+import type { SocietyAccess } from '../../platform/access/access.societies.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import { readJson } from '../../platform/http/json.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Actor } from '../../platform/session.ts';
+import type { Actor } from '../../platform/sessions/session.ts';
 import type { Work } from '../../platform/work.ts';
-import { audit } from '../audit/record.ts';
+import { audit } from '../running/audit/open/record.ts';
 import { answer, rightsMoved, settleRequests } from './membership.ts';
+import { tellSociety } from './open/societies.view.ts';
 import { addWhitelisted, pendingWith, removeWhitelisted, setStanding } from './societies.store.ts';
-import { tellSociety } from './societies.view.ts';
 
 /** An address as it is compared, or undefined when it is none. */
 const asAddress = (text: string): string | undefined => {

@@ -1,8 +1,8 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { fileTypeFromBuffer } from 'file-type';
-import type { Asker } from '../gate.ts';
 import { demand, fail } from '../http/errors.ts';
 import type { UploadedImage } from '../http/multipart.ts';
+import type { Asker } from '../pacing/gate.ts';
 import { newId } from '../postgres/db.ts';
 import type { Services } from '../services.ts';
 import type { Work } from '../work.ts';

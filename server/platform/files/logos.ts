@@ -1,5 +1,5 @@
-import type { Asker } from '../gate.ts';
 import type { UploadedImage } from '../http/multipart.ts';
+import type { Asker } from '../pacing/gate.ts';
 import type { Services } from '../services.ts';
 import { removeImage, saveSquareImage } from './images.ts';
 

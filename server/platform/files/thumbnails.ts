@@ -1,4 +1,4 @@
-import type { Asker } from '../gate.ts';
+import type { Asker } from '../pacing/gate.ts';
 import { Turns } from '../realtime/turns.ts';
 import type { Draft } from './drafts.ts';
 import { formats } from './images.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Services } from '../services.ts';
-import type { Actor } from '../session.ts';
+import type { Actor } from '../sessions/session.ts';
 import { addressOf } from './address.ts';
 import { fail } from './errors.ts';
-import type { Kind, Shares, Turn } from './shares.ts';
+import type { Kind, Shares, Turn } from './floods/shares.ts';
 
 /**
  * Makes what has no actor wait for its turn among the people of its address, before anything of it is read: public endpoints,

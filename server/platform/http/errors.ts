@@ -1,5 +1,5 @@
 import { type ErrorCode, errors, type Failure, wrongCodes } from '@palabre/common/contract/errors.ts';
-import type { Refusal } from '../refusals.ts';
+import type { Refusal } from '../pacing/refusals.ts';
 
 export type Language = 'fr' | 'en';
 

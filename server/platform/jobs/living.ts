@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Runner, WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { createSparing } from '../pacing/sparing.ts';
 import { drainWithin } from '../processes/drain.ts';
-import { createSparing } from '../sparing.ts';
 import { freeDeadWorkers, freeWorkers, holdWorker } from './jobs.store.ts';
 
 const lookEveryMs = 30_000;

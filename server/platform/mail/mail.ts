@@ -4,7 +4,7 @@ import type { Env } from '../../env.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { For } from '../jobs/lines.ts';
 import type { Db } from '../postgres/db.ts';
-import { keyFor, seal, unseal } from '../secret-box.ts';
+import { keyFor, seal, unseal } from '../sessions/secret-box.ts';
 import { type Letter, writeLetter } from './letter.ts';
 import { createPost, type Outgoing } from './post.ts';
 

@@ -1,9 +1,9 @@
-import type { Visibility } from '@palabre/common/contract/channels.ts';
-import type { FileAttachment } from '@palabre/common/contract/messages.ts';
-import type { notificationTypes } from '@palabre/common/contract/notifications.ts';
-import type { Report, ReportedMessage, ReportReason } from '@palabre/common/contract/reports.ts';
-import type { Level } from '@palabre/common/contract/unread.ts';
-import type { Status } from '@palabre/common/contract/users.ts';
+import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
+import type { Status } from '@palabre/common/contract/people/users.ts';
+import type { notificationTypes } from '@palabre/common/contract/reading/notifications.ts';
+import type { Level } from '@palabre/common/contract/reading/unread.ts';
+import type { Report, ReportedMessage, ReportReason } from '@palabre/common/contract/running/reports.ts';
+import type { Visibility } from '@palabre/common/contract/workspaces/channels.ts';
 import type { AuditAction, AuditChange } from '@palabre/common/rules/audit.ts';
 import type { Reaction } from '@palabre/common/rules/reactions.ts';
 import type { Membership } from '@palabre/common/rules/society-moves.ts';

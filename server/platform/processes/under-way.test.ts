@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { api } from '@palabre/common/contract/index.ts';
 import { patienceMs } from '@palabre/common/test/patience.ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { placesBehind } from '../../features/search/indexer.store.ts';
+import { placesBehind } from '../../features/reading/search/indexer.store.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../test/locks.ts';
 import { come } from '../../test/talk.ts';

@@ -1,11 +1,11 @@
 import { type ErrorCode, errors } from '@palabre/common/contract/errors.ts';
 import type { Socket as Connection, Server } from 'engine.io';
-import { Bucket, type BucketRule } from '../bucket.ts';
-import { countedFor } from '../http/connections.ts';
 import type { Language } from '../http/errors.ts';
+import { countedFor } from '../http/floods/connections.ts';
+import { Waiting } from '../http/floods/waiting.ts';
 import { isBounded } from '../http/json.ts';
-import { Waiting } from '../http/waiting.ts';
-import type { Refuse } from '../refusals.ts';
+import { Bucket, type BucketRule } from '../pacing/bucket.ts';
+import type { Refuse } from '../pacing/refusals.ts';
 import { cutOff, filterPackets, type Packet } from './cork.ts';
 
 /** What one socket may send, and what one person may by all of theirs. A page sends a frame every 15 s. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Cluster } from '../processes/cluster.ts';
-import type { Sessions } from '../session.ts';
+import type { Sessions } from '../sessions/session.ts';
 import type { Broadcaster } from './events.ts';
 import type { Handshakes } from './handshake.ts';
 import type { PalabreSocket } from './socket.ts';

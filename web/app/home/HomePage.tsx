@@ -1,10 +1,10 @@
-import { Inbox } from '../../features/notifications/Inbox.tsx';
-import { SearchButton } from '../../features/search/SearchButton.tsx';
-import { useMe } from '../../features/users/users.queries.ts';
-import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
-import { useTranslation } from '../../platform/i18n.ts';
-import { TalkIllustration } from '../../ui/illustrations.tsx';
-import { useTitle } from '../shell/title.ts';
+import { useMe } from '../../features/people/users/open/users.queries.ts';
+import { Inbox } from '../../features/reading/notifications/Inbox.tsx';
+import { SearchButton } from '../../features/reading/search/SearchButton.tsx';
+import { useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
+import { useTitle } from '../../platform/address/title.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { TalkIllustration } from '../../ui/pages/illustrations.tsx';
 import s from './Home.module.css';
 import { Places } from './Places.tsx';
 import { Steps } from './Steps.tsx';

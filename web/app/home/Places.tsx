@@ -1,14 +1,14 @@
-import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
+import type { WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { VisibilityIcon } from '../../features/channels/VisibilityIcon.tsx';
 import { ConversationFace } from '../../features/conversations/ConversationFace.tsx';
-import { shortName } from '../../features/conversations/names.ts';
-import { useTranslation } from '../../platform/i18n.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Badge } from '../../ui/Badge.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
-import { paths } from '../paths.ts';
+import { shortName } from '../../features/conversations/open/names.ts';
+import { VisibilityIcon } from '../../features/workspaces/structure/open/VisibilityIcon.tsx';
+import { paths } from '../../platform/address/paths.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Skeleton, SkeletonGroup } from '../../ui/lists/Skeleton.tsx';
+import { Avatar } from '../../ui/marks/Avatar.tsx';
+import { Badge } from '../../ui/marks/Badge.tsx';
 import s from './Home.module.css';
 import type { KnownPlace } from './usePlaces.ts';
 

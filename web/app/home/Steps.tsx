@@ -4,10 +4,10 @@ import Plus from 'lucide-react/icons/plus';
 import Ticket from 'lucide-react/icons/ticket';
 import { useNavigate } from 'react-router';
 import { useCreatingConversation } from '../../features/conversations/create.store.ts';
-import { useInviteCode } from '../../features/invites/use-invite-code.ts';
-import { useCreateWorkspaceDialog } from '../../features/workspaces/create.store.ts';
-import { useTranslation } from '../../platform/i18n.ts';
-import { paths } from '../paths.ts';
+import { useInviteCode } from '../../features/workspaces/invites/open/use-invite-code.ts';
+import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
+import { paths } from '../../platform/address/paths.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
 import s from './Home.module.css';
 
 const steps = { code: Ticket, discover: Compass, create: Plus, talk: MessagesSquare };

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { useMe } from '../../features/users/users.queries.ts';
-import { useTranslation } from '../../platform/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Note } from '../../ui/Note.tsx';
-import { paths } from '../paths.ts';
+import { useMe } from '../../features/people/users/open/users.queries.ts';
+import { paths } from '../../platform/address/paths.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Button } from '../../ui/fields/Button.tsx';
+import { Note } from '../../ui/pages/Note.tsx';
 
 /** Offers again what was begun and holds only once its code was typed: two-step; nothing otherwise. */
 export function TwoStep() {

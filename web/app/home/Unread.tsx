@@ -1,4 +1,4 @@
-import { useTranslation } from '../../platform/i18n.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
 import s from './Home.module.css';
 import { KnownCard } from './Places.tsx';
 import type { KnownPlace } from './usePlaces.ts';

@@ -1,9 +1,12 @@
 import CheckCheck from 'lucide-react/icons/check-check';
-import { InboxItem } from '../../features/notifications/InboxItem.tsx';
-import { useMarkNotifications, useNotifications } from '../../features/notifications/notifications.queries.ts';
-import { useNamesTogether } from '../../features/notifications/useNamesTogether.ts';
-import { useTranslation } from '../../platform/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
+import { InboxItem } from '../../features/reading/notifications/InboxItem.tsx';
+import {
+  useMarkNotifications,
+  useNotifications,
+} from '../../features/reading/notifications/open/notifications.queries.ts';
+import { useNamesTogether } from '../../features/reading/notifications/useNamesTogether.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Button } from '../../ui/fields/Button.tsx';
 import s from './Home.module.css';
 
 /** How many are shown; the inbox has them all. */

@@ -1,14 +1,14 @@
-import type { Channel } from '@palabre/common/contract/channels.ts';
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import type { WorkspaceCard } from '@palabre/common/contract/workspaces.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import type { WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useConversations } from '../../features/conversations/conversations.queries.ts';
-import { writingOf } from '../../features/messages/composer/writing.ts';
-import { useMyWorkspaces } from '../../features/workspaces/workspaces.queries.ts';
-import { endpointQuery } from '../../platform/query.ts';
-import { type Visit, visitsOf } from './visits.ts';
+import { useConversations } from '../../features/conversations/open/conversations.queries.ts';
+import { writingOf } from '../../features/messages/outbox/open/writing.ts';
+import { useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
+import { type Visit, visitsOf } from '../../platform/device/visits.ts';
+import { endpointQuery } from '../../platform/server/query.ts';
 
 /** Where one may go on: a channel in its workspace, or a conversation. */
 export type KnownPlace = { id: string; draft: string } & (

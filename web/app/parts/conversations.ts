@@ -1,7 +1,8 @@
 // Conversations, fetched together (see web/vite/parts.ts).
-export { ConversationActions, ConversationMark } from '../../features/conversations/ConversationHeader.tsx';
+
 export { ConversationList } from '../../features/conversations/ConversationList.tsx';
-export { ConversationPane } from '../../features/conversations/ConversationPane.tsx';
 export { ConversationsGate } from '../../features/conversations/ConversationsGate.tsx';
 export { ConversationsHeading } from '../../features/conversations/ConversationsHeading.tsx';
-export { ConversationsHome } from '../../features/conversations/ConversationsHome.tsx';
+export { ConversationActions, ConversationMark } from '../places/ConversationHeader.tsx';
+export { ConversationPane } from '../places/ConversationPane.tsx';
+export { ConversationsHome } from '../places/ConversationsHome.tsx';

@@ -1,4 +1,4 @@
-import { part } from '../../platform/parts.ts';
+import { part } from '../../platform/address/parts.ts';
 
 // The parts of the page that an address needs (see web/vite/parts.ts), each fetched once.
 
@@ -9,12 +9,12 @@ export const conversations = part(() => import('./conversations.ts'));
 export const societies = part(() => import('./societies.ts'));
 export const settings = part(() => import('./settings.ts'));
 export const personal = part(() => import('./personal.ts'));
-export const onboarding = part(() => import('../../features/accounts/OnboardingPage.tsx'));
-export const administration = part(() => import('../../features/administration/AdminPage.tsx'));
-export const discover = part(() => import('../../features/workspaces/DiscoverPage.tsx'));
+export const onboarding = part(() => import('../../features/people/accounts/OnboardingPage.tsx'));
+export const administration = part(() => import('../../features/running/administration/AdminPage.tsx'));
+export const discover = part(() => import('../../features/workspaces/workspaces/DiscoverPage.tsx'));
 export const home = part(() => import('../home/HomePage.tsx'));
-export const invitation = part(() => import('../../features/invites/InvitePage.tsx'));
-export const linking = part(() => import('../../features/linked-accounts/LinkAccountPage.tsx'));
+export const invitation = part(() => import('../../features/workspaces/invites/InvitePage.tsx'));
+export const linking = part(() => import('../../features/people/linked-accounts/LinkAccountPage.tsx'));
 export const information = part(() => import('./information.ts'));
-export const mailsOff = part(() => import('../../features/notifications/MailsOffPage.tsx'));
-export const notFound = part(() => import('../shell/NotFoundPage.tsx'));
+export const mailsOff = part(() => import('../../features/reading/notifications/MailsOffPage.tsx'));
+export const notFound = part(() => import('../gates/NotFoundPage.tsx'));

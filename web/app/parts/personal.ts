@@ -1,5 +1,5 @@
 // Personal settings, fetched together (see web/vite/parts.ts).
-export { ProfilePage } from '../../features/accounts/ProfilePage.tsx';
-export { GeneralPage } from '../../features/preferences/GeneralPage.tsx';
-export { PersonalGate } from '../shell/PersonalGate.tsx';
-export { PersonalTabs } from '../shell/PersonalTabs.tsx';
+export { ProfilePage } from '../../features/people/accounts/ProfilePage.tsx';
+export { GeneralPage } from '../../features/people/preferences/GeneralPage.tsx';
+export { PersonalTabs } from '../frame/PersonalTabs.tsx';
+export { PersonalGate } from '../gates/PersonalGate.tsx';

@@ -1,8 +1,8 @@
 // The settings of a workspace, fetched together (see web/vite/parts.ts).
-export { ChannelsSection } from '../../features/channels/settings/ChannelsSection.tsx';
-export { InvitesSection } from '../../features/invites/settings/InvitesSection.tsx';
-export { MembersSection } from '../../features/members/settings/MembersSection.tsx';
-export { RolesSection } from '../../features/roles/settings/RolesSection.tsx';
-export { GeneralSection } from '../../features/workspaces/settings/GeneralSection.tsx';
-export { SettingsGate } from '../../features/workspaces/settings/SettingsGate.tsx';
-export { SettingsTabs } from '../../features/workspaces/settings/SettingsPanel.tsx';
+export { ChannelsSection } from '../../features/workspaces/channels/settings/ChannelsSection.tsx';
+export { InvitesSection } from '../../features/workspaces/invites/settings/InvitesSection.tsx';
+export { MembersSection } from '../../features/workspaces/members/settings/MembersSection.tsx';
+export { RolesSection } from '../../features/workspaces/roles/settings/RolesSection.tsx';
+export { GeneralSection } from '../../features/workspaces/workspaces/settings/GeneralSection.tsx';
+export { SettingsGate } from '../../features/workspaces/workspaces/settings/SettingsGate.tsx';
+export { SettingsTabs } from '../../features/workspaces/workspaces/settings/SettingsPanel.tsx';

@@ -1,9 +1,9 @@
-import type { Channel } from '@palabre/common/contract/channels.ts';
 import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
-import { endpointQuery, keyOf, type PartOf, prefetch, prefetchPart, refusedPart } from '../../platform/query.ts';
+import { call } from '../../platform/server/api.ts';
+import { endpointQuery, keyOf, type PartOf, prefetch, prefetchPart, refusedPart } from '../../platform/server/query.ts';
 
 export type Boot = OutputOf<typeof api.boot.one>;
 

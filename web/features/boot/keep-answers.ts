@@ -1,9 +1,9 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { forgetAnswer, keepAnswer } from '../../platform/device-cache.ts';
-import { logFailure } from '../../platform/log.ts';
-import { whenIdle } from '../../platform/when-idle.ts';
-import { type PlaceState, useTimelines } from '../messages/timeline/places.ts';
+import { forgetAnswer, keepAnswer } from '../../platform/device/device-cache.ts';
+import { logFailure } from '../../platform/device/log.ts';
+import { whenIdle } from '../../platform/device/when-idle.ts';
+import { type PlaceState, useTimelines } from '../messages/timeline/open/places.ts';
 import { type KeptPlace, type KeptQuery, keptPaths, placeName, queryName } from './kept-answers.ts';
 
 /** Milliseconds between two writings: a lively channel changes all the time. */

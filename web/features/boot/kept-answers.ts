@@ -1,12 +1,12 @@
 import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { forgetAnswer, readKeptAnswers } from '../../platform/device-cache.ts';
-import { keptAt, keyOf } from '../../platform/query.ts';
-import type { Place } from '../messages/place.ts';
-import { isBeingAsked } from '../messages/timeline/ask-place.ts';
-import { forgetPlace, keptPlaces, takeUp } from '../messages/timeline/places.ts';
-import { emptyTimeline, type Timeline } from '../messages/timeline/timeline.ts';
+import type { Place } from '../../platform/address/place.ts';
+import { forgetAnswer, readKeptAnswers } from '../../platform/device/device-cache.ts';
+import { keptAt, keyOf } from '../../platform/server/query.ts';
+import { isBeingAsked } from '../messages/timeline/open/ask-place.ts';
+import { forgetPlace, keptPlaces, takeUp } from '../messages/timeline/open/places.ts';
+import { emptyTimeline, type Timeline } from '../messages/timeline/open/timeline.ts';
 import { type Boot, byWorkspace } from './boot.queries.ts';
 
 /** An answer as this device keeps it, under a name that begins with `q`. */

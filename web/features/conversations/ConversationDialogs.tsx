@@ -1,8 +1,8 @@
-import { useTranslation } from '../../platform/i18n.ts';
-import { useSession } from '../../platform/session.ts';
+import { useSession } from '../../platform/session/session.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
 import { useAddingPeople } from './adding.store.ts';
-import { useAddPeople, useConversation, useTalk } from './conversations.queries.ts';
 import { useCreatingConversation } from './create.store.ts';
+import { useAddPeople, useConversation, useTalk } from './open/conversations.queries.ts';
 import { PeopleDialog } from './PeopleDialog.tsx';
 
 /** Begins a conversation; afterwards one is in it. */

@@ -1,7 +1,7 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { othersIn } from '@palabre/common/rules/conversations.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { useShownStatus } from '../presence/presence.ts';
+import { Avatar } from '../../ui/marks/Avatar.tsx';
+import { useShownStatus } from '../people/presence/open/presence.ts';
 import s from './ConversationFace.module.css';
 
 interface ConversationFaceProps {

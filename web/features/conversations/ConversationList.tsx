@@ -1,22 +1,22 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { addressParts } from '../../app/paths.ts';
-import { useTranslation } from '../../platform/i18n.ts';
-import { useSession } from '../../platform/session.ts';
+import { addressParts } from '../../platform/address/paths.ts';
+import { useSession } from '../../platform/session/session.ts';
 import { shortcuts } from '../../platform/shortcuts.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ContextMenu } from '../../ui/Menu.tsx';
-import { useRoving } from '../../ui/roving.ts';
-import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
-import { useDrafts } from '../messages/composer/drafts.ts';
-import { askPlace } from '../messages/timeline/ask-place.ts';
-import { useSigns } from '../unread/unread.queries.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Button } from '../../ui/fields/Button.tsx';
+import { useRoving } from '../../ui/lists/roving.ts';
+import { Skeleton, SkeletonGroup } from '../../ui/lists/Skeleton.tsx';
+import { ContextMenu } from '../../ui/overlays/Menu.tsx';
+import { useDrafts } from '../messages/outbox/open/drafts.ts';
+import { askPlace } from '../messages/timeline/open/ask-place.ts';
+import { useSigns } from '../reading/unread/open/unread.queries.ts';
 import s from './ConversationList.module.css';
 import { ConversationRow } from './ConversationRow.tsx';
 import { renameConversation } from './conversation-actions.ts';
 import { useConversationMenu } from './conversation-menu.tsx';
-import { useConversationPages } from './conversations.queries.ts';
+import { useConversationPages } from './open/conversations.queries.ts';
 
 /** How many are drawn at first, and more each time one comes to their end. */
 const step = 40;

@@ -3,15 +3,15 @@ import { fullName, toldApart } from '@palabre/common/rules/names.ts';
 import Pencil from 'lucide-react/icons/pencil';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { formatDateTime, formatWhenShort } from '../../platform/format.ts';
-import { useTranslation } from '../../platform/i18n.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { signature } from '../messages/sender.ts';
-import { plainText } from '../messages/text/mentions.ts';
+import { paths } from '../../platform/address/paths.ts';
+import { formatDateTime, formatWhenShort } from '../../platform/words/format.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Badge } from '../../ui/marks/Badge.tsx';
+import { plainText } from '../messages/text/open/mentions.ts';
+import { signature } from '../messages/text/open/sender.ts';
 import { ConversationFace } from './ConversationFace.tsx';
 import s from './ConversationList.module.css';
-import { conversationName, shortName } from './names.ts';
+import { conversationName, shortName } from './open/names.ts';
 
 interface ConversationRowProps {
   conversation: Conversation;

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Outlet } from 'react-router';
-import { later, useFetchedLater, useThere } from '../../ui/later.ts';
+import { later, useFetchedLater, useThere } from '../../ui/overlays/later.ts';
 import { useAddingPeople } from './adding.store.ts';
 import { useCreatingConversation } from './create.store.ts';
 import './texts.ts';

@@ -1,7 +1,7 @@
 import SquarePen from 'lucide-react/icons/square-pen';
-import { useTranslation } from '../../platform/i18n.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import s from '../workspaces/PanelHeader.module.css';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { IconButton } from '../../ui/fields/IconButton.tsx';
+import s from '../../ui/pages/PanelHeader.module.css';
 import { useCreatingConversation } from './create.store.ts';
 
 /** « Conversations », at the top of the side panel under /conversation, with its button. */

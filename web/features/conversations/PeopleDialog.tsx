@@ -1,12 +1,12 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import type { PublicUser } from '@palabre/common/contract/users.ts';
+import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import { useRef, useState } from 'react';
-import { useTranslation } from '../../platform/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { useDebounced } from '../../ui/useDebounced.ts';
-import { PeoplePicker } from '../users/PeoplePicker.tsx';
-import { usePeople } from '../users/users.queries.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Button } from '../../ui/fields/Button.tsx';
+import { useDebounced } from '../../ui/fields/useDebounced.ts';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { PeoplePicker } from '../people/users/open/PeoplePicker.tsx';
+import { usePeople } from '../people/users/open/users.queries.ts';
 
 interface PeopleDialogProps {
   words: { title: string; lead?: string; submit: string; cancel: string };

@@ -1,15 +1,15 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { call } from '../../platform/api.ts';
-import { ending } from '../../platform/ended.ts';
-import { i18n } from '../../platform/i18n.ts';
-import { useSession } from '../../platform/session.ts';
+import { call } from '../../platform/server/api.ts';
+import { ending } from '../../platform/server/ended.ts';
+import { useSession } from '../../platform/session/session.ts';
+import { i18n } from '../../platform/words/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
 import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
 import { rename } from '../../ui/dialogs/rename.ts';
-import { conversationName } from './names.ts';
+import { conversationName } from './open/names.ts';
 
 /** What `can` asks of a conversation. */
 export const factsOf = ({ creator, isGroup, users }: Conversation) => ({

@@ -6,12 +6,12 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { useLocation } from 'react-router';
-import { addressParts, paths } from '../../app/paths.ts';
-import { useLeave } from '../../app/shell/useLeave.ts';
-import { useTranslation } from '../../platform/i18n.ts';
-import { useSession } from '../../platform/session.ts';
-import type { MenuEntry } from '../../ui/Menu.tsx';
-import { useHearingMenu } from '../unread/hearing-menu.tsx';
+import { addressParts, paths } from '../../platform/address/paths.ts';
+import { useSession } from '../../platform/session/session.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import type { MenuEntry } from '../../ui/overlays/Menu.tsx';
+import { useLeave } from '../../ui/pages/useLeave.ts';
+import { useHearingMenu } from '../reading/unread/open/hearing-menu.tsx';
 import { useAddingPeople } from './adding.store.ts';
 import {
   factsOf,

@@ -1,12 +1,12 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages.ts';
-import type { PublicUser } from '@palabre/common/contract/users.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import { byRecent, lastMessageOf } from '@palabre/common/rules/conversations.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveHandlers } from '../../app/live.ts';
-import { cached, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
-import { useSession } from '../../platform/session.ts';
+import type { LiveHandlers } from '../../platform/server/live.ts';
+import { cached, patchQueries, patchQuery, refetch } from '../../platform/server/query.ts';
+import { useSession } from '../../platform/session/session.ts';
 
 const asked = () => ({ params: { id: useSession.getState().user?._id ?? '' } });
 const known = (client: QueryClient) => cached(client, api.conversations.list, asked())?.conversations;

@@ -1,17 +1,17 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { failureMessage } from '../../platform/api.ts';
-import { useTranslation } from '../../platform/i18n.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
+import { paths } from '../../platform/address/paths.ts';
+import { failureMessage } from '../../platform/server/api.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Note } from '../../ui/Note.tsx';
-import { PicturePicker } from '../../ui/PicturePicker.tsx';
-import { useCreateSociety } from './societies.queries.ts';
+import { Button } from '../../ui/fields/Button.tsx';
+import { Field } from '../../ui/fields/Field.tsx';
+import { PicturePicker } from '../../ui/fields/PicturePicker.tsx';
+import { Avatar } from '../../ui/marks/Avatar.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { Note } from '../../ui/pages/Note.tsx';
+import { useCreateSociety } from './open/societies.queries.ts';
 
 /** Creates a society: a name and a logo. */
 export function CreateSocietyDialog({ onClose }: { onClose: () => void }) {

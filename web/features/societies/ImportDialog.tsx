@@ -1,6 +1,6 @@
-import { useTranslation } from '../../platform/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Button } from '../../ui/fields/Button.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import type { Imported } from './csv.ts';
 import w from './Whitelist.module.css';
 

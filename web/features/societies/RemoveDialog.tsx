@@ -1,18 +1,18 @@
+import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { SharedWorkspace, Society } from '@palabre/common/contract/societies.ts';
-import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
 import { useState } from 'react';
-import { useTranslation } from '../../platform/i18n.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
+import { useTranslation } from '../../platform/words/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Note } from '../../ui/Note.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { Button } from '../../ui/fields/Button.tsx';
+import { Checkbox } from '../../ui/fields/Checkbox.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/lists/Skeleton.tsx';
+import { Avatar } from '../../ui/marks/Avatar.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { Note } from '../../ui/pages/Note.tsx';
+import { useSharedWorkspaces, useSocietyAction } from './open/societies.queries.ts';
 import s from './People.module.css';
-import { useSharedWorkspaces, useSocietyAction } from './societies.queries.ts';
 
 interface RemoveDialogProps {
   society: Society;

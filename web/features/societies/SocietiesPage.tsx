@@ -1,21 +1,21 @@
 import type { SocietyCard } from '@palabre/common/contract/societies.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { useTranslation } from '../../platform/i18n.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Tag } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { paths } from '../../platform/address/paths.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
 import { notice } from '../../ui/dialogs/dialogs.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { LostIllustration, SearchIllustration } from '../../ui/illustrations.tsx';
-import { More, Page, PageHead, PageNone, PageSearch } from '../../ui/Page.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
-import { useDebounced } from '../../ui/useDebounced.ts';
+import { Button } from '../../ui/fields/Button.tsx';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { useDebounced } from '../../ui/fields/useDebounced.ts';
+import { Skeleton, SkeletonGroup } from '../../ui/lists/Skeleton.tsx';
+import { Avatar } from '../../ui/marks/Avatar.tsx';
+import { Tag } from '../../ui/marks/Badge.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { LostIllustration, SearchIllustration } from '../../ui/pages/illustrations.tsx';
+import { More, Page, PageHead, PageNone, PageSearch } from '../../ui/pages/Page.tsx';
 import { CreateSocietyDialog } from './CreateSocietyDialog.tsx';
+import { useMySociety, useSocieties } from './open/societies.queries.ts';
 import s from './Societies.module.css';
-import { useMySociety, useSocieties } from './societies.queries.ts';
 
 function Ghosts() {
   return (

@@ -1,9 +1,9 @@
 import type { Society } from '@palabre/common/contract/societies.ts';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../platform/i18n.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Tag } from '../../ui/Badge.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Skeleton, SkeletonGroup } from '../../ui/lists/Skeleton.tsx';
+import { Avatar } from '../../ui/marks/Avatar.tsx';
+import { Tag } from '../../ui/marks/Badge.tsx';
 import s from './Society.module.css';
 
 /** A society’s logo, name and number of members, what one is there, and what one may do about it. */

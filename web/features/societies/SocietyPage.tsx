@@ -1,16 +1,16 @@
 import type { Society } from '@palabre/common/contract/societies.ts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { Link, useNavigate, useParams } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { ApiError } from '../../platform/api.ts';
-import { useTranslation } from '../../platform/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { LostIllustration } from '../../ui/illustrations.tsx';
-import { Column, Page } from '../../ui/Page.tsx';
+import { paths } from '../../platform/address/paths.ts';
+import { ApiError } from '../../platform/server/api.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Button } from '../../ui/fields/Button.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { LostIllustration } from '../../ui/pages/illustrations.tsx';
+import { Column, Page } from '../../ui/pages/Page.tsx';
+import { useMySociety, useSociety } from './open/societies.queries.ts';
 import s from './Society.module.css';
 import { SocietyHead, SocietyHeadGhost } from './SocietyHead.tsx';
-import { useMySociety, useSociety } from './societies.queries.ts';
 import { useOwnMoves } from './society-actions.ts';
 
 /** What one may do about it: ask to join, give up, or see one’s own. */

@@ -1,21 +1,21 @@
 import { isEmail } from '@palabre/common/rules/email.ts';
 import X from 'lucide-react/icons/x';
 import { useId, useRef, useState } from 'react';
-import { useTranslation } from '../../platform/i18n.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
-import { Button } from '../../ui/Button.tsx';
 import { notice } from '../../ui/dialogs/dialogs.ts';
-import { Field } from '../../ui/Field.tsx';
-import { FileButton } from '../../ui/FileButton.tsx';
-import { Form } from '../../ui/Form.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
-import { Card } from '../workspaces/settings/Section.tsx';
+import { Button } from '../../ui/fields/Button.tsx';
+import { Field } from '../../ui/fields/Field.tsx';
+import { FileButton } from '../../ui/fields/FileButton.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { IconButton } from '../../ui/fields/IconButton.tsx';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { Card } from '../../ui/pages/Section.tsx';
 import { type CsvFailure, type Imported, readCsv, writeCsv } from './csv.ts';
 import { ImportDialog } from './ImportDialog.tsx';
+import { useSocietyAction } from './open/societies.queries.ts';
 import s from './Society.module.css';
-import { useSocietyAction } from './societies.queries.ts';
 import w from './Whitelist.module.css';
 
 const failures = {

@@ -1,6 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { isEmail } from '@palabre/common/rules/email.ts';
-import { part } from '../../platform/parts.ts';
+import { part } from '../../platform/address/parts.ts';
 
 /** What a file had in it: its addresses, each once, and the lines in which there is none. */
 export interface Imported {

@@ -2,9 +2,9 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Society, SocietyCard } from '@palabre/common/contract/societies.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveHandlers } from '../../app/live.ts';
-import { cached, patchQueries, patchQuery, refetch } from '../../platform/query.ts';
-import { setUser, useSession } from '../../platform/session.ts';
+import type { LiveHandlers } from '../../platform/server/live.ts';
+import { cached, patchQueries, patchQuery, refetch } from '../../platform/server/query.ts';
+import { setUser, useSession } from '../../platform/session/session.ts';
 
 const mine = () => ({ params: { id: useSession.getState().user?._id ?? '' } });
 

@@ -1,15 +1,15 @@
+import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
-import type { PublicUser } from '@palabre/common/contract/users.ts';
 import { fullName } from '@palabre/common/rules/names.ts';
 import { useNavigate } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { isDeclined } from '../../platform/api.ts';
-import { forgetEnd } from '../../platform/ended.ts';
-import { useTranslation } from '../../platform/i18n.ts';
+import { paths } from '../../platform/address/paths.ts';
+import { isDeclined } from '../../platform/server/api.ts';
+import { forgetEnd } from '../../platform/server/ended.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
 import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
-import { useSocietyAction } from './societies.queries.ts';
+import { useSocietyAction } from './open/societies.queries.ts';
 
 /** What one does about oneself: asking to join, giving up, leaving. One then sees where one is. */
 export function useOwnMoves({ _id: id, name }: Pick<Society, '_id' | 'name'>) {

@@ -62,5 +62,4 @@ export const administration: Translation<typeof fr> = {
     failed: 'The journal could not be loaded.',
     clear: 'Clear criteria',
   },
-  pager: { label: 'Pages', previous: 'Previous page', next: 'Next page', page: 'Page {{page, number}}' },
 };

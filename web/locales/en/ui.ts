@@ -46,4 +46,5 @@ export const ui: Translation<typeof fr> = {
     down: 'Move {{name}} down',
     moved: '{{name}}: position {{position, number}} of {{count, number}}',
   },
+  pager: { label: 'Pages', previous: 'Previous page', next: 'Next page', page: 'Page {{page, number}}' },
 };

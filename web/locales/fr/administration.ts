@@ -60,5 +60,4 @@ export const administration = {
     failed: 'Le journal n’a pas pu être chargé.',
     clear: 'Effacer les critères',
   },
-  pager: { label: 'Pages', previous: 'Page précédente', next: 'Page suivante', page: 'Page {{page, number}}' },
 };

@@ -44,4 +44,5 @@ export const ui = {
     down: 'Descendre {{name}}',
     moved: '{{name}}\u00a0: position {{position, number}} sur {{count, number}}',
   },
+  pager: { label: 'Pages', previous: 'Page précédente', next: 'Page suivante', page: 'Page {{page, number}}' },
 };

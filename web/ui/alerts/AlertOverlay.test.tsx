@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import '../../platform/i18n.ts';
+import '../../platform/words/i18n.ts';
 import { AlertOverlay } from './AlertOverlay.tsx';
 import { alerts, useAlerts } from './alerts.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { logFailure } from '../../platform/log.ts';
+import { logFailure } from '../../platform/device/log.ts';
 
 const allowed = {
   ALLOWED_TAGS: ['a', 'b', 'br', 'code', 'em', 'i', 'li', 'ol', 'p', 'small', 'strong', 'u', 'ul'],

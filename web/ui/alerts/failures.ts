@@ -1,4 +1,4 @@
-import { ApiError, failureMessage, isDeclined } from '../../platform/api.ts';
+import { ApiError, failureMessage, isDeclined } from '../../platform/server/api.ts';
 import { alerts } from './alerts.ts';
 
 /** Why something failed, where that is more than `sentence` says. */

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import '../../platform/i18n.ts';
-import { UiHost } from '../UiHost.tsx';
+import '../../platform/words/i18n.ts';
+import { UiHost } from '../overlays/UiHost.tsx';
 import { confirm, notice } from './dialogs.ts';
 
 // The code of the dialogs cannot be fetched, though the server answers, and the page was loaded anew a moment ago.

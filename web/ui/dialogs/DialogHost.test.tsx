@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import '../../platform/i18n.ts';
+import '../../platform/words/i18n.ts';
 import { DialogHost } from './DialogHost.tsx';
 import { confirm, notice, prompt, useDialogs } from './dialogs.ts';
 

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { later, useFetchedLater, useThere } from '../later.ts';
+import { later, useFetchedLater, useThere } from '../overlays/later.ts';
 import { giveUp, useDialogs } from './dialogs.ts';
 
 const PendingDialog = later(async () => (await import('./PendingDialog.tsx')).default);

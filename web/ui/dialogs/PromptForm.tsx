@@ -1,13 +1,13 @@
 import * as AlertDialog from 'radix-ui/alert-dialog';
 import { useRef, useState } from 'react';
-import { failureMessage } from '../../platform/api.ts';
-import { useTranslation } from '../../platform/i18n.ts';
-import { Button } from '../Button.tsx';
-import d from '../Dialog.module.css';
-import { Field, TextAreaField } from '../Field.tsx';
-import { Form, hasIssues } from '../Form.tsx';
-import { Note } from '../Note.tsx';
-import { PasswordField } from '../PasswordField.tsx';
+import { failureMessage } from '../../platform/server/api.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Button } from '../fields/Button.tsx';
+import { Field, TextAreaField } from '../fields/Field.tsx';
+import { Form, hasIssues } from '../fields/Form.tsx';
+import { PasswordField } from '../fields/PasswordField.tsx';
+import d from '../overlays/Dialog.module.css';
+import { Note } from '../pages/Note.tsx';
 import type { FailureTexts, PromptField, PromptOptions, PromptValues } from './dialogs.ts';
 
 interface PromptFormProps {

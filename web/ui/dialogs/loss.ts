@@ -1,4 +1,4 @@
-import { i18n } from '../../platform/i18n.ts';
+import { i18n } from '../../platform/words/i18n.ts';
 import { confirm } from './dialogs.ts';
 
 /** Asks whether what was changed and not saved may be lost. */

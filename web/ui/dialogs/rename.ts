@@ -1,8 +1,8 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import { i18n } from '../../platform/i18n.ts';
+import { i18n } from '../../platform/words/i18n.ts';
 import { alerts } from '../alerts/alerts.ts';
 import { reasonOf } from '../alerts/failures.ts';
-import { hasIssues } from '../Form.tsx';
+import { hasIssues } from '../fields/Form.tsx';
 import { notice, prompt } from './dialogs.ts';
 
 type Words = 'title' | 'name' | 'empty' | 'doneTitle' | 'done' | 'failedTitle' | 'failed';

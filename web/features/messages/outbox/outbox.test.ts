@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import type { Message } from '@palabre/common/contract/messages.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { pagePatienceMs } from '@palabre/common/test/patience.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endSession, login } from '../../../platform/session.ts';
-import { messagesLive } from '../messages.live.ts';
-import { useTimelines } from '../timeline/places.ts';
-import { applyChange, forgetPlaces, openPlace } from '../timeline/timelines.ts';
-import { flushOutbox, post, retry, rewrite, useOutbox } from './outbox.ts';
+import { endSession, login } from '../../../platform/session/session.ts';
+import { messagesLive } from '../messages/messages.live.ts';
+import { useTimelines } from '../timeline/open/places.ts';
+import { applyChange, forgetPlaces, openPlace } from '../timeline/open/timelines.ts';
+import { flushOutbox, post, retry, rewrite, useOutbox } from './open/outbox.ts';
 
 const userId = '018f0000-0000-7000-8000-000000000001';
 const channelId = '018f0000-0000-7000-8000-00000000000c';

@@ -1,7 +1,7 @@
-import { ApiError, failureMessage } from '../../../platform/api.ts';
-import { i18n } from '../../../platform/i18n.ts';
-import type { LocalFile } from '../../attachments/local-file.ts';
-import type { OutboxEntry } from './outbox.ts';
+import { ApiError, failureMessage } from '../../../platform/server/api.ts';
+import { i18n } from '../../../platform/words/i18n.ts';
+import type { LocalFile } from '../files/open/local-file.ts';
+import type { OutboxEntry } from './open/outbox.ts';
 
 /** What the server is asked to post, but for files. */
 export const bodyOf = ({ nonce, content, place, replyTo }: OutboxEntry) => ({
@@ -30,5 +30,5 @@ export function isRefused(cause: unknown, { files }: OutboxEntry): boolean {
 
 /** The device keeps the bytes of these files no more. */
 export function forgetFiles(files: readonly LocalFile[] = []): void {
-  if (files.length > 0) void import('../../attachments/blobs.ts').then(({ forgetBlobs }) => forgetBlobs(files));
+  if (files.length > 0) void import('../files/open/blobs.ts').then(({ forgetBlobs }) => forgetBlobs(files));
 }

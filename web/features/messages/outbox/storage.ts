@@ -1,6 +1,6 @@
 import { del, get, set, entries as storedEntries } from 'idb-keyval';
-import { deviceStore, recordOf } from '../../../platform/device-store.ts';
-import type { OutboxEntry } from './outbox.ts';
+import { deviceStore, recordOf } from '../../../platform/device/device-store.ts';
+import type { OutboxEntry } from './open/outbox.ts';
 
 /** The outbox in IndexedDB; without it the outbox lasts as long as the page. */
 const outbox = deviceStore('palabre-outbox', 'entries', 'The outbox is not kept on this device');

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import type { Message } from '@palabre/common/contract/messages.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { pagePatienceMs } from '@palabre/common/test/patience.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { endSession, login } from '../../../platform/session.ts';
-import { drop, flushOutbox, type OutboxEntry, post, restoreOutbox, retry, useOutbox } from './outbox.ts';
+import { endSession, login } from '../../../platform/session/session.ts';
+import { drop, flushOutbox, type OutboxEntry, post, restoreOutbox, retry, useOutbox } from './open/outbox.ts';
 
 /** What this device keeps of the outbox, which all its tabs share. */
 const kept = vi.hoisted(() => new Map<string, OutboxEntry>());

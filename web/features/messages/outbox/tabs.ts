@@ -1,4 +1,4 @@
-import type { OutboxEntry } from './outbox.ts';
+import type { OutboxEntry } from './open/outbox.ts';
 
 /** What tabs of one browser tell each other of the outbox. */
 export type Told = { entry: OutboxEntry } | { dropped: string };

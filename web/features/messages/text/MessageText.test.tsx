@@ -2,8 +2,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import '../../../platform/i18n.ts';
-import { loadMarkdown, MessageText } from './MessageText.tsx';
+import '../../../platform/words/i18n.ts';
+import { loadMarkdown, MessageText } from './open/MessageText.tsx';
 
 const camille = '018f0000-0000-7000-8000-000000000001';
 const role = '018f0000-0000-7000-8000-00000000000a';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
 import { videoOf } from './media.ts';
-import { plainText } from './mentions.ts';
+import { plainText } from './open/mentions.ts';
 
 function parsed(content: string): HTMLElement {
   const element = document.createElement('div');

@@ -1,5 +1,5 @@
-import { logFailure } from '../../../platform/log.ts';
-import { whenIdle } from '../../../platform/when-idle.ts';
+import { logFailure } from '../../../platform/device/log.ts';
+import { whenIdle } from '../../../platform/device/when-idle.ts';
 
 /** A longer block stays as it is: nobody reads it by its colours, and it would hold up the page. */
 const longest = 6_000;

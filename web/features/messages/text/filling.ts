@@ -1,6 +1,6 @@
-import { type MentionNames, mentionedChannel, mentionText } from './mentions.ts';
-import { linkedText, linkedTitle, messageLinkedBy } from './permalinks.ts';
-import type { TextWorld } from './text-world.ts';
+import { type MentionNames, mentionedChannel, mentionText } from './open/mentions.ts';
+import { linkedText, linkedTitle, messageLinkedBy } from './open/permalinks.ts';
+import type { TextWorld } from './open/text-world.ts';
 
 /** What stands in a text for a name or a picture that is known elsewhere, and may change. */
 export interface Blank {

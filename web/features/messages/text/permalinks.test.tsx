@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import type { Linked } from '@palabre/common/contract/messages.ts';
+import type { Linked } from '@palabre/common/contract/messages/messages.ts';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import '../../../platform/i18n.ts';
-import { type Sender, signature, signatures } from '../sender.ts';
-import { loadMarkdown, MessageText } from './MessageText.tsx';
-import { linkedIn } from './permalinks.ts';
-import { TextWorldContext } from './text-world.ts';
+import '../../../platform/words/i18n.ts';
+import { loadMarkdown, MessageText } from './open/MessageText.tsx';
+import { linkedIn } from './open/permalinks.ts';
+import { type Sender, signature, signatures } from './open/sender.ts';
+import { TextWorldContext } from './open/text-world.ts';
 
 const [workspace, channel, id] = ['a1', 'b2', 'c3'].map(end => `018f0000-0000-7000-8000-0000000000${end}`) as [
   string,

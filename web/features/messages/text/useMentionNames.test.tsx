@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Row } from '../list/rows.ts';
-import { useMentionNames } from './useMentionNames.ts';
+import type { Row } from '../messages/list/rows.ts';
+import { useMentionNames } from './open/useMentionNames.ts';
 
 const request = vi.fn<typeof fetch>();
 const people = Array.from({ length: 120 }, (_, i) => ({ _id: randomUUID(), firstName: 'Karim', lastName: `n° ${i}` }));

@@ -1,8 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { ApiError, call } from '../../../platform/api.ts';
-import type { Place } from '../place.ts';
-import type { ReadMark } from './last-read.ts';
-import { emptyTimeline, opened, opensInside, type Page, prepended, type Timeline } from './timeline.ts';
+import type { Place } from '../../../platform/address/place.ts';
+import { ApiError, call } from '../../../platform/server/api.ts';
+import type { ReadMark } from '../../reading/unread/open/last-read.ts';
+import { emptyTimeline, opened, opensInside, type Page, prepended, type Timeline } from './open/timeline.ts';
 
 /** How many pages back the first new message is looked for, when the last one read is no longer there to ask around. */
 const pagesBack = 4;

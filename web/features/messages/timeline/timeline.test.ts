@@ -1,4 +1,4 @@
-import type { Message } from '@palabre/common/contract/messages.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -16,7 +16,7 @@ import {
   prepended,
   senderChanged,
   type Timeline,
-} from './timeline.ts';
+} from './open/timeline.ts';
 
 /** The server of one place: what it answers is a snapshot, which the test delivers when it pleases. */
 class PlaceServer {

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { access, endpoint } from '../define.ts';
+import { byId } from '../fields.ts';
+import { Message } from './messages.ts';
+
+const pinned = z.object({
+  messages: z.array(Message),
+  seq: z.number().int().meta({ description: 'The place’s last change when they were read.', example: 42 }),
+});
+
+export const pins = {
+  pin: endpoint({
+    method: 'POST',
+    path: '/message/:id/pin',
+    access: access.message(),
+    summary: 'Pins a message in its place',
+    params: byId,
+    output: z.object({ message: Message }),
+    refuses: ['too_many_pins', 'too_many_requests'],
+  }),
+  unpin: endpoint({
+    method: 'PUT',
+    path: '/message/:id/unpin',
+    access: access.message(),
+    summary: 'Unpins a message',
+    params: byId,
+    output: z.object({ message: Message }),
+    refuses: ['too_many_requests'],
+  }),
+  ofChannel: endpoint({
+    method: 'GET',
+    path: '/channel/:id/pinnedMessages',
+    access: access.channel(),
+    summary: 'The pinned messages of a channel, those pinned last first',
+    params: byId,
+    output: pinned,
+  }),
+  ofConversation: endpoint({
+    method: 'GET',
+    path: '/conversation/:id/pinnedMessages',
+    access: access.conversation(),
+    summary: 'The pinned messages of a conversation, those pinned last first',
+    params: byId,
+    output: pinned,
+  }),
+};

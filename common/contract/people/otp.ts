@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { access, endpoint } from '../define.ts';
+import { byId, done, email, id, like, limits, message, password, text } from '../fields.ts';
+import { SelfUser } from './users.ts';
+
+/** What a code may be checked for: two-step sign-in, or proving that an e-mail address is one's own. */
+export const otpOptions = ['2FA', 'email'] as const;
+
+/** As typed; what could be no code of ours is a wrong one. */
+export const typedCode = z
+  .union([text(20), z.number().transform(code => String(code).padStart(limits.codeLength, '0'))])
+  .meta({ example: '482913' });
+
+const opaque = like('kZ3yPq0v7mB1nT5xW9dRj2sLfHcA8uEo4iGgVtQaYwM');
+
+export const otp = {
+  sent: endpoint({
+    method: 'POST',
+    path: '/otp/sent',
+    access: access.public,
+    summary:
+      'Sends a code by e-mail: to end a login (bearer: its `pending`), to verify two-step (bearer: a session), else for a password reset, if p_id and p_email are those of one account',
+    body: z.object({ p_id: id, p_email: email }),
+    output: z.object({ message }),
+    refuses: ['unauthorized', 'forbidden', 'too_many_requests'],
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/otp/check',
+    access: access.public,
+    summary:
+      'Checks a code. `2FA` ends a login (bearer: its `pending`) or verifies two-step (bearer: a session); `email` proves one’s own address (bearer: a session), or without a session gives the right to choose a new password',
+    body: z.object({ p_id: id, p_otp: typedCode, p_option: z.enum(otpOptions) }),
+    output: z.object({
+      status: z.literal('success'),
+      token: like('eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl').optional().meta({ description: 'Ends a login.' }),
+      user: SelfUser.optional().meta({ description: 'With `2FA`, or with a session.' }),
+      resetToken: opaque
+        .optional()
+        .meta({ description: 'With `email`, without a session: good once, for 10 minutes.' }),
+    }),
+    refuses: ['unauthorized', 'forbidden', 'otp_invalid', 'otp_incorrect', 'otp_reset', 'banned', 'too_many_requests'],
+  }),
+  resetPassword: endpoint({
+    method: 'PUT',
+    path: '/user/:id/reset-password',
+    access: access.public,
+    summary: 'Sets a new password, with what `/otp/check` gave for it, and ends all sessions of the account',
+    params: byId,
+    body: z.object({ newPassword: password, resetToken: z.string().max(200).optional().meta({ example: 'kZ3y…' }) }),
+    output: done,
+    refuses: ['reset_refused', 'too_many_requests'],
+  }),
+};

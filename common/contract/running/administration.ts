@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { access, endpoint, event } from '../define.ts';
+import { byId, email, id, like, limits, message, text } from '../fields.ts';
+import { PublicUser } from '../people/users.ts';
+
+export const BannedUser = z.object({ _id: id, email: like('theo@exemple.fr') }).meta({ id: 'BannedUser' });
+export type BannedUser = z.infer<typeof BannedUser>;
+
+export const Account = PublicUser.extend({
+  email: like('camille@exemple.fr'),
+  admin: z.boolean().meta({ example: false }),
+  openReports: z.number().int().meta({ description: 'Reports of them that nobody has handled.', example: 1 }),
+  reports: z.number().int().meta({ description: 'Reports of them.', example: 2 }),
+}).meta({ id: 'Account', description: 'What administrators see of a person.' });
+export type Account = z.infer<typeof Account>;
+
+const search = text(100).meta({ example: 'cam' }).optional();
+const limit = z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault).meta({ example: 50 });
+/** The e-mail address that the page before ended with: lists are in their order. */
+const cursor = text(limits.email).meta({ example: 'camille@exemple.fr' });
+
+export const administration = {
+  users: endpoint({
+    method: 'GET',
+    path: '/admin/users',
+    access: access.administrator,
+    summary: 'Everyone by e-mail address, or those a search finds, with how often they were reported',
+    query: z.object({
+      search,
+      reported: z.enum(['true', 'false']).default('false').meta({
+        description: 'Only those of whom a report is to be handled.',
+        example: 'false',
+      }),
+      limit,
+      cursor: cursor.optional(),
+    }),
+    output: z.object({
+      users: z.array(Account),
+      nextCursor: cursor.nullable(),
+      total: z.number().int().meta({ description: 'How many there are, whatever the page.', example: 1 }),
+    }),
+  }),
+  banned: endpoint({
+    method: 'GET',
+    path: '/banned-users',
+    access: access.administrator,
+    summary: 'The addresses that are banned, in their order',
+    query: z.object({ search, limit: limit.default(limits.pageMax), cursor: cursor.optional() }),
+    output: z.object({ emails: z.array(BannedUser), nextCursor: cursor.nullable() }),
+  }),
+  ban: endpoint({
+    method: 'POST',
+    path: '/banned-users',
+    access: access.administrator,
+    summary: 'Bans an address, and deletes the account it has',
+    body: z.object({ email }),
+    output: z.object({ message, banned: BannedUser }),
+    status: 201,
+    existing: true,
+    refuses: ['ban_self', 'last_administrator'],
+  }),
+  unban: endpoint({
+    method: 'DELETE',
+    path: '/banned-users/:id',
+    access: access.administrator,
+    summary: 'Lets an address register again',
+    params: byId,
+    output: z.object({ message, banned: BannedUser }),
+  }),
+};
+
+export const administrationEvents = {
+  banned: event(
+    BannedUser.extend({ userId: id.nullable().meta({ description: 'Whose account is gone with it.' }) }),
+    'administrators',
+  ),
+  unbanned: event(BannedUser, 'administrators'),
+};

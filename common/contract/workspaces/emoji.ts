@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { access, endpoint, event } from '../define.ts';
+import { byId, done, id, like, limits } from '../fields.ts';
+
+/** A name as it stands between colons: it is also a reaction, which has 32 characters. */
+export const emojiName = /^[a-z0-9_+-]+$/;
+
+export const CustomEmoji = z
+  .object({
+    _id: id,
+    workspaceId: id,
+    name: like('tilleul').meta({ description: 'Written `:tilleul:` in messages and reactions.' }),
+    url: like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b09/image.webp'),
+  })
+  .meta({ id: 'CustomEmoji', description: 'An emoji of a workspace’s own.' });
+export type CustomEmoji = z.infer<typeof CustomEmoji>;
+
+export const emoji = {
+  list: endpoint({
+    method: 'GET',
+    path: '/workspace/:id/emojis',
+    access: access.member(),
+    summary: 'The emoji of a workspace’s own, by name',
+    params: byId,
+    output: z.object({ emojis: z.array(CustomEmoji) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/workspace/:id/emojis',
+    access: access.member(),
+    summary: 'Adds an emoji to a workspace, for who manages it: a name and a picture',
+    params: byId,
+    body: z.object({
+      name: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .min(2)
+        .max(limits.emojiName)
+        .regex(emojiName)
+        .meta({ example: 'tilleul', description: 'Letters without accents, digits, « _ », « + » and « - ».' }),
+    }),
+    image: 'image',
+    output: z.object({ emoji: CustomEmoji }),
+    status: 201,
+    refuses: ['forbidden', 'emoji_format', 'emoji_too_large', 'emoji_taken', 'too_many_emoji', 'too_many_requests'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/workspace/:id/emojis/:emojiId',
+    access: access.member(),
+    summary: 'Removes an emoji from a workspace; what was written with it shows its name',
+    params: byId.extend({ emojiId: id }),
+    output: done,
+    refuses: ['forbidden', 'not_found'],
+  }),
+};
+
+export const emojiEvents = {
+  newEmoji: event(CustomEmoji, 'members'),
+  deleteEmoji: event(z.object({ _id: id, workspaceId: id }), 'members'),
+};

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { access, endpoint } from '../define.ts';
+import { byId, id, like, limits, message, text, time } from '../fields.ts';
+import { PublicUser } from '../people/users.ts';
+import { Workspace } from './workspaces.ts';
+
+const person = z.object({ userId: id });
+
+export const Move = z
+  .object({
+    _id: id,
+    kind: z.enum(['joined', 'left']).meta({ description: 'Who was excluded has left.', example: 'joined' }),
+    time,
+    user: z.object({ _id: id, firstName: like('Camille'), lastName: like('Riou') }),
+  })
+  .meta({ id: 'Move', description: 'Somebody came into a workspace, or left it.' });
+export type Move = z.infer<typeof Move>;
+
+export const members = {
+  list: endpoint({
+    method: 'GET',
+    path: '/workspace/:id/members',
+    access: access.member(),
+    summary: 'Members by presence, then by name; paged when a limit is given',
+    params: byId,
+    query: z.object({
+      search: text(100).optional(),
+      roleId: z.union([id, z.literal('creator')]).optional(),
+      channelId: id.optional(),
+      limit: z.coerce.number().int().min(1).max(200).meta({ example: 50 }).optional(),
+      offset: z.coerce.number().int().min(0).max(1_000_000).optional(),
+    }),
+    output: z.object({
+      users: z.array(PublicUser.extend({ color: like('#1d6a51') })),
+      online: z.number().int().meta({ description: 'How many who match are online, whatever the page.', example: 1 }),
+      total: z.number().int().meta({ description: 'How many match, whatever the page.', example: 1 }),
+    }),
+  }),
+  banned: endpoint({
+    method: 'GET',
+    path: '/workspace/ban/:id',
+    access: access.member(),
+    summary: 'People banned from a workspace, for who may ban',
+    params: byId,
+    output: z.object({ users: z.array(PublicUser) }),
+    refuses: ['forbidden'],
+  }),
+  moves: endpoint({
+    method: 'GET',
+    path: '/workspace/:id/moves',
+    access: access.member(),
+    summary:
+      'Who came and who left, the newest last, as the welcome channel says; none where the workspace keeps them silent',
+    params: byId,
+    output: z.object({ moves: z.array(Move).meta({ description: `The last ${limits.movesKept} at most.` }) }),
+  }),
+  kick: endpoint({
+    method: 'PUT',
+    path: '/workspace/:id/kick',
+    access: access.member(),
+    summary: 'Excludes a member, who may come back',
+    params: byId,
+    body: person,
+    output: z.object({ message, workspace: Workspace }),
+    refuses: ['forbidden', 'rank_too_low', 'not_member'],
+  }),
+  ban: endpoint({
+    method: 'PUT',
+    path: '/workspace/:id/ban',
+    access: access.member(),
+    summary: 'Excludes a person for good',
+    params: byId,
+    body: person,
+    output: z.object({ message, workspace: Workspace }),
+    refuses: ['forbidden', 'rank_too_low', 'user_not_found'],
+  }),
+  passOn: endpoint({
+    method: 'PUT',
+    path: '/workspace/:id/owner',
+    access: access.member(),
+    summary: 'Makes a member the owner in one’s own place; one stays a member, with the roles one holds',
+    params: byId,
+    body: person,
+    output: z.object({ message, workspace: Workspace }),
+    refuses: ['forbidden', 'not_member'],
+  }),
+  unban: endpoint({
+    method: 'PUT',
+    path: '/workspace/:id/unban',
+    access: access.member(),
+    summary: 'Lets a banned person come back',
+    params: byId,
+    body: person,
+    output: z.object({ message, workspace: Workspace }),
+    refuses: ['forbidden'],
+  }),
+};

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { access, endpoint, event } from '../define.ts';
+import { byId, done, flag, id, like, limits, lines, optional, text } from '../fields.ts';
+import { retention, retentionSettings } from '../messages/retention.ts';
+
+/** Tags come as a list, as « a, b », or as a list written in JSON; they leave as a clean list. */
+const tags = z
+  .union([z.array(text(limits.tag)).max(limits.tags), text(limits.tag * limits.tags * 2).transform(parseTags)])
+  .meta({ description: 'A list, or a text: “a, b” or the list in JSON.', example: ['jardin', 'bois'] });
+
+/** Reads tags as a list, as JSON or as words between commas, without brackets, quotes, blanks or repeats. */
+export function parseTags(value: string | readonly string[]): string[] {
+  const parts = (typeof value === 'string' ? value : value.join(',')).replace(/[[\]"]/g, '').split(',');
+  const unquoted = parts.map(part =>
+    part
+      .trim()
+      .replace(/^'+|'+$/g, '')
+      .trim(),
+  );
+  const clean = unquoted.map(part => part.slice(0, limits.tag)).filter(part => part !== '');
+  return [...new Set(clean)].slice(0, limits.tags);
+}
+
+export const Workspace = z
+  .object({
+    _id: id,
+    title: like('Atelier Tilleul'),
+    logo: like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b06/logo.webp').nullable(),
+    description: like('Les chantiers, les livraisons et le reste.'),
+    owner: z.array(id).meta({ description: 'Ids of its owners.' }),
+    members: z.array(id).meta({ description: `Ids of its members, ${limits.listedMembers} at most.` }),
+    membersCount: z.number().int().meta({ example: 1 }),
+    bans: z.array(id).optional().meta({ description: 'For who may ban only.', example: [] }),
+    welcomeChannel: id,
+    channels: z.array(id).meta({ description: 'Ids of the channels every member sees, in order.' }),
+    tags: z.array(like('jardin')),
+    societyId: id.nullable().meta({ example: null }),
+    restricted: z.boolean(),
+    ...retention,
+    announceMoves: z
+      .boolean()
+      .meta({ description: 'Whether the welcome channel says who came and left.', example: true }),
+  })
+  .meta({ id: 'Workspace', description: 'A workspace as its members see it.' });
+export type Workspace = z.infer<typeof Workspace>;
+
+export const WorkspaceCard = Workspace.omit({
+  members: true,
+  bans: true,
+  channels: true,
+  autoDelete: true,
+  autoDeleteDays: true,
+  announceMoves: true,
+})
+  .extend({
+    owners: z.array(z.object({ _id: id, firstName: like('Camille'), lastName: like('Riou') })),
+    isMember: z.boolean().meta({ example: true }),
+  })
+  .meta({ id: 'WorkspaceCard', description: 'A workspace as discovery and the left bar show it.' });
+export type WorkspaceCard = z.infer<typeof WorkspaceCard>;
+
+const fields = {
+  title: text(limits.title, 1).meta({ example: 'Atelier Tilleul' }),
+  description: optional(lines(limits.description).meta({ example: 'Les chantiers, les livraisons et le reste.' })),
+  societyId: optional(z.union([id, z.literal('').transform(() => null)])),
+  restricted: optional(flag),
+  announceMoves: optional(flag),
+  tags: optional(tags),
+};
+
+export const workspaces = {
+  list: endpoint({
+    method: 'GET',
+    path: '/workspace',
+    access: access.session,
+    summary: 'Workspaces one is in, all with the first page, then those one may discover, by title',
+    query: z.object({
+      search: text(100).meta({ description: 'What the title or a tag has in it.', example: 'atelier' }).optional(),
+      society: flag.meta({ description: 'Only those of one’s own society.', example: true }).optional(),
+      cursor: z.string().min(1).max(1_000).meta({ description: 'nextCursor of the page before.' }).optional(),
+    }),
+    output: z.object({
+      workspaces: z.array(WorkspaceCard),
+      nextCursor: like('WyJhdGVsaWVyIl0').nullable().meta({ description: 'Null when there is no more.' }),
+    }),
+    refuses: ['invalid_cursor'],
+  }),
+  mine: endpoint({
+    method: 'GET',
+    path: '/user/:id/workspaces',
+    access: access.self,
+    summary: 'Workspaces one is in, in the order one joined them',
+    params: byId,
+    output: z.object({ workspaces: z.array(WorkspaceCard) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/workspace',
+    access: access.session,
+    summary: 'Creates a workspace with its welcome channel and its Créateur role',
+    body: z.object({ ...fields, ...retentionSettings }),
+    image: 'logo',
+    output: z.object({ workspace: Workspace }),
+    status: 201,
+    refuses: ['forbidden', 'too_many_requests'],
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/workspace/:id',
+    access: access.discoverable(),
+    summary: 'A workspace; its lists of people and channels are empty for who is not a member',
+    params: byId,
+    output: z.object({ workspace: Workspace }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/workspace/:id',
+    access: access.member(),
+    summary: 'Changes the settings of a workspace',
+    params: byId,
+    body: z.object({ ...fields, title: fields.title.optional(), welcomeChannel: optional(id), ...retentionSettings }),
+    image: 'logo',
+    output: z.object({ workspace: Workspace }),
+    refuses: ['forbidden', 'welcome_channel'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/workspace/:id',
+    access: access.member(),
+    summary: 'Deletes a workspace and all that is in it',
+    params: byId,
+    body: z.object({ title: z.string().max(1_000).meta({ example: 'Atelier Tilleul' }).optional() }).nullish(),
+    output: done,
+    refuses: ['forbidden', 'title_mismatch'],
+  }),
+  join: endpoint({
+    method: 'PUT',
+    path: '/workspace/:id/join',
+    access: access.joinable(),
+    summary: 'Joins an open workspace',
+    params: byId,
+    output: z.object({ workspace: Workspace }),
+    refuses: ['banned_here'],
+  }),
+  leave: endpoint({
+    method: 'PUT',
+    path: '/workspace/:id/leave',
+    access: access.member(),
+    summary: 'Leaves a workspace',
+    params: byId,
+    output: done,
+    refuses: ['last_owner'],
+  }),
+};
+
+export const workspaceEvents = {
+  newWorkspace: event(Workspace, 'who just joined'),
+  updateWorkspace: event(Workspace, 'members'),
+  deleteWorkspace: event(z.object({ _id: id }), 'members, and who left, was kicked or banned'),
+};

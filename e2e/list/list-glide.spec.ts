@@ -1,0 +1,69 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { expect, type Page, type People, saying, test } from '../support/test.ts';
+
+/**
+ * Does something, and gives every height at which the last message of the list is seen from before it, a frame after the
+ * other, until that message has moved and then not for a while. Not the scroll position: it changes too when rows are drawn
+ * out of sight, above, while nothing is seen to move.
+ */
+async function positions(page: Page, act: () => Promise<unknown>): Promise<number[]> {
+  const watch = await page.getByRole('log').evaluateHandle(log => {
+    const last = [...log.querySelectorAll('[role="article"], article')].at(-1);
+    if (!last) throw new Error('The list has no message');
+    const top = () => Math.round(last.getBoundingClientRect().top);
+    const first = top();
+    const record = async () => {
+      const seen = [first];
+      for (let still = 0; still < 40; ) {
+        await new Promise(requestAnimationFrame);
+        if (!last.isConnected) throw new Error('The message whose movement is watched was drawn anew');
+        const moved = top() !== seen.at(-1);
+        if (moved) seen.push(top());
+        if (seen.length > 1) still = moved ? 0 : still + 1;
+      }
+      return seen;
+    };
+    return { recorded: record() };
+  });
+  await act();
+  return watch.evaluate(({ recorded }) => recorded);
+}
+
+const below = (page: Page) =>
+  page.getByRole('log').evaluate(log => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight));
+
+/** A page at the end of a channel that is longer than its view, in which another person writes. */
+async function atTheEnd(people: People, reducedMotion: 'reduce' | 'no-preference') {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
+  const write = (content: string) => karim.client.ok(api.messages.send, { body: { channelId: welcome._id, content } });
+  for (let n = 1; n <= 40; n += 1) await write(`Message ${n}`);
+  await people.haveRead(camille);
+  const page = await people.open(camille, path, { reducedMotion });
+  await expect(saying(page, 'Message 40')).toBeVisible();
+  await expect.poll(() => below(page)).toBe(0);
+  return { page, write };
+}
+
+const tall = Array.from({ length: 8 }, (_, n) => `Ligne ${n}`).join('\n');
+
+test('what comes while one stands at the end glides in, and what follows it is followed too', async ({ people }) => {
+  const { page, write } = await atTheEnd(people, 'no-preference');
+  const seen = await positions(page, () => write(tall));
+  expect(seen.length).toBeGreaterThan(4);
+  expect(seen).toEqual([...seen].sort((a, b) => b - a));
+  await expect.poll(() => below(page)).toBe(0);
+
+  // Several at once, the later ones while the first still moves the list.
+  await Promise.all([write(tall), write(`${tall}\n`), write('Le dernier')]);
+  await expect(saying(page, 'Le dernier')).toBeInViewport();
+  await expect.poll(() => below(page)).toBe(0);
+  await expect(page.getByRole('button', { name: /nouveaux? messages?/ })).toHaveCount(0);
+});
+
+test('who wants no motion sees it at once', async ({ people }) => {
+  const { page, write } = await atTheEnd(people, 'reduce');
+  const seen = await positions(page, () => write(tall));
+  expect(seen).toHaveLength(2);
+  await expect.poll(() => below(page)).toBe(0);
+});

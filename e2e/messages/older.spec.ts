@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../tools/setup.mjs';
+import { expect, test } from '../support/test.ts';
+
+/** What a browser has to be without, as the page asks for it. */
+const lacks: Record<string, () => void> = {
+  'the selector :has': () => {
+    const { supports } = CSS;
+    CSS.supports = ((...asked: [string, string]) =>
+      !asked[0].includes(':has') && supports(...asked)) as typeof supports;
+  },
+  'mixed colours': () => {
+    const { supports } = CSS;
+    CSS.supports = ((...asked: [string, string]) =>
+      !asked[1]?.includes('color-mix') && supports(...asked)) as typeof supports;
+  },
+  'looking behind': () => {
+    window.RegExp = new Proxy(RegExp, {
+      construct(made, [text, flags]) {
+        if (String(text).startsWith('(?<!a)')) throw new SyntaxError('invalid group specifier name');
+        return new made(text, flags);
+      },
+    });
+  },
+};
+
+const said = /Votre navigateur est trop ancien pour Palabre.*Your browser is too old for Palabre/s;
+
+for (const [name, remove] of Object.entries(lacks)) {
+  test(`A browser without ${name} is told so in words, over a page that goes on as it can`, async ({ people }) => {
+    const page = await people.stranger('/login', {}, before => before.addInitScript(remove));
+    const words = page.getByRole('alert').filter({ hasText: 'navigateur' });
+    await expect(words).toHaveText(said);
+    await words.getByRole('button', { name: 'OK' }).click();
+    await expect(words).toBeHidden();
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+  });
+}
+
+test('A browser that has all of it is told nothing', async ({ people }) => {
+  const page = await people.stranger('/login');
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect(page.locator('#older')).toBeHidden();
+});
+
+test('What tells it is read by the oldest browsers', () => {
+  const page = readFileSync(join(root, 'web/dist/index.html'), 'utf8');
+  const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
+  const told = scripts.find(script => script.includes("'older'"));
+  expect(told).toBeDefined();
+  expect(told).not.toMatch(/=>|`|\b(const|let|class|async|import)\b|\?\.|\?\?/);
+});

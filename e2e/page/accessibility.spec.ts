@@ -1,0 +1,12 @@
+import { noBarrier } from '../support/no-barrier.ts';
+import { screens } from '../support/screens.ts';
+import { stage } from '../support/stage.ts';
+
+/** One of each kind; `accessibility-walk.spec.ts` goes through all. */
+const daily = ['login-refused', 'channel', 'settings', 'workspace-creation'];
+
+noBarrier(
+  'of those that are seen most',
+  screens.filter(({ name }) => daily.includes(name)),
+  stage,
+);

@@ -1,0 +1,241 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Page } from '@playwright/test';
+import {
+  type Account,
+  channelLink,
+  composer,
+  expect,
+  heard,
+  holdBack,
+  messages,
+  type Place,
+  saying,
+  test,
+} from '../support/test.ts';
+
+/** What a page asked the server for, from the moment this was called. */
+function watch(page: Page) {
+  const calls: string[] = [];
+  const failed: string[] = [];
+  page.on('request', request => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}${search}`);
+  });
+  page.on('console', said => {
+    // `/healthz`, where the browser comes from, names no icon.
+    const ours = !said.location().url.endsWith('/favicon.ico');
+    if (said.type() === 'error' && ours) failed.push(`${said.text()} ${said.location().url}`);
+  });
+  return {
+    calls,
+    failed,
+    clear: () => {
+      for (const list of [calls, failed]) list.length = 0;
+    },
+    repeated: () => calls.filter((call, index) => calls.indexOf(call) !== index),
+  };
+}
+
+/** Runs in the page: marks the frame that shows the first messages; until then the page is not idle, however slow the machine. */
+function markMessages(): void {
+  const later: (() => void)[] = [];
+  window.requestIdleCallback = begin => later.push(() => begin({ didTimeout: false, timeRemaining: () => 10 }));
+  const watcher = new MutationObserver(() => {
+    if (!document.querySelector('[role=log] article')) return;
+    watcher.disconnect();
+    requestAnimationFrame(() => {
+      performance.mark('messages shown');
+      window.requestIdleCallback = begin => window.setTimeout(begin);
+      for (const begin of later) begin();
+    });
+  });
+  watcher.observe(document, { childList: true, subtree: true });
+}
+
+/** All that a channel shows is there: its messages, its list, its people, and the page hears what happens. */
+async function whole(page: Page, { user }: Account): Promise<void> {
+  await expect(messages(page).last()).toBeVisible();
+  await expect(composer(page)).toBeVisible();
+  await expect(page.getByRole('complementary').getByText(user.firstName).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
+
+async function spoken(people: Parameters<Parameters<typeof test>[2]>[0]['people']): Promise<[Account, Place]> {
+  const camille = await people.register('Camille', 'Moreau');
+  const place = await people.workspace(camille, 'Atelier Tilleul', await people.register('Karim', 'Benali'));
+  for (const content of ['Bonjour à tous', 'La **charpente** est posée']) {
+    await camille.client.ok(api.messages.send, { body: { channelId: place.welcome._id, content } });
+  }
+  return [camille, place];
+}
+
+test('A channel that is opened asks for each thing once, together with its code, at first, again and when reloaded', async ({
+  people,
+}) => {
+  const [camille, place] = await spoken(people);
+  // The browser has a session, and nothing yet of the page.
+  const page = await people.open(camille, '/healthz');
+  const seen = watch(page);
+
+  await page.addInitScript(markMessages);
+  await page.goto(place.path, { waitUntil: 'commit' });
+  await expect(messages(page).last()).toBeVisible();
+  // What is fetched later, when the page has nothing else to do, is not counted.
+  const toPaint = await page.evaluate(() => {
+    const shown = performance.getEntriesByName('messages shown')[0]?.startTime ?? Number.POSITIVE_INFINITY;
+    const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < shown);
+    return [...new Set(before.map(({ name }) => new URL(name).pathname))].filter(path => /\.(js|css)$/.test(path));
+  });
+  expect(toPaint.length, toPaint.join(' ')).toBeLessThanOrEqual(15);
+  expect(toPaint.length).toBeGreaterThan(5);
+  await whole(page, camille);
+  expect(seen.repeated()).toEqual([]);
+  expect(seen.failed).toEqual([]);
+  expect(seen.calls).toContain('POST /api/user/verify-token');
+
+  for (const again of [() => page.reload(), () => page.goto(place.path)]) {
+    seen.clear();
+    await again();
+    await whole(page, camille);
+    expect(seen.repeated()).toEqual([]);
+    expect(seen.failed).toEqual([]);
+  }
+});
+
+test('The people of a channel are asked for once, though their panel is drawn while they are on their way', async ({
+  people,
+}) => {
+  const [camille, place] = await spoken(people);
+  const page = await people.open(camille, '/healthz');
+  const seen = watch(page);
+  const release = await holdBack(page, '**/members?**');
+  const panel = page.waitForResponse(/\/assets\/members-[^/]*\.js$/);
+  await page.goto(place.path);
+  await panel;
+  await page.waitForFunction(() => new Promise(done => requestIdleCallback(() => done(true))));
+  release();
+  await whole(page, camille);
+  expect(seen.repeated()).toEqual([]);
+});
+
+test('What a channel needs is asked for at once: nothing waits for an answer', async ({ people }) => {
+  const [camille, place] = await spoken(people);
+  const page = await people.open(camille, '/healthz');
+  // No answer comes: all that is asked for nevertheless waits for none.
+  const asked = new Set<string>();
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route('**/api/**', async route => {
+    asked.add(new URL(route.request().url()).pathname.replaceAll(/[0-9a-f-]{36}/g, 'ID'));
+    await held;
+    await route.continue();
+  });
+  await page.goto(place.path);
+  const needed = ['/api/user/verify-token', '/api/boot', '/api/unread', '/api/message/paginated'];
+  // Who is there is asked for once one is there oneself.
+  await expect.poll(() => [...asked].filter(path => !path.endsWith('/members')).sort()).toEqual([...needed].sort());
+  release();
+  await whole(page, camille);
+});
+
+test('What is said and made while the page opens, before it is connected, is there', async ({ people }) => {
+  const [camille, place] = await spoken(people);
+  const page = await people.open(camille, '/healthz');
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  // The socket comes late: the lists and the messages have long been answered.
+  await page.routeWebSocket('**/socket.io/**', async socket => {
+    await held;
+    socket.connectToServer();
+  });
+  await page.goto(place.path);
+  await expect(saying(page, 'Bonjour à tous')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'général' })).toBeVisible();
+  await camille.client.ok(api.messages.send, {
+    body: { channelId: place.welcome._id, content: 'Dit trop tôt pour le socket' },
+  });
+  await camille.client.ok(api.channels.create, {
+    body: { title: 'fait-trop-tot', visibility: 'public', workspaceId: place.workspace._id },
+  });
+  release();
+  await expect(saying(page, 'Dit trop tôt pour le socket')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'fait-trop-tot' })).toBeVisible();
+});
+
+test('A page that opens is never empty, and says nothing of a return', async ({ people }) => {
+  const [camille, place] = await spoken(people);
+  const page = await people.open(camille, '/healthz');
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async route => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(place.path, { waitUntil: 'commit' });
+  await expect(page.locator('.opening-panel')).toBeVisible();
+  await expect(page.locator('.opening-list i').first()).toBeVisible();
+  const bar = await page.locator('.opening-bar').boundingBox();
+  const said: string[] = [];
+  await page.exposeFunction('saidStatus', (text: string) => void said.push(text));
+  release();
+  await page.evaluate(() => {
+    const note = () => {
+      for (const { textContent } of document.querySelectorAll('[role="status"]'))
+        void (window as unknown as { saidStatus: (text: string) => void }).saidStatus(textContent);
+    };
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  await whole(page, camille);
+  expect(await page.getByRole('navigation').first().boundingBox()).toEqual(bar);
+  expect(said.filter(text => /retour|perdue|hors ligne|répond/.test(text))).toEqual([]);
+});
+
+test('A session that no longer holds ends on the login page, and leads back after a login', async ({ people }) => {
+  const [camille, place] = await spoken(people);
+  await camille.client.ok(api.users.logout);
+  // Asked for in the same moment as the session is looked at.
+  people.expectRefused(/^401 GET /);
+  const page = await people.open(camille, place.path);
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('alert')).toContainText('Cette session a été fermée depuis un autre appareil.');
+  expect(await heard(page)).toEqual([]);
+  expect(await page.evaluate(() => [localStorage.getItem('token'), document.cookie])).toEqual([null, '']);
+  await page.getByLabel('E-mail').fill(camille.email);
+  await page.getByRole('textbox', { name: 'Mot de passe' }).fill(camille.password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page).toHaveURL(place.path);
+  await expect(saying(page, 'Bonjour à tous')).toBeVisible();
+});
+
+test('A channel that was seen before is asked for once more, while its link is pressed, however slowly', async ({
+  people,
+}) => {
+  const [camille, place] = await spoken(people);
+  const { channel } = await camille.client.ok(api.channels.create, {
+    body: { title: 'chantier', visibility: 'public', workspaceId: place.workspace._id },
+  });
+  await camille.client.ok(api.messages.send, { body: { channelId: channel._id, content: 'Le bardage arrive' } });
+  const page = await people.open(camille, place.path);
+  await channelLink(page, 'chantier').click();
+  await expect(saying(page, 'Le bardage arrive')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const { calls } = watch(page);
+  const answered = page.waitForResponse(/message\/changes/);
+  await channelLink(page, 'général').hover();
+  await page.mouse.down();
+  await answered;
+  await page.mouse.up();
+  await expect(saying(page, 'Bonjour à tous')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const { welcome } = place;
+  // Who is there, and how, may be looked at anew.
+  expect(calls.filter(call => call.includes('/message/') && call.includes(welcome._id))).toEqual([
+    expect.stringContaining(`GET /api/message/changes?channelId=${welcome._id}`),
+  ]);
+});

@@ -1,0 +1,54 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { expect, it, vi } from 'vitest';
+import { startPalabre } from '../../../test/harness.ts';
+import { refused } from '../../../test/refused.ts';
+import { gather } from '../../../test/team.ts';
+import { post } from '../../../test/world.ts';
+
+it('files of one person come 4 at a time and 16 wait, while their messages and the files of others go on', async () => {
+  const palabre = await startPalabre();
+  const [camille, karim] = [await palabre.register(), await palabre.register()];
+  const team = await gather(camille, karim);
+  const { drafts } = palabre.services.storage;
+  const receive = drafts.receive.bind(drafts);
+  let release = (): void => {};
+  const held = new Promise<void>(resolve => (release = resolve));
+  const receiving = vi.spyOn(drafts, 'receive').mockImplementation(async bytes => {
+    await held;
+    return receive(bytes);
+  });
+  const files = [{ bytes: Buffer.from('Le plan'), name: 'plan.txt' }];
+  const send = (person: typeof camille) =>
+    person.call(api.messages.send, { body: { channelId: team.welcome._id }, files });
+  const many = Array.from({ length: 22 }, () => send(camille));
+  const early = await Promise.race(many);
+  expect([early.status, early.body.code]).toEqual([429, 'too_many_requests']);
+  await vi.waitFor(() => expect(receiving).toHaveBeenCalledTimes(4));
+  const other = send(karim);
+  await vi.waitFor(() => expect(receiving).toHaveBeenCalledTimes(5));
+  expect((await post(camille, team.welcome, 'Pendant ce temps')).content).toBe('Pendant ce temps');
+  release();
+  expect((await other).status).toBe(201);
+  const statuses = (await Promise.all(many)).map(({ status }) => status);
+  expect(statuses.filter(status => status === 201)).toHaveLength(20);
+  expect(statuses.filter(status => status === 429)).toHaveLength(2);
+  expect(await refused(palabre, 'files')).toBe(2);
+});
+
+it('one account sends so many megabytes in an hour; what comes then is not read', async () => {
+  const palabre = await startPalabre({ limits: true });
+  const camille = await palabre.register();
+  const team = await gather(camille);
+  const send = () =>
+    camille.call(api.messages.send, {
+      body: { channelId: team.welcome._id },
+      files: [{ bytes: Buffer.from('Le plan'), name: 'plan.txt' }],
+    });
+  await palabre.services.limits.spend('uploads', camille.id, limits.megabytesInAnHour - 1);
+  expect((await send()).status).toBe(201);
+  const receiving = vi.spyOn(palabre.services.storage.drafts, 'receive');
+  const reply = await send();
+  expect([reply.status, Number(reply.headers.get('retry-after')) > 60]).toEqual([429, true]);
+  expect(receiving).not.toHaveBeenCalled();
+});

@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream';
+import { api } from '@palabre/common/contract/index.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { type Loaded, load } from '../../../platform/access/access.ts';
+import type { ByteRange } from '../../../platform/files/storage.ts';
+import { askAs, endTurn } from '../../../platform/http/asking.ts';
+import { fail } from '../../../platform/http/errors.ts';
+import { bearerOf } from '../../../platform/http/route.ts';
+import type { Services } from '../../../platform/services.ts';
+import { rangeOf } from './ranges.ts';
+
+type File = Loaded['file'];
+
+/** Types shown in the page, of pictures that could be decoded: nothing else may be more than a download. */
+const shown = new Set(['image/webp', 'image/png', 'image/jpeg', 'image/gif']);
+
+const disposition = ({ type, name, width }: File): string =>
+  `${shown.has(type) && width !== null ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`;
+
+/**
+ * Serves files below `/api/file`. Apart from the other endpoints, because it answers bytes, and because here the
+ * cookie `token` counts: a GET that changes nothing, whose answer other sites can't read.
+ */
+export function serveFiles(app: FastifyInstance, services: Services): void {
+  const { one } = api.files;
+  app.withTypeProvider<ZodTypeProvider>().get(
+    one.path,
+    {
+      schema: { params: one.params },
+      config: { ownTurn: true },
+      onRequest: async (request, reply) => {
+        await askAs(services, request, reply, bearerOf(request) ?? request.cookies.token, 'downloads');
+      },
+      onSend: endTurn,
+    },
+    async (request, reply) => {
+      request.since = performance.now();
+      const input = { params: request.params, query: {}, body: {} };
+      const actor = request.actor ?? fail('unauthorized');
+      const file = await load(one.access, services.database.kysely, actor, input, { lock: false });
+      describe(reply, file);
+      if (request.headers['if-none-match'] === etagOf(file)) return reply.status(304).send();
+      return send(services, file, request, reply);
+    },
+  );
+}
+
+const etagOf = ({ id }: File): string => `"${id}"`;
+
+/**
+ * A right to read a message may go: whoever keeps an attachment asks each time whether it may still be shown. Nothing keeps
+ * what is its owner's alone.
+ */
+const cachingOf = ({ message_id, private_until }: File): string => {
+  if (private_until) return 'private, no-store';
+  return message_id ? 'private, no-cache' : 'private, max-age=31536000, immutable';
+};
+
+function describe(reply: FastifyReply, file: File): void {
+  reply.headers({
+    'cache-control': cachingOf(file),
+    etag: etagOf(file),
+    'accept-ranges': 'bytes',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  });
+}
+
+/** What a file may be far away for, and its reader slow, is no work of the server: its turn is over. */
+async function open(
+  { shares, storage }: Services,
+  file: File,
+  range: ByteRange | null,
+  { actor, turn, since }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Readable> {
+  turn?.answered(since);
+  await shares.stream(actor?.userId ?? fail('unauthorized'), reply.raw);
+  return storage.read(file.id, range ?? undefined);
+}
+
+async function send(services: Services, file: File, request: FastifyRequest, reply: FastifyReply) {
+  const { headers } = request;
+  const size = Number(file.size);
+  const ifRange = headers['if-range'];
+  const range = ifRange && ifRange !== etagOf(file) ? null : rangeOf(headers.range, size);
+  if (range === 'none') {
+    return reply.status(416).header('content-range', `bytes */${size}`).header('content-length', 0).send();
+  }
+  // A HEAD opens nothing, and says the same.
+  const bytes = request.method === 'HEAD' ? Readable.from([]) : await open(services, file, range, request, reply);
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  return reply
+    .headers({
+      'content-type': file.type,
+      'content-length': range ? range.end - range.start + 1 : size,
+      'content-disposition': disposition(file),
+    })
+    .send(bytes);
+}

@@ -1,0 +1,95 @@
+import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
+import { cleanFileName } from '@palabre/common/rules/file-names.ts';
+import { pictureOf } from '../../../../platform/files/thumbnails.ts';
+import { typeOf } from '../../../../platform/files/types.ts';
+import { asAppError } from '../../../../platform/http/errors.ts';
+import type { UploadedFile } from '../../../../platform/http/uploads.ts';
+import { newId } from '../../../../platform/postgres/db.ts';
+import type { Services } from '../../../../platform/services.ts';
+import { deleteFiles, insertFiles } from '../files.store.ts';
+
+type Stored = Pick<Services, 'database' | 'storage'>;
+
+/** What files belong to. */
+interface OfMessage {
+  messageId: string;
+  senderId: string;
+  address: string;
+}
+
+const addressOf = (id: string, name: string): string => `/api/file/${id}/${encodeURIComponent(name)}`;
+
+/**
+ * Stores the files of a message that is to be posted. They are noted first: whatever happens then, the sweeper finds those
+ * whose message does not come.
+ * @param of.messageId the id that the message will have
+ * @param of.senderId on whose behalf pictures are treated, and `address` from where
+ * @throws AppError `storage_full`, `storage_unavailable`, `image_in_progress`: nothing is left of any of them
+ */
+export async function keepAttachments(
+  services: Stored,
+  of: OfMessage,
+  uploads: readonly UploadedFile[],
+): Promise<FileAttachment[]> {
+  const kept: FileAttachment[] = [];
+  const ids: string[] = [];
+  try {
+    for (const upload of uploads) kept.push(await keepOne(services, of, upload, ids));
+    return kept;
+  } catch (error) {
+    // A storage that does not answer would keep the sender waiting as long again: the sweeper removes them.
+    if (asAppError(error).code !== 'storage_unavailable') await dropFiles(services, ids).catch(() => {});
+    throw error;
+  }
+}
+
+async function keepOne(
+  { database, storage }: Stored,
+  { messageId, senderId, address }: OfMessage,
+  upload: UploadedFile,
+  ids: string[],
+): Promise<FileAttachment> {
+  const name = cleanFileName(upload.name);
+  const type = await typeOf(upload);
+  const picture = await pictureOf(upload, type, { person: senderId, address });
+  const id = newId();
+  const common = { owner_id: senderId, message_id: messageId, name };
+  const { width = null, height = null, thumbnail } = picture ?? {};
+  const small = thumbnail && { ...thumbnail, id: newId() };
+  await insertFiles(database.kysely, [
+    { ...common, id, type, size: upload.size, width, height },
+    ...(small
+      ? [
+          {
+            ...common,
+            ...{ id: small.id, type: 'image/webp', size: small.bytes.length },
+            width: small.width,
+            height: small.height,
+          },
+        ]
+      : []),
+  ]);
+  ids.push(id, ...(small ? [small.id] : []));
+  await storage.take(id, upload);
+  if (small) await storage.put(small.id, small.bytes);
+  return {
+    _id: id,
+    name,
+    type,
+    size: upload.size,
+    url: addressOf(id, name),
+    width,
+    height,
+    thumbnail: small ? addressOf(small.id, 'apercu.webp') : null,
+  };
+}
+
+/** Removes files: the bytes first, so that none is left of which nothing is known. */
+export async function dropFiles({ database, storage }: Stored, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await storage.remove(id);
+  await deleteFiles(database.kysely, ids);
+}
+
+/** Every file of these attachments, their small pictures included. */
+export const fileIdsOf = (attachments: readonly FileAttachment[]): string[] =>
+  attachments.flatMap(({ _id, thumbnail }) => [_id, ...(thumbnail ? [thumbnail.split('/')[3] as string] : [])]);

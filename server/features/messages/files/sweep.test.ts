@@ -1,0 +1,114 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { picture } from '../../../test/pictures.ts';
+import { gather, type Team } from '../../../test/team.ts';
+import { keepAttachments } from './open/attachments.ts';
+
+let palabre: Palabre;
+let owner: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  owner = await palabre.register();
+  team = await gather(owner);
+});
+
+const folder = (...path: string[]) => join(palabre.dataDir, 'files', ...path);
+async function onDisk(): Promise<string[]> {
+  const all = await readdir(folder(), { recursive: true, withFileTypes: true });
+  return all
+    .filter(entry => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+}
+async function send(channelId: string): Promise<string> {
+  const files = [{ bytes: await picture(60, 40).png().toBuffer(), name: 'a.png' }];
+  return (await owner.ok(api.messages.send, { body: { channelId }, files })).message._id;
+}
+const anHourAgo = () =>
+  palabre.services.database.pool.query("UPDATE files SET created_at = now() - interval '61 minutes'");
+
+it('sweeps what no message carries: deleted messages, channels and workspaces, posts that never came; and nothing else', async () => {
+  const channel = await team.channel('photos');
+  const other = await gather(owner);
+  const gone = await send(team.welcome._id);
+  await send(channel._id);
+  await send(other.welcome._id);
+  const kept = await onDisk();
+  expect(kept).toHaveLength(6);
+
+  const stays = await send(team.welcome._id);
+  await owner.ok(api.messages.remove, { params: { id: gone } });
+  await owner.ok(api.channels.remove, { params: { id: channel._id } });
+  await owner.ok(api.workspaces.remove, { params: other.params });
+  const draft = await palabre.services.storage.drafts.receive(Readable.from(['perdu']));
+  await keepAttachments(
+    palabre.services,
+    { messageId: crypto.randomUUID(), senderId: owner.id, address: '127.0.0.1' },
+    [{ ...draft, name: 'perdu.txt' }],
+  );
+  const mine = (await onDisk()).filter(name => !kept.includes(name));
+  expect(mine).toHaveLength(3);
+
+  // What was noted lately may have its message on the way; a deleted message tells at once.
+  await palabre.jobs.now('files.sweep');
+  await vi.waitFor(async () => expect(await onDisk()).toHaveLength(7));
+  await anHourAgo();
+  await palabre.jobs.now('files.sweep');
+  await vi.waitFor(async () => expect(await onDisk()).toHaveLength(2));
+  const { message } = await owner.ok(api.messages.one, { params: { id: stays } });
+  const { url } = message.fileAttachments[0] ?? { url: '' };
+  expect((await fetch(palabre.url + url, { headers: { cookie: `token=${owner.token}` } })).status).toBe(200);
+  const { rows } = await palabre.services.database.pool.query('SELECT id FROM files ORDER BY id');
+  expect(rows.map(({ id }) => id).sort()).toEqual(await onDisk());
+});
+
+it('leaves pictures of people and places, which belong to no message', async () => {
+  const { workspace } = await owner.ok(api.workspaces.create, {
+    body: { title: 'Atelier' },
+    image: { bytes: await picture(60, 60).png().toBuffer() },
+  });
+  await anHourAgo();
+  const before = await onDisk();
+  await palabre.jobs.now('files.sweep');
+  await writeFile(folder('tmp', 'ancien'), 'x');
+  const long = new Date(Date.now() - 7_200_000);
+  await utimes(folder('tmp', 'ancien'), long, long);
+  await palabre.jobs.now('files.sweep');
+  await vi.waitFor(async () => expect(await onDisk()).toEqual(before));
+  expect((await fetch(palabre.url + workspace.logo, { headers: { cookie: `token=${owner.token}` } })).status).toBe(200);
+});
+
+it('a replaced picture is out of sight with the answer; the sweep takes bytes that could not be removed then', async () => {
+  const { storage } = palabre.services;
+  const logo = async () => ({ bytes: await picture(60, 60).png().toBuffer() });
+  const { workspace } = await owner.ok(api.workspaces.create, { body: { title: 'Atelier' }, image: await logo() });
+  const before = await onDisk();
+  vi.spyOn(storage, 'remove').mockRejectedValueOnce(new Error('the bucket is away'));
+  await owner.ok(api.workspaces.update, { params: { id: workspace._id }, body: {}, image: await logo() });
+  const address = palabre.url + workspace.logo;
+  expect((await fetch(address, { headers: { cookie: `token=${owner.token}` } })).status).toBe(404);
+  expect(await onDisk()).toHaveLength(before.length + 1);
+  await anHourAgo();
+  await palabre.jobs.now('files.sweep');
+  await vi.waitFor(async () => expect(await onDisk()).toHaveLength(before.length));
+});
+
+it('nothing is left of an upload that is cut', async () => {
+  const before = await onDisk();
+  const head = `--x\r\ncontent-disposition: form-data; name="channelId"\r\n\r\n${team.welcome._id}\r\n--x\r\ncontent-disposition: form-data; name="fileAttachments"; filename="film.mp4"\r\n\r\n`;
+  const socket = connect(Number(new URL(palabre.url).port), '127.0.0.1');
+  socket.write(
+    `POST /api/message HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${owner.token}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 9000000\r\n\r\n${head}`,
+  );
+  socket.write(Buffer.alloc(2_000_000));
+  await vi.waitFor(async () => expect((await onDisk()).length).toBe(before.length + 1));
+  socket.destroy();
+  await vi.waitFor(async () => expect(await onDisk()).toEqual(before));
+});

@@ -1,0 +1,204 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { api } from '@palabre/common/contract/index.ts';
+import sharp from 'sharp';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startPalabre } from '../../../test/harness.ts';
+
+const key = 'la-cle-du-fournisseur';
+let asked: string[] = [];
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+const provider = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  answer(request, response);
+});
+await new Promise<void>(done => provider.listen(0, '127.0.0.1', done));
+afterAll(() => provider.closeAllConnections());
+afterAll(() => new Promise(done => provider.close(done)));
+const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+
+const palabre = await startPalabre({ env: { GIF_API_URL: `${origin}/v2`, GIF_API_KEY: key } });
+const demo = await startPalabre();
+const camille = await palabre.register();
+const yann = await demo.register();
+
+const gif = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#1d6a51' } })
+  .gif()
+  .toBuffer();
+const result = (name: string, url = `${origin}/media/${name}`) => ({
+  id: name,
+  content_description: `Un chat (${name})`,
+  media_formats: {
+    gif: { url: `${url}.gif`, dims: [498, 373] },
+    tinygif: { url: `${url}-tiny.gif`, dims: [220, 165] },
+  },
+});
+const json = (response: ServerResponse, body: unknown, status = 200) => {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+};
+const good: typeof answer = ({ url = '' }, response) => {
+  if (url.startsWith('/v2/search')) return json(response, { results: [result('un'), result('deux'), { id: 'rien' }] });
+  if (url.startsWith('/v2/categories'))
+    return json(response, {
+      tags: [
+        {
+          searchterm: 'dance',
+          path: `${origin}/v2/search?q=dance&key=${key}`,
+          image: `${origin}/media/c.gif`,
+          name: '#dance',
+        },
+      ],
+    });
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.end(gif);
+};
+beforeEach(() => {
+  asked = [];
+  answer = good;
+});
+
+let searches = 0;
+/** Words that nobody has asked for yet: what was is kept. */
+const fresh = () => {
+  searches += 1;
+  return `chat ${searches}`;
+};
+const search = (q = fresh(), limit?: number) =>
+  camille.call(api.gifs.search, { query: { q, ...(limit && { limit }) } });
+const get = (path: string, token = camille.token) =>
+  fetch(palabre.url + path, token ? { headers: { cookie: `token=${token}` } } : {});
+
+describe('GIFs of a provider', () => {
+  test('are asked for with the key, which reaches nobody; their pictures are this server’s', async () => {
+    const q = fresh();
+    const { status, body } = await search(q, 5);
+    expect(status).toBe(200);
+    const sent = new URL(asked[0] ?? '', origin);
+    expect(sent.pathname).toBe('/v2/search');
+    expect(Object.fromEntries(sent.searchParams)).toMatchObject({ q, limit: '5', media_filter: 'gif,tinygif', key });
+    expect(body.results.map(one => one.content_description)).toEqual(['Un chat (un)', 'Un chat (deux)']);
+    expect(JSON.stringify(body)).not.toContain(key);
+    for (const { url, dims } of body.results.flatMap(({ media_formats: m }) => [m.gif, m.tinygif])) {
+      expect(url).toMatch(/^\/api\/gif\/media\?[\w%&=.+*-]+$/);
+      expect(dims).toHaveLength(2);
+    }
+  });
+
+  test('come in categories whose path is made anew', async () => {
+    const { tags } = await camille.ok(api.gifs.categories);
+    expect(tags).toMatchObject([{ searchterm: 'dance', path: '/api/gif/search?q=dance&limit=32', name: '#dance' }]);
+    expect(JSON.stringify(tags)).not.toContain(key);
+    expect(tags[0]?.image).toMatch(/^\/api\/gif\/media\?/);
+  });
+
+  test('are asked for once, however often and by however many', async () => {
+    const q = fresh();
+    await Promise.all([search(q), search(q), search(q)]);
+    await search(q);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each<[string, typeof answer]>([
+    ['refuses', (_request, response) => json(response, {}, 403)],
+    ['answers what is no JSON', (_request, response) => response.end('<html>')],
+    ['redirects', (_request, response) => response.writeHead(302, { location: `${origin}/v2/autre` }).end()],
+    ['closes the connection', ({ socket }) => socket.destroy()],
+    ['never ends', (_request, response) => void response.write(' '.repeat(3 * 1024 * 1024))],
+    ['never answers', () => {}],
+  ])('are a 502 when it %s, and are asked for again the next time', async (_what, how) => {
+    answer = how;
+    const q = fresh();
+    const { status, body } = await search(q);
+    expect([status, body.code, body.message]).toEqual([502, 'gif_unavailable', 'Error loading gifs :(']);
+    expect(asked).toHaveLength(1);
+    answer = good;
+    expect((await search(q)).status).toBe(200);
+  });
+
+  test('are shown with the session’s cookie, as the picture that they are, and kept', async () => {
+    const { results } = (await search()).body;
+    const url = results[0]?.media_formats.gif.url ?? '';
+    expect((await get(url, '')).status).toBe(401);
+    const reply = await get(url);
+    expect(reply.status).toBe(200);
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      'content-type': 'image/gif',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(Buffer.from(await reply.arrayBuffer()).equals(gif)).toBe(true);
+    const before = asked.length;
+    expect((await get(url)).status).toBe(200);
+    expect(asked).toHaveLength(before);
+  });
+
+  test('are no way to have the server go anywhere else', async () => {
+    const url = (await search()).body.results[0]?.media_formats.gif.url ?? '';
+    const query = new URLSearchParams(url.split('?')[1]);
+    query.set('url', `${origin}/v2/search?q=x`);
+    expect((await get(`/api/gif/media?${query}`)).status).toBe(404);
+    query.delete('sign');
+    expect((await get(`/api/gif/media?${query}`)).status).toBe(404);
+  });
+
+  test.each([
+    ['this machine', 'http://127.0.0.1:1/a'],
+    ['another port of the provider’s machine', 'https://127.0.0.1/a'],
+    ['the network it stands in', 'https://10.0.0.1/a'],
+    ['what a cloud tells its machines', 'https://169.254.169.254/a'],
+    ['the same, written otherwise', 'https://[::ffff:169.254.169.254]/a'],
+    ['a name of this machine', 'https://localhost/a'],
+    ['what is not encrypted', 'http://exemple.fr/a'],
+  ])('are not fetched from %s, even when the provider says so', async (_what, url) => {
+    answer = (_request, response) => json(response, { results: [result('x', url)] });
+    const found = (await search()).body.results[0]?.media_formats.gif.url ?? '';
+    expect(found).toMatch(/^\/api\/gif\/media/);
+    const reply = await get(found);
+    expect([reply.status, (await reply.json()).code]).toEqual([502, 'gif_unavailable']);
+  });
+
+  test('are shown only as pictures', async () => {
+    const { results } = (await search()).body;
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/gif' });
+      response.end('<script>alert(1)</script>');
+    };
+    expect((await get(results[1]?.media_formats.gif.url ?? '')).status).toBe(502);
+  });
+});
+
+describe('without a provider', () => {
+  test('the twelve categories that come with the product lead to Palabre’s own drawings', async () => {
+    const { tags } = await yann.ok(api.gifs.categories);
+    expect(tags.map(({ searchterm }) => searchterm)).toEqual([
+      ...['sleepy', 'hello', 'hugs', 'ok', 'please', 'thank you', 'miss you', 'wink', 'whatever', 'hungry'],
+      ...['dance', 'annoyed'],
+    ]);
+    for (const { searchterm, image } of tags) {
+      const { results } = await yann.ok(api.gifs.search, { query: { q: searchterm } });
+      expect(results.length, searchterm).toBeGreaterThan(0);
+      const reply = await fetch(demo.url + image, { headers: { cookie: `token=${yann.token}` } });
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+      const { format } = await sharp(Buffer.from(await reply.arrayBuffer())).metadata();
+      expect(format).toBe('svg');
+    }
+  });
+
+  test('French words find them, and words that none goes with find them all', async () => {
+    const found = async (q: string) => (await yann.ok(api.gifs.search, { query: { q } })).results;
+    expect((await found('Câlin')).map(one => one.content_description)).toEqual([
+      'L’arbre ouvre les bras',
+      'L’arbre ouvre les bras',
+    ]);
+    expect(await found('chemin de fer')).toHaveLength(24);
+  });
+
+  test('no other drawing is there', async () => {
+    const reply = await fetch(`${demo.url}/api/gif/media?demo=../jwt-secret`, {
+      headers: { cookie: `token=${yann.token}` },
+    });
+    expect(reply.status).toBe(404);
+  });
+});

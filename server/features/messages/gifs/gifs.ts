@@ -1,0 +1,93 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { askAs, endTurn } from '../../../platform/http/asking.ts';
+import { fail } from '../../../platform/http/errors.ts';
+import { inPieces } from '../../../platform/http/floods/departures.ts';
+import { createOutgoing, type Outgoing } from '../../../platform/http/outgoing.ts';
+import { bearerOf, type Handlers, serve } from '../../../platform/http/route.ts';
+import type { Services } from '../../../platform/services.ts';
+import { demoCategories, demoPicture, demoSearch } from './demo.ts';
+import { GifProvider } from './provider.ts';
+
+const { media, ...asked } = api.gifs;
+
+const handlers = (provider: GifProvider | null): Handlers<typeof asked> => {
+  /** Why the provider failed is the log's, not the page's. */
+  const told = async <T>(services: Services, what: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      services.logger.warn({ err: error }, `GIF provider: ${what}`);
+      return fail('gif_unavailable');
+    }
+  };
+  return {
+    async search({ actor, query: { q, limit }, language, services }) {
+      if (!provider) return { results: demoSearch(q, limit, language) };
+      await services.limits.spend('gifSearch', actor.userId);
+      return { results: await told(services, 'search', () => provider.search(q, limit, language)) };
+    },
+
+    async categories({ actor, language, services }) {
+      if (!provider) return { tags: demoCategories() };
+      await services.limits.spend('gifSearch', actor.userId);
+      return { tags: await told(services, 'categories', () => provider.categories(language)) };
+    },
+  };
+};
+
+function send(reply: FastifyReply, type: string, picture: Buffer | string) {
+  const bytes = typeof picture === 'string' ? Buffer.from(picture) : picture;
+  return reply
+    .headers({
+      'content-type': type,
+      'content-length': bytes.length,
+      'cache-control': 'private, max-age=31536000, immutable',
+      // As a page of its own, a drawing may move and nothing else.
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(inPieces(bytes));
+}
+
+/**
+ * Serves GIFs: the provider's, or Palabre's own without one. The pictures are apart from the other endpoints, as files
+ * are: they answer bytes, and the cookie `token` counts.
+ */
+export function serveGifs(app: FastifyInstance, services: Services, outgoing?: Outgoing): void {
+  const { gif, jwtSecret } = services.env;
+  const out = outgoing ?? createOutgoing(gif?.url);
+  const provider = gif ? new GifProvider(gif, jwtSecret, out) : null;
+  app.addHook('onClose', () => out.close());
+  serve(app, services, asked, handlers(provider));
+  app.withTypeProvider<ZodTypeProvider>().get(
+    media.path,
+    {
+      schema: { querystring: media.query },
+      config: { ownTurn: true },
+      onRequest: async (request, reply) => {
+        await askAs(services, request, reply, bearerOf(request) ?? request.cookies.token, 'downloads');
+      },
+      onSend: endTurn,
+    },
+    async (request, reply) => {
+      const { url, sign, demo } = request.query;
+      if (demo !== undefined) return send(reply, 'image/svg+xml', demoPicture(demo) ?? fail('not_found'));
+      if (!provider || !url || !sign || !provider.isSigned(url, sign)) fail('not_found');
+      const known = provider.known(url);
+      if (known) return send(reply, known.type, known.bytes);
+      await services.limits.spend('gifMedia', request.actor?.userId ?? '');
+      // The provider is waited for elsewhere: other pictures need not.
+      request.turn?.answered();
+      try {
+        const { type, bytes } = await provider.picture(url);
+        return send(reply, type, bytes);
+      } catch (error) {
+        services.logger.warn({ err: error }, 'GIF provider: picture');
+        return fail('gif_unavailable');
+      }
+    },
+  );
+}

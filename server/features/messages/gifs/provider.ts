@@ -1,0 +1,119 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Gif, GifTag } from '@palabre/common/contract/messages/gifs.ts';
+import { fileTypeFromBuffer } from 'file-type';
+import { z } from 'zod';
+import type { Env } from '../../../env.ts';
+import { Cache } from '../../../platform/cache.ts';
+import type { Language } from '../../../platform/http/errors.ts';
+import type { Fetched, Outgoing } from '../../../platform/http/outgoing.ts';
+
+const megabyte = 1024 * 1024;
+/** How long the provider is waited for. */
+const answer = { bytes: 2 * megabyte, ms: 3_000 };
+const picture = { bytes: 12 * megabyte, ms: 10_000 };
+const shown = new Set(['image/gif', 'image/webp', 'image/png', 'image/jpeg', 'image/avif']);
+
+/** The Tenor v2 dialect, as far as it is read; a result that lacks something is left out. */
+const Media = z.object({ url: z.url().max(1_500), dims: z.array(z.number()).optional() });
+const Result = z.object({
+  content_description: z.string().max(1_000).catch(''),
+  media_formats: z.object({ gif: Media, tinygif: Media }),
+});
+const Tag = z.object({
+  searchterm: z.string().min(1).max(100),
+  image: z.url().max(1_500).catch(''),
+  name: z.string().max(100).catch(''),
+});
+
+/** Where the GIFs of a search are asked for. */
+export const searchPath = (term: string, limit = 32): string =>
+  `/api/gif/search?${new URLSearchParams({ q: term, limit: String(limit) })}`;
+
+const fits = <T>(schema: z.ZodType<T>, list: unknown): T[] =>
+  (Array.isArray(list) ? list : []).flatMap(one => {
+    const parsed = schema.safeParse(one);
+    return parsed.success ? [parsed.data] : [];
+  });
+
+/** A provider of GIFs. Only this server talks to it: people's browsers ask this server, the pictures too. */
+export class GifProvider {
+  private readonly answers = new Cache<unknown>({ size: 200, each: 1, ms: 10 * 60_000 });
+  private readonly pictures = new Cache<Fetched>(
+    { size: 64 * megabyte, each: 4 * megabyte, ms: 60 * 60_000 },
+    ({ bytes }) => bytes.length,
+  );
+  private readonly signing: Buffer;
+
+  constructor(
+    private readonly provider: NonNullable<Env['gif']>,
+    secret: Uint8Array,
+    private readonly outgoing: Outgoing,
+  ) {
+    this.signing = createHmac('sha256', secret).update('gif media').digest();
+  }
+
+  async search(q: string, limit: number, language: Language): Promise<Gif[]> {
+    const found = await this.ask('search', { q, limit: String(limit), media_filter: 'gif,tinygif' }, language);
+    return fits(Result, (found as { results?: unknown }).results)
+      .slice(0, limit)
+      .map(({ content_description, media_formats: { gif, tinygif } }) => ({
+        content_description,
+        media_formats: { gif: this.own(gif), tinygif: this.own(tinygif) },
+      }));
+  }
+
+  /** A category's own path holds the key: it is made anew. */
+  async categories(language: Language): Promise<GifTag[]> {
+    const found = await this.ask('categories', {}, language);
+    return fits(Tag, (found as { tags?: unknown }).tags).map(({ searchterm, image, name }) => ({
+      searchterm,
+      path: searchPath(searchterm),
+      image: image && this.addressOf(image),
+      name: name || searchterm,
+    }));
+  }
+
+  /** Whether this server gave the address of a picture. */
+  isSigned(url: string, sign: string): boolean {
+    const [wanted, given] = [this.signOf(url), Buffer.from(sign)];
+    return wanted.length === given.length && timingSafeEqual(wanted, given);
+  }
+
+  /** A picture lately fetched. */
+  known(url: string): Fetched | undefined {
+    return this.pictures.get(url);
+  }
+
+  /** The bytes of a picture, which say themselves what they are. */
+  picture(url: string): Promise<Fetched> {
+    return this.pictures.of(url, async () => {
+      const { bytes } = await this.outgoing.get(url, picture);
+      const type = (await fileTypeFromBuffer(bytes))?.mime ?? '';
+      if (!shown.has(type)) throw new Error(`no picture: ${type}`);
+      return { bytes, type };
+    });
+  }
+
+  private ask(what: string, asked: Record<string, string>, language: Language): Promise<unknown> {
+    const query = new URLSearchParams({ ...asked, locale: language === 'en' ? 'en_US' : 'fr_FR' });
+    return this.answers.of(`${what}?${query}`, async () => {
+      query.set('key', this.provider.key);
+      const { bytes } = await this.outgoing.get(`${this.provider.url}/${what}?${query}`, answer);
+      return JSON.parse(bytes.toString()) ?? {};
+    });
+  }
+
+  private own({ url, dims = [] }: z.infer<typeof Media>) {
+    return { url: this.addressOf(url), dims: dims.slice(0, 2).map(Math.round) };
+  }
+
+  /** In a message it stands between parentheses. */
+  private addressOf(url: string): string {
+    const query = new URLSearchParams({ sign: this.signOf(url).toString(), url });
+    return `/api/gif/media?${query.toString().replace(/[()]/g, escape)}`;
+  }
+
+  private signOf(url: string): Buffer {
+    return Buffer.from(createHmac('sha256', this.signing).update(url).digest('base64url').slice(0, 32));
+  }
+}

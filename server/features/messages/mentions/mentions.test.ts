@@ -1,0 +1,229 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { talk, write } from '../../../test/talk.ts';
+import { gather, type Team } from '../../../test/team.ts';
+import { post } from '../../../test/world.ts';
+
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+let yann: Person;
+let team: Team;
+/** What time the jobs think it is. */
+let now = new Date();
+
+beforeAll(async () => {
+  palabre = await startPalabre({ now: () => now });
+  [camille, karim, yann] = (await Promise.all(
+    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
+  )) as [Person, Person, Person];
+  team = await gather(camille, karim, yann);
+});
+
+const notificationsOf = async (person: Person) => (await person.ok(api.notifications.list)).notifications;
+const ofMessage = async (person: Person, id: string) => (await notificationsOf(person)).filter(one => one._id === id);
+
+describe('a message', () => {
+  it('that names a person several times makes one notification, which is theirs alone', async () => {
+    const [his, hers, mine] = [await karim.connect(), await yann.connect(), await camille.connect()];
+    const message = await post(camille, team.welcome, `<@${karim.id}> puis <@${karim.id}>, à 14 h`);
+    const told = await his.next('newNotification', one => one._id === message._id);
+    expect(told).toMatchObject({
+      type: 'mention',
+      isRead: false,
+      link: `/workspace/${team.id}/channel/${team.welcome._id}?message=${message._id}`,
+      actor: { _id: camille.id, firstName: 'Camille' },
+      about: { channelId: team.welcome._id, position: message.position, excerpt: message.content },
+    });
+    expect(await ofMessage(karim, message._id)).toEqual([told]);
+    expect((await karim.ok(api.notifications.one, { params: { id: message._id } })).notification).toEqual(told);
+    await his.settled();
+    expect(his.all('newNotification')).toHaveLength(1);
+    for (const other of [hers, mine]) await other.none('newNotification');
+    expect(await ofMessage(yann, message._id)).toEqual([]);
+    expect((await yann.call(api.notifications.one, { params: { id: message._id } })).status).toBe(404);
+  });
+
+  it('that names a role or everyone reaches each, but who wrote it and who hears nothing there', async () => {
+    const crew = await team.role({ users: [karim.id, camille.id] });
+    const [his, hers, mine] = [await karim.connect(), await yann.connect(), await camille.connect()];
+    const { _id } = await post(camille, team.welcome, `<@&${crew._id}>`);
+    await his.next('newNotification', one => one._id === _id);
+    await hers.none('newNotification');
+    await yann.ok(api.unread.setLevel, { body: { channelId: team.welcome._id, level: 'nothing' } });
+    const all = await post(camille, team.welcome, '<@everyone> midi');
+    expect(all.mentionsEveryone).toBe(true);
+    await his.next('newNotification', one => one._id === all._id);
+    for (const other of [hers, mine]) await other.none('newNotification');
+    expect((await ofMessage(yann, all._id)).length).toBe(0);
+    await yann.ok(api.unread.setLevel, { body: { channelId: team.welcome._id, level: 'all' } });
+    expect((await ofMessage(yann, all._id)).length).toBe(1);
+  });
+
+  it('calls everyone only when its author may: else it is text, by its workspace’s id too', async () => {
+    const ears = await yann.connect();
+    for (const content of ['<@everyone>', `<@${team.id}>`, `<@&${team.id}>`]) {
+      const message = await post(karim, team.welcome, content);
+      expect(message.mentionsEveryone).toBeUndefined();
+      expect(await ofMessage(yann, message._id)).toEqual([]);
+    }
+    await ears.none('newNotification');
+  });
+
+  it('that is edited calls whom it names now; deleted, it calls nobody', async () => {
+    const { _id } = await post(camille, team.welcome, `<@${karim.id}>`);
+    await camille.ok(api.messages.edit, { params: { id: _id }, body: { content: `<@${yann.id}> <@everyone>` } });
+    expect((await ofMessage(yann, _id)).map(({ about }) => about?.excerpt)).toEqual([`<@${yann.id}> <@everyone>`]);
+    expect((await karim.ok(api.messages.one, { params: { id: _id } })).message.mentionsEveryone).toBe(true);
+    await camille.ok(api.messages.edit, { params: { id: _id }, body: { content: `<@${yann.id}>` } });
+    expect([await ofMessage(karim, _id), (await ofMessage(yann, _id)).length]).toEqual([[], 1]);
+    await camille.ok(api.messages.remove, { params: { id: _id } });
+    expect(await ofMessage(yann, _id)).toEqual([]);
+    expect((await yann.call(api.notifications.one, { params: { id: _id } })).status).toBe(404);
+  });
+
+  it('that calls somebody only once it is edited tells them, and nobody again', async () => {
+    const pair = await talk(camille, karim, yann);
+    for (const say of [
+      (text: string) => post(camille, team.welcome, text),
+      (text: string) => write(camille, pair, text),
+    ]) {
+      const [his, theirs] = [await karim.connect(), await yann.connect()];
+      const { _id } = await say(`Bonjour <@${karim.id}>`);
+      const ofThis = (one: { _id: string; type: string }) => one._id === _id && one.type === 'mention';
+      await his.next('newNotification', ofThis);
+      const edit = (content: string) => camille.ok(api.messages.edit, { params: { id: _id }, body: { content } });
+      await edit(`Bonjour <@${karim.id}> et <@${yann.id}>`);
+      expect(await theirs.next('newNotification', ofThis)).toMatchObject({ isRead: false });
+      await edit(`Bonjour <@${karim.id}> et <@${yann.id}>, à demain`);
+      for (const ears of [his, theirs]) {
+        await ears.settled();
+        expect(ears.all('newNotification', ofThis)).toHaveLength(1);
+      }
+    }
+  });
+
+  it('that is edited to call who has read it tells them nothing: it is read for them', async () => {
+    for (const name of [`<@${yann.id}>`, '<@everyone>']) {
+      const { _id, position } = await post(camille, team.welcome, 'Bonjour');
+      await yann.ok(api.unread.mark, { body: { channelId: team.welcome._id, position } });
+      const [his, theirs] = [await karim.connect(), await yann.connect()];
+      await camille.ok(api.messages.edit, { params: { id: _id }, body: { content: `Bonjour ${name} <@${karim.id}>` } });
+      expect(await his.next('newNotification', one => one._id === _id)).toMatchObject({ isRead: false });
+      await theirs.none('newNotification', one => one._id === _id);
+      expect(await ofMessage(yann, _id)).toMatchObject([{ isRead: true }]);
+    }
+  });
+
+  it('of a conversation is a notification for the others, one for each conversation', async () => {
+    const group = await talk(camille, karim, yann);
+    const ears = await karim.connect();
+    const first = await write(camille, group, 'Bonjour');
+    expect(await ears.next('newNotification', one => one._id === first._id)).toMatchObject({ type: 'message' });
+    const second = await write(camille, group, `<@${karim.id}> viens`);
+    expect(await ears.next('newNotification', one => one._id === second._id)).toMatchObject({ type: 'mention' });
+    const third = await write(yann, group, 'J’arrive');
+    const kinds = (await notificationsOf(karim)).filter(({ about }) => about?.conversationId === group._id);
+    expect(kinds.map(({ _id, type }) => [_id, type])).toEqual([
+      [third._id, 'message'],
+      [second._id, 'mention'],
+    ]);
+    expect((await ofMessage(camille, first._id)).length).toBe(0);
+  });
+});
+
+describe('a notification of a message', () => {
+  it('is read once its place is, and marked by itself', async () => {
+    const { _id: channelId } = await team.channel('marques');
+    const [one, two] = [
+      await post(camille, { _id: channelId }, `<@${karim.id}> un`),
+      await post(camille, { _id: channelId }, `<@${karim.id}> deux`),
+    ];
+    const ears = await karim.connect();
+    const params = { id: two._id };
+    expect((await karim.ok(api.notifications.mark, { params, body: { isRead: true } })).notification.isRead).toBe(true);
+    expect(await ears.next('updateNotification')).toMatchObject({ _id: two._id, isRead: true });
+    const read = async () => [...(await ofMessage(karim, one._id)), ...(await ofMessage(karim, two._id))];
+    expect((await read()).map(({ isRead }) => isRead)).toEqual([false, true]);
+    await karim.ok(api.unread.mark, { body: { channelId, position: one.position } });
+    expect((await read()).map(({ isRead }) => isRead)).toEqual([true, true]);
+    await karim.ok(api.notifications.mark, { params, body: { isRead: false } });
+    expect((await read()).map(({ isRead }) => isRead)).toEqual([true, false]);
+    const { notifications } = await karim.ok(api.notifications.markSeveral, { body: { ids: [one._id, two._id] } });
+    expect(notifications.map(({ _id }) => _id)).toEqual([two._id]);
+    for (const other of [camille, yann])
+      expect((await other.call(api.notifications.mark, { params, body: { isRead: true } })).status).toBe(404);
+  });
+
+  it('is forgotten after 90 days, like all others', async () => {
+    const { _id } = await post(camille, team.welcome, `<@${karim.id}>`);
+    const { kysely } = palabre.services.database;
+    await sql`UPDATE mentions SET created_at = now() - interval '91 days' WHERE message_id = ${_id}`.execute(kysely);
+    await palabre.jobs.now('notifications.purge');
+    await vi.waitFor(async () => {
+      const { rows } = await sql`SELECT FROM mentions WHERE message_id = ${_id}`.execute(kysely);
+      expect(rows).toEqual([]);
+    });
+    expect(await ofMessage(karim, _id)).toEqual([]);
+    now = new Date(now.getTime() + 91 * 86_400_000);
+    await palabre.jobs.now('notifications.purge');
+    await vi.waitFor(async () => {
+      expect((await sql`SELECT FROM mentions`.execute(kysely)).rows).toEqual([]);
+    });
+  });
+});
+
+it('<@everyone> costs a few statements and one row, however many people it calls, and holds up nobody’s post', async () => {
+  const cost = async (people: number) => {
+    const large = await gather(camille, karim);
+    await sql`
+      WITH people AS (
+        INSERT INTO users (id, first_name, last_name, email)
+        SELECT id, 'Ici', 'Là', id || '@exemple.fr' FROM (
+          SELECT gen_random_uuid() AS id FROM generate_series(1, ${people}::int)
+        ) AS made RETURNING id
+      ) INSERT INTO workspace_members (workspace_id, user_id) SELECT ${large.id}::uuid, id FROM people`.execute(
+      palabre.services.database.kysely,
+    );
+    const ears = await karim.connect();
+    await post(camille, large.welcome, 'avant');
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const { _id } = await post(camille, large.welcome, '<@everyone>');
+    await ears.next('newNotification', one => one._id === _id);
+    const made = query.mock.calls.map(([asked]) => (asked as { text?: string }).text ?? String(asked));
+    query.mockRestore();
+    const { rows } = await sql<{ count: number }>`SELECT count(*) FROM mentions WHERE message_id = ${_id}`.execute(
+      palabre.services.database.kysely,
+    );
+    // Jobs and the index of words are kept up beside, in their own time.
+    return { made: made.filter(text => !/graphile|search_/.test(text)), rows: rows[0]?.count };
+  };
+  for (const people of [5, 10_000]) {
+    const { made, rows } = await cost(people);
+    expect(rows).toBe(1);
+    // Four, and those of whatever else goes on in the server meanwhile.
+    expect(made.length).toBeLessThan(10);
+  }
+
+  // For as long as it is not known whom it calls, posts are answered, its own and those behind it.
+  const { pool } = palabre.services.database;
+  const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const looking = vi.spyOn(pool, 'query').mockImplementation((async (...given: unknown[]) => {
+    if ((given[0] as { name?: string }).name === 'mention-hearings') await held;
+    return query(...given);
+  }) as never);
+  const ears = await karim.connect();
+  const { _id } = await post(camille, team.welcome, '<@everyone>');
+  for (let n = 0; n < 20; n += 1) await post(n % 2 ? karim : camille, team.welcome, `Derrière ${n}`);
+  expect(ears.all('newNotification', one => one._id === _id)).toEqual([]);
+  release();
+  await ears.next('newNotification', one => one._id === _id);
+  looking.mockRestore();
+});

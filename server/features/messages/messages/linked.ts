@@ -1,0 +1,26 @@
+import type { Linked } from '@palabre/common/contract/messages/messages.ts';
+import { excerptOf, excerptRead } from '@palabre/common/rules/excerpts.ts';
+import { goneName } from '@palabre/common/rules/names.ts';
+import { findLinked } from '../../../platform/access/access.links.ts';
+import type { Db } from '../../../platform/postgres/db.ts';
+
+/** What links to messages show, of those that a person may read. */
+export async function readLinked(db: Db, userId: string, ids: readonly string[]): Promise<Linked[]> {
+  const rows = await findLinked(db, userId, ids, excerptRead);
+  return rows.map(row => ({
+    _id: row.id,
+    channelId: row.workspace_id ? row.place_id : null,
+    conversationId: row.workspace_id ? null : row.place_id,
+    workspaceId: row.workspace_id,
+    title: row.title,
+    sender: {
+      _id: row.sender_id,
+      firstName: row.first_name ?? goneName,
+      lastName: row.last_name ?? '',
+      avatar: row.avatar,
+    },
+    time: row.time,
+    excerpt: excerptOf(row.content),
+    files: row.files,
+  }));
+}

@@ -1,0 +1,65 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { gather, type Team } from '../../../test/team.ts';
+import { post } from '../../../test/world.ts';
+
+/** Who may delete what others wrote. */
+
+let palabre: Palabre;
+let owner: Person;
+let member: Person;
+let outsider: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [owner, member, outsider] = (await Promise.all(
+    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
+  )) as [Person, Person, Person];
+  team = await gather(owner, member);
+});
+
+const remove = (person: Person, { _id: id }: Message) => person.call(api.messages.remove, { params: { id } });
+
+it('an owner and the holder of a creator role delete what others wrote in a channel, with no text in the event', async () => {
+  const holder = await palabre.register({ firstName: 'Léonie' });
+  await holder.ok(api.workspaces.join, { params: team.params });
+  await team.role({ name: 'Modération', creator: true, users: [holder.id] });
+  const socket = await member.connect();
+  for (const moderator of [owner, holder]) {
+    const message = await post(member, team.welcome, 'propos-déplacés');
+    expect((await remove(moderator, message)).status).toBe(200);
+    const event = await socket.next('deleteMessage', ({ _id }) => _id === message._id);
+    expect(event).toEqual({
+      _id: message._id,
+      channelId: team.welcome._id,
+      conversationId: null,
+      seq: message.seq + 1,
+    });
+  }
+});
+
+it('other members may not, whatever else their roles allow, and outsiders know of nothing', async () => {
+  const kicker = await palabre.register({ firstName: 'Souleymane' });
+  await kicker.ok(api.workspaces.join, { params: team.params });
+  await team.role({ name: 'Accueil', canKick: true, addChannels: true, users: [kicker.id] });
+  const message = await post(owner, team.welcome, 'reste là');
+  for (const person of [member, kicker]) {
+    const { status, body } = await remove(person, message);
+    expect([status, body.code]).toEqual([403, 'sender_only']);
+  }
+  expect((await remove(outsider, message)).status).toBe(404);
+  expect((await owner.ok(api.messages.one, { params: { id: message._id } })).message).toEqual(message);
+});
+
+it('in a private channel it is for those of them who see it', async () => {
+  const holder = await palabre.register({ firstName: 'Inès' });
+  await holder.ok(api.workspaces.join, { params: team.params });
+  const hidden = await team.channel('direction', 'private');
+  await team.role({ name: 'Seconds', creator: true, users: [holder.id] });
+  const message = await post(owner, hidden, 'Entre nous.');
+  expect((await remove(holder, message)).status).toBe(404);
+  expect((await remove(owner, message)).status).toBe(200);
+});

@@ -1,0 +1,69 @@
+import type { Reading } from '../../../platform/access/access.pages.ts';
+import { fail } from '../../../platform/http/errors.ts';
+import type { Actor } from '../../../platform/sessions/session.ts';
+import { type MessageReaders, type MessageRow, toMessage } from '../timeline/open/messages.store.ts';
+
+/** A page with the message in its middle, or as near as the ends of the place allow. */
+export async function readAround(readers: MessageReaders, actor: Actor, placeId: string, id: string, limit: number) {
+  const { olderCount, newerCount } = halves(limit);
+  const page = await readers.around(actor, placeId, { id, older: olderCount + 1, newer: newerCount + 1 });
+  const at = page.rows.find(row => row.id === id)?.position ?? fail('message_not_found');
+  const older = page.rows.filter(row => row.position <= at);
+  return middle(
+    page,
+    older,
+    page.rows.filter(row => row.position > at),
+    limit,
+  );
+}
+
+/** A page around the first message that was written at a moment or later. */
+export async function readSince(readers: MessageReaders, actor: Actor, placeId: string, since: number, limit: number) {
+  const { olderCount, newerCount } = halves(limit);
+  const page = await readers.since(actor, placeId, { since, older: olderCount + 1, newer: newerCount + 1 });
+  const older = page.rows.filter(row => row.before);
+  return middle(
+    page,
+    older,
+    page.rows.filter(row => !row.before),
+    limit,
+  );
+}
+
+const halves = (limit: number) => ({ olderCount: Math.ceil(limit / 2), newerCount: Math.floor(limit / 2) });
+
+/** A page of what is on both sides of where one looks, in any order; one more of each than it holds says that there is more. */
+function middle(page: Reading<MessageRow>, older: MessageRow[], newer: MessageRow[], limit: number) {
+  const { olderCount, newerCount } = halves(limit);
+  const ascending = (rows: MessageRow[]) => rows.toSorted((a, b) => a.position - b.position);
+  const hasBefore = older.length > olderCount;
+  const hasAfter = newer.length > newerCount;
+  const rows = [...ascending(older).slice(hasBefore ? 1 : 0), ...ascending(newer).slice(0, newerCount)];
+  return answer(page, rows, { hasBefore, hasAfter, hasMore: hasBefore });
+}
+
+/** A page of rows, ascending, with the cursors on its two sides. */
+export function answer(
+  { place, seq }: Reading<MessageRow>,
+  rows: MessageRow[],
+  more: { hasBefore: boolean; hasAfter: boolean; hasMore: boolean },
+) {
+  const first = rows[0];
+  const last = rows.at(-1);
+  return {
+    messages: rows.map(row => toMessage(row, place)),
+    prevCursor: first && more.hasBefore ? encodeCursor(first.position) : null,
+    nextCursor: last && more.hasAfter ? encodeCursor(last.position) : null,
+    seq,
+    ...more,
+  };
+}
+
+/** A cursor is a position: it stays good when the message it was made from is deleted. */
+const encodeCursor = (position: number): string => Buffer.from(`p${position}`).toString('base64url');
+
+/** @throws `invalid_cursor` */
+export function decodeCursor(cursor: string): number {
+  const match = /^p(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  return match ? Number(match[1]) : fail('invalid_cursor');
+}

@@ -1,0 +1,35 @@
+import { asAppError } from '../../../platform/http/errors.ts';
+import type { UploadedFile } from '../../../platform/http/uploads.ts';
+import { newId } from '../../../platform/postgres/db.ts';
+import type { Services } from '../../../platform/services.ts';
+import { dropFiles, fileIdsOf, keepAttachments } from '../files/open/attachments.ts';
+import type { Post, Posted } from './posts.ts';
+
+const megabyte = 1024 * 1024;
+
+/**
+ * Posts a message that has files. When it does not become a message, or is one already, nothing is left of them.
+ * @param address where they come from
+ */
+export async function postWithFiles(
+  services: Services,
+  post: Omit<Post, 'id' | 'files'>,
+  uploads: readonly UploadedFile[],
+  address: string,
+): Promise<Posted> {
+  const size = uploads.reduce((sum, upload) => sum + upload.size, 0);
+  await services.limits.spend('uploads', post.senderId, Math.ceil(size / megabyte));
+  const id = newId();
+  const files = await keepAttachments(services, { messageId: id, senderId: post.senderId, address }, uploads);
+  const drop = () =>
+    dropFiles(services, fileIdsOf(files)).catch(error => services.logger.warn({ err: error }, 'files'));
+  try {
+    const posted = await services.posts.post({ ...post, id, files });
+    if (posted.message._id !== id) await drop();
+    return posted;
+  } catch (error) {
+    // When the database is away nobody knows whether it was stored: the sweeper will.
+    if (asAppError(error).status < 500) await drop();
+    throw error;
+  }
+}

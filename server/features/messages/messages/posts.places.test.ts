@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@palabre/common/contract/index.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Palabre, Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdPlace } from '../../../test/locks.ts';
+import { gather, type Team } from '../../../test/team.ts';
+import { post } from '../../../test/world.ts';
+
+/** A place that is being changed, or goes, keeps only its own posts waiting, and each of them has an answer. */
+
+let palabre: Palabre;
+/** Another process on the same database. */
+let elsewhere: Palabre;
+let camille: Person;
+let karim: Person;
+let team: Team;
+let far: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  elsewhere = await startPalabre({ env: { DATABASE_URL: palabre.services.env.databaseUrl ?? '' } });
+  [camille, karim] = [await palabre.register({ firstName: 'Camille' }), await palabre.register({ firstName: 'Karim' })];
+});
+
+beforeEach(async () => {
+  [team, far] = [await gather(camille), await gather(karim)];
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const send = (person: Person, channelId: string, content: string, nonce?: string) =>
+  person.call(api.messages.send, { body: { channelId, content, nonce } });
+const edit = (id: string, content: string) => camille.call(api.messages.edit, { params: { id }, body: { content } });
+const contents = async (person: Person, channelId: string) =>
+  (await person.ok(api.messages.page, { query: { channelId } })).messages.map(message => message.content);
+
+/** How often posts have been given to the database to store. */
+function countInserts(): () => number {
+  const query = vi.spyOn(palabre.services.database.first, 'query');
+  return () =>
+    query.mock.calls.filter(([asked]) => (asked as { name?: string } | undefined)?.name === 'posts-insert').length;
+}
+
+/** Does these things, each once, just before posts are stored: they have been judged by then. Counts those times. */
+function beforeStoring(...things: (() => Promise<unknown>)[]): () => number {
+  const { first: pool } = palabre.services.database;
+  const really = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  let times = 0;
+  vi.spyOn(pool, 'query').mockImplementation((async (...args: unknown[]) => {
+    if ((args[0] as { name?: string }).name === 'posts-insert') await things[times++]?.();
+    return really(...args);
+  }) as never);
+  return () => times;
+}
+
+describe('a place that somebody holds', () => {
+  it('keeps no post to another place waiting, and stores its own in order once it is free', async () => {
+    const holder = await holdPlace(palabre, team.welcome._id);
+    const inserts = countInserts();
+    const mine = ['un', 'deux'].map(content => send(camille, team.welcome._id, content));
+    const others = await Promise.all(['trois', 'quatre'].map(content => send(karim, far.welcome._id, content)));
+    expect(others.map(({ status }) => status)).toEqual([201, 201]);
+    await vi.waitUntil(() => inserts() > 2);
+    mine.push(send(camille, team.welcome._id, 'trois'));
+    await holder.query('COMMIT');
+    expect((await Promise.all(mine)).map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(await contents(camille, team.welcome._id)).toEqual(['un', 'deux', 'trois']);
+  });
+
+  it.each(['another process', 'an edit that waits'])(
+    'keeps no post waiting whose sender may not see it: %s has the place',
+    async who => {
+      const hidden = await team.channel('comité', 'private');
+      const written = await post(camille, hidden, 'Entre nous.');
+      const holder = await holdPlace(palabre, hidden._id);
+      const edits = who === 'another process' ? [] : [edit(written._id, 'À nous deux.')];
+      if (edits.length > 0) await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+      const inserts = countInserts();
+      const mine = send(camille, hidden._id, 'un');
+      if (edits.length === 0) await vi.waitUntil(() => inserts() > 2);
+      const refused: number[] = [];
+      for (const content of ['deux', 'trois', 'quatre'])
+        void send(karim, hidden._id, content).then(({ status }) => refused.push(status));
+      await expect.poll(() => refused, { timeout: 8_000 }).toEqual([404, 404, 404]);
+      await holder.query('COMMIT');
+      expect((await Promise.all([mine, ...edits])).map(({ status }) => status)).toEqual([201, ...edits.map(() => 200)]);
+      expect((await contents(camille, hidden._id)).at(-1)).toBe('un');
+    },
+  );
+
+  it('answers each of its posts when it goes', async () => {
+    const channel = await team.channel('chantier');
+    const holder = await holdPlace(palabre, channel._id);
+    const inserts = countInserts();
+    const mine = ['un', 'deux'].map(content => send(camille, channel._id, content));
+    await vi.waitUntil(() => inserts() > 1);
+    await holder.query('DELETE FROM places WHERE id = $1', [channel._id]);
+    await holder.query('COMMIT');
+    expect((await Promise.all(mine)).map(({ status }) => status)).toEqual([404, 404]);
+  });
+});
+
+describe('changes in one place', () => {
+  it('wait in line for one connection, and past a bound are refused; others post meanwhile', async () => {
+    await karim.ok(api.workspaces.join, { params: team.params });
+    const written = await post(camille, team.welcome, 'avant');
+    const transactions = vi.spyOn(palabre.services.database.kysely, 'transaction');
+    const holder = await holdPlace(palabre, team.welcome._id);
+    const edits = Array.from({ length: 300 }, (_, i) => edit(written._id, `version ${i}`));
+    const refused = await Promise.race(
+      edits.map(async edit => ((await edit).status === 429 ? edit : new Promise(() => {}))),
+    );
+    expect(refused).toMatchObject({ body: { code: 'too_many_requests' } });
+    expect((await send(karim, far.welcome._id, 'Bonjour')).status).toBe(201);
+    const waiting = send(karim, team.welcome._id, 'après');
+    expect(transactions.mock.calls.length).toBe(1);
+    await holder.query('COMMIT');
+    const statuses = (await Promise.all(edits)).map(({ status }) => status);
+    expect([...new Set(statuses)].sort()).toEqual([200, 429]);
+    expect((await waiting).status).toBe(201);
+  });
+});
+
+describe('a nonce', () => {
+  it('sent twice while its channel goes has two answers', async () => {
+    const channel = await team.channel('chantier');
+    const nonce = randomUUID();
+    const posts = vi.spyOn(palabre.services.posts, 'post');
+    const inserts = beforeStoring(
+      () => vi.waitUntil(() => posts.mock.calls.length === 3),
+      () => camille.ok(api.channels.remove, { params: { id: channel._id } }),
+    );
+    const first = send(karim, far.welcome._id, 'Bonjour');
+    await vi.waitUntil(() => inserts() === 1);
+    const answers = await Promise.all([1, 2].map(() => send(camille, channel._id, 'une fois', nonce)));
+    expect((await first).status).toBe(201);
+    expect(answers.map(({ status, body }) => [status, (body as unknown as { code: string }).code])).toEqual([
+      [404, 'not_found'],
+      [404, 'not_found'],
+    ]);
+  });
+
+  it('sent to two places at once makes one message, and none in the other place', async () => {
+    const other = await team.channel('chantier');
+    const nonce = randomUUID();
+    const places = [team.welcome._id, other._id];
+    const answers = await Promise.all(places.map(id => send(camille, id, 'une fois', nonce)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
+    const stored = await Promise.all(places.map(id => contents(camille, id)));
+    expect(stored.flat()).toEqual(['une fois']);
+    const won = answers.findIndex(({ status }) => status === 201);
+    expect(answers[won]?.body.message.channelId).toBe(places[won]);
+  });
+
+  it('stored by another process since it was judged is the same message', async () => {
+    const there = new Person(elsewhere, camille.user, camille.token ?? '', camille.password);
+    const nonce = randomUUID();
+    let first: Awaited<ReturnType<typeof send>> | undefined;
+    beforeStoring(async () => {
+      first = await send(there, team.welcome._id, 'une fois', nonce);
+    });
+    const second = await send(camille, team.welcome._id, 'une fois', nonce);
+    expect([first?.status, second.status]).toEqual([201, 200]);
+    expect(second.body.message).toEqual(first?.body.message);
+  });
+});

@@ -1,0 +1,91 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { holdRooms } from '../../../test/hold-rooms.ts';
+import { gather, type Team } from '../../../test/team.ts';
+
+/** What becomes of posts when telling them fails, or has to wait. */
+
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  camille = await palabre.register({ firstName: 'Camille' });
+  karim = await palabre.register({ firstName: 'Karim' });
+});
+
+beforeEach(async () => {
+  team = await gather(camille, karim);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const send = (channelId: string, content: string) => camille.call(api.messages.send, { body: { channelId, content } });
+const stored = async (channelId: string) =>
+  (await camille.ok(api.messages.page, { query: { channelId } })).messages.map(message => message.content);
+
+describe('when sockets can’t be told', () => {
+  const contents = ['un', 'deux', 'trois', 'quatre'];
+
+  it('stores each post once and answers it once, and tells the others', async () => {
+    const channelId = team.welcome._id;
+    const socket = await karim.connect();
+    const { broadcaster } = palabre.services;
+    const really = broadcaster.send;
+    const sending = vi.spyOn(broadcaster, 'send').mockImplementation((...event) => {
+      if (JSON.stringify(event).includes('"deux"')) throw new Error('the adapter is broken');
+      really(...event);
+    });
+    const replies = await Promise.all(contents.map(content => send(channelId, content)));
+    expect(replies.map(({ status, body }) => [status, body.message.content])).toEqual(
+      contents.map(content => [201, content]),
+    );
+    await socket.settled();
+    expect(sending.mock.calls.filter(([name]) => name === 'newMessage')).toHaveLength(contents.length);
+    expect(socket.all('newMessage').map(message => message.content)).toEqual(['un', 'trois', 'quatre']);
+    expect(await stored(channelId)).toEqual(contents);
+  });
+
+  it('answers a change that has been made', async () => {
+    const { body } = await send(team.welcome._id, 'avant');
+    vi.spyOn(palabre.services.broadcaster, 'send').mockImplementation(() => {
+      throw new Error('the adapter is broken');
+    });
+    const params = { id: body.message._id };
+    const edited = await camille.call(api.messages.edit, { params, body: { content: 'après' } });
+    expect([edited.status, edited.body.message.content]).toEqual([200, 'après']);
+    expect(await stored(team.welcome._id)).toEqual(['après']);
+  });
+});
+
+it('tells a post behind the rights of those who have just gained the sight of its place', async () => {
+  const channel = await team.channel('direction', 'private');
+  const socket = await karim.connect();
+  const { held, letGo } = holdRooms(palabre);
+  const opened = team.role({ users: [karim.id], visibleChannels: [channel._id] });
+  await held;
+  expect((await send(channel._id, 'Bienvenue')).status).toBe(201);
+  await socket.none('newMessage');
+  letGo();
+  await opened;
+  expect((await socket.next('newMessage')).content).toBe('Bienvenue');
+  const names = socket.heard.map(event => event.name).filter(name => /Channel|Message/.test(name));
+  expect(names).toEqual(['newChannel', 'newMessage']);
+});
+
+it('keeps no post waiting for the rights of another workspace', async () => {
+  const other = await gather(camille, karim);
+  const socket = await camille.connect();
+  const { held, letGo } = holdRooms(palabre);
+  const kicked = camille.ok(api.members.kick, { params: other.params, body: { userId: karim.id } });
+  await held;
+  await send(team.welcome._id, 'Bonjour');
+  expect((await socket.next('newMessage')).content).toBe('Bonjour');
+  letGo();
+  await kicked;
+});

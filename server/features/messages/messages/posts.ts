@@ -1,0 +1,248 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FileAttachment, Message } from '@palabre/common/contract/messages/messages.ts';
+import { type PostingAccess, postingAccess } from '../../../platform/access/access.places.ts';
+import { AppError, asAppError } from '../../../platform/http/errors.ts';
+import { newId } from '../../../platform/postgres/db.ts';
+import { sayInTurn } from '../../../platform/realtime/events.ts';
+import { to } from '../../../platform/realtime/rooms.ts';
+import type { Services } from '../../../platform/services.ts';
+import { alsoCalling, type Called, calledBy } from '../mentions/open/mentions.ts';
+import { readAnswers } from '../timeline/open/answers.store.ts';
+import { toMessage } from '../timeline/open/messages.store.ts';
+import { Lanes } from './lanes.ts';
+import { findByNonce, insertMessages, landedMessage, type NewMessage, type Stored } from './posts.store.ts';
+import { refusingUnseen } from './refuse-unseen.ts';
+
+/** What a person posts; rights are checked when its turn comes. */
+export interface Post {
+  senderId: string;
+  placeId: string;
+  content: string;
+  nonce: string | null;
+  /** The id it must have: its files know it already. */
+  id?: string;
+  files?: readonly FileAttachment[];
+  /** The message of the same place that it answers. */
+  replyTo?: string | null;
+  /** Whether who wrote that one is called; absent: they are. */
+  replyNotifies?: boolean;
+}
+
+export interface Posted {
+  message: Message;
+  /** False when the same sender and nonce had posted it before. */
+  created: boolean;
+}
+
+interface Waiting extends Post {
+  since: number;
+  resolve: (posted: Posted) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * What became of a post: refused, or a message, with the room that is still to hear of it. Or nothing yet: it is
+ * judged again at once, or once its place may be free (`locked`).
+ */
+type Outcome = { refused: unknown } | (Posted & { room: string | null; called?: Called }) | 'again' | 'locked';
+
+/** What a post is before anything is stored: its outcome already, or a message to store. */
+type Judged = Outcome | { fresh: NewMessage; access: PostingAccess };
+
+const batchSize = 256;
+const unsureAtMost = 10_000;
+/** Who waits longer for a place is told to try again. */
+const patienceMs = 10_000;
+
+/**
+ * Posts that arrive while others are being stored wait, and are then stored together: one query of rights and
+ * one durable statement for all of them (decision 0003). Each poster is answered at the commit; the events
+ * leave just after, in the order of `seq`. A place that is being changed keeps only its own posts waiting.
+ */
+export class PostQueue {
+  private readonly lanes: Lanes<Waiting>;
+  private running = false;
+  /** Sender and nonce of posts that the database may have stored without an answer: nobody was told of them. */
+  private readonly unsure = new Set<string>();
+
+  constructor(
+    private readonly services: Pick<Services, 'database' | 'places' | 'turns' | 'broadcaster' | 'logger'>,
+    private readonly calls: Services['calls'],
+  ) {
+    const refuseUnseen = refusingUnseen<Waiting>(
+      posts => this.notUnseen(posts),
+      post => this.lanes.remove(post.placeId, post),
+    );
+    const wake = () => {
+      if (!this.running) void this.run();
+    };
+    this.lanes = new Lanes(services.places, wake, held => held.forEach(post => void refuseUnseen(post)));
+  }
+
+  /**
+   * Posts a message; the same sender and nonce again give the same message.
+   * Refuses with `not_found` in a place one may not read, `cannot_write` in one where one may only read, and answers to
+   * what is not in the place (`message_not_found`) or no longer (`answered_deleted`).
+   */
+  post(post: Post): Promise<Posted> {
+    return new Promise((resolve, reject) => {
+      this.lanes.add(post.placeId, { ...post, since: performance.now(), resolve, reject });
+    });
+  }
+
+  /**
+   * Says beforehand what a post would be refused for, or the message that it already is and of which all have been told.
+   */
+  async foresee(post: Pick<Post, 'senderId' | 'placeId' | 'nonce' | 'replyTo'>): Promise<Message | null> {
+    const [judged] = await this.judge([{ ...post, content: '' }]);
+    if (typeof judged !== 'object' || 'fresh' in judged) return null;
+    if ('refused' in judged) throw judged.refused;
+    return judged.room === null ? judged.message : null;
+  }
+
+  private async run(): Promise<void> {
+    this.running = true;
+    // Those that arrived in this turn of the event loop go together.
+    await nextTurn();
+    for (let taken = this.lanes.take(batchSize); taken.length > 0; taken = this.lanes.take(batchSize)) {
+      const batch = taken.flatMap(({ items }) => items);
+      // What fails in telling is never stored again: only judging and storing are tried again.
+      const outcomes = await this.settle(batch);
+      await this.tell(batch, outcomes);
+      let first = 0;
+      for (const { lane, items } of taken) {
+        const mine = outcomes.slice(first, first + items.length);
+        first += items.length;
+        const again = items.filter((_, i) => typeof mine[i] === 'string');
+        if (mine.includes('locked')) this.lanes.pause(lane, again);
+        else this.lanes.giveBack(lane, again);
+      }
+    }
+    this.running = false;
+  }
+
+  /** Finds what becomes of each post, in the order given. One must not fail another: if all fail, each has its own try. */
+  private async settle(batch: readonly Waiting[]): Promise<Outcome[]> {
+    try {
+      const outcomes = await this.store(await this.judge(batch));
+      return outcomes.map((outcome, i) => (this.outOfPatience(batch[i], outcome) ? waitedInVain() : outcome));
+    } catch (error) {
+      if (storedElsewhere(error) && !batch.some(post => this.outOfPatience(post, 'again')))
+        return batch.map(() => 'again');
+      const away = asAppError(error).code === 'unavailable';
+      if (batch.length === 1 || away) return batch.map(post => this.giveUp(post, error));
+      const outcomes: Outcome[] = [];
+      for (const post of batch) outcomes.push(...(await this.settle([post])));
+      return outcomes;
+    }
+  }
+
+  private outOfPatience(post: Waiting | undefined, outcome: Outcome): boolean {
+    return typeof outcome === 'string' && post !== undefined && performance.now() - post.since > patienceMs;
+  }
+
+  /** Its sender will try again; if it was stored after all, that is when everyone hears of it. */
+  private giveUp(post: Post, error: unknown): Outcome {
+    if (this.unsure.size >= unsureAtMost) this.unsure.clear();
+    if (post.nonce) this.unsure.add(nonceOf(post));
+    return { refused: error };
+  }
+
+  /** Of these posts, those that are not refused as if there were no such place: judged as they are in their turn. */
+  private async notUnseen(posts: readonly Waiting[]): Promise<Map<Waiting, true>> {
+    const judged = await this.judge(posts);
+    return new Map(posts.filter((_, i) => !isUnseen(judged[i])).map(post => [post, true]));
+  }
+
+  /** Reads rights and nonces, and says of each post what it is. */
+  private async judge(batch: readonly Post[]): Promise<Judged[]> {
+    const { pool } = this.services.database;
+    const pairs = new Map(
+      batch.map(({ senderId: userId, placeId }) => [keyOf(userId, placeId), { userId, placeId }] as const),
+    );
+    const [rights, known, called, answers] = await Promise.all([
+      postingAccess(pool, [...pairs.values()]),
+      findByNonce(pool, batch),
+      calledBy(pool, batch),
+      readAnswers(pool, batch),
+    ]);
+    const stored = new Map(known.map(row => [keyOf(row.sender_id, row.nonce ?? ''), row]));
+    const fresh = new Set<string>();
+    return batch.map((post, i) => {
+      const access = rights.get(keyOf(post.senderId, post.placeId));
+      const nonce = nonceOf(post);
+      const before = stored.get(nonce);
+      if (!access?.canRead) return { refused: new AppError('not_found') };
+      if (before) {
+        // A nonce belongs to one message: in another place, or of a deleted one, it answers nothing.
+        if (before.place_id !== post.placeId || before.deleted) return { refused: new AppError('not_found') };
+        return {
+          message: toMessage(before, { placeId: post.placeId, kind: before.kind }),
+          created: false,
+          room: this.unsure.has(nonce) ? before.room : null,
+          called: alsoCalling(called[i] as Called, before),
+        };
+      }
+      if (!access.canWrite) return { refused: new AppError('cannot_write') };
+      const answer = answers[i];
+      if (answer === 'not there') return { refused: new AppError('message_not_found') };
+      if (answer === 'deleted') return { refused: new AppError('answered_deleted') };
+      // The other one with this nonce, here or in another place, is stored first: then this one is found by it.
+      if (post.nonce && fresh.has(nonce)) return 'again';
+      if (post.nonce) fresh.add(nonce);
+      const [id, time] = [post.id ?? newId(), new Date().toISOString()];
+      const calling = alsoCalling(called[i] as Called, answer);
+      return { fresh: { files: null, ...post, id, time, called: calling, answer }, access };
+    });
+  }
+
+  /** Stores those that are new, in one durable statement. */
+  private async store(judged: readonly Judged[]): Promise<Outcome[]> {
+    const fresh = judged.flatMap(one => (isFresh(one) ? one.fresh : []));
+    const stored = await insertMessages(this.services.database.pool, fresh);
+    return judged.map(one => (isFresh(one) ? outcomeOf(one, stored.get(one.fresh.id)) : one));
+  }
+
+  /** Answers the posters, then tells the rooms. */
+  private async tell(batch: readonly Waiting[], outcomes: readonly Outcome[]): Promise<void> {
+    for (const [i, post] of batch.entries()) {
+      const outcome = outcomes[i] as Outcome;
+      if (typeof outcome === 'string') continue;
+      if ('refused' in outcome) post.reject(outcome.refused);
+      else {
+        post.resolve(outcome);
+        this.unsure.delete(nonceOf(post));
+      }
+    }
+    // The posters' answers leave first: a fan-out may take milliseconds.
+    await nextTurn();
+    for (const outcome of outcomes) {
+      if (typeof outcome === 'string' || 'refused' in outcome || outcome.room === null) continue;
+      sayInTurn(this.services, 'newMessage', outcome.message, to(outcome.room));
+      this.calls.told(outcome.message, outcome.called);
+    }
+  }
+}
+
+const keyOf = (userId: string, other: string): string => `${userId}:${other}`;
+const nonceOf = ({ senderId, nonce }: Post): string => keyOf(senderId, nonce ?? '');
+
+const isFresh = (one: Judged): one is Extract<Judged, { fresh: NewMessage }> =>
+  typeof one !== 'string' && 'fresh' in one;
+
+const isUnseen = (one: Judged | undefined): boolean =>
+  typeof one === 'object' && 'refused' in one && asAppError(one.refused).code === 'not_found';
+
+/** Another process has just stored a message with this nonce: judged again, the post is found by it. */
+function storedElsewhere(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return (code === '23505' && constraint === 'messages_nonce') || code === '40P01';
+}
+
+const waitedInVain = (): Outcome => ({ refused: new AppError('unavailable', { retryAfter: 1 }) });
+
+/** A message as it landed; its place may be locked, or have gone meanwhile: judging it again tells. */
+function outcomeOf({ fresh, access }: Extract<Judged, { fresh: NewMessage }>, landed?: Stored): Outcome {
+  if (!landed) return 'locked';
+  return { message: landedMessage(fresh, access, landed.seq), created: true, room: landed.room, called: fresh.called };
+}

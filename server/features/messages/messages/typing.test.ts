@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { startPalabre } from '../../../test/harness.ts';
+import { gather } from '../../../test/team.ts';
+import { registerNamed } from '../../../test/world.ts';
+import { Typing } from './typing.ts';
+
+const palabre = await startPalabre();
+const people = await registerNamed(palabre, 'camille', 'karim', 'leonie', 'yann');
+const { camille, karim, leonie, yann } = people;
+
+test('Who writes is told to who may read the place, and to nobody else, nor to themself', async () => {
+  const team = await gather(camille, karim, leonie);
+  const hidden = await team.channel('direction', 'private');
+  await team.role({ users: [karim.id], visibleChannels: [hidden._id] });
+  const [owner, reader, member, outsider] = await Promise.all(
+    [camille, karim, leonie, yann].map(person => person.connect()),
+  );
+  owner?.socket.emit('typing', { channelId: hidden._id });
+  expect(await reader?.next('typing')).toEqual({
+    channelId: hidden._id,
+    conversationId: null,
+    userId: camille.id,
+    firstName: camille.user.firstName,
+    lastName: camille.user.lastName,
+  });
+  for (const ears of [owner, member, outsider]) await ears?.none('typing');
+});
+
+test('Who may not write somewhere, or says something else, is not heard', async () => {
+  const team = await gather(camille, karim);
+  const guarded = await team.channel('annonces', 'protected');
+  const [owner, member, outsider] = await Promise.all([camille, karim, yann].map(person => person.connect()));
+  member?.socket.emit('typing', { channelId: guarded._id });
+  outsider?.socket.emit('typing', { channelId: team.welcome._id });
+  const say = member?.socket.emit.bind(member.socket) as unknown as (...said: unknown[]) => void;
+  for (const said of [null, 7, 'x', {}, { channelId: 'x' }, [], { channelId: null }]) say('typing', said);
+  say('typing', { channelId: team.welcome._id, conversationId: team.welcome._id });
+  say('typing');
+  // What came before it on the same socket has been heard by then.
+  member?.socket.emit('typing', { channelId: team.welcome._id });
+  expect((await owner?.next('typing'))?.channelId).toBe(team.welcome._id);
+  await owner?.settled();
+  expect(owner?.all('typing')).toHaveLength(1);
+});
+
+test('A person is told of once in three seconds, and a place hears of four at most', async () => {
+  const team = await gather(camille, karim, leonie, yann);
+  const sent: { userId: string }[] = [];
+  let now = 0;
+  const broadcaster = { send: (_name: string, payload: unknown) => void sent.push(payload as { userId: string }) };
+  const typing = new Typing(
+    palabre.services.database.first,
+    broadcaster,
+    () => {},
+    () => now,
+  );
+  const say = (person: { id: string }) => typing.say({ userId: person.id } as never, team.welcome._id, () => true);
+  for (let n = 0; n < 10; n += 1) await say(karim);
+  expect(sent).toHaveLength(1);
+  now += 3_000;
+  for (const person of [karim, leonie, yann, camille, karim]) await say(person);
+  expect(sent.map(({ userId }) => userId)).toEqual([karim.id, karim.id, leonie.id, yann.id, camille.id]);
+  now += 100;
+  const others = await Promise.all([palabre.register(), palabre.register()]);
+  for (const person of others) await say(person);
+  expect(sent).toHaveLength(5);
+});
+
+test('Who has left a place since is not told of', async () => {
+  const team = await gather(camille, karim);
+  const sent: unknown[] = [];
+  let now = 0;
+  const broadcaster = { send: (_name: string, payload: unknown) => void sent.push(payload) };
+  const typing = new Typing(
+    palabre.services.database.first,
+    broadcaster,
+    () => {},
+    () => now,
+  );
+  const say = (hears: boolean) => typing.say({ userId: karim.id } as never, team.welcome._id, () => hears);
+  await say(true);
+  now += 3_000;
+  await say(false);
+  expect(sent).toHaveLength(1);
+});

@@ -1,0 +1,16 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Feature } from '../../../platform/feature.ts';
+import { serving } from '../../../platform/http/route.ts';
+import { type PinReader, pinReader } from './pins.store.ts';
+import { pins } from './pins.ts';
+
+declare module '../../../platform/services.ts' {
+  interface Services {
+    pins: PinReader;
+  }
+}
+
+export const pinsFeature: Feature = {
+  provides: ({ services }) => ({ pins: pinReader(services.database.pool) }),
+  serves: serving(api.pins, pins),
+};

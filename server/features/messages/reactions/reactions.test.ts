@@ -1,0 +1,127 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { gather, type Team } from '../../../test/team.ts';
+import { post } from '../../../test/world.ts';
+
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+let yann: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [camille, karim, yann] = (await Promise.all(
+    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
+  )) as [Person, Person, Person];
+  team = await gather(camille, karim);
+});
+
+const react = (person: Person, { _id: id }: Message, reaction = '👍') =>
+  person.call(api.reactions.add, { params: { id }, body: { reaction } });
+const takeBack = (person: Person, { _id: id }: Message, reaction = '👍') =>
+  person.call(api.reactions.remove, { params: { id }, query: { reaction } });
+const read = async ({ _id: id }: Message) => (await camille.ok(api.messages.one, { params: { id } })).message;
+
+describe('a reaction', () => {
+  it('is answered with the message, told to everyone who may read it, and kept', async () => {
+    const message = await post(camille, team.welcome, 'La charpente est posée.');
+    const [ears, deaf] = [await camille.connect(), await yann.connect()];
+    const { status, body } = await react(karim, message);
+    const expected = { ...message, reactions: [{ reaction: '👍', usersId: [karim.id] }], seq: message.seq + 1 };
+    expect([status, body.message]).toEqual([200, expected]);
+    expect(await ears.next('updateMessage')).toEqual(expected);
+    await deaf.none('updateMessage');
+    const { messages } = await camille.ok(api.messages.page, { query: { channelId: team.welcome._id } });
+    expect(messages.at(-1)).toEqual(expected);
+  });
+
+  it('is shared by those who use the same emoji, and taken back by the same again', async () => {
+    const message = await post(camille, team.welcome, 'On vote ?');
+    await react(karim, message);
+    await react(camille, message, '🎉');
+    await react(camille, message);
+    expect((await read(message)).reactions).toEqual([
+      { reaction: '👍', usersId: [karim.id, camille.id] },
+      { reaction: '🎉', usersId: [camille.id] },
+    ]);
+    await react(karim, message);
+    expect((await read(message)).reactions[0]).toEqual({ reaction: '👍', usersId: [camille.id] });
+    expect((await takeBack(camille, message)).body.message.reactions).toEqual([
+      { reaction: '🎉', usersId: [camille.id] },
+    ]);
+  });
+
+  it('that is not there is taken back without anyone hearing of it', async () => {
+    const message = await post(camille, team.welcome, 'Rien à reprendre.');
+    await react(camille, message);
+    const before = await read(message);
+    const ears = await karim.connect();
+    const { status, body } = await takeBack(karim, message);
+    expect([status, body.message]).toEqual([200, before]);
+    await ears.none('updateMessage');
+  });
+
+  it('may be the shortcode of a custom emoji, and is one emoji however a keyboard writes it', async () => {
+    const message = await post(camille, team.welcome, 'Avec cœur.');
+    await react(karim, message, ':tilleul:');
+    await react(karim, message, '❤');
+    await react(camille, message, '❤️');
+    expect((await read(message)).reactions).toEqual([
+      { reaction: ':tilleul:', usersId: [karim.id] },
+      { reaction: '❤️', usersId: [karim.id, camille.id] },
+    ]);
+  });
+
+  it('stays with a message that is edited, and goes with one that is deleted', async () => {
+    const message = await post(camille, team.welcome, 'avant');
+    await react(karim, message);
+    const { message: edited } = await camille.ok(api.messages.edit, {
+      params: { id: message._id },
+      body: { content: 'après' },
+    });
+    expect(edited.reactions).toEqual([{ reaction: '👍', usersId: [karim.id] }]);
+    await camille.ok(api.messages.remove, { params: { id: message._id } });
+    expect((await react(karim, message)).status).toBe(404);
+    expect((await takeBack(karim, message)).status).toBe(404);
+  });
+});
+
+describe('reacting', () => {
+  it('is for anyone who may read the place, also without the right to write there', async () => {
+    const readOnly = await team.channel('annonces', 'protected');
+    const message = await post(camille, readOnly, 'L’agence ferme le 24.');
+    expect((await react(karim, message)).status).toBe(200);
+    const hidden = await post(camille, await team.channel('direction', 'private'), 'Entre nous.');
+    for (const person of [karim, yann]) expect((await react(person, hidden)).status).toBe(404);
+    expect((await react(yann, message)).status).toBe(404);
+    expect((await read(hidden)).reactions).toEqual([]);
+  });
+
+  it.each(['', 'ok', '👍👍', '👍 bravo', ':pas fermé', `:${'a'.repeat(31)}:`, '\u0000', '1', '<img src=x>'])(
+    'with « %s », which is not one emoji, is refused',
+    async reaction => {
+      const message = await post(camille, team.welcome, 'Un seul signe.');
+      const { status, body } = await react(karim, message, reaction);
+      expect([status, (body as unknown as { code: string }).code]).toEqual([400, 'invalid_input']);
+      expect((await read(message)).reactions).toEqual([]);
+    },
+  );
+
+  it(`with a twenty-first kind of emoji is refused with 409, one that is there is not`, async () => {
+    const message = await post(camille, team.welcome, 'Tous les goûts.');
+    const kinds = Array.from({ length: limits.reactionKinds + 1 }, (_, n) => `:signe${n}:`);
+    const answers = await Promise.all(kinds.map(kind => react(karim, message, kind)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, body }) => [status, body])).toEqual([
+      [409, expect.objectContaining({ code: 'too_many_reactions' })],
+    ]);
+    const { reactions } = await read(message);
+    expect(reactions).toHaveLength(limits.reactionKinds);
+    expect((await react(camille, message, reactions[3]?.reaction)).status).toBe(200);
+    expect((await react(camille, message, '🎉')).status).toBe(409);
+  });
+});

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/postgres/db.ts';
+import { emptied } from '../timeline/open/messages.store.ts';
+
+/** The last message of a channel, when its workspace has it deleted by then. */
+const overdue = (now: Date) => sql`
+  SELECT last.id FROM workspaces CROSS JOIN LATERAL (
+    SELECT id, created_at FROM messages WHERE place_id = channels.id AND deleted_at IS NULL
+    ORDER BY position DESC LIMIT 1
+  ) AS last
+  WHERE workspaces.id = channels.workspace_id AND auto_delete
+    AND last.created_at < ${now}::timestamptz - auto_delete_days * interval '1 day'`;
+
+/** So many channels behind this one, in the order of their ids, and whether the last message of each is to be deleted. */
+export async function readChannels(
+  db: Db,
+  { after, count, now }: { after: string | null; count: number; now: Date },
+): Promise<{ id: string; due: boolean }[]> {
+  const { rows } = await sql<{ id: string; due: boolean }>`
+    SELECT id, EXISTS (${overdue(now)}) AS due
+    FROM (
+      SELECT id, workspace_id FROM channels WHERE ${after}::uuid IS NULL OR id > ${after}::uuid ORDER BY id LIMIT ${count}
+    ) AS channels
+    ORDER BY id`.execute(db);
+  return rows;
+}
+
+/** A message that was deleted, and the room that hears its channel. */
+export interface Deleted {
+  id: string;
+  channelId: string;
+  seq: number;
+  room: string;
+}
+
+/**
+ * Deletes the last message of each of these channels if it still is to be, under the channel's next number. A channel that
+ * somebody else is changing is left for the next time.
+ */
+export async function deleteLast(db: Db, channelIds: readonly string[], now: Date): Promise<Deleted[]> {
+  // Judged by the next statement, which sees what was committed until these locks were taken.
+  const { rows: locked } = await sql<{ id: string }>`
+    SELECT id FROM places WHERE id = ANY(${channelIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`.execute(db);
+  const { rows } = await sql<Deleted>`
+    WITH due AS (
+      SELECT channels.id AS place_id, last.id
+      FROM channels CROSS JOIN LATERAL (${overdue(now)}) AS last
+      WHERE channels.id = ANY(${locked.map(({ id }) => id)}::uuid[])
+    ), numbered AS (
+      UPDATE places SET seq = places.seq + 1 FROM due WHERE places.id = due.place_id
+      RETURNING places.id, places.seq, places.room
+    )
+    UPDATE messages SET ${emptied}, seq = numbered.seq
+    FROM due JOIN numbered ON numbered.id = due.place_id WHERE messages.id = due.id
+    RETURNING messages.id, messages.place_id AS "channelId", messages.seq, numbered.room`.execute(db);
+  return rows;
+}

@@ -1,0 +1,185 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectionSettings } from '../../../platform/postgres/db.ts';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { gather, type Team } from '../../../test/team.ts';
+import { post } from '../../../test/world.ts';
+
+const day = 24 * 60 * 60 * 1000;
+let now = new Date();
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+let yann: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre({ now: () => now });
+  [camille, karim, yann] = (await Promise.all(
+    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
+  )) as [Person, Person, Person];
+});
+
+beforeEach(async () => {
+  now = new Date();
+  team = await gather(camille, karim);
+});
+
+/** So many days from now, the hour strikes: a last channel, whose message goes by then, says that all were looked at. */
+async function hourAfter(days: number): Promise<void> {
+  const witness = await gather(yann);
+  await yann.ok(api.workspaces.update, { params: witness.params, body: { autoDeleteDays: 1 } });
+  const { _id } = await post(yann, witness.welcome, 'témoin');
+  const ears = await yann.connect();
+  now = new Date(Date.now() + days * day);
+  await palabre.jobs.now('retention.sweep');
+  await ears.next('deleteMessage', event => event._id === _id);
+  ears.close();
+  await yann.ok(api.workspaces.remove, { params: witness.params });
+}
+
+const contents = async (channelId: string) =>
+  (await camille.ok(api.messages.page, { query: { channelId } })).messages.map(({ content }) => content);
+const settings = (body: { autoDelete?: boolean; autoDeleteDays?: number }) =>
+  camille.call(api.workspaces.update, { params: team.params, body });
+
+it('a workspace is made with it unless its maker says otherwise, and every member reads after how many days', async () => {
+  const made = async (body: { autoDelete?: boolean; autoDeleteDays?: number }) => {
+    const { workspace } = await camille.ok(api.workspaces.create, { body: { title: 'Atelier', ...body } });
+    const params = { id: workspace._id };
+    await karim.ok(api.workspaces.join, { params });
+    const { autoDelete, autoDeleteDays } = (await karim.ok(api.workspaces.one, { params })).workspace;
+    return [autoDelete, autoDeleteDays];
+  };
+  expect(await made({})).toEqual([true, 7]);
+  expect(await made({ autoDelete: false })).toEqual([false, 7]);
+  expect(await made({ autoDeleteDays: 30 })).toEqual([true, 30]);
+  const wrong = { title: 'Atelier', autoDeleteDays: 0 };
+  expect((await camille.call(api.workspaces.create, { body: wrong })).status).toBe(400);
+});
+
+describe('when the last message of a channel is older than seven days', () => {
+  it('it is deleted, those who read the channel are told, and it alone goes', async () => {
+    const hidden = await team.channel('direction', 'private');
+    const there = [team.welcome, hidden];
+    const last: Message[] = [];
+    for (const channel of there) {
+      await post(camille, channel, 'un');
+      last.push(await post(camille, channel, 'deux'));
+    }
+    const [ears, deaf] = [await camille.connect(), await karim.connect()];
+    await hourAfter(6.9);
+    for (const { _id } of there) expect(await contents(_id)).toEqual(['un', 'deux']);
+    await hourAfter(7.1);
+    for (const { _id, channelId, seq } of last) {
+      const event = await ears.next('deleteMessage', one => one._id === _id);
+      expect(event).toEqual({ _id, channelId, conversationId: null, seq: seq + 1 });
+      expect(await contents(channelId ?? '')).toEqual(['un']);
+    }
+    await deaf.none('deleteMessage', event => event._id === last[1]?._id);
+    await hourAfter(7.2);
+    for (const { _id } of there) expect(await contents(_id)).toEqual([]);
+    await hourAfter(7.3);
+    expect((await camille.ok(api.messages.page, { query: { channelId: hidden._id } })).seq).toBe(4);
+  });
+
+  it('an old one before a new one stays', async () => {
+    await post(camille, team.welcome, 'ancien');
+    const { kysely } = palabre.services.database;
+    await sql`UPDATE messages SET created_at = now() - interval '1 year' WHERE place_id = ${team.welcome._id}`.execute(
+      kysely,
+    );
+    await post(camille, team.welcome, 'récent');
+    await hourAfter(1.1);
+    expect(await contents(team.welcome._id)).toEqual(['ancien', 'récent']);
+  });
+});
+
+describe('a workspace', () => {
+  it('says how it is by default, and changes it for who manages it alone', async () => {
+    expect(team.workspace).toMatchObject({ autoDelete: true, autoDeleteDays: 7 });
+    const ears = await karim.connect();
+    const { status, body } = await settings({ autoDelete: false, autoDeleteDays: 30 });
+    expect([status, body.workspace]).toEqual([200, expect.objectContaining({ autoDelete: false, autoDeleteDays: 30 })]);
+    expect(await ears.next('updateWorkspace')).toMatchObject({ autoDelete: false, autoDeleteDays: 30 });
+    const refused = await karim.call(api.workspaces.update, { params: team.params, body: { autoDelete: true } });
+    expect(refused.status).toBe(403);
+    expect(await team.now()).toMatchObject({ autoDelete: false, autoDeleteDays: 30 });
+  });
+
+  it.each([0, -1, 1.5, 3_651, 'bientôt', {}])('refuses %j days', async days => {
+    expect((await settings({ autoDeleteDays: days as number })).status).toBe(400);
+    expect(await team.now()).toMatchObject({ autoDelete: true, autoDeleteDays: 7 });
+  });
+
+  it('takes them from a form too', async () => {
+    const form = new FormData();
+    form.set('autoDelete', 'false');
+    form.set('autoDeleteDays', '14');
+    const { status } = await camille.raw('PUT', `/api/workspace/${team.id}`, { body: form });
+    expect([status, await team.now()]).toEqual([
+      200,
+      expect.objectContaining({ autoDelete: false, autoDeleteDays: 14 }),
+    ]);
+  });
+
+  it('that keeps all keeps all, and one with other days goes by those', async () => {
+    await post(camille, team.welcome, 'reste');
+    await settings({ autoDelete: false });
+    await hourAfter(400);
+    expect(await contents(team.welcome._id)).toEqual(['reste']);
+    await settings({ autoDelete: true, autoDeleteDays: 30 });
+    await hourAfter(29.9);
+    expect(await contents(team.welcome._id)).toEqual(['reste']);
+    await hourAfter(30.1);
+    expect(await contents(team.welcome._id)).toEqual([]);
+  });
+});
+
+describe('the hour', () => {
+  it('costs as many statements for a hundred channels as for one', async () => {
+    const cost = async () => {
+      const queries = vi.spyOn(pg.Client.prototype, 'query');
+      await hourAfter(8);
+      const made = queries.mock.calls.map(([query]) =>
+        typeof query === 'string' ? query : (query as { text: string }).text,
+      );
+      queries.mockRestore();
+      return made.filter(
+        text => text !== connectionSettings && /auto_delete_days \* interval|FOR NO KEY UPDATE SKIP/.test(text),
+      ).length;
+    };
+    await post(camille, team.welcome, 'seul');
+    const few = await cost();
+    const { kysely } = palabre.services.database;
+    await sql`WITH made AS (
+        INSERT INTO places (id, kind, room, seq)
+        SELECT gen_random_uuid(), 'channel', ${`workspace:${team.id}`}, 1 FROM generate_series(1, 80) RETURNING id
+      ), opened AS (
+        INSERT INTO channels (id, workspace_id, title, visibility, position)
+        SELECT id, ${team.id}, 'salon', 'public', 9 FROM made
+      ) INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+      SELECT gen_random_uuid(), id, 1, 1, ${camille.id}, 'un', now() FROM made`.execute(kysely);
+    const ears = await karim.connect();
+    expect(await cost()).toBe(few);
+    await ears.settled();
+    expect(ears.all('deleteMessage').length).toBe(80);
+  });
+
+  it('leaves for the next one a channel that somebody is changing', async () => {
+    await post(camille, team.welcome, 'tenu');
+    const client = new pg.Client({ connectionString: palabre.services.env.databaseUrl });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM places WHERE id = $1 FOR UPDATE', [team.welcome._id]);
+    await hourAfter(8);
+    expect(await contents(team.welcome._id)).toEqual(['tenu']);
+    await client.query('COMMIT');
+    await client.end();
+    await hourAfter(8);
+    expect(await contents(team.welcome._id)).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Palabre, startPalabre } from '../../../test/harness.ts';
+
+let palabre: Palabre;
+beforeAll(async () => {
+  palabre = await startPalabre({ limits: true });
+});
+
+it('a wrong old password counts as a failed login: after ten, neither is heard', async () => {
+  const [own, other] = [await palabre.register(), await palabre.register()];
+  const change = (oldPassword: string) =>
+    own.call(api.accounts.changePassword, {
+      params: { id: own.id },
+      body: { oldPassword, newPassword: 'un tout autre mot' },
+    });
+  for (let n = 0; n < 10; n += 1) expect((await change('pas le bon')).status).toBe(403);
+  expect((await change(own.password)).status).toBe(429);
+  const login = (email: string, password: string) =>
+    palabre.nobody.call(api.users.login, { body: { email, password } });
+  expect((await login(own.user.email, own.password)).status).toBe(429);
+  expect((await login(other.user.email, other.password)).status).toBe(200);
+});
+
+it('a profile changes 60 times in an hour', async () => {
+  const person = await palabre.register();
+  const change = () => person.call(api.accounts.update, { params: { id: person.id }, body: {} });
+  for (let n = 0; n < 60; n += 1) expect((await change()).status).toBe(200);
+  expect(await change()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+});
+
+it('what is read, and what is heard of places, is said 600 times in a minute', async () => {
+  const [person, other] = [await palabre.register(), await palabre.register()];
+  const { conversation } = await person.ok(api.conversations.create, { body: { users: [other.id] } });
+  const where = { conversationId: conversation._id };
+  const mark = (who = person) => who.call(api.unread.mark, { body: { ...where, position: 1 } });
+  for (let n = 0; n < 599; n += 1) await palabre.services.limits.spend('read', person.id);
+  expect((await mark()).status).toBe(200);
+  const refused = await mark();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+  expect((await person.call(api.unread.markAll)).status).toBe(429);
+  expect((await person.call(api.unread.setLevel, { body: { ...where, muted: true } })).status).toBe(429);
+  expect((await person.ok(api.unread.one, { query: where })).unread.muted).toBe(false);
+  expect((await mark(other)).status).toBe(200);
+});

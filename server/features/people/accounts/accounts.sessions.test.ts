@@ -1,0 +1,74 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+
+let palabre: Palabre;
+let camille: Person;
+beforeAll(async () => {
+  palabre = await startPalabre();
+  camille = await palabre.register();
+});
+
+describe('the list of one’s sessions', () => {
+  const from = (userAgent: string, address: string) => ({ 'user-agent': userAgent, 'x-forwarded-for': address });
+
+  it('tells what each was opened with and from where, this one first, and nothing of anyone else’s', async () => {
+    const person = await palabre.register();
+    await palabre.register();
+    const body = { email: person.user.email, password: person.password };
+    const headers = from('Mozilla/5.0 (Windows NT 10.0; rv:132.0) Gecko/20100101 Firefox/132.0', '2001:db8:7:7::1');
+    await palabre.nobody.raw('POST', '/api/user/login', { body, headers });
+    const { sessions } = await person.ok(api.accounts.sessions);
+    expect(sessions).toEqual([
+      expect.objectContaining({ current: true, device: null, address: '127.0.0.1' }),
+      expect.objectContaining({ current: false, device: 'Firefox · Windows', address: '2001:db8:7:7::/64' }),
+    ]);
+  });
+
+  it('tells when each was last used, and from where by then, once that is written', async () => {
+    const person = await palabre.register();
+    const there = await person.elsewhere();
+    const db = palabre.services.database.kysely;
+    await sql`UPDATE sessions SET seen_at = now() - interval '3 days' WHERE user_id = ${person.id}`.execute(db);
+    const before = Date.now();
+    const headers = { 'x-forwarded-for': '198.51.100.7' };
+    for (let n = 0; n < 3; n += 1) await there.raw('GET', '/api/user/me', { headers });
+    const seen = async () => (await person.ok(api.accounts.sessions)).sessions.at(-1);
+    expect(Date.parse((await seen())?.seenAt ?? '')).toBeLessThan(before - 86_400_000);
+    await palabre.services.sessions.seen.write();
+    const row = await seen();
+    expect(row?.address).toBe('198.51.100.7');
+    expect(Date.parse(row?.seenAt ?? '')).toBeGreaterThanOrEqual(before);
+  });
+
+  it('ends one of them, with its socket, and no other', async () => {
+    const person = await palabre.register();
+    const [there, other] = [await person.elsewhere(), await person.elsewhere()];
+    const [ears, kept] = [await there.connect(), await other.connect()];
+    const list = (await there.ok(api.accounts.sessions)).sessions;
+    const id = list.find(({ current }) => current)?._id ?? '';
+    await person.ok(api.accounts.endSession, { params: { id } });
+    await ears.closed;
+    expect((await there.call(api.users.me)).status).toBe(401);
+    await kept.settled();
+    expect((await person.call(api.accounts.endSession, { params: { id } })).status).toBe(404);
+  });
+
+  it('ends none of anyone else’s', async () => {
+    const other = await palabre.register();
+    const [session] = (await other.ok(api.accounts.sessions)).sessions;
+    const reply = await camille.call(api.accounts.endSession, { params: { id: session?._id ?? '' } });
+    expect([reply.status, (await other.call(api.users.me)).status]).toEqual([404, 200]);
+  });
+
+  it('ends all but the one that asks', async () => {
+    const person = await palabre.register();
+    const [there, other] = [await person.elsewhere(), await person.elsewhere()];
+    const { message } = await person.ok(api.accounts.endOtherSessions);
+    expect(message).toBe('Vos autres sessions sont déconnectées.');
+    const statuses = await Promise.all([person, there, other].map(async one => (await one.call(api.users.me)).status));
+    expect(statuses).toEqual([200, 401, 401]);
+    expect((await person.ok(api.accounts.sessions)).sessions).toHaveLength(1);
+  });
+});

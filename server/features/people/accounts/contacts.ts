@@ -1,0 +1,32 @@
+import type { accounts as endpoints } from '@palabre/common/contract/people/accounts.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
+import { fail } from '../../../platform/http/errors.ts';
+import type { Context } from '../../../platform/http/route.ts';
+import type { Db } from '../../../platform/postgres/db.ts';
+import type { Actor } from '../../../platform/sessions/session.ts';
+import type { Changes, Kept } from '../users/open/account.store.ts';
+import { findNear } from '../users/open/users.store.ts';
+
+type Body = Context<typeof endpoints.update>['body'];
+
+/**
+ * Says who the manager and the deputy are after a change (decision 0048): somebody with an account, whose name is then their text; a
+ * text that is changed alone names nobody’s account.
+ * @throws AppError `user_not_found` for who is nobody, oneself, or shares no place with the person
+ */
+export async function contactsAfter(db: Db, actor: Actor, before: Kept, body: Body): Promise<Changes> {
+  const one = async (id: string | null | undefined, text: string | null | undefined, was: string | null) => {
+    if (id) {
+      const named = id === actor.userId ? undefined : await findNear(db, id, actor);
+      return { text: fullName(named ?? fail('user_not_found')), id };
+    }
+    if (text === undefined) return id === undefined ? undefined : { text: was, id: null };
+    return id === undefined && text === was ? undefined : { text: text || null, id: null };
+  };
+  const manager = await one(body.managerId, body.manager, before.manager);
+  const deputy = await one(body.vacationRefereeId, body.vacationReferee, before.vacation_referee);
+  return {
+    ...(manager && { manager: manager.text, manager_id: manager.id }),
+    ...(deputy && { vacation_referee: deputy.text, vacation_referee_id: deputy.id }),
+  };
+}

@@ -1,0 +1,85 @@
+import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
+import type { Reaction } from '@palabre/common/rules/reactions.ts';
+import { sql } from 'kysely';
+import type { PlaceAccess } from '../../../platform/access/access.places.ts';
+import type { Db } from '../../../platform/postgres/db.ts';
+
+/** People whose messages are still to be blanked, those who asked first. */
+export async function readErasures(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('erasures').select('user_id').orderBy('asked_at').limit(100).execute();
+  return rows.map(row => row.user_id);
+}
+
+/** Notes that nothing is left of what a person wrote, once what they were posting as they went has been stored or refused. */
+export async function endErasure(db: Db, userId: string): Promise<void> {
+  await sql`DELETE FROM erasures WHERE user_id = ${userId} AND asked_at < now() - interval '1 minute'`.execute(db);
+}
+
+export interface Written {
+  id: string;
+  placeId: string;
+  files: FileAttachment[] | null;
+}
+
+/** So many messages of a person that still say something, behind this one. */
+export async function readWritten(db: Db, userId: string, after: string, count: number): Promise<Written[]> {
+  const { rows } = await sql<Written>`
+    SELECT id, place_id AS "placeId", files FROM messages
+    WHERE sender_id = ${userId} AND id > ${after} AND deleted_at IS NULL AND (content <> '' OR files IS NOT NULL)
+    ORDER BY id LIMIT ${count}`.execute(db);
+  return rows;
+}
+
+/** What was blanked in a place: the messages in the order of their changes, and who hears of it. */
+export interface Blanked {
+  ids: string[];
+  room: string;
+  kind: PlaceAccess['kind'];
+}
+
+/** Blanks messages of one place, each with a number of its own there; null when the place has gone. */
+export async function blankMessages(db: Db, placeId: string, ids: readonly string[]): Promise<Blanked | null> {
+  // Judged by the next statement, which sees what was committed until this lock was taken.
+  const { rows: places } = await sql<Pick<Blanked, 'room' | 'kind'>>`
+    SELECT room, kind FROM places WHERE id = ${placeId} FOR NO KEY UPDATE`.execute(db);
+  const [place] = places;
+  if (!place) return null;
+  const { rows } = await sql<{ id: string; seq: number }>`
+    WITH chosen AS (
+      SELECT id, row_number() OVER (ORDER BY position) AS nth FROM messages
+      WHERE id = ANY(${ids}::uuid[]) AND deleted_at IS NULL
+    ), numbered AS (
+      UPDATE places SET seq = seq + (SELECT count(*) FROM chosen) WHERE id = ${placeId} RETURNING seq
+    )
+    UPDATE messages SET content = '', files = NULL, reactions = NULL, pinned_at = NULL,
+      seq = numbered.seq - (SELECT count(*) FROM chosen) + chosen.nth
+    FROM chosen, numbered WHERE messages.id = chosen.id
+    RETURNING messages.id, messages.seq`.execute(db);
+  return { ids: rows.sort((a, b) => a.seq - b.seq).map(({ id }) => id), ...place };
+}
+
+/** A message and its place. */
+interface Reacted extends PlaceAccess {
+  id: string;
+}
+
+/** Of so many messages with reactions behind this one, those that a person reacted to, and the last of all. */
+export async function readReacted(
+  db: Db,
+  userId: string,
+  after: string,
+  count: number,
+): Promise<{ last: string | null; reacted: Reacted[] }> {
+  const sign = JSON.stringify([{ usersId: [userId] }]);
+  const { rows } = await sql<Reacted & { theirs: boolean }>`
+    SELECT messages.id, place_id AS "placeId", kind, reactions @> ${sign}::jsonb AS theirs
+    FROM messages JOIN places ON places.id = place_id
+    WHERE reactions IS NOT NULL AND messages.id > ${after} ORDER BY messages.id LIMIT ${count}`.execute(db);
+  return { last: rows.at(-1)?.id ?? null, reacted: rows.filter(({ theirs }) => theirs) };
+}
+
+/** The reactions to a message but for those of one person. */
+export const withoutThose = (reactions: readonly Reaction[], userId: string): Reaction[] =>
+  reactions
+    .map(({ reaction, usersId }) => ({ reaction, usersId: usersId.filter(id => id !== userId) }))
+    .filter(({ usersId }) => usersId.length > 0);

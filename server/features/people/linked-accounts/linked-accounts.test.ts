@@ -1,0 +1,214 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { talk, write } from '../../../test/talk.ts';
+import { gather } from '../../../test/team.ts';
+import { post } from '../../../test/world.ts';
+
+let palabre: Palabre;
+beforeAll(async () => {
+  palabre = await startPalabre({ limits: true });
+});
+
+const link = (one: Person, other: Pick<Person, 'user' | 'password'>, password = other.password) =>
+  one.call(api.linkedAccounts.link, { body: { email: other.user.email, password } });
+const tokenOf = (one: Person, other: Person) => one.call(api.linkedAccounts.token, { params: { id: other.id } });
+const otherAccounts = async (one: Person) => (await one.ok(api.users.me)).user.otherAccounts;
+const query = (text: string, values: unknown[]) => palabre.services.database.pool.query(text, values);
+
+/** Two accounts of one person, linked. */
+async function pair(): Promise<[Person, Person]> {
+  const [work, home] = await Promise.all([palabre.register(), palabre.register({ firstName: 'Cam' })]);
+  expect((await link(work, home)).status).toBe(200);
+  return [work, home];
+}
+
+const meAs = (token: string | null) => palabre.nobody.raw('GET', '/api/user/me', { token });
+
+describe('linking an account', () => {
+  it('is mutual, and both hear of it', async () => {
+    const [work, home] = await Promise.all([palabre.register(), palabre.register({ firstName: 'Cam' })]);
+    const [workEars, homeEars] = await Promise.all([work.connect(), home.connect()]);
+    const { message, users } = await work.ok(api.linkedAccounts.link, {
+      body: { email: ` ${home.user.email.toUpperCase()} `, password: home.password },
+    });
+    expect(message).toBe('Compte lié avec succès !');
+    const { email } = home.user;
+    expect(users).toEqual([{ _id: home.id, firstName: 'Cam', lastName: 'Moreau', avatar: null, email }]);
+    expect(await workEars.next('updateAccounts')).toEqual({ _id: work.id, users });
+    const { users: back } = await homeEars.next('updateAccounts');
+    expect(back.map(one => one._id)).toEqual([work.id]);
+    expect(await home.ok(api.linkedAccounts.list)).toEqual({ users: back });
+    expect([await otherAccounts(work), await otherAccounts(home)]).toEqual([[home.id], [work.id]]);
+  });
+
+  it('once more changes nothing, from whichever side', async () => {
+    const [work, home] = await pair();
+    for (const [one, other] of [
+      [work, home],
+      [home, work],
+    ] as const) {
+      expect((await link(one, other)).status).toBe(200);
+    }
+    expect(await otherAccounts(work)).toEqual([home.id]);
+  });
+
+  it('takes the other account’s password: a wrong one and an unknown e-mail are refused alike', async () => {
+    const [work, home] = await Promise.all([palabre.register(), palabre.register()]);
+    const refused = [
+      await link(work, home, 'pas le bon'),
+      await link(work, home, work.password.slice(1)),
+      await work.call(api.linkedAccounts.link, { body: { email: 'personne@exemple.fr', password: 'x' } }),
+    ];
+    for (const reply of refused) expect(reply).toMatchObject({ status: 403, body: { code: 'link_refused' } });
+    expect(await otherAccounts(work)).toEqual([]);
+  });
+
+  it('counts failures as those of a login: ten for one account, then neither is answered', async () => {
+    const [work, home] = await Promise.all([palabre.register(), palabre.register()]);
+    for (let n = 0; n < 9; n += 1) expect((await link(work, home, 'pas le bon')).status).toBe(403);
+    const body = { email: home.user.email, password: 'pas le bon' };
+    expect((await palabre.nobody.call(api.users.login, { body })).status).toBe(401);
+    expect((await link(work, home)).body.code).toBe('too_many_requests');
+    expect((await palabre.nobody.call(api.users.login, { body: { ...body, password: home.password } })).status).toBe(
+      429,
+    );
+  });
+
+  it('refuses one’s own account, a banned one, and fields that are missing', async () => {
+    const [work, banned] = await Promise.all([palabre.register(), palabre.register()]);
+    expect(await link(work, work)).toMatchObject({ status: 409, body: { code: 'own_account' } });
+    await query('INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)', [banned.user.email]);
+    expect(await link(work, banned)).toMatchObject({ status: 403, body: { code: 'banned' } });
+    const { status } = await work.raw('POST', '/api/user/link-account', { body: { email: '', password: '' } });
+    expect(status).toBe(400);
+  });
+
+  it('is for ten accounts at most, even at once', async () => {
+    const [work, ...others] = await Promise.all([palabre.register(), palabre.register(), palabre.register()]);
+    await query(
+      `WITH people AS (
+        INSERT INTO users (id, first_name, last_name, email)
+        SELECT id, 'Cam', 'Moreau', id || '@exemple.fr' FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 9)) AS made
+        RETURNING id
+      ) INSERT INTO linked_accounts (first_user, second_user) SELECT least(id, $1), greatest(id, $1) FROM people`,
+      [work.id],
+    );
+    const replies = await Promise.all(others.map(other => link(work, other)));
+    expect(replies.map(reply => reply.body.code).sort()).toEqual(['too_many_accounts', undefined]);
+    expect(await otherAccounts(work)).toHaveLength(10);
+  });
+});
+
+describe('what waits for a linked account', () => {
+  it('is counted as that account hears it: messages of conversations, mentions, of what is muted those by name', async () => {
+    const [work, home] = await pair();
+    const other = await palabre.register({ firstName: 'Karim' });
+    const [team, quiet] = [await gather(other, home), await gather(other, home)];
+    const waiting = async (one: Person) => (await one.ok(api.linkedAccounts.waiting)).accounts;
+    expect(await waiting(work)).toEqual([{ _id: home.id, count: 0 }]);
+    await post(other, team.welcome, 'À tous les autres');
+    await post(other, team.welcome, `<@${home.id}> les plans ?`);
+    await write(other, await talk(other, home), 'Bonjour');
+    await home.ok(api.unread.setLevel, { body: { channelId: quiet.welcome._id, muted: true } });
+    await post(other, quiet.welcome, '<@everyone> et ici ?');
+    await post(other, quiet.welcome, `<@${home.id}> ou toi ?`);
+    await post(other, team.welcome, `<@${work.id}> absent d’ici`);
+    // Kept for a quarter of a minute, however many pages ask.
+    expect(await waiting(work)).toEqual([{ _id: home.id, count: 0 }]);
+    const real = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + 15_000);
+    onTestFinished(() => clock.mockRestore());
+    expect(await waiting(work)).toEqual([{ _id: home.id, count: 3 }]);
+    expect(await waiting(home)).toEqual([{ _id: work.id, count: 0 }]);
+    expect(await waiting(other)).toEqual([]);
+  });
+});
+
+describe('going to a linked account', () => {
+  it('opens a session of that account, and leaves one’s own as it is', async () => {
+    const [work, home] = await pair();
+    const { token, user } = await work.ok(api.linkedAccounts.token, { params: { id: home.id } });
+    expect(user).toEqual({ ...home.user, otherAccounts: [work.id] });
+    expect((await meAs(token)).body).toMatchObject({ user: { _id: home.id } });
+    expect((await work.call(api.users.me)).status).toBe(200);
+  });
+
+  it('is refused for any other: a stranger, oneself, an account of a linked one, nobody', async () => {
+    const [work, home] = await pair();
+    const far = await palabre.register();
+    expect((await link(home, far)).status).toBe(200);
+    const nobody = { ...far, id: '0199f3c0-0000-7000-8000-000000000000' } as Person;
+    for (const other of [far, work, nobody]) {
+      expect(await tokenOf(work, other)).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });
+    }
+    expect((await tokenOf(home, far)).status).toBe(200);
+  });
+
+  it('is refused for one that is banned or deleted meanwhile', async () => {
+    const [work, home] = await pair();
+    await query('INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)', [home.user.email]);
+    expect(await tokenOf(work, home)).toMatchObject({ status: 403, body: { code: 'banned' } });
+    await query('DELETE FROM users WHERE id = $1', [home.id]);
+    expect(await tokenOf(work, home)).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });
+    expect(await otherAccounts(work)).toEqual([]);
+  });
+
+  it('makes a session no younger than the one that asked: nothing was proved again', async () => {
+    const [work, home] = await pair();
+    await query(
+      `UPDATE sessions SET created_at = now() - interval '3 days', proved_at = now() - interval '3 days' WHERE user_id = $1`,
+      [work.id],
+    );
+    await work.ok(api.linkedAccounts.token, { params: { id: home.id } });
+    const { rows } = await query(
+      `SELECT greatest(created_at, proved_at) < now() - interval '2 days' AS old FROM sessions WHERE user_id = $1 AND opened_from = $2`,
+      [home.id, work.id],
+    );
+    expect(rows).toEqual([{ old: true }]);
+  });
+});
+
+describe('unlinking', () => {
+  it('happens by itself when the password that proved the link changes', async () => {
+    const [work, home] = await pair();
+    const { token } = await work.ok(api.linkedAccounts.token, { params: { id: home.id } });
+    const back = await home.ok(api.linkedAccounts.token, { params: { id: work.id } });
+    for (const one of [token, back.token]) expect((await meAs(one)).status).toBe(200);
+    const ears = await work.connect();
+    const body = { oldPassword: home.password, newPassword: 'un autre mot de passe' };
+    await home.ok(api.accounts.changePassword, { params: { id: home.id }, body });
+    expect((await ears.next('updateAccounts')).users).toEqual([]);
+    for (const one of [token, back.token]) expect((await meAs(one)).status).toBe(401);
+    expect(await tokenOf(work, home)).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });
+  });
+
+  it('ends the link for both, with the sessions that came by it, and no others', async () => {
+    const [work, home] = await pair();
+    const { token } = await work.ok(api.linkedAccounts.token, { params: { id: home.id } });
+    const [workEars, homeEars] = await Promise.all([work.connect(), home.connect()]);
+    const there = await palabre.connect(token, home.id);
+    const { message, users } = await home.ok(api.linkedAccounts.unlink, { body: { userId: work.id } });
+    expect({ message, users }).toEqual({ message: 'Le compte n’est plus lié.', users: [] });
+    await there.closed;
+    expect((await meAs(token)).status).toBe(401);
+    expect((await home.call(api.users.me)).status).toBe(200);
+    for (const ears of [workEars, homeEars]) expect((await ears.next('updateAccounts')).users).toEqual([]);
+    expect(await tokenOf(work, home)).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });
+    expect(await otherAccounts(work)).toEqual([]);
+  });
+
+  it('by who came by the link leaves them where they are', async () => {
+    const [work, home] = await pair();
+    const { token } = await work.ok(api.linkedAccounts.token, { params: { id: home.id } });
+    const reply = await palabre.nobody.raw('POST', '/api/user/unlink-account', { token, body: { userId: work.id } });
+    expect(reply.status).toBe(200);
+    expect((await meAs(token)).status).toBe(200);
+  });
+
+  it('refuses what is not linked', async () => {
+    const [work, stranger] = await Promise.all([palabre.register(), palabre.register()]);
+    const reply = await work.call(api.linkedAccounts.unlink, { body: { userId: stranger.id } });
+    expect(reply).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });
+  });
+});

@@ -1,0 +1,36 @@
+import { demand, fail } from '../../../../platform/http/errors.ts';
+import type { Db } from '../../../../platform/postgres/db.ts';
+import { rooms, to } from '../../../../platform/realtime/rooms.ts';
+import type { Services } from '../../../../platform/services.ts';
+import { inTransaction, type Work } from '../../../../platform/work.ts';
+import { administrators, emailState, insertUser, lockAddress, type NewAccount } from '../../users/open/users.store.ts';
+import { type Browser, openSession } from './sign-in.ts';
+
+/** Refuses an e-mail that is banned, or has an account already. */
+export async function demandFree(db: Db, email: string): Promise<void> {
+  const state = await emailState(db, email);
+  demand(state !== 'banned', 'banned');
+  demand(state !== 'taken', 'email_taken');
+}
+
+/**
+ * Stores the account, opens its first session and tells administrators, all at once.
+ * @param also what else is stored with it
+ */
+export function openAccount(
+  services: Services,
+  account: NewAccount,
+  browser: Browser,
+  also?: (work: Work) => Promise<void>,
+) {
+  return inTransaction(services, async work => {
+    const { db, emit } = work;
+    await lockAddress(db, account.email);
+    await demandFree(db, account.email);
+    const { self, profile } = (await insertUser(db, account)) ?? fail('email_taken');
+    await also?.(work);
+    const token = await openSession(services, db, account.id, browser);
+    emit('newUser', profile, to(...(await administrators(db)).map(rooms.user)));
+    return { token, newUser: self };
+  });
+}

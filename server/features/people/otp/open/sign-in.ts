@@ -1,0 +1,62 @@
+import type { api } from '@palabre/common/contract/index.ts';
+import type { z } from 'zod';
+import type { Cookies } from '../../../../platform/http/cookies.ts';
+import { demand, fail, type Language } from '../../../../platform/http/errors.ts';
+import type { Tx } from '../../../../platform/postgres/db.ts';
+import type { Services } from '../../../../platform/services.ts';
+import { rememberDevice } from '../../../../platform/sessions/known-devices.ts';
+import type { From } from '../../../../platform/sessions/session.ts';
+import { emailState, findSelf } from '../../users/open/users.store.ts';
+import { holdPassword } from '../otp.store.ts';
+import { giveProof } from '../proofs.ts';
+import { tellOwner } from './told.mails.ts';
+
+type SignedIn = z.output<typeof api.users.login.output>;
+
+/** Where a session is opened. */
+export interface Browser {
+  from: From;
+  cookies: Cookies;
+  language: Language;
+}
+
+/** Opens the session of whoever has proved who they are: their account knows this browser from now on, and is told of it. */
+export async function openSession(
+  services: Pick<Services, 'sessions' | 'mails'>,
+  db: Tx,
+  userId: string,
+  { from, cookies, language }: Browser,
+  by: { code?: boolean } = {},
+): Promise<string> {
+  const isNew = await rememberDevice(db, userId, cookies, from);
+  if (isNew) await tellOwner(services, db, 'deviceNew', { userId, from, language });
+  return services.sessions.open(db, userId, from, by);
+}
+
+/**
+ * Lets in a person who has proved who they are (by their password, by a provider), or asks for the code of two-step when
+ * they have it. Every way into an account ends here, so that none is weaker than another.
+ *
+ * @param proved the password that was given, if one was: it must still be theirs
+ */
+export async function signIn(
+  services: Services,
+  db: Tx,
+  userId: string,
+  browser: Browser,
+  proved?: { passwordHash: string | null },
+): Promise<SignedIn> {
+  const held = await holdPassword(db, userId);
+  demand(held && (!proved || held.passwordHash === proved.passwordHash), 'bad_credentials');
+  const user = (await findSelf(db, userId)) ?? fail('bad_credentials');
+  demand((await emailState(db, user.email)) !== 'banned', 'banned');
+  const { _id, email, firstName, doubleAuthentification, verification } = user;
+  if (!doubleAuthentification || !verification) {
+    return { token: await openSession(services, db, userId, browser), user };
+  }
+  return {
+    token: null,
+    user: { _id, email, firstName, doubleAuthentification: true },
+    pending: await giveProof(db, 'pending', userId),
+  };
+}

@@ -1,0 +1,68 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { codeSentTo } from '../../../test/outbox.ts';
+
+let palabre: Palabre;
+beforeAll(async () => {
+  palabre = await startPalabre({ limits: true });
+});
+
+const pair = ({ id, user }: Person) => ({ p_id: id, p_email: user.email });
+/** Jobs that make a code, done or not. */
+const asked = () => vi.spyOn(palabre.services.jobs, 'add');
+
+it('a code sent again too soon: 429 to who has a session, no second mail and no word of it to who has none', async () => {
+  const person = await palabre.register();
+  const jobs = asked();
+  await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
+  const again = await palabre.nobody.call(api.otp.sent, { body: pair(person) });
+  expect(again.status).toBe(200);
+  expect(jobs.mock.calls.filter(([name]) => name === 'otp.send')).toHaveLength(1);
+  // What strangers have used up is theirs: its owner has a code of their own.
+  await person.ok(api.otp.sent, { body: pair(person) });
+  const refused = await person.call(api.otp.sent, { body: pair(person) });
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
+  await codeSentTo(palabre, person.user.email, 2);
+});
+
+it('wrong codes from one address are heard a hundred times in a quarter of an hour, whomever they are for', async () => {
+  const guess = (n: number, from: string) =>
+    palabre.nobody.raw('POST', '/api/otp/check', {
+      body: { p_id: `0199f3c0-0000-7000-8000-${String(n).padStart(12, '0')}`, p_otp: '123456', p_option: 'email' },
+      headers: { 'x-forwarded-for': from },
+    });
+  const replies = await Promise.all(Array.from({ length: 104 }, (_, n) => guess(n, '203.0.113.7')));
+  expect(replies.filter(({ status }) => status === 400)).toHaveLength(100);
+  expect((await guess(0, '203.0.113.7')).status).toBe(429);
+  expect((await guess(0, '203.0.113.8')).status).toBe(400);
+  const { rows } = await sql`SELECT FROM otp_codes`.execute(palabre.services.database.kysely);
+  expect(rows.length).toBeLessThanOrEqual(102);
+});
+
+it('an e-mail is looked up twenty times a minute from one address', async () => {
+  const person = await palabre.register();
+  const look = (from: string) =>
+    palabre.nobody.raw('GET', `/api/user/email?email=${person.user.email}`, { headers: { 'x-forwarded-for': from } });
+  const replies = await Promise.all(Array.from({ length: 22 }, () => look('203.0.113.9')));
+  expect(replies.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), 429, 429]);
+  expect((await look('203.0.113.10')).status).toBe(200);
+});
+
+it('a reset lets its person log in at once, however many wrong passwords were tried before', async () => {
+  const person = await palabre.register();
+  const { email } = person.user;
+  const login = (password: string) => palabre.nobody.call(api.users.login, { body: { email, password } });
+  for (let n = 0; n < 10; n += 1) await login('pas le bon');
+  expect((await login(person.password)).status).toBe(429);
+  await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
+  const p_otp = await codeSentTo(palabre, email);
+  const { resetToken } = await palabre.nobody.ok(api.otp.check, {
+    body: { p_id: person.id, p_otp, p_option: 'email' },
+  });
+  const body = { newPassword: 'un tout autre mot', resetToken };
+  await palabre.nobody.ok(api.otp.resetPassword, { params: { id: person.id }, body });
+  expect((await login('un tout autre mot')).status).toBe(200);
+});

@@ -1,0 +1,77 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { newId } from '../../../platform/postgres/db.ts';
+import { pair } from '../../../test/codes.ts';
+import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { codeSentTo } from '../../../test/outbox.ts';
+
+interface Waiting {
+  name: string;
+  priority: number;
+  userId: string;
+}
+
+/** Jobs of a Palabre that wait, in the order in which they will be done. */
+async function waitingIn({ services }: Palabre): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    SELECT tasks.identifier AS name, jobs.priority, jobs.payload ->> 'userId' AS "userId"
+    FROM graphile_worker._private_jobs AS jobs JOIN graphile_worker._private_tasks AS tasks ON tasks.id = task_id
+    ORDER BY jobs.priority, jobs.run_at`.execute(services.database.kysely);
+  return rows;
+}
+
+const askForNobody = (palabre: Palabre) =>
+  palabre.nobody.ok(api.otp.sent, { body: { p_id: newId(), p_email: `${newId()}@exemple.fr` } });
+
+describe('while nobody asks for codes', () => {
+  let palabre: Palabre;
+  beforeAll(async () => {
+    palabre = await startPalabre();
+    // Jobs are still taken in, and nobody does them.
+    await palabre.jobs.close();
+  });
+
+  it('those for people go before: who is in an account first, then who gives its address', async () => {
+    const [inside, outside] = [await palabre.register(), await palabre.register()];
+    for (let n = 0; n < 40; n += 1) await askForNobody(palabre);
+    await palabre.nobody.ok(api.otp.sent, { body: pair(outside) });
+    await inside.ok(api.otp.sent, { body: pair(inside) });
+    const waiting = await waitingIn(palabre);
+    expect(waiting.length).toBeGreaterThan(30);
+    expect(waiting.slice(0, 2).map(({ userId }) => userId)).toEqual([inside.id, outside.id]);
+  });
+
+  it('as many requests as may be are five hundred that wait, and those of people stay', async () => {
+    const before = (await waitingIn(palabre)).filter(({ priority }) => priority < 3);
+    for (let n = 0; n < 15; n += 1) await Promise.all(Array.from({ length: 60 }, () => askForNobody(palabre)));
+    const waiting = await waitingIn(palabre);
+    const nobodys = waiting.filter(({ priority }) => priority === 3);
+    expect(nobodys.length).toBeGreaterThan(300);
+    expect(nobodys.length).toBeLessThanOrEqual(500);
+    expect(waiting.filter(({ priority }) => priority < 3)).toEqual(before);
+  });
+});
+
+it('a hundred codes asked for at once, behind three hundred of nobody, are all sent', async () => {
+  const palabre = await startPalabre();
+  const people = await Promise.all(Array.from({ length: 10 }, () => palabre.register()));
+  const sent = vi.spyOn(palabre.services.mails, 'send');
+  await Promise.all(Array.from({ length: 300 }, () => askForNobody(palabre)));
+  const all = Array.from({ length: 10 }, () => people).flat();
+  await Promise.all(all.map(person => person.ok(api.otp.sent, { body: pair(person) })));
+  await vi.waitUntil(() => sent.mock.calls.length === 100);
+  for (const person of people) await codeSentTo(palabre, person.user.email, 10);
+  // And nobody's are done as well: none waits for a worker that rests.
+  await vi.waitFor(async () => expect(await waitingIn(palabre)).toEqual([]));
+});
+
+it('the mail of a code that somebody in an account waits for goes before all others', async () => {
+  const palabre = await startPalabre({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+  const [inside, outside] = [await palabre.register(), await palabre.register()];
+  await palabre.nobody.ok(api.otp.sent, { body: pair(outside) });
+  await inside.ok(api.otp.sent, { body: pair(inside) });
+  const mails = async () =>
+    (await waitingIn(palabre)).filter(({ name }) => name === 'mail.send').map(({ priority }) => priority);
+  await vi.waitFor(async () => expect(await mails()).toEqual([1, 2]));
+});

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/postgres/db.ts';
+import type { Purpose, Tables } from '../../../platform/postgres/tables.ts';
+import { isKnownBy } from '../../../platform/sessions/known-devices.store.ts';
+
+const minutes = 10;
+const later = sql<Date>`now() + ${`${minutes} minutes`}::interval`;
+
+/** How long a code and what it gives are good for. */
+export const goodForMs = minutes * 60_000;
+
+/** Keeps a code; the one before it, and what was tried of that, are gone. */
+export async function writeCode(db: Db, userId: string, purpose: Purpose, hash: Buffer): Promise<void> {
+  const code = { hash, tries: 0, expires_at: later };
+  await db
+    .insertInto('otp_codes')
+    .values({ user_id: userId, purpose, ...code })
+    .onConflict(conflict => conflict.columns(['user_id', 'purpose']).doUpdateSet(code))
+    .execute();
+}
+
+/**
+ * Spends a try, and says whether it was right. One statement that locks its row: tries made at once count one by one. A
+ * row is written whoever it is about, so that nobody learns of an account by the time that takes.
+ */
+export async function spendTry(db: Tx, userId: string, purpose: Purpose, hash: Buffer, atMost: number) {
+  const { rows } = await sql<{ right: boolean }>`
+    INSERT INTO otp_codes AS kept (user_id, purpose, tries, expires_at) VALUES (${userId}, ${purpose}, 1, ${later})
+    ON CONFLICT (user_id, purpose) DO UPDATE SET tries = kept.tries + 1
+    RETURNING coalesce(hash = ${hash} AND tries <= ${atMost}::int AND expires_at > now(), false) AS right`.execute(db);
+  return rows[0]?.right ?? false;
+}
+
+/** A person's codes: the one that was used, or all. */
+export async function deleteCodes(db: Db, userId: string, purpose?: Purpose): Promise<void> {
+  let query = db.deleteFrom('otp_codes').where('user_id', '=', userId);
+  if (purpose) query = query.where('purpose', '=', purpose);
+  await query.execute();
+}
+
+/** The mark of the password that an account has now. */
+const passwordMark = sql<Buffer>`sha256(convert_to(coalesce(users.password_hash, ''), 'UTF8'))`;
+
+type Kind = Tables['otp_proofs']['kind'];
+
+/** Keeps what a person has proved. */
+export async function insertProof(db: Db, hash: Buffer, kind: Kind, userId: string): Promise<void> {
+  await sql`
+    INSERT INTO otp_proofs (hash, kind, user_id, password_mark, expires_at)
+    SELECT ${hash}, ${kind}, users.id, ${passwordMark}, ${later} FROM users WHERE users.id = ${userId}`.execute(db);
+}
+
+/** Whose proof it is; undefined when its time is over, when it was used, or when the password has changed since. */
+export async function findProof(db: Db, hash: Buffer, kind: Kind): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('otp_proofs')
+    .innerJoin('users', 'users.id', 'otp_proofs.user_id')
+    .select('users.id')
+    .where('otp_proofs.hash', '=', hash)
+    .where('kind', '=', kind)
+    .where('otp_proofs.expires_at', '>', sql<Date>`now()`)
+    .where('password_mark', '=', passwordMark)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Takes a proof, once: of several that try at once, one has it. */
+export async function takeProof(db: Tx, hash: Buffer): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM otp_proofs USING users
+    WHERE hash = ${hash} AND users.id = user_id AND password_mark = ${passwordMark}`.execute(db);
+  return numAffectedRows > 0n;
+}
+
+/**
+ * The password that an account has until this transaction ends: who changes it waits, and ends the session that is opened
+ * meanwhile with all others. Undefined when there is no such account any more.
+ */
+export async function holdPassword(db: Tx, userId: string): Promise<{ passwordHash: string | null } | undefined> {
+  return db
+    .selectFrom('users')
+    .select('password_hash as passwordHash')
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** Whom a code is sent to, unless their address is banned. */
+export async function findAddressee(db: Db, userId: string) {
+  return db
+    .selectFrom('users')
+    .select(['email', 'first_name as firstName', 'time_zone as zone'])
+    .select(['double_authentification as twoStep', 'email_proven as proven'])
+    .select(sql<boolean>`password_hash IS NULL`.as('passwordless'))
+    .where('id', '=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('banned_users').select('id').whereRef('banned_users.email', '=', 'users.email'))),
+    )
+    .executeTakeFirst();
+}
+
+/** Whether an account has this address, and knows the browser of this hash. */
+export async function readAsked(db: Db, userId: string, email: string | null, device: Buffer | null) {
+  const { rows } = await sql<{ there: boolean; known: boolean }>`
+    SELECT EXISTS (SELECT FROM users WHERE id = ${userId} AND email = ${email}) AS there,
+      ${isKnownBy(sql`${userId}::uuid`, device)} AS known`.execute(db);
+  return rows[0] ?? { there: false, known: false };
+}
+
+/** Whom a mail about their account is sent to. */
+export async function readAddressee(db: Db, userId: string) {
+  return db
+    .selectFrom('users')
+    .select(['email', 'first_name as firstName', 'time_zone as zone'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Takes away all by which an account may be entered: its password, what providers know it by, codes and what they gave. */
+export async function deleteWaysIn(db: Db, userId: string): Promise<void> {
+  await sql`
+    WITH identities AS (DELETE FROM social_identities WHERE user_id = ${userId}),
+      codes AS (DELETE FROM otp_codes WHERE user_id = ${userId}),
+      proofs AS (DELETE FROM otp_proofs WHERE user_id = ${userId})
+    UPDATE users SET password_hash = NULL WHERE id = ${userId}`.execute(db);
+}
+
+/** Two-step is verified from now on. */
+export async function setVerified(db: Db, userId: string): Promise<void> {
+  await db.updateTable('users').set({ verification: true }).where('id', '=', userId).execute();
+}
+
+/** Sets a password, and answers whose it is. */
+export async function setPassword(db: Db, userId: string, passwordHash: string) {
+  return db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .returning(['email', 'first_name as firstName'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Deletes codes and proofs whose time is over. */
+export async function purgeCodes(db: Db): Promise<void> {
+  await db.deleteFrom('otp_codes').where('expires_at', '<', sql<Date>`now()`).execute();
+  await db.deleteFrom('otp_proofs').where('expires_at', '<', sql<Date>`now()`).execute();
+}

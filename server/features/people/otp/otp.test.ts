@@ -1,0 +1,271 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { Client } from '../../../test/client.ts';
+import { Codes, check, pair, wrong } from '../../../test/codes.ts';
+import type { Palabre } from '../../../test/harness.ts';
+import { countLockWaits } from '../../../test/locks.ts';
+import { codeIn } from '../../../test/mailbox.ts';
+import { demandLinkCode } from './open/codes.ts';
+
+let codes: Codes;
+let palabre: Palabre;
+beforeAll(async () => {
+  codes = await Codes.start();
+  palabre = codes.palabre;
+});
+
+const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+
+describe('a login with two-step', () => {
+  it('is asked for a code, which comes by mail and opens the session', async () => {
+    const person = await codes.careful();
+    const answer = await codes.login(person);
+    expect(answer).toEqual({
+      token: null,
+      user: { _id: person.id, email: person.user.email, firstName: 'Camille', doubleAuthentification: true },
+      pending: expect.any(String),
+    });
+    const pending = new Client(palabre.url, answer.token === null ? answer.pending : null);
+    const { message } = (await pending.raw('POST', '/api/otp/sent', { body: pair(person), headers: firefox })).body;
+    expect(message).toBe('Un code vous a été envoyé par e-mail.');
+    const mail = await codes.mailbox.nth(person.user.email);
+    expect(mail.subject).toBe('Votre code de connexion');
+    for (const fact of ['Firefox · Linux', '127.0.0.1', person.user.email, 'quelqu’un qui a donné votre mot de passe'])
+      expect(mail.text).toContain(fact);
+    const { status, body } = await check(pending, person, codeIn(mail), '2FA');
+    expect([status, body.status, body.user?._id]).toEqual([200, 'success', person.id]);
+    expect((await new Client(palabre.url, body.token).ok(api.users.me)).user.email).toBe(person.user.email);
+  });
+
+  it('opens no session by the password alone: what it gives is good for nothing else', async () => {
+    const person = await codes.careful();
+    const { token } = await codes.half(person);
+    for (const path of ['/api/user/me', '/api/workspace', '/api/notifications'])
+      expect((await palabre.nobody.raw('GET', path, { token })).status).toBe(401);
+    const { isValid } = await palabre.nobody.ok(api.users.verifyToken, { body: { token } });
+    expect(isValid).toBe(false);
+    await expect(palabre.connect(token ?? '', person.id)).rejects.toThrow('unauthorized');
+    const reset = { newPassword: 'un autre mot de passe', resetToken: token ?? '' };
+    const refused = await palabre.nobody.call(api.otp.resetPassword, { params: { id: person.id }, body: reset });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'reset_refused' } });
+  });
+
+  it('ends once: neither the code nor what asked for it is good again', async () => {
+    const person = await codes.careful();
+    const pending = await codes.half(person);
+    await pending.ok(api.otp.sent, { body: pair(person) });
+    const code = await codes.of(person);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => check(pending, person, code, '2FA')));
+    // Those that come after it has been used find that it is none any more.
+    const statuses = replies.map(({ status }) => status).sort();
+    expect([statuses[0], statuses.slice(1).every(status => status === 400 || status === 401)]).toEqual([200, true]);
+    expect((await check(pending, person, code, '2FA')).status).toBe(401);
+    expect((await check(await codes.half(person), person, code, '2FA')).status).toBe(400);
+  });
+
+  it('is that of one person: another’s id with it is refused, and so is a code sent for something else', async () => {
+    const [person, other] = [await codes.careful(), await codes.careful()];
+    const pending = await codes.half(person);
+    expect((await pending.call(api.otp.sent, { body: pair(other) })).status).toBe(403);
+    expect((await check(pending, other, '123456', '2FA')).status).toBe(403);
+    // Whoever knows the address has a code sent for a new password: it ends no login.
+    await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
+    const refused = await check(pending, person, await codes.of(person), '2FA');
+    expect(refused).toMatchObject({ status: 400, body: { code: 'otp_invalid', status: 'error' } });
+    expect(refused.body.message).toBe('Code invalide ou expiré');
+  });
+
+  it('dies with the password it was given for, with its person’s ban, and after ten minutes', async () => {
+    const [changed, banned, late] = [await codes.careful(), await codes.careful(), await codes.careful()];
+    const [one, two, three] = [await codes.half(changed), await codes.half(banned), await codes.half(late)];
+    await sql`UPDATE users SET password_hash = 'x' WHERE id = ${changed.id}`.execute(codes.db);
+    expect((await one.call(api.otp.sent, { body: pair(changed) })).status).toBe(401);
+    await two.ok(api.otp.sent, { body: pair(banned) });
+    const code = await codes.of(banned);
+    await sql`INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), ${banned.user.email})`.execute(codes.db);
+    expect(await check(two, banned, code, '2FA')).toMatchObject({ status: 403, body: { code: 'banned' } });
+    await sql`UPDATE otp_proofs SET expires_at = now() WHERE user_id = ${late.id}`.execute(codes.db);
+    expect((await three.call(api.otp.sent, { body: pair(late) })).status).toBe(401);
+  });
+
+  it('is not begun with a password that has changed while it was looked at', async () => {
+    const person = await palabre.register();
+    const { email } = person.user;
+    // The change waits to be committed; the login, which has read the old one, waits for it.
+    const login = await codes.db.transaction().execute(async tx => {
+      await sql`UPDATE users SET password_hash = 'x' WHERE id = ${person.id}`.execute(tx);
+      const login = palabre.nobody.call(api.users.login, { body: { email, password: person.password } });
+      await vi.waitUntil(async () => (await countLockWaits(palabre)) > 0);
+      return { reply: login };
+    });
+    expect((await login.reply).status).toBe(401);
+  });
+
+  it('is not asked of who has turned two-step on and not verified it', async () => {
+    const person = await palabre.register();
+    await sql`UPDATE users SET double_authentification = true WHERE id = ${person.id}`.execute(codes.db);
+    expect((await codes.login(person)).token).toEqual(expect.any(String));
+  });
+});
+
+describe('a code', () => {
+  it('is dead after five tries, the right one too, made at once and from several addresses', async () => {
+    const person = await codes.careful();
+    const pending = await codes.half(person);
+    await pending.ok(api.otp.sent, { body: pair(person) });
+    const code = await codes.of(person);
+    const guess = (p_otp: string, n: number) =>
+      pending.raw('POST', '/api/otp/check', {
+        body: { p_id: person.id, p_otp, p_option: '2FA' },
+        headers: { 'x-forwarded-for': `203.0.113.${n}` },
+      });
+    const guesses = await Promise.all(Array.from({ length: 5 }, (_, n) => guess(wrong(code), n)));
+    expect(guesses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+    expect((await guess(code, 9)).status).toBe(400);
+    await pending.ok(api.otp.sent, { body: pair(person) });
+    expect((await guess(await codes.of(person, 2), 9)).status).toBe(200);
+  });
+
+  it('is right on its fifth try, and kills the one before it', async () => {
+    const person = await codes.careful();
+    const pending = await codes.half(person);
+    await pending.ok(api.otp.sent, { body: pair(person) });
+    const first = await codes.of(person);
+    await pending.ok(api.otp.sent, { body: pair(person) });
+    const second = await codes.of(person, 2);
+    for (const bad of [first === second ? wrong(first) : first, '1234', 'abcdef', wrong(second)])
+      expect((await check(pending, person, bad, '2FA')).status).toBe(400);
+    expect((await check(pending, person, second, '2FA')).status).toBe(200);
+  });
+
+  it('is over after ten minutes', async () => {
+    const person = await palabre.register();
+    await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
+    const code = await codes.of(person);
+    await sql`UPDATE otp_codes SET expires_at = now() WHERE user_id = ${person.id}`.execute(codes.db);
+    expect((await check(palabre.nobody, person, code, 'email')).status).toBe(400);
+  });
+
+  it('is nowhere in the database, and what is over is deleted', async () => {
+    const person = await palabre.register();
+    await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
+    const code = await codes.of(person);
+    const dump = async () =>
+      JSON.stringify([
+        (await sql`SELECT encode(hash, 'escape') FROM otp_codes`.execute(codes.db)).rows,
+        (await sql`SELECT payload FROM graphile_worker._private_jobs`.execute(codes.db)).rows,
+      ]);
+    expect(await dump()).not.toContain(code);
+    await sql`UPDATE otp_codes SET expires_at = now() - interval '1 second'`.execute(codes.db);
+    await palabre.jobs.now('otp.purge');
+    await vi.waitUntil(async () => (await sql`SELECT FROM otp_codes`.execute(codes.db)).rows.length === 0);
+  });
+
+  it('is sent by a mail server that comes back, and the request has not waited', async () => {
+    const person = await palabre.register();
+    await codes.mailbox.close();
+    expect((await palabre.nobody.call(api.otp.sent, { body: pair(person) })).status).toBe(200);
+    const failed = sql`SELECT FROM graphile_worker._private_jobs WHERE attempts > 0 AND last_error IS NOT NULL`;
+    await vi.waitUntil(async () => (await failed.execute(codes.db)).rows.length > 0);
+    await codes.mailbox.open();
+    expect((await check(palabre.nobody, person, await codes.of(person), 'email')).status).toBe(200);
+  });
+});
+
+describe('verifying two-step', () => {
+  it('takes a code and a session: two-step is then verified, and the other sessions end', async () => {
+    const person = await palabre.register();
+    const elsewhere = await person.elsewhere();
+    await person.ok(api.otp.sent, { body: pair(person) });
+    const code = await codes.of(person);
+    const refused = await check(person, person, wrong(code), '2FA');
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'otp_incorrect', status: 'error', message: 'Code incorrect ou expiré.' },
+    });
+    expect((await check(palabre.nobody, person, code, '2FA')).status).toBe(401);
+    const { status, body } = await check(person, person, code, '2FA');
+    expect([status, body.status, body.user?.verification, body.token]).toEqual([200, 'success', true, undefined]);
+    expect((await elsewhere.call(api.users.me)).status).toBe(401);
+    expect((await person.call(api.users.me)).status).toBe(200);
+  });
+
+  it('is for oneself', async () => {
+    const [person, other] = [await palabre.register(), await palabre.register()];
+    expect((await check(person, other, '123456', '2FA')).status).toBe(403);
+  });
+});
+
+describe('an account that a provider opens', () => {
+  it('sets its first password by a code alone, which ends its other sessions, and has one then', async () => {
+    const person = await palabre.register();
+    const there = await person.elsewhere();
+    await sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`.execute(palabre.services.database.kysely);
+    const set = (body: { code?: string; oldPassword?: string }) =>
+      person.call(api.accounts.changePassword, {
+        params: { id: person.id },
+        body: { ...body, newPassword: 'un premier mot de passe' },
+      });
+    expect((await person.ok(api.users.me)).user.passwordless).toBe(true);
+    expect(await set({})).toMatchObject({ status: 403, body: { code: 'otp_required' } });
+    expect((await set({ oldPassword: person.password })).status).toBe(403);
+    await person.ok(api.otp.sent, { body: pair(person) });
+    const mail = await codes.mailbox.nth(person.user.email);
+    expect(mail.subject).toBe('Votre code pour définir un mot de passe');
+    expect(await set({ code: wrong(codeIn(mail)) })).toMatchObject({ status: 400, body: { code: 'otp_incorrect' } });
+    expect((await set({ code: codeIn(mail) })).status).toBe(200);
+    expect((await person.ok(api.users.me)).user).not.toHaveProperty('passwordless');
+    expect((await there.call(api.users.me)).status).toBe(401);
+    const body = { email: person.user.email, password: 'un premier mot de passe' };
+    expect((await palabre.nobody.call(api.users.login, { body })).status).toBe(200);
+    // From then on a code is no way around the password.
+    await person.ok(api.otp.sent, { body: pair(person) });
+    expect(await set({ code: await codes.of(person, 2) })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input' },
+    });
+  });
+});
+
+describe('a code to link another account', () => {
+  it('is sent to that account, asked for from one’s own, and is good for nothing else', async () => {
+    const [person, other] = [await palabre.register(), await codes.careful()];
+    const { message } = await person.ok(api.otp.sent, { body: pair(other) });
+    expect(message).toBe('Si ce compte existe, un code vient de lui être envoyé par e-mail.');
+    const mail = await codes.mailbox.nth(other.user.email);
+    expect(mail.subject).toBe('Votre code pour lier vos comptes');
+    const code = codeIn(mail);
+    expect((await check(await codes.half(other), other, code, '2FA')).status).toBe(400);
+    expect((await check(palabre.nobody, other, code, 'email')).status).toBe(400);
+    const from = { device: null, address: '203.0.113.5' };
+    const asking = { userId: other.id, from, language: 'fr', cookies: { get: () => undefined } } as const;
+    const demand = (typed?: string) => demandLinkCode(palabre.services, asking, typed);
+    await expect(demand()).rejects.toMatchObject({ code: 'otp_required' });
+    await expect(demand(wrong(code))).rejects.toMatchObject({ code: 'otp_invalid' });
+    await demand(code);
+    await expect(demand(code)).rejects.toMatchObject({ code: 'otp_invalid' });
+  });
+
+  it('links them with the password, and neither alone; the link ends with the password that proved it', async () => {
+    const [person, other] = [await palabre.register(), await codes.careful()];
+    const link = (password: string, code?: string) =>
+      person.call(api.linkedAccounts.link, { body: { email: other.user.email, password, ...(code && { code }) } });
+    expect(await link(other.password)).toMatchObject({ status: 403, body: { code: 'otp_required' } });
+    await person.ok(api.otp.sent, { body: pair(other) });
+    const code = await codes.of(other);
+    expect(await link('pas le bon', code)).toMatchObject({ status: 403, body: { code: 'link_refused' } });
+    expect(await link(other.password, wrong(code))).toMatchObject({ status: 400, body: { code: 'otp_invalid' } });
+    expect((await link(other.password, code)).status).toBe(200);
+    const { token } = await person.ok(api.linkedAccounts.token, { params: { id: other.id } });
+    await palabre.nobody.ok(api.otp.sent, { body: pair(other) });
+    const { body } = await check(palabre.nobody, other, await codes.of(other, 3), 'email');
+    const reset = { newPassword: 'un autre mot de passe', resetToken: body.resetToken ?? '' };
+    await palabre.nobody.ok(api.otp.resetPassword, { params: { id: other.id }, body: reset });
+    expect((await palabre.nobody.raw('GET', '/api/user/me', { token })).status).toBe(401);
+    expect((await person.ok(api.users.me)).user.otherAccounts).toEqual([]);
+    expect((await person.call(api.linkedAccounts.token, { params: { id: other.id } })).body.code).toBe(
+      'account_not_linked',
+    );
+  });
+});

@@ -1,0 +1,197 @@
+import type { api } from '@palabre/common/contract/index.ts';
+import { AppError, demand, fail } from '../../../platform/http/errors.ts';
+import type { Handlers } from '../../../platform/http/route.ts';
+import { rooms, to } from '../../../platform/realtime/rooms.ts';
+import type { Services } from '../../../platform/services.ts';
+import { forgetDevices } from '../../../platform/sessions/known-devices.store.ts';
+import { hashPassword } from '../../../platform/sessions/passwords.ts';
+import { noteProved } from '../../../platform/sessions/session.store.ts';
+import type { From } from '../../../platform/sessions/session.ts';
+import { looksLikeToken } from '../../../platform/sessions/token.ts';
+import { inTransaction } from '../../../platform/work.ts';
+import { endLinks } from '../users/open/links.ts';
+import { emailState, findPublic, findSelf } from '../users/open/users.store.ts';
+import { askForCode, tryCode } from './open/codes.ts';
+import { proveAddress } from './open/prove-address.ts';
+import { type Browser, openSession } from './open/sign-in.ts';
+import { tellOwner } from './open/told.mails.ts';
+import { deleteCodes, holdPassword, setPassword, setVerified } from './otp.store.ts';
+import { giveProof, looksLikeProof, readProof, useUpProof } from './proofs.ts';
+import { countedOf, countTry, spendSending } from './spending.ts';
+
+/** Who asks for a code or gives one: a session, or someone who has given their password and nothing else yet. */
+type Asker =
+  | { session: { userId: string; sid: string; admin: boolean } }
+  | { pending: { userId: string; proof: string } };
+
+/** Who a bearer speaks for; null: nobody, or what a client says that has no token. */
+async function askerOf(services: Services, bearer: string | undefined): Promise<Asker | null> {
+  if (!bearer) return null;
+  if (looksLikeProof(bearer)) {
+    const userId = await readProof(services.database.kysely, 'pending', bearer);
+    return userId ? { pending: { userId, proof: bearer } } : fail('unauthorized');
+  }
+  if (!looksLikeToken(bearer)) return null;
+  return { session: (await services.sessions.verify(bearer)) ?? fail('unauthorized') };
+}
+
+const ownerOf = (asker: Asker): string => ('pending' in asker ? asker.pending : asker.session).userId;
+
+/** The session that a bearer names, if it is this person's; whatever else a client says that it speaks for is nobody here. */
+async function ownSession(services: Services, bearer: string | undefined, userId: string) {
+  const session = bearer && looksLikeToken(bearer) ? await services.sessions.verify(bearer) : null;
+  return session?.userId === userId ? { session } : null;
+}
+
+/** The cookie by which a browser may choose a new password. */
+const resetCookie = { path: '/api/user', seconds: 10 * 60 };
+
+export const otp: Handlers<typeof api.otp> = {
+  sent: {
+    runs: 'own transactions',
+    // Given back to whoever has a session, or has given a password: an office at nine o'clock is one address.
+    spends: 'codeRequests',
+    sparesKnown: true,
+    async handle({ body, bearer, ip, from, language, services, cookies, refusal, say }) {
+      const { p_id: userId, p_email: email } = body;
+      const asker = await askerOf(services, bearer);
+      const isOwn = asker !== null && ownerOf(asker) === userId;
+      const { there, ...counted } = await countedOf(
+        services,
+        { userId, from, language, cookies },
+        isOwn ? undefined : email,
+      );
+      if (refusal && !counted.known) throw refusal;
+      if (asker || counted.known) await services.limits.refund('codeRequests', ip);
+      const request = { userId, from, language, at: Date.now() };
+      if (isOwn) {
+        await spendSending(services, counted);
+        await askForCode(services, { ...request, purpose: 'pending' in asker ? 'login' : 'verify', whom: 'known' });
+        return { message: say('code_sent') };
+      }
+      demand(!asker || 'session' in asker, 'forbidden');
+      // Neither what is answered nor how long it takes tells whether there is such an account.
+      const sent = await spendSending(services, counted).catch(tooSoon);
+      if (sent !== false) {
+        const whom = there ? 'anyone' : 'nobody';
+        await askForCode(services, { ...request, purpose: asker ? 'link' : 'reset', email, whom });
+      }
+      return { message: say('code_maybe_sent') };
+    },
+  },
+
+  check: {
+    runs: 'own transactions',
+    // Spent before the code is looked at and given back when it is right.
+    spends: 'codeAddress',
+    sparesKnown: true,
+    async handle({ body, bearer, ip, from, language, services, cookies, refusal }) {
+      const { p_id: userId, p_otp: code, p_option: option } = body;
+      const given = { userId, code };
+      // Without a session of theirs, whoever reads the mails of an account may choose its password.
+      const session = option === 'email' ? await ownSession(services, bearer, userId) : null;
+      const isReset = option === 'email' && !session;
+      const own = session ?? (isReset ? null : ((await askerOf(services, bearer)) ?? fail('unauthorized')));
+      demand(!own || ownerOf(own) === userId, 'forbidden');
+      const counted = await countedOf(services, { userId, from, language, cookies }, own ? undefined : 'anyone');
+      if (refusal && !counted.known) throw refusal;
+      if (counted.known) await services.limits.refund('codeAddress', ip);
+      const checked = await countTry(services, counted, async () => {
+        if (!own) return { resetToken: await mayReset(services, given) };
+        if ('pending' in own) return endLogin(services, given, own.pending.proof, { from, cookies, language });
+        return option === 'email' ? proveOwn(services, given) : verifyTwoStep(services, given, own.session, from);
+      });
+      if (!counted.known) await services.limits.refund('codeAddress', ip);
+      if ('resetToken' in checked) cookies.set('reset', checked.resetToken, resetCookie);
+      return { status: 'success', ...checked };
+    },
+  },
+
+  resetPassword: {
+    runs: 'own transactions',
+    async handle({ params, body, db, from, language, services, cookies, say }) {
+      const proof = body.resetToken ?? cookies.get('reset') ?? fail('reset_refused');
+      demand((await readProof(db, 'reset', proof)) === params.id, 'reset_refused');
+      const passwordHash = await hashPassword(body.newPassword);
+      const email = await inTransaction(services, async work => {
+        const { db, afterCommit } = work;
+        demand(await useUpProof(db, proof), 'reset_refused');
+        await deleteCodes(db, params.id);
+        await proveAddress(services, work, params.id, 'reset');
+        const { email } = await setPassword(db, params.id, passwordHash);
+        afterCommit((await services.sessions.end(db, { userId: params.id })).done);
+        await forgetDevices(db, params.id);
+        await endLinks(work, services, params.id);
+        await tellOwner(services, db, 'passwordReset', { userId: params.id, from, language });
+        return email;
+      });
+      await services.limits.clear('loginAccount', email);
+      cookies.set('reset', null, resetCookie);
+      return { message: say('password_reset') };
+    },
+  },
+};
+
+/** False for what was asked for too soon; anything else is thrown again. */
+function tooSoon(error: unknown): false {
+  if (error instanceof AppError && error.code === 'too_many_requests') return false;
+  throw error;
+}
+
+interface Given {
+  userId: string;
+  code: string;
+}
+
+/** Whoever is in this account reads its mails. */
+async function proveOwn(services: Services, given: Given) {
+  const user = await inTransaction(services, async work =>
+    (await tryCode(services, work, { ...given, purpose: 'verify' })) ? findSelf(work.db, given.userId) : null,
+  );
+  return { user: user ?? fail('otp_incorrect') };
+}
+
+/** Someone reads the mails of this account: they may choose its password. */
+async function mayReset(services: Services, given: Given): Promise<string> {
+  const proof = await inTransaction(services, async work =>
+    (await tryCode(services, work, { ...given, purpose: 'reset' })) ? giveProof(work.db, 'reset', given.userId) : null,
+  );
+  return proof ?? fail('otp_reset');
+}
+
+/** The second step of a login: the session that its first did not give. */
+async function endLogin(services: Services, given: Given, proof: string, browser: Browser) {
+  const opened = await inTransaction(services, async work => {
+    const { db } = work;
+    if (!(await tryCode(services, work, { ...given, purpose: 'login' }))) return null;
+    const user = await findSelf(db, given.userId);
+    // Whoever was banned, has used this or has another password meanwhile has spent a code for nothing.
+    if (!user || !(await holdPassword(db, given.userId)) || !(await useUpProof(db, proof))) return null;
+    if ((await emailState(db, user.email)) === 'banned') return 'banned' as const;
+    return { token: await openSession(services, db, user._id, browser, { code: true }), user };
+  });
+  demand(opened !== 'banned', 'banned');
+  return opened ?? fail('otp_invalid');
+}
+
+/** Two-step holds from now on, and for sessions opened without it no more. */
+async function verifyTwoStep(
+  services: Services,
+  given: Given,
+  session: { userId: string; sid: string; admin: boolean },
+  from: From,
+) {
+  const { userId, sid } = session;
+  const user = await inTransaction(services, async work => {
+    const { db, emit, afterCommit } = work;
+    if (!(await tryCode(services, work, { ...given, purpose: 'verify' }))) return null;
+    await setVerified(db, userId);
+    await noteProved(db, sid, from.device);
+    afterCommit((await services.sessions.end(db, { userId, except: sid })).done);
+    await endLinks(work, services, userId, sid);
+    const profile = await findPublic(db, userId, session);
+    if (profile) emit('updateUser', profile, to(rooms.user(userId)));
+    return findSelf(db, userId);
+  });
+  return { user: user ?? fail('otp_incorrect') };
+}

@@ -1,0 +1,192 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { codeSentTo, codesTo, mailsTo } from '../../../test/outbox.ts';
+import { type MockProvider, startProvider } from '../../../test/provider.ts';
+import { act, found } from '../../../test/societies.ts';
+import { openedByAddress } from './open/prove-address.ts';
+
+const boss = 'patronne@exemple.fr';
+let provider: MockProvider;
+let palabre: Palabre;
+beforeAll(async () => {
+  provider = await startProvider();
+  palabre = await startPalabre({
+    env: {
+      ADMIN_EMAIL: boss,
+      GOOGLE_CLIENT_ID: 'palabre',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      GOOGLE_ISSUER: provider.url,
+    },
+  });
+});
+afterAll(() => provider.stop());
+
+const codeTo = async (person: Person): Promise<string> => {
+  await person.ok(api.otp.sent, { body: { p_id: person.id, p_email: person.user.email } });
+  return codeSentTo(palabre, person.user.email);
+};
+const prove = (person: Person, p_otp: string, p_id = person.id) =>
+  person.call(api.otp.check, { body: { p_id, p_otp, p_option: 'email' } });
+
+describe('what an address opens, to who has proven it alone', () => {
+  /** Who has the address that is named, and how they come to what it opens; what they come to, said in a word. */
+  const scenes: Record<
+    (typeof openedByAddress)[number],
+    () => Promise<{ person: Person; open: () => Promise<'refused' | 'opened'> }>
+  > = {
+    administrator: async () => {
+      const person = await palabre.register({ email: boss });
+      return {
+        person,
+        open: async () => {
+          const { admin } = (await person.ok(api.users.me)).user;
+          const { status } = await person.call(api.administration.users);
+          expect(status).toBe(admin ? 200 : 404);
+          return admin ? 'opened' : 'refused';
+        },
+      };
+    },
+    whitelist: async () => {
+      const [owner, person] = [await palabre.register(), await palabre.register()];
+      const society = await found(owner);
+      const body = { action: 'addWhitelist', email: person.user.email } as const;
+      await owner.ok(api.societies.update, { params: { id: society._id }, body });
+      return {
+        person,
+        open: async () => {
+          const { status, body } = await act(person, society, 'join');
+          if (status === 200) return body.society.membership === 'member' ? 'opened' : 'refused';
+          expect([status, body.code]).toEqual([403, 'address_unproven']);
+          return 'refused';
+        },
+      };
+    },
+  };
+
+  it.each(openedByAddress)('%s', async what => {
+    const { person, open } = await scenes[what]();
+    expect((await person.ok(api.users.me)).user.emailProven).toBe(false);
+    expect(await open()).toBe('refused');
+    const { status, body } = await prove(person, await codeTo(person));
+    expect(status).toBe(200);
+    expect(body).toEqual({ status: 'success', user: expect.objectContaining({ _id: person.id, emailProven: true }) });
+    expect(await open()).toBe('opened');
+  });
+
+  it('a whitelist says nothing of itself to who has proven nothing: on it or not, the answer is the same', async () => {
+    const [owner, listed, stranger] = await Promise.all([1, 2, 3].map(() => palabre.register()));
+    if (!owner || !listed || !stranger) throw new Error('nobody');
+    const society = await found(owner);
+    const body = { action: 'addWhitelist', email: listed.user.email } as const;
+    await owner.ok(api.societies.update, { params: { id: society._id }, body });
+    const answers = await Promise.all([listed, stranger].map(person => act(person, society, 'join')));
+    expect(answers[0]?.status).toBe(403);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+  });
+
+  it('an address put on the list lets in, of those who wait, only who has proven it', async () => {
+    const [owner, proven, unproven] = await Promise.all([1, 2, 3].map(() => palabre.register()));
+    if (!owner || !proven || !unproven) throw new Error('nobody');
+    const society = await found(owner);
+    await palabre.prove(proven);
+    for (const person of [proven, unproven]) expect((await act(person, society, 'join')).status).toBe(200);
+    const emails = [proven, unproven].map(({ user }) => user.email);
+    const params = { id: society._id };
+    await owner.ok(api.societies.update, { params, body: { action: 'addWhitelistBulk', emails } });
+    const { society: seen } = await owner.ok(api.societies.one, { params });
+    expect([seen.users.includes(proven.id), seen.pendingUsers]).toEqual([true, [unproven.id]]);
+  });
+});
+
+describe('proving one’s own address', () => {
+  it('takes the code that one’s session asked for, of that account, and gives no right to another password', async () => {
+    const [person, other] = [await palabre.register(), await palabre.register()];
+    const code = await codeTo(person);
+    expect((await mailsTo(palabre.dataDir, person.user.email))[0]?.subject).toBe(
+      'Votre code pour confirmer votre adresse',
+    );
+    expect(await prove(other, code, person.id)).toMatchObject({ status: 400, body: { code: 'otp_reset' } });
+    expect(
+      (await palabre.nobody.call(api.otp.check, { body: { p_id: person.id, p_otp: code, p_option: 'email' } })).status,
+    ).toBe(400);
+    const { body } = await prove(person, code);
+    expect(body).not.toHaveProperty('resetToken');
+    expect((await prove(person, code)).status).toBe(400);
+  });
+
+  it('leaves the password and the session of who did it', async () => {
+    const person = await palabre.register();
+    await prove(person, await codeTo(person));
+    expect((await person.call(api.users.me)).status).toBe(200);
+    await person.elsewhere();
+  });
+});
+
+describe('who registered somebody else’s address before them', () => {
+  /** All by which who was there first could come back. */
+  async function hijack() {
+    const [first, accomplice] = [await palabre.register(), await palabre.register()];
+    const linked = { email: accomplice.user.email, password: accomplice.password };
+    await first.ok(api.linkedAccounts.link, { body: linked });
+    const ears = await first.connect();
+    const { pool } = palabre.services.database;
+    await pool.query(
+      `INSERT INTO social_identities (issuer, subject, user_id) VALUES ('https://ailleurs', gen_random_uuid()::text, $1::uuid)`,
+      [first.id],
+    );
+    const isOut = async () => {
+      await ears.closed;
+      expect((await first.call(api.users.me)).status).toBe(401);
+      const body = { email: first.user.email, password: first.password };
+      expect((await palabre.nobody.call(api.users.login, { body })).status).toBe(401);
+      const switched = await accomplice.call(api.linkedAccounts.token, { params: { id: first.id } });
+      expect(switched.body.code).toBe('account_not_linked');
+      const { rows } = await pool.query('SELECT issuer FROM social_identities WHERE user_id = $1', [first.id]);
+      expect(rows).not.toContainEqual({ issuer: 'https://ailleurs' });
+    };
+    return { first, isOut };
+  }
+
+  it('keeps nothing when its owner comes by a provider that proves it, who is told', async () => {
+    const { first, isOut } = await hijack();
+    const { email } = first.user;
+    provider.says = { sub: first.id, email, email_verified: true, given_name: 'Inès', family_name: 'Ortega' };
+    const entering = async () => {
+      const begun = await fetch(`${palabre.url}/auth/google`, { redirect: 'manual' });
+      const cookie = begun.headers
+        .getSetCookie()
+        .map(set => set.split(';')[0])
+        .join('; ');
+      const there = await fetch(begun.headers.get('location') ?? '', { redirect: 'manual' });
+      const back = (there.headers.get('location') ?? '').replace(palabre.services.env.publicUrl, palabre.url);
+      const answer = await fetch(back, { redirect: 'manual', headers: { cookie } });
+      return new URLSearchParams((answer.headers.get('location') ?? '').split('?')[1]).get('token');
+    };
+    const token = await entering();
+    const me = await palabre.nobody.raw<{ user: object }>('GET', '/api/user/me', { token });
+    expect(me.body.user).toMatchObject({ _id: first.id, emailProven: true, passwordless: true, otherAccounts: [] });
+    await isOut();
+    await expect
+      .poll(async () => (await mailsTo(palabre.dataDir, email)).map(({ subject }) => subject))
+      .toContain('Votre adresse est confirmée');
+    // It was proven then: who comes back ends nothing any more.
+    await entering();
+    expect((await palabre.nobody.raw('GET', '/api/user/me', { token })).status).toBe(200);
+  });
+
+  it('keeps nothing when its owner resets the password', async () => {
+    const { first, isOut } = await hijack();
+    const { email } = first.user;
+    const before = (await codesTo(palabre.dataDir, email)).length;
+    await palabre.nobody.ok(api.otp.sent, { body: { p_id: first.id, p_email: email } });
+    const p_otp = await codeSentTo(palabre, email, before + 1);
+    const body = { p_id: first.id, p_otp, p_option: 'email' } as const;
+    const { resetToken } = await palabre.nobody.ok(api.otp.check, { body });
+    const reset = { newPassword: 'le mien, enfin', resetToken };
+    await palabre.nobody.ok(api.otp.resetPassword, { params: { id: first.id }, body: reset });
+    await isOut();
+    const login = await palabre.nobody.ok(api.users.login, { body: { email, password: 'le mien, enfin' } });
+    expect(login.user).toMatchObject({ emailProven: true });
+  });
+});

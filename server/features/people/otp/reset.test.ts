@@ -1,0 +1,111 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Codes, check, pair } from '../../../test/codes.ts';
+import type { Palabre, Person } from '../../../test/harness.ts';
+
+let codes: Codes;
+let palabre: Palabre;
+beforeAll(async () => {
+  codes = await Codes.start();
+  palabre = codes.palabre;
+});
+
+describe('a forgotten password', () => {
+  /** What the code that a person receives gives. */
+  async function prove(person: Person) {
+    await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
+    return check(palabre.nobody, person, await codes.of(person), 'email');
+  }
+  const newPassword = 'un tout autre mot de passe';
+  const reset = (person: Person, body: object, headers: Record<string, string> = {}) =>
+    palabre.nobody.raw('PUT', `/api/user/${person.id}/reset-password`, { body, headers });
+
+  it('begins with the id of an account, or « Utilisateur introuvable. »', async () => {
+    const person = await palabre.register();
+    const { user } = await palabre.nobody.ok(api.users.byEmail, { query: { email: person.user.email.toUpperCase() } });
+    expect(user).toEqual({ _id: person.id });
+    const unknown = await palabre.nobody.call(api.users.byEmail, { query: { email: 'personne@exemple.fr' } });
+    expect(unknown).toMatchObject({ status: 404, body: { message: 'Utilisateur introuvable.' } });
+  });
+
+  it('is replaced once by a code: all sessions end, two-step stays, and its owner is told', async () => {
+    const person = await codes.careful();
+    const socket = await person.connect();
+    const { body } = await prove(person);
+    expect((await codes.mailbox.nth(person.user.email)).subject).toBe('Votre code pour changer de mot de passe');
+    expect([body.status, body.token, body.user]).toEqual(['success', undefined, undefined]);
+    const { resetToken } = body;
+    expect((await reset(person, { newPassword: 'court', resetToken })).status).toBe(400);
+    const done = await reset(person, { newPassword, resetToken });
+    expect([done.status, done.body.message]).toEqual([200, 'Mot de passe réinitialisé avec succès.']);
+    await socket.closed;
+    expect((await person.call(api.users.me)).status).toBe(401);
+    const again = await reset(person, { newPassword: 'encore un autre mot', resetToken });
+    expect(again).toMatchObject({ status: 403, body: { code: 'reset_refused' } });
+    expect((await codes.login(person, newPassword)).token).toBeNull();
+    expect((await codes.mailbox.nth(person.user.email, 2)).subject).toBe('Votre mot de passe a été changé');
+  });
+
+  it('is replaced once, even by requests at once', async () => {
+    const person = await palabre.register();
+    const { resetToken } = (await prove(person)).body;
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, (_, n) => reset(person, { newPassword: `${newPassword} ${n}`, resetToken })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
+  });
+
+  it('is replaced by the cookie alone as well, which no script and no other site has', async () => {
+    const person = await palabre.register();
+    const { headers, body } = await prove(person);
+    const cookie = headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^reset=[\w-]{43}; Max-Age=600; Path=\/api\/user; HttpOnly; SameSite=Strict$/);
+    const done = await reset(person, { newPassword }, { cookie: `reset=${body.resetToken}` });
+    expect(done.status).toBe(200);
+    expect(done.headers.get('set-cookie')).toMatch(/^reset=; Max-Age=0;/);
+    expect((await codes.login(person, newPassword)).token).toEqual(expect.any(String));
+  });
+
+  it('is not replaced without that, with another’s, or after ten minutes', async () => {
+    const [person, other] = [await palabre.register(), await palabre.register()];
+    const { resetToken } = (await prove(person)).body;
+    for (const [of, body] of [
+      [person, {}],
+      [person, { resetToken: 'x' }],
+      [other, { resetToken }],
+    ] as const) {
+      const refused = await reset(of, { newPassword, ...body });
+      expect(refused).toMatchObject({ status: 403, body: { code: 'reset_refused' } });
+    }
+    await sql`UPDATE otp_proofs SET expires_at = now() WHERE user_id = ${person.id}`.execute(codes.db);
+    expect((await reset(person, { newPassword, resetToken })).status).toBe(403);
+  });
+
+  it('is asked for alike whether there is such an account or not: same answer, same sentence', async () => {
+    const [person, other] = [await palabre.register(), await palabre.register()];
+    const unknown = { p_id: '0199f3c0-0000-7000-8000-000000000000', p_email: 'personne@exemple.fr' };
+    const asked = [pair(person), unknown, { p_id: other.id, p_email: person.user.email }];
+    const replies = await Promise.all(asked.map(body => palabre.nobody.call(api.otp.sent, { body })));
+    expect(new Set(replies.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    await codes.of(person);
+    const refusals = await Promise.all(
+      [person.id, unknown.p_id].map(p_id =>
+        palabre.nobody.call(api.otp.check, { body: { p_id, p_otp: '12345', p_option: 'email' } }),
+      ),
+    );
+    for (const { status, body } of refusals) {
+      const message = 'Code OTP incorrect ou expiré.';
+      expect([status, body]).toEqual([400, { code: 'otp_reset', status: 'error', message }]);
+    }
+    expect(codes.mailbox.to(other.user.email)).toEqual([]);
+    expect(codes.mailbox.to(person.user.email)).toHaveLength(1);
+  });
+
+  it('speaks English to who does', async () => {
+    const person = await palabre.register();
+    const headers = { 'accept-language': 'en' };
+    await palabre.nobody.raw('POST', '/api/otp/sent', { body: pair(person), headers });
+    expect((await codes.mailbox.nth(person.user.email)).subject).toBe('Your code to change your password');
+  });
+});

@@ -1,0 +1,83 @@
+import { listedNotifications } from '@palabre/common/contract/reading/notifications.ts';
+import type { Level } from '@palabre/common/contract/reading/unread.ts';
+import type { Language } from '../../../platform/http/errors.ts';
+import type { Db } from '../../../platform/postgres/db.ts';
+import { readCalling } from '../../reading/notifications/open/messages.store.ts';
+import { type KeptNotification, readHeard, readKeptNotifications, readOwnReports } from './concerns.store.ts';
+import { atOnce, beforeAll } from './export.messages.ts';
+import type { ExportedNotification, ExportedReport } from './export.page.ts';
+import { texts } from './export.texts.ts';
+import type { Known, OwnPlace } from './personal-data.store.ts';
+
+type Places = ReadonlyMap<string, OwnPlace>;
+
+/** What a person has set, but for what their devices keep. */
+export interface Settings {
+  notificationMail: boolean;
+  doubleAuthentification: boolean;
+  /** Where they want to hear less than all. */
+  places: { place: string; workspace: string | null; level: Level; muted: boolean }[];
+}
+
+/** Reads what a person has set, of places that they may still read. */
+export async function readSettings(
+  db: Db,
+  userId: string,
+  { known: { profile }, places }: { known: Known; places: Places },
+): Promise<Settings> {
+  const heard = await readHeard(db, userId);
+  return {
+    notificationMail: profile.notificationMail === true,
+    doubleAuthentification: profile.doubleAuthentification === true,
+    places: heard.flatMap(({ placeId, level, muted }) => {
+      const place = places.get(placeId);
+      return place ? [{ place: place.name, workspace: place.workspace, level, muted }] : [];
+    }),
+  };
+}
+
+/** The reports that a person made, the oldest first. */
+export async function* reportsIn(db: Db, userId: string): AsyncGenerator<ExportedReport> {
+  for (let after = beforeAll; ; ) {
+    const found = await readOwnReports(db, userId, after, atOnce);
+    for (const { id: _, ...report } of found) yield report;
+    after = found.at(-1)?.id ?? after;
+    if (found.length < atOnce) return;
+  }
+}
+
+/**
+ * A person's inbox, the newest first: all that is kept for them, and as many of the messages that call them as it lists. What
+ * others wrote is not in it.
+ */
+export async function* notificationsIn(
+  db: Db,
+  userId: string,
+  { places, language }: { places: Places; language: Language },
+): AsyncGenerator<ExportedNotification> {
+  const calling = (await readCalling(db, userId, listedNotifications)).map(
+    ({ type, link, actor, isRead, createdAt, about }): ExportedNotification => {
+      const place = places.get(about?.channelId ?? about?.conversationId ?? '');
+      return {
+        type,
+        content: texts[language].calls[type === 'mention' ? 'mention' : 'message'],
+        place: place?.name ?? null,
+        workspace: place?.workspace ?? null,
+        from: actor?.firstName ?? null,
+        link,
+        isRead,
+        time: createdAt,
+      };
+    },
+  );
+  for (let last: KeptNotification | undefined; ; ) {
+    const found = await readKeptNotifications(db, userId, last, atOnce);
+    for (const { id: _, at: _at, ...kept } of found) {
+      while (calling[0] && calling[0].time > kept.time) yield calling.shift() as ExportedNotification;
+      yield { ...kept, place: null, workspace: null };
+    }
+    last = found.at(-1) ?? last;
+    if (found.length < atOnce) break;
+  }
+  yield* calling;
+}

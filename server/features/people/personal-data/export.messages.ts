@@ -1,0 +1,98 @@
+import { mentionPattern } from '@palabre/common/rules/mentions.ts';
+import { validate as isUuid } from 'uuid';
+import type { Db } from '../../../platform/postgres/db.ts';
+import { readNamesFor } from './concerns.store.ts';
+import type { Called } from './export.text.ts';
+import { texts } from './export.texts.ts';
+import type { Reading } from './exports.store.ts';
+import { type OwnMessage, type OwnPlace, readOwnMessages, readReactedMessages } from './personal-data.store.ts';
+
+/** Messages, and all else that is read in pages, at once: what is held of an export, however much there is of it. */
+export const atOnce = 500;
+/** Comes before any id. */
+export const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/** A message as the export has it: where, when, what. */
+export interface Exported {
+  _id: string;
+  place: string;
+  workspace: string | null;
+  time: string;
+  content: string;
+  updated: boolean;
+  files: { name: string; type: string; size: number; path: string; id: string }[];
+}
+
+async function* pagesIn(db: Db, userId: string, places: ReadonlyMap<string, OwnPlace>): AsyncGenerator<Exported[]> {
+  for (let after = beforeAll; ; ) {
+    const found = await readOwnMessages(db, userId, after, atOnce);
+    yield found.flatMap(message => {
+      const place = places.get(message.placeId);
+      return place ? [exported(message, place)] : [];
+    });
+    after = found.at(-1)?.id ?? after;
+    if (found.length < atOnce) return;
+  }
+}
+
+/** What a person wrote in these places, in the order of time. */
+export async function* messagesIn(
+  db: Db,
+  userId: string,
+  places: ReadonlyMap<string, OwnPlace>,
+): AsyncGenerator<Exported> {
+  for await (const page of pagesIn(db, userId, places)) yield* page;
+}
+
+/** The same with what those whom they mention are called, as far as the person may know it. */
+export async function* namedMessagesIn(
+  db: Db,
+  userId: string,
+  { places, language }: { places: ReadonlyMap<string, OwnPlace> } & Pick<Reading, 'language'>,
+): AsyncGenerator<{ message: Exported; called: Called }> {
+  const words = texts[language];
+  for await (const page of pagesIn(db, userId, places)) {
+    const ids = page.flatMap(({ content }) => [...content.matchAll(mentionPattern)].flatMap(([, , id]) => id ?? []));
+    const names = await readNamesFor(db, userId, [...new Set(ids.map(id => id.toLowerCase()))].filter(isUuid));
+    const called: Called = {
+      person: id => {
+        if (id.toLowerCase() === 'everyone') return words.everyone;
+        const name = names.get(id.toLowerCase());
+        return name === undefined ? words.someone : `@${name}`;
+      },
+      channel: id => {
+        const place = places.get(id.toLowerCase());
+        return place?.kind === 'channel' ? `#${place.name}` : words.channel;
+      },
+    };
+    for (const message of page) yield { message, called };
+  }
+}
+
+const exported = ({ id, content, time, updated, files }: OwnMessage, place: OwnPlace): Exported => ({
+  _id: id,
+  place: place.name,
+  workspace: place.workspace,
+  time,
+  content,
+  updated,
+  files: (files ?? []).map(({ _id, name, type, size }) => ({ id: _id, name, type, size, path: pathOf(_id, name) })),
+});
+
+/** Two files may have one name: each is in a folder of its own. */
+const pathOf = (id: string, name: string): string => `fichiers/${id}/${name.replace(/[\\/]/g, '_') || 'fichier'}`;
+
+/** What a person answered to messages with, where they may still read them. */
+export async function* reactionsIn(db: Db, userId: string, places: ReadonlyMap<string, OwnPlace>) {
+  for (let after = beforeAll; ; ) {
+    const found = await readReactedMessages(db, userId, after, atOnce);
+    for (const { id, placeId, theirs, reactions } of found) {
+      const place = places.get(placeId);
+      if (!theirs || !place) continue;
+      const used = reactions.filter(({ usersId }) => usersId.includes(userId)).map(({ reaction }) => reaction);
+      yield { message: id, place: place.name, workspace: place.workspace, reactions: used };
+    }
+    after = found.at(-1)?.id ?? after;
+    if (found.length < atOnce) return;
+  }
+}

@@ -1,0 +1,145 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { talk, write } from '../../../test/talk.ts';
+import { gather } from '../../../test/team.ts';
+import { unzip } from '../../../test/unzip.ts';
+import { post } from '../../../test/world.ts';
+
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  camille = await palabre.register({ firstName: 'Camille', lastName: 'Moreau' });
+  karim = await palabre.register({ firstName: 'Karim', lastName: 'Benali' });
+});
+
+async function exportOf(person: Person, query = '', headers: Record<string, string> = {}) {
+  const address = `${palabre.url}/api/user/me/export${query}`;
+  const reply = await fetch(address, { headers: { authorization: `Bearer ${person.token}`, ...headers } });
+  expect(reply.status).toBe(200);
+  const files = unzip(Buffer.from(await reply.arrayBuffer()));
+  const text = (name: string) => files.get(name)?.toString() ?? expect.fail(name);
+  return { text, json: (name: string): unknown => JSON.parse(text(`${name}.json`)) };
+}
+
+/** The words of a page, without its elements. */
+const words = (html: string) => html.replace(/<style>[\s\S]*<\/style>/, '').replace(/<[^>]*>/g, '');
+
+test('what one is notified of, has reported and has set is in it, and nothing that others wrote', async () => {
+  const team = await gather(camille, karim);
+  const { channel } = await camille.ok(api.channels.create, { body: { title: 'chantier', workspaceId: team.id } });
+  await post(camille, channel, `<@${karim.id}> le mot de Camille`);
+  const pair = await talk(camille, karim);
+  await write(camille, pair, 'encore un mot de Camille');
+  await karim.ok(api.unread.setLevel, { body: { channelId: team.welcome._id, level: 'mentions', muted: true } });
+  await karim.ok(api.reports.create, {
+    body: {
+      reportedUser: camille.id,
+      reason: 'harcèlement',
+      description: 'Trois appels de nuit',
+      workspaceId: team.id,
+    },
+  });
+  const { json, text } = await exportOf(karim);
+  expect(json('notifications')).toMatchObject([
+    { type: 'message', from: 'Camille', workspace: null, isRead: false },
+    { type: 'mention', from: 'Camille', place: 'chantier', workspace: 'Chantier' },
+  ]);
+  expect(json('signalements')).toMatchObject([
+    {
+      person: 'Camille Moreau',
+      reason: 'harcèlement',
+      description: 'Trois appels de nuit',
+      workspace: 'Chantier',
+      status: 'new',
+    },
+  ]);
+  expect(json('reglages')).toEqual({
+    notificationMail: false,
+    doubleAuthentification: false,
+    places: [{ place: 'général', workspace: 'Chantier', level: 'mentions', muted: true }],
+  });
+  const page = words(text('index.html'));
+  for (const said of [
+    'Chantier · général\u00a0: Les mentions seulement · en sourdine',
+    'Camille Moreau · Harcèlement · Chantier · Nouveau',
+    'Trois appels de nuit',
+    'Un message vous mentionne. Chantier · chantier · Camille',
+  ])
+    expect(page).toContain(said);
+  for (const name of ['index.html', 'notifications.json', 'signalements.json'])
+    expect(text(name)).not.toContain('mot de');
+});
+
+test('its inbox is whole and in order, however many pages of it are read', async () => {
+  const person = await palabre.register();
+  await palabre.services.database.pool.query(
+    `INSERT INTO notifications (id, user_id, type, content, link, created_at)
+     SELECT gen_random_uuid(), $1, 'workspace', 'numéro ' || n, '/', now() - interval '1 hour' - (n / 3) * interval '1 second'
+     FROM generate_series(1, 1200) AS n`,
+    [person.id],
+  );
+  const kept = (await exportOf(person)).json('notifications') as { content: string; time: string }[];
+  expect(new Set(kept.map(one => one.content)).size).toBe(1200);
+  expect(kept.map(one => one.time)).toEqual(
+    kept
+      .map(one => one.time)
+      .sort()
+      .reverse(),
+  );
+});
+
+test('its pages are for people: names, their own hours, what marks mean, and no id', async () => {
+  const person = await palabre.register({ firstName: 'Anaïs', lastName: 'Petit', email: 'anais@exemple.fr' });
+  const team = await gather(person, karim);
+  const stranger = await gather(camille);
+  const { message } = await person.ok(api.messages.send, {
+    body: {
+      channelId: team.welcome._id,
+      content: `Bonjour <@${karim.id}>, **la date** est *ferme* dans <#${team.welcome._id}>, pas <#${stranger.welcome._id}>\nVoir [le **plan**](https://exemple.fr/a_b_c?x=1&y=2) et \`**brut**\` <b>`,
+    },
+  });
+  const at = '2026-01-15T23:30:00.000Z';
+  await palabre.services.database.pool.query('UPDATE messages SET created_at = $2 WHERE id = $1', [message._id, at]);
+  const { text } = await exportOf(person, '?zone=Europe/Paris');
+  const page = text('messages.html');
+  expect(page).toContain(
+    'Bonjour <b>@Karim Benali</b>, <strong>la date</strong> est <em>ferme</em> dans <b>#général</b>, pas <b>#un salon</b>',
+  );
+  expect(page).toContain(
+    '<a href="https://exemple.fr/a_b_c?x=1&amp;y=2">le plan</a> et <code>**brut**</code> &lt;b&gt;',
+  );
+  expect(words(page)).toContain('Chantier · général · 16 janvier 2026 à 00:30');
+  expect(words(page)).toContain('fuseau Europe/Paris');
+  const first = words(text('index.html'));
+  for (const said of ['Prénom', 'Anaïs', 'Compte créé le']) expect(first).toContain(said);
+  for (const one of [first, page]) expect(one).not.toMatch(/_id|firstName|[0-9a-f]{8}-[0-9a-f]{4}-|\dT\d|Z\b.*UTC/);
+});
+
+test('one that a job makes is in the hours of who asked for it', async () => {
+  const person = await palabre.register();
+  const team = await gather(person);
+  const message = await post(person, team.welcome, 'À midi');
+  const at = '2026-07-01T10:00:00.000Z';
+  await palabre.services.database.pool.query('UPDATE messages SET created_at = $2 WHERE id = $1', [message._id, at]);
+  await person.ok(api.personalData.prepare, { query: { zone: 'Indian/Reunion' } });
+  const prepared = async () => (await person.ok(api.personalData.prepared)).export;
+  await expect.poll(async () => (await prepared())?.state).toBe('ready');
+  const reply = await fetch(palabre.url + (await prepared())?.url, { headers: { cookie: `token=${person.token}` } });
+  const files = unzip(Buffer.from(await reply.arrayBuffer()));
+  expect(words(files.get('messages.html')?.toString() ?? '')).toContain('1 juillet 2026 à 14:00');
+});
+
+test('a zone that is none is refused', async () => {
+  const reply = await karim.raw('GET', '/api/user/me/export?zone=Lune/Copernic');
+  expect(reply.status).toBe(400);
+});
+
+test('whom one may write to is told to anybody, when there is somebody', async () => {
+  expect(await palabre.nobody.ok(api.personalData.contact)).toEqual({ supportEmail: null });
+  const other = await startPalabre({ env: { SUPPORT_EMAIL: 'aide@exemple.fr' } });
+  expect(await other.nobody.ok(api.personalData.contact)).toEqual({ supportEmail: 'aide@exemple.fr' });
+});

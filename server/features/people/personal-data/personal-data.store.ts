@@ -1,0 +1,114 @@
+import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
+import type { Reaction } from '@palabre/common/rules/reactions.ts';
+import { sql } from 'kysely';
+import { seen } from '../../../platform/access/access.seen.ts';
+import type { Db } from '../../../platform/postgres/db.ts';
+
+/** What Palabre knows of a person, but for what they wrote. */
+export interface Known {
+  profile: Record<string, unknown> & { firstName: string; lastName: string; email: string; avatar: string | null };
+  sessions: { device: string; address: string; openedAt: string; lastSeenAt: string; expiresAt: string }[];
+  linkedAccounts: Record<string, unknown>[];
+  workspaces: { title: string; owner: boolean; joinedAt: string; roles: string[] }[];
+  invitations: Record<string, unknown>[];
+}
+
+const list = (query: ReturnType<typeof sql>) => sql`coalesce((SELECT json_agg(one) FROM (${query}) AS one), '[]')`;
+
+/** Reads all of it but messages: one query. Secrets (the hash of the password, tokens) are nobody's to read. */
+export async function readKnown(db: Db, id: string): Promise<Known | undefined> {
+  const { rows } = await sql<Known>`
+    SELECT json_build_object('_id', id, 'firstName', first_name, 'lastName', last_name, 'email', email,
+        'avatar', avatar, 'status', chosen_status, 'admin', admin, 'doubleAuthentification', double_authentification,
+        'verification', verification, 'jobTitle', job_title, 'jobLocation', job_location, 'manager', manager, 'managerId', manager_id,
+        'startHour', start_hour, 'endHour', end_hour, 'vacationReferee', vacation_referee,
+        'vacationRefereeId', vacation_referee_id,
+        'linkedinProfile', linkedin_profile, 'githubProfile', github_profile, 'societyId', society_id,
+        'society', (SELECT name FROM societies WHERE societies.id = society_id),
+        'notificationMail', notification_mail, 'timeZone', time_zone,
+        'createdAt', created_at) AS profile,
+      ${list(sql`SELECT device, address, created_at AS "openedAt", seen_at AS "lastSeenAt", expires_at AS "expiresAt"
+        FROM sessions WHERE user_id = users.id ORDER BY created_at DESC`)} AS sessions,
+      ${list(sql`SELECT others.email, linked_at AS "linkedAt" FROM linked_accounts JOIN users AS others
+          ON others.id = CASE WHEN first_user = users.id THEN second_user ELSE first_user END
+        WHERE users.id IN (first_user, second_user) ORDER BY linked_at`)} AS "linkedAccounts",
+      ${list(sql`SELECT title, owner, joined_at AS "joinedAt", ARRAY(
+          SELECT roles.name FROM role_users JOIN roles ON roles.id = role_users.role_id
+          WHERE role_users.workspace_id = workspaces.id AND role_users.user_id = users.id ORDER BY roles.rank
+        ) AS roles
+        FROM workspace_members JOIN workspaces ON workspaces.id = workspace_id
+        WHERE user_id = users.id ORDER BY joined_at`)} AS workspaces,
+      ${list(sql`SELECT title AS workspace, code AS "inviteCode", hours, invites.created_at AS "createdAt"
+        FROM invites JOIN workspaces ON workspaces.id = workspace_id
+        WHERE created_by = users.id ORDER BY invites.created_at`)} AS invitations
+    FROM users WHERE id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** A place that a person may read now, as they call it. */
+export interface OwnPlace {
+  id: string;
+  kind: 'channel' | 'conversation';
+  name: string;
+  workspace: string | null;
+  /** Of a conversation: who is in it. */
+  people: string[];
+}
+
+/** The places that a person may read: what `can.seeChannel` and `can.joinTalk` say, in SQL. */
+export async function readOwnPlaces(db: Db, userId: string): Promise<OwnPlace[]> {
+  const { rows } = await sql<OwnPlace>`
+    SELECT channels.id, 'channel' AS kind, channels.title AS name, workspaces.title AS workspace, '{}'::text[] AS people
+    FROM workspace_members AS me JOIN workspaces ON workspaces.id = me.workspace_id
+    JOIN channels ON channels.workspace_id = me.workspace_id
+    WHERE me.user_id = ${userId} AND ${seen}
+    UNION ALL
+    SELECT conversations.id, 'conversation', coalesce(conversations.title, array_to_string(names.list, ', ')), NULL, names.list
+    FROM conversation_users AS me JOIN conversations ON conversations.id = me.conversation_id
+    CROSS JOIN LATERAL (SELECT ARRAY(
+      SELECT first_name || ' ' || last_name FROM conversation_users JOIN users ON users.id = user_id
+      WHERE conversation_id = conversations.id ORDER BY joined_at, users.id
+    ) AS list) AS names
+    WHERE me.user_id = ${userId}`.execute(db);
+  return rows;
+}
+
+export interface OwnMessage {
+  id: string;
+  placeId: string;
+  content: string;
+  time: string;
+  updated: boolean;
+  files: FileAttachment[] | null;
+}
+
+/** So many messages that a person wrote, behind this one, in whatever place. */
+export async function readOwnMessages(db: Db, userId: string, after: string, count: number): Promise<OwnMessage[]> {
+  const { rows } = await sql<OwnMessage>`
+    SELECT id, place_id AS "placeId", content, created_at AT TIME ZONE 'UTC' AS time, updated, files FROM messages
+    WHERE sender_id = ${userId} AND id > ${after} AND deleted_at IS NULL ORDER BY id LIMIT ${count}`.execute(db);
+  return rows;
+}
+
+export interface OwnReaction {
+  id: string;
+  placeId: string;
+  reactions: Reaction[];
+  theirs: boolean;
+}
+
+/** So many messages with reactions, behind this one, and whether the person's is among them. */
+export async function readReactedMessages(
+  db: Db,
+  userId: string,
+  after: string,
+  count: number,
+): Promise<OwnReaction[]> {
+  const sign = JSON.stringify([{ usersId: [userId] }]);
+  const { rows } = await sql<OwnReaction>`
+    SELECT id, place_id AS "placeId", theirs, CASE WHEN theirs THEN reactions END AS reactions FROM (
+      SELECT *, reactions @> ${sign}::jsonb AS theirs FROM messages
+      WHERE reactions IS NOT NULL AND id > ${after} ORDER BY id LIMIT ${count}
+    ) AS found ORDER BY id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,255 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { newId } from '../../../platform/postgres/db.ts';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { picture } from '../../../test/picture.ts';
+import { talk, write } from '../../../test/talk.ts';
+import { gather } from '../../../test/team.ts';
+import { unzip } from '../../../test/unzip.ts';
+import { post } from '../../../test/world.ts';
+
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  camille = await palabre.register({ firstName: 'Camille', lastName: 'Moreau' });
+  karim = await palabre.register({ firstName: 'Karim', lastName: '<b>Benali' });
+});
+
+const ask = (person: Person, headers: Record<string, string> = {}) =>
+  fetch(`${palabre.url}/api/user/me/export`, { headers: { authorization: `Bearer ${person.token}`, ...headers } });
+
+async function exportOf(
+  person: Person,
+  asked = ask(person),
+): Promise<{ files: Map<string, Buffer>; json: (name: string) => unknown; all: string }> {
+  const reply = await asked;
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  const files = unzip(Buffer.from(await reply.arrayBuffer()));
+  const json = (name: string) => JSON.parse(files.get(`${name}.json`)?.toString() ?? '');
+  return { files, json, all: [...files.values()].map(bytes => bytes.toString()).join('\n') };
+}
+
+test('a person is given all that is theirs: profile, places, messages with their files, reactions, inbox', async () => {
+  const team = await gather(camille, karim);
+  const mine = await post(karim, team.welcome, 'La charpente est <posée>.');
+  const { message: attached } = await karim.ok(api.messages.send, {
+    body: { channelId: team.welcome._id, content: '' },
+    files: [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }],
+  });
+  const theirs = await post(camille, team.welcome, 'Le mot de Camille');
+  await karim.ok(api.reactions.add, { params: { id: theirs._id }, body: { reaction: '👍' } });
+  const { files, json, all } = await exportOf(karim);
+  expect(json('profil')).toMatchObject({ _id: karim.id, firstName: 'Karim', email: karim.user.email });
+  expect(json('workspaces')).toMatchObject([{ title: 'Chantier', owner: false }]);
+  expect(json('sessions')).toHaveLength(1);
+  expect(json('messages')).toMatchObject([
+    { _id: mine._id, content: 'La charpente est <posée>.', place: 'général', workspace: 'Chantier' },
+    { _id: attached._id, files: [{ name: 'devis.txt' }] },
+  ]);
+  expect(json('reactions')).toMatchObject([{ message: theirs._id, reactions: ['👍'] }]);
+  const file = attached.fileAttachments[0];
+  expect(files.get(`fichiers/${file?._id}/devis.txt`)?.toString()).toBe('Le devis');
+  expect(files.get('index.html')?.toString()).toContain('Karim');
+  expect(files.get('messages.html')?.toString()).toContain('La charpente est &lt;posée&gt;.');
+  expect(files.get('index.html')?.toString()).not.toContain('<b>Benali');
+  for (const secret of ['argon2', 'Le mot de Camille', camille.user.email, karim.token ?? ''])
+    expect(all).not.toContain(secret);
+});
+
+test('nothing of a place that they may not read any more', async () => {
+  const [person, other] = [await palabre.register(), await palabre.register({ firstName: 'Yann' })];
+  const team = await gather(camille, person);
+  await post(person, team.welcome, 'canari-du-salon-quitté');
+  const three = await talk(camille, person, other);
+  await write(person, three, 'canari-de-la-conversation-quittée');
+  const pair = await talk(person, other);
+  await write(person, pair, 'canari-gardé');
+  await write(other, pair, 'canari-d’un-autre');
+  await person.ok(api.workspaces.leave, { params: team.params });
+  await person.ok(api.conversations.leave, { params: { id: three._id } });
+  const { all, json } = await exportOf(person);
+  expect(all).toContain('canari-gardé');
+  for (const word of ['quitté', 'd’un-autre', 'Chantier', team.id]) expect(all).not.toContain(word);
+  expect(json('conversations')).toEqual([
+    { name: 'Camille Moreau, Yann Moreau', people: ['Camille Moreau', 'Yann Moreau'] },
+  ]);
+});
+
+test('it is asked for with a session, not by the cookie alone', async () => {
+  const reply = await fetch(`${palabre.url}/api/user/me/export`, { headers: { cookie: `token=${karim.token}` } });
+  expect([reply.status, (await reply.json()).code]).toEqual([401, 'unauthorized']);
+});
+
+test('one export of a person is made at a time, and one that is given up makes room', async () => {
+  const person = await palabre.register();
+  const team = await gather(person);
+  await person.ok(api.messages.send, {
+    body: { channelId: team.welcome._id, content: '' },
+    files: [{ bytes: await picture(), name: 'photo.png' }],
+  });
+  const { storage } = palabre.services;
+  const { read } = storage;
+  // The first one goes on until the second has its answer.
+  let goOn = () => {};
+  const held = new Promise<void>(resolve => {
+    goOn = resolve;
+  });
+  const reading = vi.spyOn(storage, 'read').mockImplementation((...asked) => held.then(() => read(...asked)));
+  const first = await ask(person);
+  const second = await ask(person);
+  expect([first.status, second.status]).toEqual([200, 429]);
+  goOn();
+  await Promise.all([first.arrayBuffer(), second.arrayBuffer()]);
+  reading.mockRestore();
+  const left = new AbortController();
+  await fetch(`${palabre.url}/api/user/me/export`, {
+    headers: { authorization: `Bearer ${person.token}` },
+    signal: left.signal,
+  });
+  left.abort();
+  await vi.waitFor(async () => {
+    const again = await ask(person);
+    await again.arrayBuffer();
+    expect(again.status).toBe(200);
+  });
+});
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+/** The memory that something holds, in bytes; what nothing holds any more weighs on no one, whenever it is collected. */
+function held(): number {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+test('thirty thousand messages pass through in little memory', async () => {
+  const person = await palabre.register();
+  const team = await gather(person);
+  await palabre.services.database.pool.query(
+    `INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+     SELECT ($3 || lpad(to_hex(n), 12, '0'))::uuid, $1, n, n, $2, 'Message ' || n || repeat(' mot', 20), now() FROM generate_series(1, 30000) AS n`,
+    [team.welcome._id, person.id, newId().slice(0, 24)],
+  );
+  // As the database does by itself once much was written.
+  await palabre.services.database.pool.query('ANALYZE messages');
+  const reply = await ask(person, { 'accept-language': 'en' });
+  let [size, looked, peak] = [0, 0, 0];
+  const start = held();
+  for await (const chunk of reply.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size - looked < 30_000) continue;
+    looked = size;
+    peak = Math.max(peak, held() - start);
+  }
+  expect(size).toBeGreaterThan(200_000);
+  expect(peak / 1024 / 1024).toBeLessThan(5);
+});
+
+const prepared = async (person: Person) => (await person.ok(api.personalData.prepared)).export;
+const download = (person: Person, url: string | null | undefined, init?: RequestInit) =>
+  fetch(palabre.url + url, { headers: { cookie: `token=${person.token}` }, ...init });
+
+/** Has an export made, and waits until it is. */
+async function prepare(person: Person) {
+  await person.ok(api.personalData.prepare);
+  await expect.poll(async () => (await prepared(person))?.state).toBe('ready');
+  return (await prepared(person)) ?? expect.fail('none');
+}
+
+test('one that a job makes is told of in the inbox, and is the same zip', async () => {
+  const person = await palabre.register({ firstName: 'Hélène' });
+  const team = await gather(person);
+  await post(person, team.welcome, 'Les plans du rez-de-chaussée');
+  expect(await prepared(person)).toBeNull();
+  const events = await person.connect();
+  const { message, export: asked } = await person.ok(api.personalData.prepare);
+  expect([message, asked]).toMatchObject([
+    'Votre export est en préparation.',
+    { state: 'making', url: null, size: null },
+  ]);
+  expect(await events.next('updateExport')).toEqual({ _id: person.id, export: asked });
+  const told = await events.next('updateExport');
+  expect(told.export).toMatchObject({ state: 'ready', askedAt: asked.askedAt });
+  expect(await prepared(person)).toEqual(told.export);
+  expect(await events.next('newNotification')).toMatchObject({
+    content: 'L’export de vos données est prêt.',
+    link: '/settings/profile#export',
+    actor: null,
+    isRead: false,
+  });
+  const { url, size, readyAt, until } = told.export;
+  expect(Date.parse(until ?? '') - Date.parse(readyAt ?? '')).toBeCloseTo(24 * 3_600_000, -5);
+  const reply = await download(person, url);
+  expect([reply.headers.get('content-length'), reply.headers.get('cache-control')]).toEqual([
+    `${size}`,
+    'private, no-store',
+  ]);
+  const { json } = await exportOf(person, Promise.resolve(reply));
+  expect(json('messages')).toMatchObject([{ content: 'Les plans du rez-de-chaussée' }]);
+});
+
+test('nobody else may download it, whoever they are, nor anybody once its time is over', async () => {
+  const person = await palabre.register();
+  const { url } = await prepare(person);
+  const { pool } = palabre.services.database;
+  const administrator = await palabre.register();
+  await pool.query('UPDATE users SET admin = true WHERE id = $1', [administrator.id]);
+  for (const other of [karim, administrator]) expect((await download(other, url)).status).toBe(404);
+  expect((await fetch(palabre.url + url)).status).toBe(401);
+  const [first, second] = await Promise.all([download(person, url), download(person, url, { method: 'HEAD' })]);
+  expect([first.status, second.status]).toEqual([200, 200]);
+  await Promise.all([first.arrayBuffer(), second.arrayBuffer()]);
+  await pool.query(`UPDATE files SET private_until = now() - interval '1 second' WHERE owner_id = $1`, [person.id]);
+  expect((await download(person, url)).status).toBe(404);
+  expect(await prepared(person)).toBeNull();
+});
+
+/** Whether the bytes of an export are still kept. */
+const isKept = (url: string | null) =>
+  palabre.services.storage.read(url?.split('/')[3] ?? '').then(
+    bytes => Boolean(bytes.destroy()),
+    () => false,
+  );
+
+test('its bytes are erased with its time, with another one, and with its person', async () => {
+  const [late, again, gone] = [await palabre.register(), await palabre.register(), await palabre.register()];
+  const urls: (string | null)[] = [];
+  for (const person of [late, again, gone]) urls.push((await prepare(person)).url);
+  await palabre.services.database.pool.query('UPDATE files SET private_until = now() WHERE owner_id = $1', [late.id]);
+  const second = await prepare(again);
+  await gone.ok(api.accounts.remove, { params: { id: gone.id }, body: {} });
+  expect(await Promise.all(urls.map(isKept))).toEqual([true, true, true]);
+  await palabre.jobs.now('personal-data.sweep');
+  await expect.poll(() => Promise.all(urls.map(isKept))).toEqual([false, false, false]);
+  expect(await isKept(second.url)).toBe(true);
+});
+
+test('one that is being made is not made twice, and one that cannot be says so after some tries', async () => {
+  const person = await palabre.register();
+  const replies = await Promise.all([person.call(api.personalData.prepare), person.call(api.personalData.prepare)]);
+  expect(replies.map(({ status }) => status).filter(status => status === 200 || status === 201).length).toBeGreaterThan(
+    0,
+  );
+  await expect.poll(async () => (await prepared(person))?.state).toBe('ready');
+  const events = await person.connect();
+  const { drafts } = palabre.services.storage;
+  const receive = drafts.receive.bind(drafts);
+  drafts.receive = () => Promise.reject(new Error('no room'));
+  await palabre.services.database.pool.query(
+    `INSERT INTO exports (user_id, id, language, state, tries, asked_at) VALUES ($1, gen_random_uuid(), 'fr', 'making', 4, now())
+     ON CONFLICT (user_id) DO UPDATE SET state = 'making', tries = 4`,
+    [person.id],
+  );
+  expect((await person.call(api.personalData.prepare)).body).toMatchObject({ code: 'export_in_progress' });
+  const { rows } = await palabre.services.database.pool.query('SELECT id FROM exports WHERE user_id = $1', [person.id]);
+  await palabre.jobs.add('personal-data.export', { userId: person.id, id: rows[0].id });
+  expect(await events.next('updateExport')).toMatchObject({ export: { state: 'failed', url: null } });
+  drafts.receive = receive;
+  expect((await prepare(person)).state).toBe('ready');
+});

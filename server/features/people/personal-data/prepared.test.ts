@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { api } from '@palabre/common/contract/index.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { newId } from '../../../platform/postgres/db.ts';
+import { type Person, startPalabre } from '../../../test/harness.ts';
+import { gather } from '../../../test/team.ts';
+
+const palabre = await startPalabre();
+const prepared = async (person: Person) => (await person.ok(api.personalData.prepared)).export;
+
+test('one that is large is made in a line of its own, and those of others do not wait for it', async () => {
+  const [person, other] = [await palabre.register(), await palabre.register()];
+  const team = await gather(person);
+  const [file, size] = [newId(), 22 * 1024 * 1024];
+  await palabre.services.storage.put(file, randomBytes(size));
+  const files = ['un', 'deux', 'trois'].map(name => ({ _id: file, name, type: 'x/y', size }));
+  await palabre.services.database.pool.query(
+    `INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at, files)
+     VALUES ($1, $2, 1, 1, $3, '', now(), $4)`,
+    [newId(), team.welcome._id, person.id, JSON.stringify(files)],
+  );
+  // What is large stands still once it has begun: its bytes are in no hurry.
+  const { storage } = palabre.services;
+  const read = storage.read.bind(storage);
+  let letGo = () => {};
+  const held = new Promise<void>(resolve => (letGo = resolve));
+  let begun = 0;
+  storage.read = async (...asked) => {
+    if (asked[0] === file && ++begun > 3) await held;
+    return read(...asked);
+  };
+  onTestFinished(() => void Object.assign(storage, { read }));
+  await person.ok(api.personalData.prepare);
+  await expect.poll(() => begun).toBe(4);
+  await other.ok(api.personalData.prepare);
+  await expect.poll(async () => (await prepared(other))?.state).toBe('ready');
+  expect((await prepared(person))?.state).toBe('making');
+  letGo();
+  await expect.poll(async () => (await prepared(person))?.state).toBe('ready');
+  expect((await prepared(person))?.size).toBeGreaterThan(64 * 1024 * 1024);
+});

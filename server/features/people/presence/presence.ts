@@ -1,0 +1,252 @@
+import { presenceTimes } from '@palabre/common/contract/people/presence.ts';
+import type { Status } from '@palabre/common/contract/people/users.ts';
+import type { Logger } from 'pino';
+import { type Audience, readAudiences } from '../../../platform/access/people.store.ts';
+import type { Event } from '../../../platform/realtime/events.ts';
+import { to } from '../../../platform/realtime/rooms.ts';
+import type { SocketListener } from '../../../platform/realtime/socket.ts';
+import type { Services } from '../../../platform/services.ts';
+import { chooseStatuses } from './presence.store.ts';
+import { showAlone, showTogether } from './presence-processes.ts';
+
+export interface PresenceTimes {
+  /** After the last sign of life, until a person is offline. */
+  offlineAfterMs: number;
+  /** After they last touched any of their devices, until they are away. */
+  awayAfterMs: number;
+  /** Between two looks for people who have fallen silent. */
+  sweepMs: number;
+  /** Changes wait this long, and are then made together. */
+  flushMs: number;
+  /** Copies of events that one flush may send, about: the more people are there, the fewer changes it tells. */
+  copies: number;
+  /** Writes to sockets in a second, about: the more people are there, the rarer what is told, and the more at a time. */
+  writesPerSecond: number;
+  /** Between two signs of life of a process, when there are several. */
+  beatMs: number;
+  /** By what people did and did not, in milliseconds since the epoch. */
+  now: () => number;
+}
+
+export const usualTimes: PresenceTimes = {
+  offlineAfterMs: presenceTimes.offlineAfter * 1000,
+  awayAfterMs: presenceTimes.awayAfter * 1000,
+  sweepMs: 1_000,
+  flushMs: 250,
+  copies: 10_000,
+  writesPerSecond: 8_000,
+  beatMs: 5_000,
+  now: () => Date.now(),
+};
+
+/** Told at a time at least, however many people are there. */
+const toldAtLeast = 16;
+
+interface PersonThere {
+  sockets: number;
+  /** Milliseconds since the epoch. */
+  lastActivity: number;
+  silent: boolean;
+  /** When they last touched any of their devices, as far as this process knows. */
+  lastInput: number;
+  idle: boolean;
+}
+
+export interface Presence extends SocketListener {
+  /** Those of these people who are at a device of theirs, whatever status they show. */
+  activeOf(userIds: readonly string[]): Promise<Set<string>>;
+  /** Stops the timers, once what is under way is done. */
+  close(): Promise<void>;
+}
+
+/** Their own sockets are in the rooms of their places: those need no room of their own, and people of one place share one. */
+const eventOf = ({ user, rooms: [own = '', ...places] }: Audience): Event => ({
+  name: 'userUpdate',
+  payload: user,
+  target: to(...(places.length > 0 ? places.sort() : [own])),
+});
+
+/**
+ * Who is there, and what others see of it. Changes are made in batches, one UPDATE for
+ * all of them, and told by `userUpdate` within a budget that bounds what presence costs per second (decision 0034): a person who
+ * changes several times meanwhile is told once, as they are then. Who has touched none of their devices for a while is away,
+ * unless they chose to show something else than that they are there.
+ * @param several whether other processes share the database
+ */
+export async function createPresence(
+  services: Pick<Services, 'database' | 'broadcaster'>,
+  logger: Logger,
+  several = false,
+  times: PresenceTimes = usualTimes,
+): Promise<Presence> {
+  const db = services.database.kysely;
+  const { now } = times;
+  const there = new Map<string, PersonThere>();
+  const changed = new Set<string>();
+  const untold = new Set<string>();
+  /** What people chose since the last flush, and those who wait for the next to have kept it: only the last counts. */
+  let chosen = new Map<string, Status>();
+  let waiting: { kept: () => void; failed: (error: unknown) => void }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let flushed = -Infinity;
+  let told = -Infinity;
+  let flushing: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  const arm = (delay = times.flushMs): void => {
+    if (timer || closed) return;
+    timer = setTimeout(() => {
+      flushed = performance.now();
+      flushing = flush();
+    }, delay).unref();
+  };
+
+  const mark = (userId: string): void => {
+    changed.add(userId);
+    arm();
+  };
+
+  const isThere = (userId: string): boolean => there.get(userId)?.silent === false;
+  const isActive = (userId: string): boolean => isThere(userId) && there.get(userId)?.idle === false;
+
+  const flush = async (): Promise<void> => {
+    await keepChosen();
+    const batch = [...changed];
+    changed.clear();
+    try {
+      await show(batch);
+      await tell();
+    } catch (error) {
+      logger.warn({ err: error }, 'presence: not written, tried again');
+      for (const id of batch) changed.add(id);
+    }
+    timer = undefined;
+    if (changed.size + untold.size + chosen.size > 0) arm();
+  };
+
+  /** A choice that can't be kept is told to who made it, and not tried again. */
+  const keepChosen = async (): Promise<void> => {
+    if (chosen.size === 0) return;
+    const [batch, answers] = [chosen, waiting];
+    [chosen, waiting] = [new Map(), []];
+    try {
+      await chooseStatuses(db, batch);
+      for (const { kept } of answers) kept();
+    } catch (error) {
+      for (const { failed } of answers) failed(error);
+    }
+  };
+
+  const show = async (batch: string[]): Promise<void> => {
+    if (batch.length === 0) return;
+    const active = batch.filter(isActive);
+    const idle = batch.filter(id => isThere(id) && !isActive(id));
+    const absent = batch.filter(id => !isThere(id));
+    for (const id of await shown.show({ active, idle, absent })) untold.add(id);
+  };
+
+  const tell = async (): Promise<void> => {
+    if (untold.size === 0) return;
+    const people = Math.max(1, there.size);
+    const everyMs = Math.max(times.flushMs, (people * 1_000) / times.writesPerSecond);
+    if (performance.now() - told < everyMs - times.flushMs / 2) return;
+    told = performance.now();
+    const share = Math.max(toldAtLeast, Math.floor((times.copies * everyMs) / times.flushMs / people));
+    const ids = [...untold].slice(0, share);
+    const audiences = await readAudiences(db, ids);
+    for (const id of ids) untold.delete(id);
+    services.broadcaster.sendTogether(audiences.map(eventOf));
+  };
+
+  const toTell = (userIds: string[]): void => {
+    for (const id of userIds) untold.add(id);
+    if (userIds.length > 0) arm();
+  };
+  const everyone = (): void => {
+    for (const id of there.keys()) mark(id);
+  };
+  const processTimes = { silentMs: times.offlineAfterMs, beatMs: times.beatMs };
+  const shown = several ? await showTogether(db, logger, processTimes, toTell, everyone) : await showAlone(db);
+
+  const sweeping = setInterval(() => {
+    const silentSince = now() - times.offlineAfterMs;
+    for (const [userId, person] of there) {
+      if (!person.idle && isIdle(person)) {
+        person.idle = true;
+        mark(userId);
+      }
+      if (person.lastActivity > silentSince) continue;
+      if (person.sockets === 0) there.delete(userId);
+      if (!person.silent) mark(userId);
+      person.silent = true;
+    }
+  }, times.sweepMs).unref();
+
+  const isIdle = ({ lastInput }: PersonThere): boolean => now() - lastInput >= times.awayAfterMs;
+
+  /** One device that is touched is enough for its person to be there. */
+  const sawInput = (person: PersonThere, idleMs: number): void => {
+    person.lastActivity = now();
+    person.lastInput = Math.max(person.lastInput, now() - idleMs);
+    person.silent = false;
+    person.idle = isIdle(person);
+  };
+
+  const sawLife = (userId: string, idleMs: number): void => {
+    const person = there.get(userId);
+    if (!person) return;
+    const before = { ...person };
+    sawInput(person, idleMs);
+    if (before.silent || before.idle !== person.idle) mark(userId);
+  };
+
+  return {
+    connected(actor, _socket, idleMs = 0) {
+      const person = there.get(actor.userId) ?? {
+        sockets: 0,
+        lastActivity: 0,
+        silent: false,
+        lastInput: 0,
+        idle: false,
+      };
+      there.set(actor.userId, person);
+      person.sockets += 1;
+      sawInput(person, idleMs);
+      changed.add(actor.userId);
+      // Whoever comes looks who is there, and is to see themself: a lone arrival waits for no other.
+      arm(performance.now() - flushed > times.flushMs ? 0 : times.flushMs);
+    },
+
+    disconnected(actor, _socket, clean) {
+      const person = there.get(actor.userId);
+      if (!person) return;
+      person.sockets -= 1;
+      // Cut off, they may be back in a moment: the sweep waits for them.
+      if (person.sockets > 0 || !clean) return;
+      there.delete(actor.userId);
+      mark(actor.userId);
+    },
+
+    activity: (actor, idleMs = 0) => sawLife(actor.userId, idleMs),
+
+    setStatus({ userId }, status) {
+      chosen.set(userId, status);
+      sawLife(userId, 0);
+      mark(userId);
+      return new Promise((kept, failed) => waiting.push({ kept, failed }));
+    },
+
+    async activeOf(userIds) {
+      return new Set([...userIds.filter(isActive), ...(await shown.activeElsewhere(userIds))]);
+    },
+
+    async close() {
+      closed = true;
+      clearInterval(sweeping);
+      clearTimeout(timer);
+      await flushing;
+      await keepChosen();
+      await shown.close();
+    },
+  };
+}

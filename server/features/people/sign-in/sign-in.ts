@@ -1,0 +1,73 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { removeImage, saveSquareImage } from '../../../platform/files/images.ts';
+import { Written } from '../../../platform/http/answers.ts';
+import { demand } from '../../../platform/http/errors.ts';
+import type { Handlers } from '../../../platform/http/route.ts';
+import { newId } from '../../../platform/postgres/db.ts';
+import { deviceHashOf } from '../../../platform/sessions/known-devices.ts';
+import { hashPassword, passwordMatches } from '../../../platform/sessions/passwords.ts';
+import { inTransaction } from '../../../platform/work.ts';
+import { demandFree, openAccount } from '../otp/open/open-account.ts';
+import { signIn } from '../otp/open/sign-in.ts';
+import { countGuess } from '../users/open/guesses.ts';
+import { findCredentials } from '../users/open/users.store.ts';
+
+const { register, login, logout, verifyToken } = api.users;
+
+/** How one comes in and goes out. */
+export const endpoints = { register, login, logout, verifyToken };
+
+export const signingIn: Handlers<typeof endpoints> = {
+  register: {
+    runs: 'own transactions',
+    spends: 'register',
+    async handle({ body, image, ip, from, language, cookies, db, services }) {
+      await demandFree(db, body.email);
+      const passwordHash = await hashPassword(body.password);
+      const id = newId();
+      const avatar = image && (await saveSquareImage(services, { person: id, address: ip }, id, image));
+      try {
+        return await openAccount(services, { ...body, id, passwordHash, avatar }, { from, cookies, language });
+      } catch (error) {
+        await removeImage(services, avatar).catch(() => {});
+        throw error;
+      }
+    },
+  },
+
+  login: {
+    runs: 'own transactions',
+    // Spent before the password is looked at and given back when it is right: guesses made at once count as well.
+    spends: 'loginAddress',
+    sparesKnown: true,
+    async handle({ body, ip, from, language, cookies, refusal, db, services }) {
+      const { email } = body;
+      const hash = deviceHashOf(cookies);
+      const { id, passwordHash, banned, known } = await findCredentials(db, email, hash);
+      const device = id && hash && known ? { userId: id, hash } : null;
+      const giveBack = await countGuess(services.limits, { email, ip, device, refusal });
+      const right = await passwordMatches(passwordHash, body.password);
+      // Registering tells anyone that an address is banned: hiding it here would hide nothing.
+      demand(!banned, 'banned');
+      demand(id && right, 'bad_credentials');
+      await giveBack();
+      // One of two kinds of answer: nobody has to find out which when it is written.
+      const browser = { from, cookies, language };
+      const answer = await inTransaction(services, work => signIn(services, work.db, id, browser, { passwordHash }));
+      return new Written(JSON.stringify(answer));
+    },
+  },
+
+  async logout({ work, actor, services, say }) {
+    const ended = await services.sessions.end(work.db, { sid: actor.sid });
+    work.afterCommit(ended.done);
+    return { message: say('logged_out') };
+  },
+
+  verifyToken: {
+    runs: 'own transactions',
+    async handle({ body, services }) {
+      return { isValid: Boolean(body.token && (await services.sessions.verify(body.token))) };
+    },
+  },
+};

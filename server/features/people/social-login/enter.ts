@@ -1,0 +1,108 @@
+import type { SocialProviderId } from '@palabre/common/contract/people/social-login.ts';
+import { removeImage, saveSquareImage } from '../../../platform/files/images.ts';
+import { AppError, type Language } from '../../../platform/http/errors.ts';
+import type { Outgoing } from '../../../platform/http/outgoing.ts';
+import { newId } from '../../../platform/postgres/db.ts';
+import type { Services } from '../../../platform/services.ts';
+import { inTransaction } from '../../../platform/work.ts';
+import { openAccount } from '../otp/open/open-account.ts';
+import { proveAddress } from '../otp/open/prove-address.ts';
+import { type Browser, signIn } from '../otp/open/sign-in.ts';
+import { tellOwner } from '../otp/open/told.mails.ts';
+import { findCredentials } from '../users/open/users.store.ts';
+import type { Identity } from './provider.ts';
+import { Refused } from './refused.ts';
+import { findKnown, insertKnown } from './social-login.store.ts';
+
+/** What a new session begins with, or what the code of two-step is still asked for with. */
+export type Entered = { token: string } | { pending: string; id: string; email: string; firstName: string };
+
+interface Entering extends Browser {
+  services: Services;
+  outgoing: Outgoing;
+  provider: SocialProviderId;
+  language: Language;
+}
+
+/**
+ * Lets in whom a provider has named: by what it knows them by, else by an e-mail that it has verified, else with a new
+ * account. An e-mail that it has not verified is anybody's: it opens no account that is there already, and makes none
+ * unless the provider never says (Facebook, which gives confirmed ones alone).
+ */
+export async function enter(entering: Entering, identity: Identity): Promise<Entered> {
+  const { services, provider } = entering;
+  const db = services.database.kysely;
+  const { email, verified } = identity;
+  const account = email === undefined ? undefined : await findCredentials(db, email);
+  if (account?.banned) throw new Refused('banned', 'banned');
+  const known = await findKnown(db, identity);
+  const own = account?.id ?? undefined;
+  if (own && verified === true && (known ?? own) === own) await proveBy(entering, identity, own);
+  else if (own && !known) throw new Refused('an e-mail that is not verified', 'unverified');
+  const userId = known ?? own;
+  if (userId) return signedIn(entering, userId);
+  if (email === undefined) throw new Refused('no e-mail', 'unverified');
+  const unsaid = provider === 'facebook' && verified === undefined;
+  if (verified !== true && !unsaid) throw new Refused('an e-mail that is not verified', 'unverified');
+  return makeAccount(entering, { ...identity, email });
+}
+
+/** The provider has verified that this account's address is this person's, and is a way into it from now on. */
+function proveBy({ services, from, language }: Entering, identity: Identity, userId: string): Promise<void> {
+  return inTransaction(services, async work => {
+    const isFirst = await proveAddress(services, work, userId, 'provider');
+    await insertKnown(work.db, identity, userId);
+    if (isFirst) await tellOwner(services, work.db, 'addressProven', { userId, from, language });
+  });
+}
+
+async function signedIn({ services, from, cookies, language }: Entering, userId: string): Promise<Entered> {
+  try {
+    const entered = await inTransaction(services, work =>
+      signIn(services, work.db, userId, { from, cookies, language }),
+    );
+    if (entered.token !== null) return { token: entered.token };
+    const { _id, email, firstName } = entered.user;
+    return { pending: entered.pending, id: _id, email, firstName };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'banned') throw new Refused('banned', 'banned');
+    throw error;
+  }
+}
+
+async function makeAccount(
+  { services, outgoing, from, cookies, language }: Entering,
+  identity: Identity & { email: string },
+) {
+  const { firstName, lastName, email, verified } = identity;
+  const id = newId();
+  const avatar = await pictureOf({ services, outgoing, from }, id, identity.picture);
+  const account = { id, firstName, lastName, email, passwordHash: null, avatar };
+  try {
+    const { token } = await openAccount(services, account, { from, cookies, language }, async work => {
+      if (verified === true) await proveAddress(services, work, id, 'code');
+      await insertKnown(work.db, identity, id);
+    });
+    return { token };
+  } catch (error) {
+    await removeImage(services, avatar).catch(() => {});
+    throw error;
+  }
+}
+
+const pictureLimits = { bytes: 5 * 1024 * 1024, ms: 3_000 };
+
+/** The picture that the provider shows of them; an account does without one that cannot be had. */
+async function pictureOf(
+  { services, outgoing, from }: Pick<Entering, 'services' | 'outgoing' | 'from'>,
+  id: string,
+  address: string | undefined,
+) {
+  if (!address) return null;
+  try {
+    const { bytes } = await outgoing.get(address, pictureLimits);
+    return await saveSquareImage(services, { person: id, address: from.address }, id, { bytes, name: 'avatar.png' });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto';
+import { api } from '@palabre/common/contract/index.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { picture } from '../../../test/picture.ts';
+import { type MockProvider, startProvider } from '../../../test/provider.ts';
+import { said, Visitor } from '../../../test/visitor.ts';
+
+let provider: MockProvider;
+let other: MockProvider;
+let palabre: Palabre;
+
+beforeAll(async () => {
+  [provider, other] = await Promise.all([startProvider(), startProvider()]);
+  palabre = await startPalabre({
+    env: {
+      GOOGLE_CLIENT_ID: 'palabre',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      GOOGLE_ISSUER: provider.url,
+      OIDC_CLIENT_ID: 'palabre',
+      OIDC_CLIENT_SECRET: 'secret',
+      OIDC_ISSUER: other.url,
+      OIDC_NAME: 'Compte Tilleul',
+      FACEBOOK_CLIENT_ID: 'palabre',
+      FACEBOOK_CLIENT_SECRET: 'secret',
+      FACEBOOK_ISSUER: 'http://127.0.0.1:9',
+    },
+  });
+});
+afterAll(() => Promise.all([provider.stop(), other.stop()]));
+
+let people = 0;
+/** Somebody whom the provider has not spoken of yet. */
+function somebody(more: Record<string, unknown> = {}) {
+  people += 1;
+  return {
+    sub: `personne-${people}`,
+    email: `personne-${people}@exemple.fr`,
+    email_verified: true,
+    given_name: 'Inès',
+    family_name: 'Ortega',
+    ...more,
+  };
+}
+
+/** A browser of this server's people. */
+class Browser extends Visitor {
+  constructor() {
+    super(palabre);
+  }
+}
+
+const meAs = async (token: string | null) =>
+  (await palabre.nobody.raw<{ user: Record<string, unknown> }>('GET', '/api/user/me', { token })).body.user;
+const query = (text: string, values: unknown[]) => palabre.services.database.pool.query(text, values);
+
+describe('logging in by a provider', () => {
+  it('is offered for those that are configured, by their names', async () => {
+    expect(await palabre.nobody.ok(api.socialLogin.providers)).toEqual({
+      providers: [
+        { id: 'google', name: 'Google' },
+        { id: 'facebook', name: 'Facebook' },
+        { id: 'oidc', name: 'Compte Tilleul' },
+      ],
+    });
+  });
+
+  it('asks with PKCE, a state and a nonce, which the browser alone keeps', async () => {
+    const response = await fetch(`${palabre.url}/auth/google`, { redirect: 'manual' });
+    const { searchParams, origin } = new URL(response.headers.get('location') ?? '');
+    expect(origin).toBe(provider.url);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      client_id: 'palabre',
+      response_type: 'code',
+      redirect_uri: `${palabre.services.env.publicUrl}/auth/google/callback`,
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const [cookie = ''] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/; Path=\/auth; HttpOnly; SameSite=Lax/);
+    expect(decodeURIComponent(cookie)).not.toContain(searchParams.get('state'));
+  });
+
+  it('makes an account the first time, and opens the same one from then on, whatever its e-mail becomes', async () => {
+    provider.says = somebody();
+    const first = await meAs((await new Browser().enter()).get('token'));
+    expect(first).toMatchObject({ firstName: 'Inès', lastName: 'Ortega', email: provider.says.email, admin: false });
+    provider.says = { ...provider.says, email: 'une-autre@exemple.fr' };
+    expect(await meAs((await new Browser().enter()).get('token'))).toEqual(first);
+  });
+
+  it('has the account know the browser, the first time and from then on', async () => {
+    provider.says = somebody();
+    const [first, second] = [new Browser(), new Browser()];
+    for (const browser of [first, second]) {
+      const me = await meAs((await browser.enter()).get('token'));
+      const known = createHash('sha256').update(browser.cookie('device')).digest();
+      const { rows } = await query('SELECT user_id FROM known_devices WHERE hash = $1', [known]);
+      expect(rows).toEqual([{ user_id: me._id }]);
+    }
+  });
+
+  it('opens the account of a verified e-mail', async () => {
+    const person = await palabre.register();
+    provider.says = somebody({ email: person.user.email.toUpperCase() });
+    expect(await meAs((await new Browser().enter()).get('token'))).toMatchObject({ _id: person.id });
+  });
+
+  it('knows a person by the provider they came from: the same id at another one is somebody else', async () => {
+    provider.says = somebody();
+    other.says = { ...provider.says, email: 'quelqu-un-d-autre@exemple.fr' };
+    const [one, two] = [await new Browser().enter(), await new Browser().enter('oidc')];
+    expect((await meAs(one.get('token')))?._id).not.toBe((await meAs(two.get('token')))?._id);
+  });
+
+  it('does without what the provider leaves out, and takes no name that could not be one', async () => {
+    provider.says = somebody({ given_name: undefined, family_name: 'a\u202eb', name: 'Théo Van den Berghe' });
+    expect(await meAs((await new Browser().enter()).get('token'))).toMatchObject({
+      firstName: 'Théo',
+      lastName: 'Van den Berghe',
+      avatar: null,
+    });
+  });
+
+  it('takes no picture from this machine, nor what is none', async () => {
+    const bytes = await picture();
+    for (const address of [`data:image/png;base64,${bytes.toString('base64')}`, `${palabre.url}/favicon.ico`]) {
+      provider.says = somebody({ picture: address });
+      expect((await meAs((await new Browser().enter()).get('token')))?.avatar).toBeNull();
+    }
+  });
+});
+
+describe('nobody is let in', () => {
+  const refused = async (browser: Browser, address: string) => {
+    const answer = said(await browser.go(address));
+    expect(answer.get('token')).toBeNull();
+    return Object.fromEntries(answer);
+  };
+
+  it('by an e-mail that the provider has not verified, whether somebody has it or not', async () => {
+    const person = await palabre.register();
+    for (const email of [person.user.email, 'encore-libre@exemple.fr']) {
+      for (const email_verified of [false, undefined, 'yes', 1]) {
+        provider.says = somebody({ email, email_verified });
+        const browser = new Browser();
+        expect(await refused(browser, await browser.backFrom())).toEqual({ error: 'google', reason: 'unverified' });
+      }
+    }
+  });
+
+  it('with a banned e-mail, known to the provider already or not', async () => {
+    const ban = (email: unknown) =>
+      query('INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)', [email]);
+    provider.says = somebody();
+    expect((await new Browser().enter()).get('token')).not.toBeNull();
+    await ban(provider.says.email);
+    const browser = new Browser();
+    expect(await refused(browser, await browser.backFrom())).toEqual({ error: 'google', reason: 'banned' });
+    provider.says = somebody();
+    await ban(provider.says.email);
+    expect(await refused(browser, await browser.backFrom())).toEqual({ error: 'google', reason: 'banned' });
+  });
+
+  it('by an answer to somebody else’s attempt, or to none', async () => {
+    provider.says = somebody();
+    const [mine, theirs] = [new Browser(), new Browser()];
+    const address = await theirs.backFrom();
+    expect(await refused(mine, address)).toEqual({ error: 'google' });
+    await mine.backFrom();
+    expect(await refused(mine, address)).toEqual({ error: 'google' });
+    expect(said(await theirs.go(address)).get('token')).not.toBeNull();
+  });
+
+  it('by an answer to an attempt with another provider', async () => {
+    provider.says = somebody();
+    const browser = new Browser();
+    const address = await browser.backFrom();
+    expect(await refused(browser, address.replace('/google/', '/oidc/'))).toEqual({ error: 'oidc' });
+  });
+
+  it('by the same answer twice, even by a browser that has kept its cookie', async () => {
+    provider.says = somebody();
+    const browser = new Browser();
+    const address = await browser.backFrom();
+    const twin = browser.copy();
+    expect(said(await browser.go(address)).get('token')).not.toBeNull();
+    const exchanged = provider.used.size;
+    expect(await refused(browser, address)).toEqual({ error: 'google' });
+    expect(await refused(twin, address)).toEqual({ error: 'google' });
+    expect(provider.used.size).toBe(exchanged);
+  });
+
+  it('by the code of an attempt without its own proof', async () => {
+    provider.says = somebody();
+    const [browser, thief] = [new Browser(), new Browser()];
+    const stolen = new URL(await browser.backFrom()).searchParams.get('code') ?? '';
+    const own = new URL(await thief.backFrom());
+    own.searchParams.set('code', stolen);
+    expect(await refused(thief, own.href)).toEqual({ error: 'google' });
+  });
+
+  it.each([
+    ['issuer', { iss: 'https://accounts.exemple.fr' }],
+    ['audience', { aud: 'une-autre-application' }],
+    ['nonce', { nonce: 'un-autre' }],
+    ['nonce, left out', { nonce: undefined }],
+    ['time', { exp: 1_600_000_000 }],
+  ])('by a token of the wrong %s', async (_what, claims) => {
+    provider.says = somebody(claims);
+    const browser = new Browser();
+    expect(await refused(browser, await browser.backFrom())).toEqual({ error: 'google' });
+  });
+
+  it('who changes their mind at the provider', async () => {
+    const browser = new Browser();
+    const { to } = await browser.go('/auth/google');
+    const state = new URL(to).searchParams.get('state');
+    const address = `/auth/google/callback?error=access_denied&state=${state}`;
+    expect(await refused(browser, address)).toEqual({ error: 'google' });
+  });
+
+  it('while the provider is away: the page says so', async () => {
+    expect(Object.fromEntries(said(await new Browser().go('/auth/facebook')))).toEqual({
+      error: 'facebook',
+      reason: 'unavailable',
+    });
+  });
+
+  it('without the code of two-step login, where it is on: it is asked for as after a password', async () => {
+    const person = await palabre.register();
+    await query('UPDATE users SET double_authentification = true, verification = true WHERE id = $1', [person.id]);
+    provider.says = somebody({ email: person.user.email });
+    const answer = await new Browser().enter();
+    expect(answer.get('token')).toBeNull();
+    expect(answer.get('id')).toBe(person.id);
+    const pending = answer.get('pending');
+    expect(await meAs(pending)).toBeUndefined();
+    const body = { p_id: person.id, p_email: person.user.email };
+    const sent = await palabre.nobody.raw('POST', '/api/otp/sent', { token: pending, body });
+    expect(sent.status).toBe(200);
+  });
+});
+
+describe('the page that a login ends on', () => {
+  const cookiesOf = async (from: Palabre, path: string) =>
+    (await fetch(from.url + path, { redirect: 'manual' })).headers.getSetCookie();
+
+  it('is told by a cookie of this browser what its address says, of a failure too', async () => {
+    provider.says = somebody();
+    const browser = new Browser();
+    const { to } = await browser.go(await browser.backFrom());
+    expect(browser.cookie('arrival')).toBe(to.replace('/login?', ''));
+    expect(new URLSearchParams(browser.cookie('arrival')).get('token')).not.toBeNull();
+    const [kept] = (await cookiesOf(palabre, '/auth/google/callback')).filter(cookie => cookie.startsWith('arrival='));
+    expect(kept).toBe('arrival=error%3Dgoogle; Max-Age=60; Path=/; SameSite=Lax');
+  });
+
+  it('is told nothing by a cookie that another host of the same domain could leave, where people come by https', async () => {
+    const google = { GOOGLE_CLIENT_ID: 'palabre', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: provider.url };
+    const secure = await startPalabre({ env: { ...google, PUBLIC_URL: 'https://palabre.exemple.fr' } });
+    const kept = [...(await cookiesOf(secure, '/auth/google')), ...(await cookiesOf(secure, '/auth/google/callback'))];
+    const set = kept.filter(cookie => !cookie.includes('Expires='));
+    expect(set.map(cookie => cookie.split('=')[0])).toEqual(['__Host-auth', '__Host-arrival']);
+    // What a browser asks of a cookie of that name.
+    for (const cookie of set) expect(cookie).toMatch(/; Path=\/(?=;)(?!.*Domain).*; Secure/);
+  });
+
+  it('takes a token from another site’s link only in the browser that was just given it', async () => {
+    provider.says = somebody();
+    const browser = new Browser();
+    const { to } = await browser.go(await browser.backFrom());
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    expect(await new Browser().go(to, foreign)).toEqual({ status: 302, to: '/login' });
+    expect((await browser.go(to, foreign)).to).toBe('');
+    expect((await new Browser().go(to, { 'sec-fetch-site': 'none' })).to).toBe('');
+  });
+});

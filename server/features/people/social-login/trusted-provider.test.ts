@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { type MockProvider, startProvider } from '../../../test/provider.ts';
+import { said, Visitor } from '../../../test/visitor.ts';
+
+let provider: MockProvider;
+let doubtful: Palabre;
+let trusting: Palabre;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  const env = { OIDC_CLIENT_ID: 'palabre', OIDC_CLIENT_SECRET: 'secret', OIDC_ISSUER: provider.url };
+  [doubtful, trusting] = await Promise.all([
+    startPalabre({ env }),
+    startPalabre({ env: { ...env, OIDC_TRUST_EMAILS: 'on' } }),
+  ]);
+});
+afterAll(() => provider.stop());
+beforeEach(() => {
+  provider.userinfo = null;
+});
+
+let people = 0;
+/** Somebody of whose e-mail the provider says no more, as Microsoft Entra does. */
+function somebody(more: Record<string, unknown> = {}) {
+  people += 1;
+  return {
+    sub: `agent-${people}`,
+    email: `agent-${people}@exemple.fr`,
+    email_verified: undefined,
+    given_name: 'Inès',
+    family_name: 'Ortega',
+    ...more,
+  };
+}
+
+const comesTo = async (palabre: Palabre) => {
+  const browser = new Visitor(palabre);
+  return Object.fromEntries(said(await browser.go(await browser.backFrom('oidc'))));
+};
+const unverified = { error: 'oidc', reason: 'unverified' };
+const meAs = async (palabre: Palabre, token: string | undefined) =>
+  (await palabre.nobody.raw<{ user: Record<string, unknown> }>('GET', '/api/user/me', { token: token ?? null })).body
+    .user;
+
+describe('a provider that never says whether it has verified an address', () => {
+  it('lets nobody in, unless whoever runs Palabre says that its addresses are proven', async () => {
+    provider.says = somebody();
+    expect(await comesTo(doubtful)).toEqual(unverified);
+    const { token } = await comesTo(trusting);
+    const { _id } = await meAs(trusting, token);
+    const { pool } = trusting.services.database;
+    const { rows } = await pool.query('SELECT email, email_proven FROM users WHERE id = $1', [_id]);
+    expect(rows).toEqual([{ email: provider.says.email, email_proven: true }]);
+  });
+
+  it('opens the account that has the address, where it is believed', async () => {
+    const [suspected, person] = [await doubtful.register(), await trusting.register()];
+    provider.says = somebody({ email: suspected.user.email });
+    expect(await comesTo(doubtful)).toEqual(unverified);
+    provider.says = somebody({ email: person.user.email });
+    expect(await meAs(trusting, (await comesTo(trusting)).token)).toMatchObject({ _id: person.id });
+  });
+
+  it('is not believed against its own word', async () => {
+    for (const email_verified of [false, 'false', 'yes', null]) {
+      provider.says = somebody({ email_verified });
+      expect(await comesTo(trusting)).toEqual(unverified);
+    }
+  });
+});
+
+describe('ProConnect', () => {
+  /** All that it tells of a person is signed, and apart from the token. */
+  function agent(by: 'its own' | 'another' = 'its own', more: Record<string, unknown> = {}) {
+    const { sub, email } = somebody();
+    provider.says = { sub };
+    const told = { sub, email, given_name: 'Angela Claire', usual_name: 'Dubois', aud: 'palabre', ...more };
+    provider.userinfo = () => provider.sign(told, by);
+    return told;
+  }
+
+  beforeAll(() => {
+    provider.metadata = {
+      scopes_supported: ['openid', 'given_name', 'usual_name', 'email', 'uid', 'siret'],
+      code_challenge_methods_supported: undefined,
+    };
+  });
+
+  it('is asked in its own words, and without what it refuses', async () => {
+    const fresh = await startPalabre({ env: ofProConnect() });
+    const { to } = await new Visitor(fresh).go('/auth/oidc');
+    const { searchParams } = new URL(to);
+    expect(searchParams.get('scope')).toBe('openid email given_name usual_name');
+    expect([...searchParams.keys()].sort()).toEqual([
+      'client_id',
+      'nonce',
+      'redirect_uri',
+      'response_type',
+      'scope',
+      'state',
+    ]);
+  });
+
+  const ofProConnect = () => ({
+    OIDC_CLIENT_ID: 'palabre',
+    OIDC_CLIENT_SECRET: 'secret',
+    OIDC_ISSUER: provider.url,
+    OIDC_TRUST_EMAILS: 'on',
+  });
+
+  describe('where its people come', () => {
+    let palabre: Palabre;
+    beforeAll(async () => {
+      palabre = await startPalabre({ env: ofProConnect() });
+    });
+
+    it('is read in its signed answer, by the names that it gives', async () => {
+      const { email } = agent();
+      const { token } = await comesTo(palabre);
+      expect(await meAs(palabre, token)).toMatchObject({ email, firstName: 'Angela Claire', lastName: 'Dubois' });
+    });
+
+    it.each([
+      ['by a key that is not its own', 'another', {}],
+      ['for another application', 'its own', { aud: 'une-autre-application' }],
+      ['for nobody', 'its own', { aud: undefined }],
+      ['in the name of another issuer', 'its own', { iss: 'https://autre.exemple.fr' }],
+      ['of somebody else', 'its own', { sub: 'quelqu-un-d-autre' }],
+      ['long ago', 'its own', { exp: 1_600_000_000 }],
+    ] as const)('lets nobody in by an answer signed %s', async (_what, by, claims) => {
+      agent(by, claims);
+      expect(await comesTo(palabre)).toEqual({ error: 'oidc' });
+      agent();
+      expect(await comesTo(palabre)).toHaveProperty('token');
+    });
+
+    it('lets nobody in by an answer that is not signed at all', async () => {
+      const told = agent();
+      const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      provider.userinfo = async () => `${part({ alg: 'none' })}.${part({ ...told, iss: provider.url })}.`;
+      expect(await comesTo(palabre)).toEqual({ error: 'oidc' });
+    });
+
+    it('takes a plain answer as well, of the same person alone', async () => {
+      const told = agent();
+      provider.userinfo = async () => ({ ...told, sub: 'quelqu-un-d-autre' });
+      expect(await comesTo(palabre)).toEqual({ error: 'oidc' });
+      provider.userinfo = async () => told;
+      expect(await comesTo(palabre)).toHaveProperty('token');
+    });
+  });
+});

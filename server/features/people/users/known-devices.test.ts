@@ -1,0 +1,212 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { purgeDevices } from '../../../platform/sessions/known-devices.store.ts';
+import { Browser } from '../../../test/browser.ts';
+import { pair, wrong } from '../../../test/codes.ts';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { codeSentTo, mailsTo } from '../../../test/outbox.ts';
+import { subjects } from '../otp/open/told.mails.ts';
+
+let palabre: Palabre;
+let addresses = 0;
+beforeAll(async () => {
+  palabre = await startPalabre({ limits: true });
+});
+
+/** A browser that has never been here, at an address of its own. */
+function stranger(): Browser {
+  addresses += 1;
+  return new Browser(palabre, `198.51.100.${addresses}`);
+}
+
+/** Someone, and a browser in which they have logged in. */
+async function atHome(): Promise<{ person: Person; home: Browser }> {
+  const [person, home] = [await palabre.register(), stranger()];
+  expect((await home.login(person)).status).toBe(200);
+  return { person, home };
+}
+
+const statusesOf = async (times: number, request: () => Promise<{ status: number }>): Promise<number[]> => {
+  const statuses = [];
+  for (let n = 0; n < times; n += 1) statuses.push((await request()).status);
+  return statuses;
+};
+const query = (text: ReturnType<typeof sql>) => text.execute(palabre.services.database.kysely);
+const devicesOf = async ({ id }: Person): Promise<number> =>
+  (await query(sql`SELECT FROM known_devices WHERE user_id = ${id}`)).rows.length;
+
+describe('a browser in which somebody logs in', () => {
+  it('is given a cookie that no script reads, once', async () => {
+    const { person, home } = await atHome();
+    expect(home.told).toHaveLength(1);
+    const [cookie = ''] = home.told;
+    expect(cookie).toMatch(/^device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
+    await home.login(person);
+    expect(home.told).toEqual([]);
+    // It serves another account of the same browser as well.
+    await home.login(await palabre.register());
+    expect(home.told).toEqual([]);
+    expect(await devicesOf(person)).toBe(2);
+  });
+
+  it('keeps no cookie that it made up itself', async () => {
+    const { person, home } = await atHome();
+    const made = home.copied('198.51.100.250');
+    made.cookies.set('device', 'A'.repeat(43));
+    await made.login(person);
+    expect(made.cookies.get('device')).not.toBe('A'.repeat(43));
+  });
+
+  it('is known from registering on, and in no way lets anybody in by itself', async () => {
+    const home = stranger();
+    const body = {
+      firstName: 'Camille',
+      lastName: 'Moreau',
+      email: 'nouvelle@exemple.fr',
+      password: 'un mot de passe',
+    };
+    expect((await home.call(api.users.register, { body })).status).toBe(201);
+    expect([...home.cookies.keys()]).toEqual(['device']);
+    expect((await home.call(api.users.me, {})).status).toBe(401);
+    expect(
+      (await home.call(api.otp.check, { body: { p_id: crypto.randomUUID(), p_otp: '1234', p_option: '2FA' } })).status,
+    ).toBe(401);
+  });
+
+  it('is one of twenty, those seen last, and forgotten after a year', async () => {
+    const person = await palabre.register();
+    const first = stranger();
+    await first.login(person);
+    for (let n = 0; n < 20; n += 1) await stranger().login(person);
+    expect(await devicesOf(person)).toBe(20);
+    await first.login(person);
+    expect(first.told).toHaveLength(1);
+    await query(sql`UPDATE known_devices SET seen_at = now() - interval '366 days' WHERE user_id = ${person.id}`);
+    const { person: other } = await atHome();
+    await purgeDevices(palabre.services.database.kysely);
+    expect([await devicesOf(person), await devicesOf(other)]).toEqual([0, 2]);
+  });
+});
+
+describe('who knows the password, in a browser that the account knows', () => {
+  it('logs in, however many strangers have failed', async () => {
+    const { person, home } = await atHome();
+    const others = stranger();
+    expect(await statusesOf(11, () => others.login(person, 'pas le bon'))).toEqual([...Array(10).fill(401), 429]);
+    expect((await stranger().login(person)).status).toBe(429);
+    expect((await home.login(person)).status).toBe(200);
+    // What went well there gives strangers nothing back.
+    expect((await stranger().login(person)).status).toBe(429);
+  });
+
+  it('logs in from an address at which others have used up what it may fail', async () => {
+    const { person, home } = await atHome();
+    const { home: elsewhere } = await atHome();
+    const crowd = new Browser(palabre, home.address);
+    for (let n = 0; n < 100; n += 1) {
+      const body = { email: `personne-${n}@exemple.fr`, password: 'x' };
+      expect((await crowd.call(api.users.login, { body })).status).toBe(401);
+    }
+    expect((await crowd.login(person)).status).toBe(429);
+    expect((await home.login(person)).status).toBe(200);
+    // A browser that only another account knows is let in no more than any.
+    const foreign = elsewhere.copied(home.address);
+    expect((await foreign.login(person)).status).toBe(429);
+  });
+
+  it('changes it there, however many strangers have failed', async () => {
+    const { person, home } = await atHome();
+    const { token } = (await home.login(person)).body as { token: string };
+    await statusesOf(10, () => stranger().login(person, 'pas le bon'));
+    const change = (browser: Browser) => {
+      const body = { oldPassword: person.password, newPassword: 'un tout autre mot' };
+      return browser.call(api.accounts.changePassword, { params: { id: person.id }, body }, token);
+    };
+    expect((await change(stranger())).status).toBe(429);
+    expect((await change(home)).status).toBe(200);
+  });
+
+  it('ends a login by its code, however many were tried elsewhere with the same password', async () => {
+    const { person, home } = await atHome();
+    await query(sql`UPDATE users SET double_authentification = true, verification = true WHERE id = ${person.id}`);
+    const half = async (browser: Browser) => ((await browser.login(person)).body as { pending: string }).pending;
+    const give = (browser: Browser, token: string, p_otp: string) =>
+      browser.call(api.otp.check, { body: { p_id: person.id, p_otp, p_option: '2FA' } }, token);
+    const thief = stranger();
+    const stolen = await half(thief);
+    expect((await thief.call(api.otp.sent, { body: pair(person) }, stolen)).status).toBe(200);
+    expect(await statusesOf(31, () => give(thief, stolen, '000000'))).toEqual([...Array(30).fill(400), 429]);
+    expect((await thief.call(api.otp.sent, { body: pair(person) }, stolen)).status).toBe(429);
+
+    const pending = await half(home);
+    expect((await home.call(api.otp.sent, { body: pair(person) }, pending)).status).toBe(200);
+    const code = await codeSentTo(palabre, person.user.email, 2);
+    expect((await give(home, pending, wrong(code))).status).toBe(400);
+    expect((await give(home, pending, code)).status).toBe(200);
+  });
+});
+
+describe('a browser that an account knows', () => {
+  it('fails ten times itself, wherever its cookie has been taken to', async () => {
+    const { person, home } = await atHome();
+    const thief = home.copied('198.51.100.251');
+    expect(await statusesOf(11, () => thief.login(person, 'pas le bon'))).toEqual([...Array(10).fill(401), 429]);
+    expect((await home.login(person)).status).toBe(429);
+    // It was counted apart: strangers, and the person elsewhere, are not concerned.
+    expect((await stranger().login(person)).status).toBe(200);
+  });
+
+  it('is known no more after a reset', async () => {
+    const { person, home } = await atHome();
+    await query(sql`UPDATE users SET email_proven = true WHERE id = ${person.id}`);
+    await home.call(api.otp.sent, { body: pair(person) });
+    const p_otp = await codeSentTo(palabre, person.user.email);
+    const { body } = await home.call(api.otp.check, { body: { p_id: person.id, p_otp, p_option: 'email' } });
+    const { resetToken } = body as { resetToken: string };
+    const chosen = { newPassword: 'un tout autre mot', resetToken };
+    const params = { id: person.id };
+    expect((await home.call(api.otp.resetPassword, { params, body: chosen })).status).toBe(200);
+    expect(await devicesOf(person)).toBe(0);
+    await statusesOf(10, () => stranger().login(person, 'pas le bon'));
+    expect((await home.login(person, 'un tout autre mot')).status).toBe(429);
+  });
+
+  it('is forgotten with its person', async () => {
+    const { person, home } = await atHome();
+    const { token } = (await home.login(person)).body as { token: string };
+    expect(await devicesOf(person)).toBe(2);
+    expect((await home.call(api.accounts.remove, { params: { id: person.id }, body: {} }, token)).status).toBe(200);
+    expect(await devicesOf(person)).toBe(0);
+  });
+});
+
+describe('the owner of an account', () => {
+  const subject = subjects.deviceNew.fr;
+  const toldOf = async ({ user }: Person) =>
+    (await mailsTo(palabre.dataDir, user.email)).filter(mail => mail.subject === subject);
+
+  it('is told by mail of a browser in which it was never opened, where and when by their own clocks', async () => {
+    const { person, home } = await atHome();
+    await person.ok(api.accounts.update, { params: { id: person.id }, body: { timeZone: 'Pacific/Auckland' } });
+    // Of home, which came after the browser of the registration.
+    await expect.poll(async () => (await toldOf(person)).length).toBe(1);
+    await home.login(person);
+    const far = stranger();
+    expect((await far.login(person)).status).toBe(200);
+    await expect.poll(async () => (await toldOf(person)).length).toBe(2);
+    const mail = (await toldOf(person)).find(({ text }) => text?.includes(far.address));
+    expect(mail?.text).toMatch(/\d{4} à \d{2}:\d{2} \(heure de la Nouvelle-Zélande\)/);
+    // The same again, and one that has lost its cookie beside a session of its own, are no news.
+    await far.login(person);
+    await new Browser(palabre, far.address).login(person);
+    await stranger().login(person);
+    await expect.poll(async () => (await toldOf(person)).length).toBe(3);
+  });
+
+  it('is not told of the first one, nor of more than ten in a day', async () => {
+    const person = await palabre.register();
+    for (let n = 0; n < 13; n += 1) await stranger().login(person);
+    await expect.poll(async () => (await toldOf(person)).length).toBe(9);
+  });
+});

@@ -1,0 +1,23 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { keyFor } from '../../../platform/sessions/secret-box.ts';
+
+const idBytes = 16;
+const markBytes = 20;
+
+const markOf = (id: Buffer, secret: Uint8Array): Buffer =>
+  createHmac('sha256', keyFor(secret, 'mail link')).update(id).digest().subarray(0, markBytes);
+
+/** What a mail carries to be turned off by: whose it is, and a mark that only this server can make. It never expires. */
+export function mailToken(userId: string, secret: Uint8Array): string {
+  const id = Buffer.from(userId.replaceAll('-', ''), 'hex');
+  return Buffer.concat([id, markOf(id, secret)]).toString('base64url');
+}
+
+/** Whose mails a token turns off; null when it is none of ours. */
+export function readMailToken(token: string, secret: Uint8Array): string | null {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== idBytes + markBytes) return null;
+  const id = bytes.subarray(0, idBytes);
+  if (!timingSafeEqual(bytes.subarray(idBytes), markOf(id, secret))) return null;
+  return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,300 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Email } from 'postal-mime';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { check, pair } from '../../../test/codes.ts';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { codeIn, Mailbox } from '../../../test/mailbox.ts';
+import { talk, write } from '../../../test/talk.ts';
+import { gather, type Team } from '../../../test/team.ts';
+import { post } from '../../../test/world.ts';
+import { subjects } from '../../people/otp/open/told.mails.ts';
+
+const minute = 60_000;
+const mailbox = new Mailbox();
+let palabre: Palabre;
+let camille: Person;
+let team: Team;
+/** The clock of what is done by itself, before that of everything else. */
+let ahead = 0;
+
+beforeAll(async () => {
+  await mailbox.open();
+  palabre = await startPalabre({
+    env: { SMTP_URL: mailbox.url, PUBLIC_URL: 'https://palabre.exemple.fr' },
+    now: () => new Date(Date.now() + ahead),
+  });
+  camille = await palabre.register({ firstName: 'Camille', lastName: 'Riou' });
+  team = await gather(camille);
+});
+afterAll(() => mailbox.close());
+
+const wish = (person: Person, notificationMail = true) =>
+  person.ok(api.accounts.update, { params: { id: person.id }, body: { notificationMail } });
+
+/** Someone of the team who wants mails. */
+async function wishing(firstName: string): Promise<Person> {
+  const person = await palabre.register({ firstName });
+  await person.ok(api.workspaces.join, { params: team.params });
+  await wish(person);
+  return person;
+}
+
+const jobsLeft = async () =>
+  (
+    await sql<{ left: number }>`
+      SELECT count(*)::int AS left FROM graphile_worker._private_jobs AS job
+      JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
+      WHERE task.identifier LIKE 'notifications.%'`.execute(palabre.services.database.kysely)
+  ).rows[0]?.left;
+
+/** What is done by itself so long from now, until all of it is done. */
+async function at(minutes: number): Promise<void> {
+  ahead = minutes * minute;
+  await palabre.jobs.now('notifications.mails');
+  await vi.waitUntil(async () => (await jobsLeft()) === 0, { interval: 30 });
+}
+
+/** The mails that tell of messages, and of nothing else. */
+const mailsTo = (person: Person) =>
+  mailbox.to(person.user.email).filter(({ subject }) => !Object.values(subjects.mailsChanged).includes(subject ?? ''));
+const header = (mail: Email | undefined, name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? '';
+const read = (person: Person, body: object) => person.ok(api.unread.mark, { body: body as never });
+
+test('what is still unread after fifteen minutes comes in one mail: who, where, the beginning, the way there', async () => {
+  const karim = await wishing('Karim');
+  const conversation = await talk(camille, karim);
+  const direct = await write(camille, conversation, 'Tu as une minute ? ||le code est 4912||');
+  const mention = await post(camille, team.welcome, `<@${karim.id}> la démo est à **14 h** <b>!</b>`);
+  await post(camille, team.welcome, 'Ceci ne nomme personne.');
+  await at(14);
+  expect(mailsTo(karim)).toEqual([]);
+  await at(16);
+  await at(17);
+  const [mail, ...more] = mailsTo(karim);
+  expect(more).toEqual([]);
+  expect(mail?.subject).toBe('2 messages vous attendent sur Palabre');
+  for (const text of [mail?.text, mail?.html]) {
+    expect(text).toContain('Camille Riou');
+    expect(text).toContain('#général · Chantier');
+    expect(text).toContain('Message direct');
+    expect(text).toContain('@Karim Moreau la démo est à 14 h !');
+    expect(text).not.toMatch(/4912|ne nomme personne/);
+    const links = [
+      `/workspace/${team.id}/channel/${team.welcome._id}?message=${mention._id}`,
+      `/conversation/${conversation._id}?message=${direct._id}`,
+    ];
+    for (const link of links) expect(text).toContain(`https://palabre.exemple.fr${link}`);
+  }
+});
+
+test('no second mail comes within the hour; what came meanwhile is in the next, alone', async () => {
+  const karim = await wishing('Karim');
+  const conversation = await talk(camille, karim);
+  await write(camille, conversation, 'Le premier.');
+  await at(16);
+  await write(camille, conversation, 'Le deuxième.');
+  await write(camille, conversation, 'Le troisième.');
+  await at(70);
+  expect(mailsTo(karim)).toHaveLength(1);
+  await at(77);
+  const [first, second, ...more] = mailsTo(karim);
+  expect(more).toEqual([]);
+  expect(first?.subject).toBe('Camille Riou vous a écrit');
+  expect(second?.text).toMatch(/Le deuxième\.[\s\S]*Le troisième\./);
+  expect(second?.text).not.toContain('Le premier.');
+  await at(200);
+  expect(mailsTo(karim)).toHaveLength(2);
+});
+
+test('an answer is told as one', async () => {
+  const karim = await wishing('Karim');
+  const { _id: replyTo } = await post(karim, team.welcome, 'Qui vient ?');
+  await camille.ok(api.messages.send, { body: { channelId: team.welcome._id, content: 'Moi !', replyTo } });
+  await at(16);
+  expect(mailsTo(karim).map(({ subject }) => subject)).toEqual(['Camille Riou vous a répondu']);
+});
+
+test('nothing comes of what was read elsewhere, deleted, muted, out of sight, or said before it was wanted', async () => {
+  const names = ['Témoin', 'Lu', 'Muet', 'Rien', 'Coché', 'Éteint', 'Parti', 'Tard'];
+  const people = await Promise.all(names.map(wishing));
+  const [witness, reader, mute, none, marked, off, gone, late] = people as [
+    ...[Person, Person, Person, Person, Person, Person, Person, Person],
+  ];
+  await wish(late, false);
+  const talks = await Promise.all([reader, mute, gone].map(person => talk(camille, person)));
+  const said = await Promise.all(talks.map(conversation => write(camille, conversation, 'Seul à seul.')));
+  const call = await post(camille, team.welcome, '<@everyone> réunion à midi');
+  const channelId = team.welcome._id;
+  await read(reader, { channelId, position: call.position });
+  await read(reader, { conversationId: talks[0]?._id, position: said[0]?.position });
+  await mute.ok(api.unread.setLevel, { body: { channelId, muted: true } });
+  await mute.ok(api.unread.setLevel, { body: { conversationId: talks[1]?._id, level: 'mentions' } });
+  await none.ok(api.unread.setLevel, { body: { channelId, level: 'nothing' } });
+  await marked.ok(api.notifications.mark, { params: { id: call._id }, body: { isRead: true } });
+  await wish(off, false);
+  await gone.ok(api.workspaces.leave, { params: team.params });
+  await camille.ok(api.messages.remove, { params: { id: said[2]?._id ?? '' } });
+  await wish(late);
+  await at(16);
+  expect(people.map(person => mailsTo(person).length)).toEqual([1, 0, 0, 0, 0, 0, 0, 0]);
+  expect(mailsTo(witness)[0]?.subject).toBe('Camille Riou vous mentionne');
+  expect(mailsTo(witness)[0]?.text).toContain('@tous réunion à midi');
+});
+
+test('who is at Palabre is not written to; once they have left it, of what they have still not read', async () => {
+  const karim = await wishing('Karim');
+  const ears = await karim.connect();
+  await write(camille, await talk(camille, karim), 'Es-tu là ?');
+  await at(16);
+  expect(mailsTo(karim)).toEqual([]);
+  ears.close();
+  await vi.waitUntil(
+    async () => (await camille.ok(api.users.one, { params: { id: karim.id } })).user.status === 'offline',
+  );
+  await at(17);
+  expect(mailsTo(karim)).toHaveLength(1);
+});
+
+test('who comes back between the look and the letter is not written to', async () => {
+  const karim = await wishing('Karim');
+  await write(camille, await talk(camille, karim), 'Es-tu là ?');
+  const { jobs } = palabre.services;
+  const really = jobs.addAll.bind(jobs);
+  let ears: Awaited<ReturnType<typeof karim.connect>> | undefined;
+  const asking = vi.spyOn(jobs, 'addAll').mockImplementation(async (name, asked, keeping) => {
+    if (JSON.stringify(asked).includes(karim.id)) ears ??= await karim.connect();
+    return really(name, asked, keeping);
+  });
+  await at(16);
+  asking.mockRestore();
+  expect([ears !== undefined, mailsTo(karim)]).toEqual([true, []]);
+  // Nothing is lost: it is told once they have left.
+  ears?.close();
+  await vi.waitUntil(
+    async () => (await camille.ok(api.users.one, { params: { id: karim.id } })).user.status === 'offline',
+  );
+  await at(17);
+  expect(mailsTo(karim)).toHaveLength(1);
+});
+
+test('a mail is in the language of who asked for it', async () => {
+  const karim = await palabre.register({ firstName: 'Karim' });
+  const answer = await fetch(`${palabre.url}/api/user/${karim.id}`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${karim.token}`,
+      'content-type': 'application/json',
+      'accept-language': 'en-GB',
+    },
+    body: JSON.stringify({ notificationMail: true }),
+  });
+  expect((await answer.json()).user.notificationMail).toBe(true);
+  await write(camille, await talk(camille, karim), 'Hello.');
+  await at(16);
+  const [mail] = mailsTo(karim);
+  expect(mail?.subject).toBe('Camille Riou wrote to you');
+  expect(mail?.text).toContain('Stop these e-mails');
+  // Asked for again in another one, it keeps what waits.
+  await write(camille, await talk(camille, karim), 'Bonjour.');
+  await wish(karim);
+  await at(80);
+  expect(mailsTo(karim)[1]?.subject).toBe('Camille Riou vous a écrit');
+});
+
+test('the mail program of its person turns them off by one post, without a session, and their devices know', async () => {
+  const karim = await wishing('Karim');
+  const conversation = await talk(camille, karim);
+  await write(camille, conversation, 'Un mot.');
+  await at(16);
+  const [mail] = mailsTo(karim);
+  expect(header(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  const address = /^<https:\/\/palabre\.exemple\.fr(\/mails-off\/([\w-]{40,}))>$/.exec(
+    header(mail, 'list-unsubscribe'),
+  );
+  const [, path = '', token = ''] = address ?? [];
+  expect(mail?.text).toContain(`https://palabre.exemple.fr${path}`);
+  const device = await karim.connect();
+  const pressed = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+  const form = new FormData();
+  form.set('List-Unsubscribe', 'One-Click');
+  const press = (to: string, body: BodyInit = pressed) => fetch(palabre.url + to, { method: 'POST', body });
+  const wrong = `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
+  for (const other of [wrong, 'x', camille.id]) expect((await press(`/mails-off/${other}`)).status).toBe(404);
+  expect((await palabre.nobody.call(api.notifications.stopMails, { body: { token: wrong } })).status).toBe(404);
+  expect((await karim.ok(api.users.me)).user.notificationMail).toBe(true);
+  for (const body of [form, pressed]) expect((await press(path, body)).status).toBe(200);
+  await device.next('updateUser', ({ _id }) => _id === karim.id);
+  expect((await karim.ok(api.users.me)).user.notificationMail).toBe(false);
+  device.close();
+  // Whoever has the mailbox has refused them: the account alone does not turn them on again.
+  const again = () => karim.call(api.accounts.update, { params: { id: karim.id }, body: { notificationMail: true } });
+  expect(await again()).toMatchObject({ status: 409, body: { code: 'mails_refused' } });
+  expect((await karim.ok(api.users.me)).user.notificationMail).toBe(false);
+  const before = mailsTo(karim).length;
+  await karim.ok(api.otp.sent, { body: pair(karim) });
+  const code = await vi.waitUntil(() => mailsTo(karim).map(codeIn).find(Boolean));
+  expect((await check(karim, karim, code ?? '', 'email')).status).toBe(200);
+  await wish(karim);
+  const { message } = await palabre.nobody.ok(api.notifications.stopMails, { body: { token } });
+  expect(message).toBe('Vous ne recevrez plus ces e-mails.');
+  await write(camille, conversation, 'Un autre.');
+  await at(120);
+  expect(mailsTo(karim)).toHaveLength(before + 1);
+});
+
+test('looking for those to write to costs as many queries for many people and places as for few', async () => {
+  /** What is looked for is in statements of Kysely’s; those of the queue of jobs are its own. */
+  const looked = async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    await at(ahead / minute + 100);
+    const texts = query.mock.calls.map(([asked]) =>
+      typeof asked === 'string' ? asked : (asked as { text: string }).text,
+    );
+    query.mockRestore();
+    return texts.filter(text => text?.includes('message_mails'));
+  };
+  const cost = async (people: number, places: number) => {
+    const all = await Promise.all(
+      Array.from({ length: people }, (_, n) => palabre.register({ firstName: `Cam ${n}` })),
+    );
+    const here = await gather(camille, ...all);
+    for (const person of all) await wish(person);
+    for (let n = 0; n < places; n += 1) {
+      const channel = await here.channel(`lieu-${n}`);
+      await post(camille, channel, '<@everyone>');
+    }
+    for (const person of all) await write(camille, await talk(camille, person), 'Un mot');
+    const texts = await looked();
+    expect(all.map(person => mailsTo(person).length)).toEqual(all.map(() => 1));
+    const of = (part: string) => texts.filter(text => text.includes(part)).length;
+    return {
+      looks: of('AS waits'),
+      asks: of('UPDATE message_mails SET asked_at'),
+      // One each, for each letter: what it says, and that it has left.
+      letters: [of('AS messages'), of('mailed_at =')],
+    };
+  };
+  // Whatever still waits for the people of other tests.
+  await at(ahead / minute + 100);
+  expect(await cost(1, 1)).toEqual({ looks: 1, asks: 1, letters: [1, 1] });
+  expect(await cost(4, 3)).toEqual({ looks: 1, asks: 1, letters: [4, 4] });
+});
+
+test('while the mail server is away nothing is lost, and what is read meanwhile is not sent once it is back', async () => {
+  const [karim, yann] = [await wishing('Karim'), await wishing('Yann')];
+  const [his, other] = [await talk(camille, karim), await talk(camille, yann)];
+  const first = await write(camille, his, 'Lu entre-temps.');
+  await write(camille, other, 'Toujours là.');
+  await mailbox.close();
+  ahead = 16 * minute;
+  await palabre.jobs.now('notifications.mails');
+  await vi.waitUntil(async () => (await jobsLeft()) === 2, { interval: 30 });
+  await read(karim, { conversationId: his._id, position: first.position });
+  await mailbox.open();
+  const mail = await vi.waitUntil(() => mailsTo(yann)[0]);
+  expect(mail?.text).toContain('Toujours là.');
+  await vi.waitUntil(async () => (await jobsLeft()) === 0, { interval: 30 });
+  expect([mailsTo(karim).length, mailsTo(yann).length]).toEqual([0, 1]);
+});

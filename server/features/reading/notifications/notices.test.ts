@@ -1,0 +1,145 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { found } from '../../../test/societies.ts';
+import { gather, type Team } from '../../../test/team.ts';
+
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [camille, karim] = [await palabre.register({ firstName: 'Camille' }), await palabre.register({ firstName: 'Karim' })];
+  team = await gather(camille, karim);
+});
+
+/** With the spaces that one types. */
+const typed = <T extends { content: string }>(one: T): T => ({ ...one, content: one.content.replace(/\s/g, ' ') });
+const inbox = async (person: Person) => (await person.ok(api.notifications.list)).notifications.map(typed);
+const unread = async (person: Person) =>
+  (await inbox(person)).filter(({ isRead }) => !isRead).map(({ content }) => content);
+const makeSociety = async (owner: Person, name: string) => (await found(owner, name))._id;
+
+describe('who is let back in', () => {
+  const act = (person: Person, which: 'ban' | 'unban') =>
+    camille.ok(api.members[which], { params: team.params, body: { userId: person.id } });
+
+  it('is told, at once', async () => {
+    const person = await palabre.register();
+    await person.ok(api.workspaces.join, { params: team.params });
+    await act(person, 'ban');
+    const ears = await person.connect();
+    await act(person, 'unban');
+    const told = typed(await ears.next('newNotification'));
+    expect(told).toMatchObject({ type: 'workspace', link: '/workspaces', actor: { _id: camille.id } });
+    expect(told.content).toMatch(/^Vous n’êtes plus banni du workspace « .+ » : vous pouvez y revenir\.$/);
+  });
+
+  it('is not, of a ban that they were never told of', async () => {
+    const stranger = await palabre.register();
+    await act(stranger, 'ban');
+    await act(stranger, 'unban');
+    expect(await inbox(stranger)).toEqual([]);
+  });
+});
+
+describe('an invitation', () => {
+  it('is read once one is in its workspace, by whatever way, for oneself alone', async () => {
+    const [person, other] = [await palabre.register(), await palabre.register()];
+    await camille.ok(api.invites.create, { params: team.params, body: { users: [person.id, other.id] } });
+    expect(await unread(person)).toHaveLength(1);
+    const ears = await person.connect();
+    await person.ok(api.workspaces.join, { params: team.params });
+    expect(typed(await ears.next('updateNotification'))).toMatchObject({ type: 'invite', isRead: true });
+    expect(await unread(person)).toEqual([]);
+    expect(await unread(other)).toHaveLength(1);
+  });
+});
+
+describe('a society', () => {
+  const move = (by: Person, id: string, action: string, target: Person) =>
+    by.raw('PUT', `/api/society/${id}`, { body: { action, targetUserId: target.id } });
+
+  it.each(['accept', 'decline'])('has its request read for all owners once one answers it (%s)', async action => {
+    const [owner, second, asker] = await Promise.all([palabre.register(), palabre.register(), palabre.register()]);
+    const id = await makeSociety(owner, `Société ${action}`);
+    for (const [by, what, whom] of [
+      [second, 'join', second],
+      [owner, 'accept', second],
+      [owner, 'addOwner', second],
+      [asker, 'join', asker],
+    ] as const)
+      expect((await move(by, id, what, whom)).status, what).toBe(200);
+    const request = `Demande à rejoindre la société « Société ${action} ».`;
+    expect(await unread(second)).toContain(request);
+    const ears = await second.connect();
+    expect((await move(owner, id, action, asker)).status).toBe(200);
+    expect(typed(await ears.next('updateNotification'))).toMatchObject({ content: request, isRead: true });
+    expect(await unread(second)).not.toContain(request);
+    expect(await unread(owner)).not.toContain(request);
+  });
+
+  it('has a request that is taken back read too', async () => {
+    const [owner, asker] = [await palabre.register(), await palabre.register()];
+    const id = await makeSociety(owner, 'Société Retrait');
+    await move(asker, id, 'join', asker);
+    expect(await unread(owner)).toHaveLength(1);
+    await move(asker, id, 'removePendingUser', asker);
+    expect(await unread(owner)).toEqual([]);
+  });
+
+  it('tells who is made an owner, and who is taken out', async () => {
+    const [owner, person] = [await palabre.register(), await palabre.register()];
+    const id = await makeSociety(owner, 'Société Rôles');
+    await move(person, id, 'join', person);
+    await move(owner, id, 'accept', person);
+    await move(owner, id, 'addOwner', person);
+    expect(await unread(person)).toContain('Vous êtes maintenant propriétaire de la société « Société Rôles ».');
+    await move(owner, id, 'removeUser', person);
+    const [last] = await inbox(person);
+    expect(last).toMatchObject({
+      type: 'society',
+      content: 'Vous ne faites plus partie de la société « Société Rôles ».',
+    });
+  });
+});
+
+describe('a report', () => {
+  it('is in the inbox of every administrator but who made it, until one of them has handled it', async () => {
+    const administrators = await Promise.all([palabre.register(), palabre.register()]);
+    for (const one of administrators) await palabre.makeAdministrator(one);
+    const [first, second] = administrators as [Person, Person];
+    const reported = await palabre.register({ firstName: 'Bastien', lastName: 'Kermarrec' });
+    const waiting = async (one: Person) => (await one.ok(api.reports.waiting)).count;
+    const before = await waiting(first);
+    const ears = await second.connect();
+    await karim.ok(api.reports.create, { body: { reportedUser: reported.id, reason: 'spam' } });
+    const told = typed(await ears.next('newNotification'));
+    expect(told).toMatchObject({
+      type: 'report',
+      content: 'Signalement de Bastien Kermarrec : spam.',
+      link: '/settings/admin',
+      actor: null,
+    });
+    expect(await waiting(first)).toBe(before + 1);
+    const { reports } = await first.ok(api.reports.ofUser, { params: { id: reported.id } });
+    const params = { id: reports[0]?._id ?? '' };
+    await first.ok(api.reports.update, { params, body: { status: 'handled' } });
+    expect(typed(await ears.next('updateNotification'))).toEqual({ ...told, isRead: true });
+    for (const one of administrators) expect(await unread(one)).toEqual([]);
+    expect(await waiting(second)).toBe(before);
+    await first.ok(api.reports.update, { params, body: { status: 'new' } });
+    for (const one of administrators) expect(await unread(one)).toEqual([told.content]);
+    expect(await waiting(second)).toBe(before + 1);
+    // Who is reported is gone, and with them what was to be handled.
+    await first.ok(api.administration.ban, { body: { email: reported.user.email } });
+    for (const one of administrators) expect(await unread(one)).toEqual([]);
+    expect(await waiting(second)).toBe(before);
+    await first.ok(api.reports.create, { body: { reportedUser: karim.id, reason: 'spam' } });
+    expect(await unread(first)).toEqual([]);
+    expect(await unread(second)).toHaveLength(1);
+    expect((await karim.call(api.reports.waiting)).status).toBe(404);
+  });
+});

@@ -1,0 +1,212 @@
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Notification } from '@palabre/common/contract/reading/notifications.ts';
+import { excerptOf } from '@palabre/common/rules/excerpts.ts';
+import { notificationDays } from '@palabre/common/rules/unread.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { seen } from '../../../../platform/access/access.seen.ts';
+import type { Db } from '../../../../platform/postgres/db.ts';
+import { movePointers } from '../../unread/open/unread.store.ts';
+
+/**
+ * Notifications that messages are (decision 0031): the message that calls a person, the last one of each of their
+ * conversations. None is stored for each person: what says whether a message is one is asked whenever it is read, so that
+ * it goes with the message, with the right to read it, and is read once the place is.
+ */
+
+/** What a message is to a person: the answer to one of theirs, which calls them as a mention does; a mention; said in a conversation of theirs. */
+export type Kind = 'answer' | 'mention' | 'message';
+
+const sentences: Record<Kind, string> = {
+  answer: 'Un message répond au vôtre.',
+  mention: 'Un message vous mentionne.',
+  message: 'Vous avez un nouveau message.',
+};
+
+type Where = { workspaceId: string | null; placeId: string };
+
+export const placeLink = ({ workspaceId, placeId }: Where) =>
+  workspaceId ? `/workspace/${workspaceId}/channel/${placeId}` : `/conversation/${placeId}`;
+
+/** A message as a notification of whoever it calls, or whose conversation it is in. */
+export function notificationOf(
+  message: Pick<Message, '_id' | 'content' | 'time' | 'position'> & { sender: Notification['actor'] },
+  kind: Kind,
+  where: Where,
+  isRead = false,
+): Notification {
+  const { _id, content, time: createdAt, position, sender } = message;
+  const { workspaceId, placeId } = where;
+  return {
+    _id,
+    content: sentences[kind],
+    createdAt,
+    isRead,
+    type: kind === 'answer' ? 'mention' : kind,
+    link: `${placeLink(where)}?message=${_id}`,
+    actor: sender && { _id: sender._id, firstName: sender.firstName, lastName: sender.lastName, avatar: sender.avatar },
+    about: {
+      channelId: workspaceId ? placeId : null,
+      conversationId: workspaceId ? null : placeId,
+      position,
+      isAnswer: kind === 'answer',
+      excerpt: excerptOf(content),
+    },
+  };
+}
+
+interface Row {
+  id: string;
+  kind: Kind;
+  place_id: string;
+  workspace_id: string | null;
+  content: string;
+  time: string;
+  position: number;
+  is_read: boolean;
+  actor: Notification['actor'];
+}
+
+const young = sql.raw(`now() - interval '${notificationDays} days'`);
+
+/** A person: their id, or the column that holds it in a query about many. */
+export type Whose = string | RawBuilder<unknown>;
+
+/** Whom a mention may name for it to call this person, since when, and for a role in which workspace. */
+export const mine = (userId: Whose) => sql`
+  SELECT ${userId}::uuid AS target, false AS everyone, '-infinity'::timestamptz AS since, NULL::uuid AS workspace_id
+  UNION ALL SELECT role_id, false, '-infinity', workspace_id FROM role_users WHERE user_id = ${userId}
+  UNION ALL SELECT workspace_id, true, joined_at, workspace_id FROM workspace_members WHERE user_id = ${userId}
+  UNION ALL SELECT conversation_id, true, joined_at, NULL FROM conversation_users WHERE user_id = ${userId}`;
+
+export const isThere = sql`(mine.workspace_id IS NULL OR EXISTS (
+    SELECT FROM channels WHERE id = mentions.place_id AND workspace_id = mine.workspace_id
+  ))`;
+
+/** What a message is to a person: it calls them by name, otherwise, or is said in a conversation of theirs. */
+export const as = {
+  /** A mention of `mine`: that of the person by name reaches them where they have muted the place. */
+  call: (userId: Whose) => sql`level = 'nothing' OR (muted AND mine.target <> ${userId})`,
+  talk: sql`level <> 'all' OR muted`,
+};
+
+/** Whether a person may read the place, and what a message is to them reaches them there (`hearingOf`). */
+export const heard = (userId: Whose, placeId: RawBuilder<unknown>, refused: RawBuilder<unknown>) => sql`NOT EXISTS (
+    SELECT FROM read_pointers WHERE user_id = ${userId} AND place_id = ${placeId} AND (${refused})
+  ) AND (EXISTS (
+    SELECT FROM channels JOIN workspace_members AS me ON me.workspace_id = channels.workspace_id
+    WHERE channels.id = ${placeId} AND me.user_id = ${userId} AND ${seen}
+  ) OR EXISTS (
+    SELECT FROM conversation_users WHERE conversation_id = ${placeId} AND user_id = ${userId}
+  ))`;
+
+export const live = (userId: Whose) => sql`messages.deleted_at IS NULL AND messages.sender_id <> ${userId}`;
+
+/** The last one of a conversation is listed for as long as others are, and until it is read. */
+const lasts = (userId: string, last: RawBuilder<unknown>) => sql`(
+    ${last}.created_at > greatest(${young}, joined_at) OR ${last}.position > coalesce((
+      SELECT position FROM read_pointers WHERE read_pointers.user_id = ${userId} AND place_id = conversation_id
+    ), 0)
+  )`;
+
+/** The latest that call a person, and the last of each of their conversations. */
+const latest = (userId: string, limit: number) => sql`
+  SELECT found.id, 'mention' AS type FROM (${mine(userId)}) AS mine CROSS JOIN LATERAL (
+    SELECT messages.id FROM mentions JOIN messages ON messages.id = mentions.message_id
+    WHERE target = mine.target AND mentions.everyone = mine.everyone AND mentions.created_at > mine.since
+      AND mentions.created_at > ${young} AND ${isThere}
+      AND ${live(userId)} AND ${heard(userId, sql`mentions.place_id`, as.call(userId))}
+    ORDER BY mentions.created_at DESC LIMIT ${limit}
+  ) AS found
+  UNION ALL
+  SELECT last.id, 'message' FROM conversation_users CROSS JOIN LATERAL (
+    SELECT messages.id, messages.created_at, position FROM messages
+    WHERE place_id = conversation_id AND ${live(userId)} ORDER BY position DESC LIMIT 1
+  ) AS last
+  WHERE user_id = ${userId} AND ${lasts(userId, sql.ref('last'))} AND ${heard(userId, sql`conversation_id`, as.talk)}`;
+
+/** Those of these messages that call a person, or are in a conversation of theirs. */
+const named = (userId: string, ids: readonly string[]) => sql`
+  SELECT messages.id, 'mention' AS type FROM (${mine(userId)}) AS mine
+  JOIN mentions ON mentions.target = mine.target AND mentions.everyone = mine.everyone
+  JOIN messages ON messages.id = mentions.message_id
+  WHERE message_id = ANY(${ids}::uuid[]) AND mentions.created_at > mine.since AND mentions.created_at > ${young}
+    AND ${isThere} AND ${live(userId)} AND ${heard(userId, sql`mentions.place_id`, as.call(userId))}
+  UNION ALL
+  SELECT messages.id, 'message' FROM messages JOIN conversation_users ON conversation_id = place_id
+  WHERE messages.id = ANY(${ids}::uuid[]) AND user_id = ${userId} AND ${lasts(userId, sql.ref('messages'))}
+    AND ${live(userId)} AND ${heard(userId, sql`conversation_id`, as.talk)}`;
+
+/** What a message of `chosen`, where it is a mention or a message, is to a person. */
+export const kindOf = (userId: Whose) =>
+  sql`CASE WHEN messages.reply_calls = ${userId} THEN 'answer' ELSE chosen.type END`;
+
+/** Newest first, each message once: one that calls is a mention wherever it stands. */
+async function select(db: Db, userId: string, chosen: RawBuilder<unknown>, limit: number): Promise<Notification[]> {
+  const { rows } = await sql<Row>`
+    SELECT messages.id, ${kindOf(userId)} AS kind, messages.place_id, channels.workspace_id, messages.content, messages.position,
+      messages.created_at AT TIME ZONE 'UTC' AS time,
+      coalesce(mark.is_read, messages.position <= coalesce(pointer.position, 0)) AS is_read,
+      CASE WHEN users.id IS NOT NULL
+        THEN json_build_object('_id', users.id, 'firstName', users.first_name, 'lastName', users.last_name,
+          'avatar', users.avatar) END AS actor
+    FROM (SELECT id, min(type) AS type FROM (${chosen}) AS any_of GROUP BY id) AS chosen
+    -- A few: the planner would rather walk through all messages there are.
+    CROSS JOIN LATERAL (SELECT * FROM messages WHERE messages.id = chosen.id OFFSET 0) AS messages
+    LEFT JOIN channels ON channels.id = messages.place_id
+    LEFT JOIN users ON users.id = messages.sender_id
+    LEFT JOIN read_pointers AS pointer ON pointer.user_id = ${userId} AND pointer.place_id = messages.place_id
+    LEFT JOIN notification_marks AS mark ON mark.user_id = ${userId} AND mark.place_id = messages.place_id
+      AND mark.message_id = messages.id
+    ORDER BY messages.created_at DESC, messages.id DESC LIMIT ${limit}`.execute(db);
+  return rows.map(row => {
+    const message = { _id: row.id, content: row.content, time: row.time, position: row.position, sender: row.actor };
+    const where = { workspaceId: row.workspace_id, placeId: row.place_id };
+    return notificationOf(message, row.kind, where, row.is_read);
+  });
+}
+
+/** The latest messages that are notifications of a person, newest first: one query. */
+export const readCalling = (db: Db, userId: string, limit: number): Promise<Notification[]> =>
+  select(db, userId, latest(userId, limit), limit);
+
+/** Those of these messages that are notifications of a person. */
+export const readCallingOf = (db: Db, userId: string, ids: readonly string[]): Promise<Notification[]> =>
+  select(db, userId, named(userId, ids), ids.length);
+
+/**
+ * Keeps what a person says of these messages as notifications: of one in a channel alone, while a conversation is read up to
+ * it, or unread from it on.
+ * @returns the places in which something else is unread now
+ */
+export async function markCalling(
+  db: Db,
+  userId: string,
+  messages: readonly Notification[],
+  isRead: boolean,
+): Promise<string[]> {
+  const inChannels = messages.flatMap(({ _id, about }) =>
+    about?.channelId ? [{ _id, placeId: about.channelId }] : [],
+  );
+  await sql`
+    INSERT INTO notification_marks (user_id, place_id, message_id, is_read)
+    SELECT ${userId}, place_id, message_id, ${isRead}
+    FROM unnest(${inChannels.map(({ placeId }) => placeId)}::uuid[], ${inChannels.map(({ _id }) => _id)}::uuid[])
+      AS said(place_id, message_id)
+    ORDER BY place_id, message_id
+    ON CONFLICT (user_id, place_id, message_id) DO UPDATE SET is_read = excluded.is_read, created_at = excluded.created_at`.execute(
+    db,
+  );
+  const moves = new Map<string, number>();
+  for (const { about } of messages) {
+    if (!about?.conversationId) continue;
+    const position = isRead ? about.position : about.position - 1;
+    const wanted = moves.get(about.conversationId) ?? position;
+    moves.set(about.conversationId, isRead ? Math.max(wanted, position) : Math.min(wanted, position));
+  }
+  const moved = await movePointers(
+    db,
+    [...moves].map(([placeId, position]) => ({ userId, placeId, position })),
+    { back: !isRead },
+  );
+  return [...new Set([...inChannels, ...moved].map(({ placeId }) => placeId))];
+}

@@ -1,0 +1,116 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@palabre/common/contract/index.ts';
+import pg from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { migrationsFolder } from '../../../platform/paths.ts';
+import { migrate } from '../../../platform/postgres/migrate.ts';
+import { startPalabre } from '../../../test/harness.ts';
+import { testDatabase } from '../../../test/postgres.ts';
+import { createWorld } from '../../../test/world.ts';
+import { forgetGone, indexPlaces, placesBehind } from './indexer.store.ts';
+
+it('messages that were there before the search are found by its job, and words of what is gone are forgotten', async () => {
+  const palabre = await startPalabre();
+  const { pool } = palabre.services.database;
+  const { camille, karim, atelier, chantier } = await createWorld(palabre);
+  const { channel } = await camille.ok(api.channels.create, {
+    body: { title: 'provisoire', visibility: 'private', workspaceId: atelier._id },
+  });
+  for (let i = 0; i < 120; i++)
+    await camille.ok(api.messages.send, { body: { channelId: chantier._id, content: `Le gabion ${i}` } });
+  await camille.ok(api.messages.send, { body: { channelId: channel._id, content: 'Un zeugme' } });
+  await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]));
+  await pool.query('TRUNCATE message_words, search_words, search_marks, search_scopes');
+  const find = async () => (await karim.ok(api.search.messages, { query: { q: 'gabion' } })).results.length;
+  expect(await find()).toBe(0);
+  await palabre.jobs.now('search.catchUp');
+  await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]), { interval: 50, timeout: 20_000 });
+  expect(await find()).toBe(20);
+
+  const kept = async () => (await pool.query(`SELECT FROM search_words WHERE scope = $1`, [channel._id])).rowCount;
+  expect(await kept()).toBeGreaterThan(0);
+  await camille.ok(api.channels.remove, { params: { id: channel._id } });
+  // Asked for under another key than the one before, which has just been done.
+  await forgetGone(pool);
+  expect(await kept()).toBe(0);
+  const left = await pool.query('SELECT FROM message_words WHERE place_id = $1', [channel._id]);
+  expect(left.rowCount).toBe(0);
+});
+
+const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+/** A database as it was before a migration, and the way to it. */
+async function databaseBefore(migration: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'palabre-before-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const before = readdirSync(migrationsFolder).filter(name => name.endsWith('.sql') && name < migration);
+  for (const name of before) copyFileSync(join(migrationsFolder, name), join(folder, name));
+  const url = await testDatabase({ empty: true });
+  await migrate(url, folder);
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  onTestFinished(() => pool.end());
+  return { url, pool };
+}
+
+it('what the version before has kept is found after the upgrade, in its scopes', async () => {
+  const { url, pool } = await databaseBefore('0027');
+  await pool.query(`
+    INSERT INTO users (id, first_name, last_name, email) VALUES ('${id(1)}', 'Camille', 'Moreau', 'c@exemple.fr');
+    BEGIN;
+    INSERT INTO places (id, kind, room, seq) VALUES
+      ('${id(3)}', 'channel', 'workspace:${id(2)}', 2), ('${id(4)}', 'channel', 'channel:${id(4)}', 1);
+    INSERT INTO workspaces (id, title, welcome_channel) VALUES ('${id(2)}', 'Atelier', '${id(3)}');
+    INSERT INTO channels (id, workspace_id, title, visibility, position) VALUES
+      ('${id(3)}', '${id(2)}', 'général', 'public', 0), ('${id(4)}', '${id(2)}', 'direction', 'private', 1);
+    INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at) VALUES
+      ('${id(11)}', '${id(3)}', 1, 1, '${id(1)}', 'Le béton', now()), ('${id(12)}', '${id(3)}', 2, 2, '${id(1)}', 'Le gabion', now()),
+      ('${id(13)}', '${id(4)}', 1, 1, '${id(1)}', 'La prime', now());
+    COMMIT;
+    INSERT INTO message_words SELECT place_id, position, created_at, searched(content) || array_to_tsvector(
+      ARRAY['p:' || place_id, 's:' || sender_id, 'd:2026-01-01']) FROM messages;
+    INSERT INTO search_words VALUES ('beton'), ('gabion'), ('prime'), ('parti');
+    INSERT INTO search_marks VALUES ('${id(3)}', 2), ('${id(4)}', 1), ('${id(9)}', 5)`);
+  expect(await migrate(url)).toContain('0027_search_by_scope');
+  const words = async () =>
+    (await pool.query('SELECT scope, word, place_id FROM search_words ORDER BY scope, word')).rows.map(row =>
+      Object.values(row),
+    );
+  const kept = [
+    [id(2), 'beton', id(3)],
+    [id(2), 'gabion', id(3)],
+    [id(4), 'prim', id(4)],
+  ];
+  expect(await words()).toEqual(kept);
+  expect(await placesBehind(pool)).toEqual([]);
+  const keysOf = async () =>
+    (await pool.query('SELECT place_id, position, scope, keys FROM message_words ORDER BY 1, 2')).rows;
+  const moved = await keysOf();
+  // Read anew they would be kept just so.
+  await pool.query('TRUNCATE message_words, search_words, search_marks, search_scopes');
+  expect(await indexPlaces(pool, [id(3), id(4)])).toEqual([]);
+  expect([await words(), await keysOf()]).toEqual([kept, moved]);
+});
+
+it('what mentioned people before they were found so is read again after the upgrade, and nothing else is', async () => {
+  const { url, pool } = await databaseBefore('0038');
+  await pool.query(`
+    INSERT INTO users (id, first_name, last_name, email) VALUES ('${id(1)}', 'Camille', 'Moreau', 'c@exemple.fr');
+    BEGIN;
+    INSERT INTO places (id, kind, room, seq) VALUES ('${id(3)}', 'channel', 'workspace:${id(2)}', 3);
+    INSERT INTO workspaces (id, title, welcome_channel) VALUES ('${id(2)}', 'Atelier', '${id(3)}');
+    INSERT INTO channels (id, workspace_id, title, visibility, position) VALUES ('${id(3)}', '${id(2)}', 'général', 'public', 0);
+    INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at, deleted_at) VALUES
+      ('${id(11)}', '${id(3)}', 1, 1, '${id(1)}', 'Demander <@${id(1)}>', now(), NULL),
+      ('${id(12)}', '${id(3)}', 2, 2, '${id(1)}', 'Le gabion', now(), NULL),
+      ('${id(13)}', '${id(3)}', 3, 3, '${id(1)}', '<@${id(1)}>', now(), now());
+    COMMIT;
+    INSERT INTO search_marks (place_id, seq, scope) VALUES ('${id(3)}', 3, '${id(2)}')`);
+  expect(await migrate(url)).toContain('0038_search_mentions');
+  expect(await placesBehind(pool)).toEqual([id(3)]);
+  expect(await indexPlaces(pool, [id(3)])).toEqual([]);
+  expect(await placesBehind(pool)).toEqual([]);
+  const { rows } = await pool.query('SELECT position::int, words::text FROM message_words');
+  expect(rows).toEqual([{ position: 1, words: `'N:${id(1)}':2 'demand':1` }]);
+});

@@ -1,0 +1,57 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { expect, it } from 'vitest';
+import { type Person, startPalabre } from '../../../test/harness.ts';
+import { SearchLine } from './line.ts';
+
+const settled = () => new Promise(resolve => setImmediate(resolve));
+
+it('one search of a person runs at a time, people take turns, and who asks too much is refused', async () => {
+  const line = new SearchLine();
+  const begun: string[] = [];
+  const finish = new Map<string, () => void>();
+  const ask = (userId: string, name: string) =>
+    line.run(userId, () => {
+      begun.push(name);
+      return new Promise<void>(resolve => finish.set(name, resolve));
+    });
+  const greedy = Array.from({ length: 13 }, (_, i) => ask('greedy', `greedy ${i}`));
+  await settled();
+  expect(begun).toEqual(['greedy 0']);
+  await expect(ask('greedy', 'one more')).rejects.toMatchObject({ code: 'too_many_requests' });
+  const others = ['a', 'b', 'c', 'd'].map(name => ask(name, name));
+  await settled();
+  // The places left are the others'; the fourth of them goes before the next of who asked first.
+  expect(begun).toEqual(['greedy 0', 'a', 'b', 'c']);
+  finish.get('greedy 0')?.();
+  await settled();
+  expect(begun.slice(4)).toEqual(['d']);
+  finish.get('a')?.();
+  await settled();
+  expect(begun.slice(5)).toEqual(['greedy 1']);
+  while (finish.size > 0) {
+    for (const [name, end] of finish) {
+      finish.delete(name);
+      end();
+    }
+    await settled();
+  }
+  await Promise.all([...greedy, ...others]);
+  expect(begun).toHaveLength(17);
+});
+
+it('one person searches two hundred and forty times a minute, messages and files together', async () => {
+  const palabre = await startPalabre({ limits: true });
+  const [greedy, other] = await Promise.all([palabre.register(), palabre.register()]);
+  await palabre.services.limits.spend('search', greedy.id, 238);
+  const search = async (person: Person, endpoint: typeof api.search.messages | typeof api.search.files) =>
+    (await person.call(endpoint, { query: { q: 'plan' } })).status;
+  expect([await search(greedy, api.search.messages), await search(greedy, api.search.files)]).toEqual([200, 200]);
+  expect([await search(greedy, api.search.messages), await search(greedy, api.search.files)]).toEqual([429, 429]);
+  expect(await search(other, api.search.messages)).toBe(200);
+});
+
+it('one that fails leaves its place', async () => {
+  const line = new SearchLine();
+  await expect(line.run('a', () => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off');
+  expect(await line.run('a', async () => 1)).toBe(1);
+});

@@ -1,0 +1,215 @@
+import type { SearchAsked } from '@palabre/common/rules/search.ts';
+import type pg from 'pg';
+import { seesChannel } from '../../../platform/access/access.seen.ts';
+import { peopleMeant, soughtName } from './mentioned.ts';
+
+/** Words of scopes, in pairs; `search_key` makes one key of each. */
+export interface Pairs {
+  scopes: string[];
+  words: string[];
+}
+
+/** A scope one may read in, with how many messages it has at most. */
+export interface Scope {
+  scope: string;
+  messages: number;
+}
+
+export interface Term {
+  without: boolean;
+  /** What its words are to be, as PostgreSQL reads it; null for one that says nothing (« de », « le »). */
+  query: string | null;
+  /** Whether words alone do not say that it answers: their order does too. */
+  ordered: boolean;
+  /** Words of which a message has one of each group. */
+  groups: Pairs[];
+}
+
+/** What a search means to one person. */
+export interface Meaning {
+  /** Places they may read, and asked for. */
+  placeIds: string[];
+  /** Of those that were asked for by name, the scopes in which the messages of each are kept. */
+  named: { scope: string; placeId: string }[];
+  scopes: Scope[];
+  /** Of whom it is to be; null: of anyone. */
+  senderIds: string[] | null;
+  terms: Term[];
+  /** Of the names that were asked for, those that nobody and no place has whom this person sees. */
+  unmatched: { from: string[]; in: string[] };
+}
+
+const sendersAtMost = 50;
+/** Words of one scope that begin with a term, or hold it, by which it is looked for: the shortest of them, of three letters at least. */
+const wordsAtMost = 20;
+/** Words that are looked at for these, in one scope. */
+const looksAtMost = { begun: 400, holding: 2_000 };
+/** Words of all scopes by which a term is looked for: the first ones of each scope come first. */
+const pairsAtMost = 1_000;
+/** Of these, words that are marked in an extract. */
+const shownAtMost = 60;
+
+/** Comes after any word that begins so. */
+const last = `chr(1114111)`;
+
+/**
+ * Reads what a search means: the places, the people, and each term with its stem, what begins like it and the words it is
+ * a part of, among those of the scopes that its person reads. Rights are those of `access.places.ts`, asked for all places of a
+ * person at once; a word is told by a place where it is written, so that one that has just been closed to them tells none.
+ */
+export async function readMeaning(client: pg.PoolClient, userId: string, asked: SearchAsked): Promise<Meaning> {
+  const { rows } = await client.query<{
+    places: string[];
+    named: Meaning['named'];
+    scopes: Scope[];
+    senders: string[];
+    unmatched: Meaning['unmatched'];
+    terms: { query: string | null; ordered: boolean; groups: (Pairs & { grouped: string })[] | null }[];
+  }>({
+    name: 'search-meaning',
+    text: meaningText,
+    values: [userId, asked.in, asked.from, asked.terms.map(term => term.text), asked.terms.map(term => term.phrase)],
+  });
+  const found = rows[0] as (typeof rows)[number];
+  return {
+    placeIds: found.places,
+    named: found.named,
+    scopes: found.scopes,
+    senderIds: asked.from.length > 0 ? found.senders : null,
+    unmatched: found.unmatched,
+    terms: found.terms.map(({ query, ordered, groups }, i) => ({
+      ...{ query, ordered, groups: groups ?? [] },
+      without: asked.terms[i]?.without === true,
+    })),
+  };
+}
+
+/** Looked at word by word: as a join, all words of a scope would be read before the first. */
+const toldToThem = `(search_words.place_id IN (SELECT place_id FROM mine)) IS TRUE`;
+
+const meaningText = `
+  WITH readable AS (
+    SELECT channels.id, CASE WHEN cardinality($2::text[]) > 0 THEN folded(channels.title) END AS title FROM workspace_members JOIN channels USING (workspace_id)
+    WHERE workspace_members.user_id = $1 AND ${seesChannel('workspace_members')}
+    UNION ALL
+    SELECT conversations.id, CASE WHEN cardinality($2::text[]) > 0 THEN folded(coalesce(conversations.title, (
+      SELECT string_agg(first_name || ' ' || last_name, ', ') FROM conversation_users AS others
+      JOIN users ON users.id = others.user_id
+      WHERE others.conversation_id = conversations.id AND others.user_id <> $1))) END
+    FROM conversation_users JOIN conversations ON conversations.id = conversation_id
+    WHERE conversation_users.user_id = $1
+  ), called AS MATERIALIZED (
+    SELECT users.id, name, users.id = $1 OR EXISTS (
+        SELECT FROM workspace_members AS theirs JOIN workspace_members AS own USING (workspace_id)
+        WHERE theirs.user_id = users.id AND own.user_id = $1
+      ) OR EXISTS (
+        SELECT FROM conversation_users AS theirs JOIN conversation_users AS own USING (conversation_id)
+        WHERE theirs.user_id = users.id AND own.user_id = $1
+      ) OR coalesce(users.society_id = (SELECT society_id FROM users AS me WHERE me.id = $1), false) AS met
+    FROM users, unnest($3::text[]) AS name
+    WHERE strpos(users.search_name, folded(name)) > 0 OR (users.id = $1 AND folded(name) IN ('moi', 'me'))
+  ), mine AS MATERIALIZED (
+    SELECT place_id, place_scopes.seq,
+      array_remove(ARRAY[place_scopes.scope, nullif(search_marks.scope, place_scopes.scope), moved_from], NULL) AS scopes,
+      cardinality($2::text[]) = 0 OR EXISTS (SELECT FROM unnest($2::text[]) AS name WHERE strpos(title, folded(name)) > 0) AS wanted
+    FROM readable JOIN place_scopes ON place_id = id LEFT JOIN search_marks USING (place_id)
+  ), scopes AS MATERIALIZED (
+    SELECT scope, sum(seq)::bigint AS messages FROM mine, unnest(scopes) AS scope WHERE wanted GROUP BY scope
+  ), typed AS (
+    SELECT place, phrase, folded(text) AS term FROM unnest($4::text[], $5::boolean[]) WITH ORDINALITY AS typed(text, phrase, place)
+  ), parsed AS MATERIALIZED (
+    SELECT place, term, phrase, phrase OR term !~ '^[a-z0-9]+$' AS ordered,
+      to_tsvector('palabre', term) AS whole,
+      -- As words one after the other, the last of them begun: names of files are kept so.
+      CASE WHEN NOT phrase AND term !~ '^[a-z0-9]+$' THEN to_tsvector('palabre', translate(term, '._-', '   ')) END AS apart
+    FROM typed
+  ), terms AS MATERIALIZED (
+    SELECT place, ordered,
+      CASE WHEN phrase THEN phraseto_tsquery('palabre', term)
+        WHEN ordered THEN phraseto_tsquery('palabre', term)
+          || coalesce((nullif(phraseto_tsquery('palabre', translate(term, '._-', '   '))::text, '') || ':*')::tsquery, ''::tsquery)
+        -- Begun as it is typed: what begins like its stem would be « mardi » for « marie ».
+        WHEN length(whole) > 0 THEN plainto_tsquery('palabre', term) || (term || ':*')::tsquery
+        ELSE ''::tsquery END AS query,
+      -- A phrase has all of its words, each a group; all else has one of those by which it may be written.
+      CASE WHEN phrase THEN tsvector_to_array(whole)
+        ELSE array_remove(ARRAY[
+          (SELECT lexeme FROM unnest(whole) ORDER BY length(lexeme) DESC, lexeme LIMIT 1),
+          (SELECT lexeme FROM unnest(apart) WHERE positions[1] < (SELECT max(positions[1]) FROM unnest(apart))
+            ORDER BY length(lexeme) DESC, lexeme LIMIT 1)
+        ], NULL) END AS exact,
+      phrase, ${soughtName('term', 'phrase')} AS sought,
+      CASE WHEN phrase THEN NULL
+        WHEN ordered AND length(apart) = 1 THEN (tsvector_to_array(apart))[1]
+        WHEN term ~ '^[a-z0-9.@_-]+$' THEN term END COLLATE "C" AS begun
+    FROM parsed
+  ), known AS MATERIALIZED (
+    SELECT terms.place, scopes.scope, found.word, found.rank FROM terms CROSS JOIN scopes CROSS JOIN LATERAL (
+      SELECT word, row_number() OVER (ORDER BY starts DESC, length(word), word) AS rank FROM (
+        (SELECT word, true AS starts FROM search_words
+          WHERE search_words.scope = scopes.scope AND word >= begun AND word < begun || ${last} AND length(word) > 2
+            AND ${toldToThem}
+          ORDER BY word LIMIT ${looksAtMost.begun})
+        UNION ALL
+        SELECT word, false FROM (
+          SELECT word, place_id FROM search_words
+          WHERE parts @> search_parts(scopes.scope, begun) AND length(begun) > 2 LIMIT ${looksAtMost.holding}
+        ) AS search_words
+        WHERE strpos(word, begun) > 1 AND NOT starts_with(word, begun) AND ${toldToThem}
+      ) AS near ORDER BY rank LIMIT ${wordsAtMost}
+    ) AS found
+    WHERE begun <> ''
+  ), first AS MATERIALIZED (
+    SELECT place, scope, word FROM (
+      SELECT *, row_number() OVER (PARTITION BY place ORDER BY rank, length(word), word, scope) AS turn FROM known
+    ) AS known WHERE turn <= ${pairsAtMost}
+  ), ${peopleMeant(toldToThem)}, people_first AS MATERIALIZED (
+    SELECT * FROM (
+      SELECT *, row_number() OVER (PARTITION BY place ORDER BY rank, word, scope) AS turn FROM people_meant
+    ) AS people WHERE turn <= ${pairsAtMost}
+  ), grouped AS (
+    SELECT place, '' AS grouped, scope, word FROM first
+    UNION
+    SELECT place, CASE WHEN phrase THEN lexeme ELSE '' END, scope, lexeme
+    FROM terms CROSS JOIN unnest(exact) AS lexeme CROSS JOIN scopes LEFT JOIN LATERAL (
+      SELECT true AS there FROM search_words WHERE search_words.scope = scopes.scope AND search_words.word = lexeme COLLATE "C" LIMIT 1
+    ) AS looked ON true
+    WHERE there OR length(lexeme) > 60
+    UNION ALL
+    -- One of which no scope has a word is a group all the same.
+    SELECT place, lexeme, NULL, NULL FROM terms CROSS JOIN unnest(exact) AS lexeme WHERE phrase
+    UNION ALL
+    -- Who is called so stands for each word of a phrase.
+    SELECT place, CASE WHEN phrase THEN lexeme ELSE '' END, scope, word
+    FROM people_first CROSS JOIN LATERAL unnest(CASE WHEN phrase THEN exact ELSE ARRAY[''] END) AS lexeme
+  ), groups AS (
+    SELECT place, jsonb_agg(jsonb_build_object('scopes', scopes, 'words', words)) AS groups FROM (
+      SELECT place, coalesce(jsonb_agg(scope) FILTER (WHERE scope IS NOT NULL), '[]') AS scopes,
+        coalesce(jsonb_agg(word) FILTER (WHERE scope IS NOT NULL), '[]') AS words
+      FROM grouped GROUP BY place, grouped
+    ) AS each GROUP BY place
+  )
+  SELECT
+    (SELECT coalesce(array_agg(place_id), '{}') FROM mine WHERE wanted) AS places,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('scope', scope, 'placeId', place_id)), '[]')
+      FROM mine, unnest(scopes) AS scope WHERE wanted AND cardinality($2::text[]) > 0) AS named,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('scope', scope, 'messages', messages) ORDER BY messages DESC, scope), '[]')
+      FROM scopes) AS scopes,
+    (SELECT coalesce(array_agg(id), '{}') FROM (
+      -- However many strangers are called so, those whom one meets come first.
+      SELECT id FROM called ORDER BY met DESC, id LIMIT ${sendersAtMost}) AS found) AS senders,
+    jsonb_build_object(
+      'from', ARRAY(SELECT name FROM unnest($3::text[]) AS name
+        WHERE NOT EXISTS (SELECT FROM called WHERE called.name = name.name AND met)),
+      'in', ARRAY(SELECT name FROM unnest($2::text[]) AS name
+        WHERE NOT EXISTS (SELECT FROM readable WHERE strpos(title, folded(name.name)) > 0))) AS unmatched,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('query', nullif((terms.query || coalesce((
+        SELECT string_agg(quote_literal(word), ' | ')::tsquery FROM (
+          SELECT word FROM first WHERE first.place = terms.place GROUP BY word ORDER BY length(word), word LIMIT ${shownAtMost}
+        ) AS words
+      ), ''::tsquery) || coalesce((
+        SELECT string_agg(quote_literal(word), ' | ')::tsquery FROM (
+          SELECT word FROM people_first WHERE people_first.place = terms.place GROUP BY word ORDER BY min(turn) LIMIT ${shownAtMost}
+        ) AS people
+      ), ''::tsquery))::text, ''), 'ordered', ordered, 'groups', groups) ORDER BY place), '[]')
+      FROM terms LEFT JOIN groups USING (place)) AS terms`;

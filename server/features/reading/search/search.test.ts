@@ -1,0 +1,294 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { type Person, startPalabre } from '../../../test/harness.ts';
+import { createWorld, type World } from '../../../test/world.ts';
+
+const palabre = await startPalabre();
+let world: World;
+/** What each said, by a name. */
+const said: Record<string, string> = {};
+
+const say = async (
+  who: Person,
+  place: { channelId?: string; conversationId?: string },
+  content: string,
+  name: string,
+) => {
+  const { message } = await who.ok(api.messages.send, { body: { ...place, content } });
+  said[name] = message._id;
+};
+
+const find = async (who: Person, q: string, zone?: string) =>
+  (await who.ok(api.search.messages, { query: { q, ...(zone && { zone }) } })).results;
+/** Names of what someone finds, the newest first; days begin as they do in a zone. */
+const names = async (who: Person, q: string, zone?: string) =>
+  (await find(who, q, zone)).map(({ message }) => Object.keys(said).find(name => said[name] === message._id));
+/** Once it can be found: within a second of its posting. */
+const finds = (who: Person, q: string, expected: string[]) =>
+  vi.waitFor(async () => expect(await names(who, q)).toEqual(expected), { interval: 50 });
+
+beforeAll(async () => {
+  world = await createWorld(palabre);
+});
+
+test('what was posted is found by its words, their stems, their beginnings and parts, blind to case and accents', async () => {
+  const { camille, karim, chantier } = world;
+  await say(camille, { channelId: chantier._id }, 'Les **livraisons** de béton sont reportées à mardi.', 'béton');
+  await say(
+    karim,
+    { channelId: chantier._id },
+    'L’équipe prévient <@018f0000-0000-7000-8000-00000000beef> dès l’été.',
+    'été',
+  );
+  await finds(camille, 'livraison', ['béton']);
+  for (const q of [
+    'LIVRAISONS',
+    'beton',
+    'reporté',
+    'livrai',
+    'vraiso',
+    'mardi béton',
+    '"béton sont reportées"',
+    'livraison -été',
+  ]) {
+    expect([q, await names(camille, q)]).toEqual([q, ['béton']]);
+  }
+  for (const q of ['équipe', 'ete', 'prévient']) await finds(camille, q, ['été']);
+  for (const q of [
+    'marie',
+    'mardi été',
+    'béton -mardi',
+    '"mardi béton"',
+    '018f0000',
+    'le',
+    '-mardi',
+    '&|!:*()',
+    "'''",
+    '\\',
+  ]) {
+    expect([q, await names(camille, q)]).toEqual([q, []]);
+  }
+});
+
+test('a word finds what begins like it: other words, names with numbers, addresses', async () => {
+  const { camille, chantier } = world;
+  const channelId = chantier._id;
+  await say(camille, { channelId }, 'Un mortier.', 'mot');
+  await say(camille, { channelId }, 'Voir https://mortiers.exemple.fr/prix', 'adresse');
+  await say(camille, { channelId }, 'La référence mortier8', 'nombre');
+  await say(camille, { channelId }, 'Écrire à mortier.nord@exemple.fr', 'e-mail');
+  await finds(camille, 'mortier', ['e-mail', 'nombre', 'adresse', 'mot']);
+  await finds(camille, 'mortier8', ['nombre']);
+  await finds(camille, 'mortiers.ex', ['adresse']);
+});
+
+test('an extract shows what answers, in pieces of text', async () => {
+  const { camille, chantier } = world;
+  await say(
+    camille,
+    { channelId: chantier._id },
+    `${'Avant cela. '.repeat(200)}Une *grue* & co \u0002arrive\u0003 demain.`,
+    'grue',
+  );
+  await finds(camille, 'grue', ['grue']);
+  const [found] = await find(camille, 'grue');
+  const text = found?.extract.map(piece => piece.text).join('') ?? '';
+  expect(text.length).toBeLessThan(400);
+  expect(text).toContain('Une *grue* & co arrive demain');
+  expect(found?.extract.filter(piece => piece.hit).map(piece => piece.text)).toEqual(['grue']);
+});
+
+test('an extract keeps hidden what a spoiler hides', async () => {
+  const { camille, chantier } = world;
+  await say(
+    camille,
+    { channelId: chantier._id },
+    `Devinez : ||le paratonnerre ${'très '.repeat(80)}haut||, bravo.`,
+    'spoiler',
+  );
+  await finds(camille, 'paratonnerre', ['spoiler']);
+  for (const q of ['paratonnerre', 'devinez', 'de:camille après:2000-01-01']) {
+    const extracts = (await find(camille, q)).map(({ extract }) => extract.map(({ text }) => text).join(''));
+    expect(extracts.some(text => text.includes('Devinez : █, bravo'))).toBe(true);
+    expect(extracts.join()).not.toMatch(/paratonnerre|haut/);
+  }
+});
+
+test('an edit is found by what it says now, and a deleted message no more', async () => {
+  const { camille, chantier } = world;
+  await say(camille, { channelId: chantier._id }, 'Le parpaing manque.', 'parpaing');
+  await finds(camille, 'parpaing', ['parpaing']);
+  const params = { id: said.parpaing ?? '' };
+  await camille.ok(api.messages.edit, { params, body: { content: 'La brique manque.' } });
+  await finds(camille, 'brique', ['parpaing']);
+  expect(await names(camille, 'parpaing')).toEqual([]);
+  await camille.ok(api.messages.remove, { params });
+  expect(await names(camille, 'brique')).toEqual([]);
+});
+
+test('filters narrow by author, place, day and file, and files are found by their names', async () => {
+  const { camille, karim, chantier } = world;
+  const channelId = chantier._id;
+  await say(camille, { channelId }, 'Le coffrage de Camille.', 'camille');
+  await say(karim, { channelId }, 'Le coffrage de Karim.', 'karim');
+  const { message } = await karim.ok(api.messages.send, {
+    body: { channelId, content: 'Voici le coffrage.' },
+    files: [{ bytes: Buffer.from('plan'), name: 'relevé_façade-nord.txt' }],
+  });
+  said.fichier = message._id;
+  await finds(camille, 'coffrage', ['fichier', 'karim', 'camille']);
+  // Where it is noon now, so that what was said just before was said today, at whatever hour this runs.
+  const now = new Date();
+  const [behind, today] = [now.getUTCHours() - 12, now.toISOString().slice(0, 10)];
+  const noon = `Etc/GMT${behind < 0 ? behind : `+${behind}`}`;
+  const expected: Record<string, string[]> = {
+    'coffrage de:camille': ['camille'],
+    'coffrage de:moi': ['camille'],
+    'coffrage de:"personne"': [],
+    [`coffrage dans:${chantier.title}`]: ['fichier', 'karim', 'camille'],
+    'coffrage dans:ailleurs': [],
+    'coffrage a:fichier': ['fichier'],
+    'de:karim a:fichier': ['fichier'],
+    façade: ['fichier'],
+    'releve nord': ['fichier'],
+    [`coffrage avant:${today}`]: [],
+    [`coffrage après:${today}`]: ['fichier', 'karim', 'camille'],
+    'coffrage après:31/12/2999': [],
+  };
+  for (const [q, found] of Object.entries(expected)) expect([q, await names(camille, q, noon)]).toEqual([q, found]);
+
+  // Somewhere it is another day, and stays so for an hour at least: yesterday in the last zone, or tomorrow in the first.
+  const [zone, elsewhere] =
+    now.getUTCHours() < 11
+      ? ['Etc/GMT+12', `avant:${today}`]
+      : ['Pacific/Kiritimati', `après:${new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)}`];
+  const count = async (q: string, zone: string) => (await find(camille, `coffrage ${q}`, zone)).length;
+  expect([await count(elsewhere, zone), await count(elsewhere, noon)]).toEqual([3, 0]);
+  expect([await count('après:aujourd’hui', zone), await count('avant:aujourd’hui', zone)]).toEqual([3, 0]);
+  expect((await camille.call(api.search.messages, { query: { q: 'coffrage', zone: 'Lune/Mer' } })).status).toBe(400);
+});
+
+test('a file is found by its name alone, as it is written or begun, with its message and its place', async () => {
+  const { camille, karim, yann, chantier } = world;
+  const named = async (who: Person, q: string) =>
+    (await who.ok(api.search.files, { query: { q } })).results.map(({ file }) => file.name);
+  const { message } = await karim.ok(api.messages.send, {
+    body: { channelId: chantier._id, content: 'La charpente, enfin.' },
+    files: ['Devis-charpente_v2.pdf', 'photo.jpg', 'toiture.ods'].map(name => ({ bytes: Buffer.from(name), name })),
+  });
+  await vi.waitFor(async () => expect(await named(camille, 'charpente')).toEqual(['Devis-charpente_v2.pdf']), {
+    interval: 50,
+  });
+  for (const q of ['devis', 'DEVIS v2', 'devis-charp', 'Devis-charpente_v2.pdf', 'arpent'])
+    expect([q, await named(camille, q)]).toEqual([q, ['Devis-charpente_v2.pdf']]);
+  // What a message says is no name, and what is in two names is in neither.
+  for (const q of ['enfin', 'devis toiture', 'devis de:camille', 'devis dans:ailleurs', 'rien'])
+    expect([q, await named(camille, q)]).toEqual([q, []]);
+  expect(await named(camille, 'toiture de:karim a:fichier')).toEqual(['toiture.ods']);
+  // What must not be there drops the file that is called so, and no message for one of its files.
+  said.toit = message._id;
+  expect(await names(camille, 'devis -photo')).toEqual(['toit']);
+  expect(await names(camille, 'devis -enfin')).toEqual([]);
+  expect(await named(camille, 'de:karim a:fichier -photo -facade')).toEqual(['Devis-charpente_v2.pdf', 'toiture.ods']);
+  expect(await named(camille, 'devis -enfin')).toEqual(['Devis-charpente_v2.pdf']);
+  expect(await named(camille, 'devis -v2')).toEqual([]);
+  expect(await named(yann, 'charpente')).toEqual([]);
+  const [found] = (await camille.ok(api.search.files, { query: { q: 'devis' } })).results;
+  const { _id: messageId, time, channelId, conversationId, sender } = message;
+  expect(found).toEqual({
+    ...{ messageId, time, channelId, conversationId, sender, workspaceId: world.atelier._id },
+    file: message.fileAttachments.find(({ name }) => name.startsWith('Devis')),
+  });
+  await karim.ok(api.messages.remove, { params: { id: messageId } });
+  expect(await named(camille, 'devis')).toEqual([]);
+});
+
+test('pages follow one another without a hole, the newest first', async () => {
+  const { camille, chantier } = world;
+  const posted: string[] = [];
+  for (let i = 0; i < 45; i++) {
+    const body = { channelId: chantier._id, content: `Un carrelage ${i}` };
+    posted.push((await camille.ok(api.messages.send, { body })).message._id);
+  }
+  // Some of them are older than each of the stretches a search reads one after the other.
+  await palabre.services.database.pool.query(
+    `UPDATE messages SET created_at = created_at - (position % 5) ^ 5 * interval '1 day' WHERE id = ANY($1)`,
+    [posted],
+  );
+  await palabre.services.database.pool.query('TRUNCATE message_words, search_marks');
+  await palabre.jobs.now('search.catchUp');
+  await vi.waitFor(async () => expect((await all()).length).toBe(45), { interval: 100 });
+  const found = await all();
+  expect(new Set(found.map(({ message }) => message._id))).toEqual(new Set(posted));
+  const times = found.map(({ message }) => message.time);
+  expect(times).toEqual([...times].sort().reverse());
+
+  async function all() {
+    const results: Awaited<ReturnType<typeof find>> = [];
+    let cursor: string | undefined;
+    do {
+      const page = await camille.ok(api.search.messages, { query: { q: 'carrelage', ...(cursor && { cursor }) } });
+      results.push(...page.results);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    return results;
+  }
+});
+
+describe('what one may not read', () => {
+  it('is never found, and is found no more once the right goes', async () => {
+    const { camille, karim, yann, atelier } = world;
+    const { channel } = await camille.ok(api.channels.create, {
+      body: { title: 'secret', visibility: 'private', workspaceId: atelier._id },
+    });
+    await say(camille, { channelId: channel._id }, 'Le zinguage est confidentiel.', 'zinguage');
+    await camille.ok(api.messages.send, {
+      body: { channelId: channel._id, content: '' },
+      files: [{ bytes: Buffer.from('plan'), name: 'zinguage-plan.txt' }],
+    });
+    const files = async (who: Person) => (await who.ok(api.search.files, { query: { q: 'zinguage' } })).results.length;
+    await finds(camille, 'zinguage confidentiel', ['zinguage']);
+    await vi.waitFor(async () => expect(await files(camille)).toBe(1), { interval: 50 });
+    for (const q of ['zinguage', 'dans:secret', 'de:camille zinguage', 'a:fichier zinguage', 'zing', 'inguag']) {
+      expect([q, await names(karim, q), await names(yann, q)]).toEqual([q, [], []]);
+    }
+    expect([await files(karim), await files(yann)]).toEqual([0, 0]);
+    const { role } = await camille.ok(api.roles.create, {
+      body: { name: 'Toiture', workspaceId: atelier._id, users: [karim.id], visibleChannels: [channel._id] },
+    });
+    expect([await names(karim, 'zinguage confidentiel'), await files(karim)]).toEqual([['zinguage'], 1]);
+    await camille.ok(api.roles.remove, { params: { id: role._id } });
+    expect([await names(karim, 'zinguage'), await files(karim)]).toEqual([[], 0]);
+  });
+
+  it('is not found by who may only write there, once the channel goes private', async () => {
+    const { camille, karim, atelier } = world;
+    const { channel } = await camille.ok(api.channels.create, {
+      body: { title: 'annonces', visibility: 'protected', workspaceId: atelier._id },
+    });
+    await camille.ok(api.roles.create, {
+      body: { name: 'Annonce', workspaceId: atelier._id, users: [karim.id], writableChannels: [channel._id] },
+    });
+    await say(camille, { channelId: channel._id }, 'Le bardage arrive demain.', 'bardage');
+    await finds(karim, 'bardage', ['bardage']);
+    await camille.ok(api.channels.update, { params: { id: channel._id }, body: { visibility: 'private' } });
+    expect([await names(camille, 'bardage'), await names(karim, 'bardage')]).toEqual([['bardage'], []]);
+  });
+
+  it('of a conversation is found by those who are in it', async () => {
+    const { camille, karim, yann } = world;
+    const { conversation } = await camille.ok(api.conversations.create, { body: { users: [karim.id] } });
+    await say(karim, { conversationId: conversation._id }, 'Une surprise : le belvédère.', 'surprise');
+    await finds(camille, 'belvédère', ['surprise']);
+    expect(await names(camille, 'belvédère dans:karim')).toEqual(['surprise']);
+    expect(await names(yann, 'belvédère')).toEqual([]);
+  });
+});
+
+test.each(['x', 'AAAA', Buffer.from('1 2 3').toString('base64url')])(
+  'a cursor that is none is refused: %s',
+  async cursor => {
+    const { status, body } = await world.camille.call(api.search.messages, { query: { q: 'béton', cursor } });
+    expect([status, body]).toMatchObject([400, { code: 'invalid_cursor' }]);
+  },
+);

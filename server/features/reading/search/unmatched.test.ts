@@ -1,0 +1,56 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { gather } from '../../../test/team.ts';
+import { post } from '../../../test/world.ts';
+
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  camille = await palabre.register({ firstName: 'Camille', lastName: 'Moreau' });
+  karim = await palabre.register({ firstName: 'Karim', lastName: 'Benali' });
+});
+
+const search = (who: Person, q: string) => who.ok(api.search.messages, { query: { q } });
+const unmatched = async (who: Person, q: string) => (await search(who, q)).unmatched;
+
+it('a filter that narrows to nothing is told, and one that does not is not', async () => {
+  await gather(camille, karim);
+  for (const q of ['de:karim', 'de:moi', 'dans:général plan', 'avant:hier', 'plan', 'de:'])
+    expect([q, await unmatched(camille, q)]).toEqual([q, []]);
+  expect(await unmatched(camille, 'plan de:karime de:KARIM dans:"le chantier" avant:bientôt après:30/02/2026')).toEqual(
+    [
+      { filter: 'from', value: 'karime' },
+      { filter: 'in', value: 'le chantier' },
+      { filter: 'before', value: 'bientôt' },
+      { filter: 'after', value: '30/02/2026' },
+    ],
+  );
+  const files = await camille.ok(api.search.files, { query: { q: 'plan de:karime' } });
+  expect(files.unmatched).toEqual([{ filter: 'from', value: 'karime' }]);
+});
+
+it('people and places that one does not see are told as those that do not exist', async () => {
+  const stranger = await palabre.register({ firstName: 'Zélie', lastName: 'Inconnue' });
+  const team = await gather(stranger);
+  const place = { title: 'belvédère', workspaceId: team.id };
+  await stranger.ok(api.channels.create, { body: place });
+  expect(await unmatched(stranger, 'de:zélie dans:belvédère')).toEqual([]);
+  expect(await unmatched(camille, 'de:zélie dans:belvédère')).toEqual([
+    { filter: 'from', value: 'zélie' },
+    { filter: 'in', value: 'belvédère' },
+  ]);
+});
+
+it('somebody who has left is somebody where one still reads them', async () => {
+  const gone = await palabre.register({ firstName: 'Odilon', lastName: 'Parti' });
+  const team = await gather(camille, gone);
+  await post(gone, team.welcome, 'Le dernier mot');
+  await gone.ok(api.workspaces.leave, { params: team.params });
+  await vi.waitFor(async () => expect((await search(camille, 'de:odilon')).results).toHaveLength(1), { interval: 50 });
+  expect(await unmatched(camille, 'de:odilon')).toEqual([]);
+  expect(await unmatched(camille, 'de:odilon introuvable')).toEqual([{ filter: 'from', value: 'odilon' }]);
+});

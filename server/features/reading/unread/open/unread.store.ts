@@ -1,0 +1,233 @@
+import { type Level, type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
+import { byCode } from '@palabre/common/rules/order.ts';
+import { notificationDays, waitingIn } from '@palabre/common/rules/unread.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { seen } from '../../../../platform/access/access.seen.ts';
+import { Written } from '../../../../platform/http/answers.ts';
+import { fail } from '../../../../platform/http/errors.ts';
+import type { Db } from '../../../../platform/postgres/db.ts';
+
+/** A person and a place that they may read. */
+export interface Reader {
+  userId: string;
+  placeId: string;
+}
+
+interface Row {
+  user_id: string;
+  place_id: string;
+  workspace_id: string | null;
+  seq: number;
+  read: number;
+  first_id: string | null;
+  first_position: number;
+  messages: number;
+  mentions: number;
+  level: Level;
+  muted: boolean;
+}
+
+function toUnread({
+  place_id,
+  workspace_id,
+  seq,
+  read,
+  first_id,
+  first_position,
+  messages,
+  mentions,
+  level,
+  muted,
+}: Row): Unread {
+  return {
+    channelId: workspace_id ? place_id : null,
+    conversationId: workspace_id ? null : place_id,
+    workspaceId: workspace_id,
+    seq,
+    read,
+    first: first_id ? { _id: first_id, position: first_position } : null,
+    messages,
+    mentions: Math.min(mentions, unreadCounted),
+    level,
+    muted,
+  };
+}
+
+const counted = sql.raw(String(unreadCounted));
+const young = sql.raw(`now() - interval '${notificationDays} days'`);
+
+/**
+ * Whether a mention's `target` is this person: by name, by a role of theirs, or everyone where the place is; by name alone
+ * where it is muted. Older ones than notifications are kept of call nobody.
+ */
+const callsReader = sql`CASE WHEN mentions.everyone THEN target = coalesce(place.workspace_id, place.id) AND NOT muted.it
+  ELSE target = place.user_id OR NOT muted.it AND EXISTS (
+    SELECT FROM role_users
+    WHERE role_id = target AND role_users.user_id = place.user_id AND role_users.workspace_id = place.workspace_id
+  ) END AND mentions.created_at > ${young}`;
+
+/** What a person said of the notification that a message is, by itself. */
+const markOf = sql`(
+  SELECT is_read FROM notification_marks AS mark
+  WHERE mark.user_id = place.user_id AND mark.place_id = place.id AND mark.message_id = messages.id
+)`;
+
+/** Those marked as unread by themselves although their place is read. */
+const keptUnread = sql`
+  SELECT FROM notification_marks AS mark
+  WHERE mark.user_id = place.user_id AND mark.place_id = place.id AND NOT mark.is_read`;
+
+/**
+ * How far people have read places, and what is left: nothing is counted as messages are posted, so that no order of posts,
+ * deletions and reads makes a count wrong.
+ * @param places rows of `user_id`, `id`, `workspace_id` (null: a conversation) and `seq`
+ */
+const states = (places: RawBuilder<unknown>) => sql<Row>`
+  SELECT place.user_id, place.id AS place_id, place.workspace_id, place.seq,
+    coalesce(pointer.position, 0) AS read,
+    coalesce(pointer.level, 'all') AS level, coalesce(pointer.muted, false) AS muted,
+    first.id AS first_id, first.position AS first_position,
+    CASE WHEN first.id IS NULL OR place.workspace_id IS NOT NULL THEN 0 ELSE (
+      SELECT count(*) FROM (
+        SELECT FROM messages WHERE place_id = place.id AND deleted_at IS NULL AND position >= first.position
+          AND sender_id <> place.user_id LIMIT ${counted}
+      ) AS counted
+    ) END AS messages,
+    -- Mostly there is none, which is known for less than a count costs.
+    CASE WHEN first.id IS NULL OR NOT EXISTS (
+      SELECT FROM mentions WHERE mentions.place_id = place.id AND mentions.position >= first.position
+    ) THEN 0 ELSE (
+      SELECT count(*) FROM (
+        SELECT DISTINCT message_id FROM mentions JOIN messages ON messages.id = message_id
+        WHERE mentions.place_id = place.id AND mentions.position >= first.position AND ${callsReader}
+          AND deleted_at IS NULL AND sender_id <> place.user_id AND NOT coalesce(${markOf}, false) LIMIT ${counted}
+      ) AS counted
+    ) END + CASE WHEN NOT EXISTS (${keptUnread}) THEN 0 ELSE (
+      SELECT count(*) FROM (
+        SELECT FROM messages
+        WHERE id = ANY (ARRAY(SELECT message_id FROM notification_marks AS mark
+            WHERE mark.user_id = place.user_id AND mark.place_id = place.id AND NOT mark.is_read))
+          AND position <= coalesce(pointer.position, 0) AND deleted_at IS NULL AND sender_id <> place.user_id
+          AND EXISTS (SELECT FROM mentions WHERE message_id = messages.id AND ${callsReader}) LIMIT ${counted}
+      ) AS counted
+    ) END AS mentions
+  FROM (${places}) AS place
+  LEFT JOIN read_pointers AS pointer ON pointer.user_id = place.user_id AND pointer.place_id = place.id
+  CROSS JOIN LATERAL (SELECT coalesce(pointer.muted, false) AS it) AS muted
+  LEFT JOIN LATERAL (
+    SELECT id, position FROM messages
+    -- Of a place whose last message is read none is looked for.
+    WHERE place.seq > coalesce(pointer.position, 0) AND place_id = place.id AND deleted_at IS NULL
+      AND position > coalesce(pointer.position, 0) AND sender_id <> place.user_id
+    ORDER BY position LIMIT 1
+  ) AS first ON true`;
+
+/** All places that a person may read: rows of `user_id`, `id`, `workspace_id` and `seq`. */
+export const placesOf = (userId: string) => placesOfThose(sql`= ${userId}`);
+
+/** The same of those whom a condition names. */
+const placesOfThose = (them: RawBuilder<unknown>) => sql`
+  SELECT me.user_id, channels.id, channels.workspace_id, places.seq
+  FROM workspace_members AS me JOIN channels USING (workspace_id) JOIN places ON places.id = channels.id
+  WHERE me.user_id ${them} AND ${seen}
+  UNION ALL
+  SELECT user_id, conversation_id, NULL, places.seq FROM conversation_users JOIN places ON places.id = conversation_id
+  WHERE user_id ${them}`;
+
+/**
+ * The places in which something is unread to a person, or of which they want to hear less than all: one query. PostgreSQL
+ * writes them: thousands of them as rows would keep everybody else waiting.
+ */
+export async function writeUnread(db: Db, userId: string): Promise<Written<{ unread: Unread[] }>> {
+  const { rows } = await sql<{ text: string | null }>`
+    SELECT string_agg(to_json(place)::text, ',') AS text
+    FROM (${states(placesOf(userId))}) AS state
+    LEFT JOIN LATERAL (SELECT first_id AS _id, first_position AS position) AS first ON first_id IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN workspace_id IS NOT NULL THEN place_id END AS "channelId",
+        CASE WHEN workspace_id IS NULL THEN place_id END AS "conversationId", workspace_id AS "workspaceId", seq, read,
+        CASE WHEN first_id IS NOT NULL THEN first END AS first, messages, least(mentions, ${counted}) AS mentions, level, muted
+    ) AS place
+    WHERE first_id IS NOT NULL OR state.mentions > 0 OR state.level <> 'all' OR state.muted`.execute(db);
+  return new Written(`{"unread":[${rows[0]?.text ?? ''}]}`);
+}
+
+/** How many messages wait for each of these people, in all: one query. */
+export async function readWaiting(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<Row>`
+    SELECT * FROM (${states(placesOfThose(sql`= ANY(${userIds}::uuid[])`))}) AS state
+    WHERE first_id IS NOT NULL OR mentions > 0`.execute(db);
+  const waiting = new Map<string, number>();
+  for (const row of rows) waiting.set(row.user_id, (waiting.get(row.user_id) ?? 0) + waitingIn(toUnread(row)));
+  return waiting;
+}
+
+/** How far these people have read these places, in their order: one query for all. */
+export async function readStates(db: Db, readers: readonly Reader[]): Promise<(Unread | undefined)[]> {
+  const { rows } = await states(sql`
+    SELECT reader.user_id, places.id, channels.workspace_id, places.seq
+    FROM unnest(${readers.map(one => one.userId)}::uuid[], ${readers.map(one => one.placeId)}::uuid[])
+      AS reader(user_id, place_id)
+    JOIN places ON places.id = reader.place_id LEFT JOIN channels ON channels.id = places.id`).execute(db);
+  const found = new Map(rows.map(row => [`${row.user_id}:${row.place_id}`, toUnread(row)]));
+  return readers.map(({ userId, placeId }) => found.get(`${userId}:${placeId}`));
+}
+
+/** How far a person has read one place, which they may read. */
+export async function readState(db: Db, reader: Reader): Promise<Unread> {
+  const [state] = await readStates(db, [reader]);
+  return state ?? fail('not_found');
+}
+
+/** A pointer to move. */
+export interface Move extends Reader {
+  position: number;
+}
+
+/** By person and place, so that no two statements ever wait for each other's rows. */
+const inOrder = (a: Reader, b: Reader) => byCode(a.userId, b.userId) || byCode(a.placeId, b.placeId);
+
+/**
+ * Moves pointers in one statement, at most one for each person and place, and forward only unless they go `back`. What a
+ * person said otherwise of single notifications of such a place counts no longer.
+ * @returns those that were elsewhere
+ */
+export async function movePointers(db: Db, moves: readonly Move[], { back = false } = {}): Promise<Reader[]> {
+  if (moves.length === 0) return [];
+  const sorted = moves.toSorted(inOrder);
+  const { rows } = await sql<{ user_id: string; place_id: string }>`
+    WITH moved AS (
+      INSERT INTO read_pointers AS pointer (user_id, place_id, position)
+      SELECT wanted.user_id, places.id, least(wanted.position, places.seq)
+      FROM unnest(${sorted.map(one => one.userId)}::uuid[], ${sorted.map(one => one.placeId)}::uuid[],
+        ${sorted.map(one => one.position)}::bigint[]) AS wanted(user_id, place_id, position)
+      JOIN places ON places.id = wanted.place_id
+      ORDER BY wanted.user_id, places.id
+      ON CONFLICT (user_id, place_id) DO UPDATE SET position = excluded.position
+        WHERE excluded.position ${back ? sql`<>` : sql`>`} pointer.position
+      RETURNING user_id, place_id
+    ), said AS (
+      DELETE FROM notification_marks AS mark USING moved
+      WHERE mark.user_id = moved.user_id AND mark.place_id = moved.place_id AND mark.is_read = ${back}
+    )
+    SELECT * FROM moved`.execute(db);
+  return rows.map(row => ({ userId: row.user_id, placeId: row.place_id }));
+}
+
+/** People who have just come have read what was said before: one statement, whatever the number of channels. */
+export async function readSoFar(
+  db: Db,
+  userIds: readonly string[],
+  where: { workspaceId: string } | { conversationId: string },
+): Promise<void> {
+  const places =
+    'workspaceId' in where
+      ? sql`SELECT id FROM channels WHERE workspace_id = ${where.workspaceId}`
+      : sql`SELECT ${where.conversationId}::uuid AS id`;
+  await sql`
+    INSERT INTO read_pointers AS pointer (user_id, place_id, position)
+    SELECT person.id, places.id, places.seq
+    FROM (${places}) AS place JOIN places USING (id) CROSS JOIN unnest(${userIds}::uuid[]) AS person(id)
+    WHERE places.seq > 0
+    ON CONFLICT (user_id, place_id) DO UPDATE SET position = greatest(pointer.position, excluded.position)`.execute(db);
+}

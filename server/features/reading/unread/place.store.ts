@@ -1,0 +1,29 @@
+import { type Level, newCounted } from '@palabre/common/contract/reading/unread.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/postgres/db.ts';
+import type { Reader } from './open/unread.store.ts';
+
+/** How many messages of others there are behind a position, as far as they are counted. */
+export async function countNew(db: Db, { userId, placeId }: Reader, after: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) FROM (
+      SELECT FROM messages WHERE place_id = ${placeId} AND position > ${after} AND deleted_at IS NULL
+        AND sender_id <> ${userId} LIMIT ${newCounted}
+    ) AS counted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Keeps what a person wants to hear of a place; what is not given stays. */
+export async function setLevel(
+  db: Db,
+  { userId, placeId }: Reader,
+  { level = null, muted = null }: { level?: Level | null | undefined; muted?: boolean | null | undefined },
+): Promise<void> {
+  await sql`
+    INSERT INTO read_pointers AS pointer (user_id, place_id, level, muted)
+    VALUES (${userId}, ${placeId}, coalesce(${level}::text, 'all'), coalesce(${muted}::boolean, false))
+    ON CONFLICT (user_id, place_id) DO UPDATE
+    SET level = coalesce(${level}::text, pointer.level), muted = coalesce(${muted}::boolean, pointer.muted)`.execute(
+    db,
+  );
+}

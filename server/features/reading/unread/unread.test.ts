@@ -1,0 +1,184 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Unread } from '@palabre/common/contract/reading/unread.ts';
+import pg from 'pg';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { talk, write } from '../../../test/talk.ts';
+import { gather, type Team } from '../../../test/team.ts';
+import { post } from '../../../test/world.ts';
+
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [camille, karim] = [await palabre.register({ firstName: 'Camille' }), await palabre.register({ firstName: 'Karim' })];
+  team = await gather(camille, karim);
+});
+
+type Where = { channelId: string } | { conversationId: string };
+
+const unreadOf = async (person: Person, where: Where): Promise<Unread> =>
+  (await person.ok(api.unread.one, { query: where })).unread;
+const listed = async (person: Person) => (await person.ok(api.unread.list)).unread;
+const mark = (person: Person, where: Where, position: number, back = false) =>
+  person.ok(api.unread.mark, { body: { ...where, position, back } });
+
+describe('a place', () => {
+  it('is unread from the first message of somebody else, until it is read', async () => {
+    const { _id: channelId } = await team.channel('lecture');
+    const where = { channelId };
+    expect(await unreadOf(karim, where)).toMatchObject({ read: 0, first: null, mentions: 0 });
+    const one = await post(camille, { _id: channelId }, 'un');
+    await post(karim, { _id: channelId }, 'deux');
+    const first = { _id: one._id, position: one.position };
+    expect(await unreadOf(karim, where)).toMatchObject({ workspaceId: team.id, first, messages: 0, level: 'all' });
+    expect((await listed(karim)).find(state => state.channelId === channelId)?.first).toEqual(first);
+    const { unread } = await mark(karim, where, 1_000);
+    expect(unread).toMatchObject({ read: 2, first: null });
+    expect((await listed(karim)).some(state => state.channelId === channelId)).toBe(false);
+  });
+
+  it('is read on all devices of a person within a second, and by nobody else', async () => {
+    const { _id: channelId } = await team.channel('appareils');
+    await post(camille, { _id: channelId }, 'un');
+    const other = await karim.elsewhere();
+    const [tab, phone, stranger] = [await karim.connect(), await other.connect(), await camille.connect()];
+    await mark(karim, { channelId }, 1);
+    for (const device of [tab, phone]) {
+      expect(await device.next('updateUnread', state => state.channelId === channelId)).toMatchObject({ read: 1 });
+    }
+    await stranger.none('updateUnread');
+  });
+
+  it('only moves forward, from whatever device, unless it is marked as unread', async () => {
+    const { _id: channelId } = await team.channel('avance');
+    for (const text of ['un', 'deux', 'trois']) await post(camille, { _id: channelId }, text);
+    const other = await karim.elsewhere();
+    const ears = await karim.connect();
+    await Promise.all([mark(karim, { channelId }, 3), mark(other, { channelId }, 1), mark(other, { channelId }, 2)]);
+    expect((await mark(other, { channelId }, 1)).unread).toMatchObject({ read: 3, first: null });
+    await ears.settled();
+    expect(ears.all('updateUnread').filter(state => state.channelId === channelId)).toHaveLength(1);
+    const { unread } = await mark(karim, { channelId }, 1, true);
+    expect(unread).toMatchObject({ read: 1, first: { position: 2 } });
+  });
+
+  it('that one has just joined has nothing unread of what was said before', async () => {
+    const [newcomer] = [await palabre.register()];
+    const { _id: channelId } = await team.channel('avant');
+    await post(camille, { _id: channelId }, '<@everyone> avant');
+    await newcomer.ok(api.workspaces.join, { params: team.params });
+    expect(await listed(newcomer)).toEqual([]);
+    expect((await newcomer.ok(api.notifications.list)).notifications).toEqual([]);
+    await post(camille, { _id: channelId }, 'après');
+    expect((await listed(newcomer)).map(state => state.channelId)).toEqual([channelId]);
+  });
+
+  it('that one may not see answers as one that is not there, and tells nothing', async () => {
+    const { _id: channelId } = await team.channel('caché', 'private');
+    const ears = await karim.connect();
+    await post(camille, { _id: channelId }, `<@${karim.id}> <@everyone>`);
+    for (const reply of [
+      await karim.call(api.unread.one, { query: { channelId } }),
+      await karim.call(api.unread.mark, { body: { channelId, position: 1 } }),
+      await karim.call(api.unread.setLevel, { body: { channelId, muted: true } }),
+    ])
+      expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
+    expect((await listed(karim)).some(state => state.channelId === channelId)).toBe(false);
+    await ears.none('newNotification');
+    const { notifications } = await karim.ok(api.notifications.list);
+    expect(notifications.some(one => one.about?.channelId === channelId)).toBe(false);
+  });
+
+  it('has a level and may be muted, on all devices', async () => {
+    const { _id: channelId } = await team.channel('niveau');
+    const ears = await karim.connect();
+    const { unread } = await karim.ok(api.unread.setLevel, { body: { channelId, level: 'mentions' } });
+    expect(unread).toMatchObject({ level: 'mentions', muted: false });
+    expect(await ears.next('updateUnread', state => state.channelId === channelId)).toEqual(unread);
+    await karim.ok(api.unread.setLevel, { body: { channelId, muted: true } });
+    expect(await unreadOf(karim, { channelId })).toMatchObject({ level: 'mentions', muted: true });
+    expect(await unreadOf(camille, { channelId })).toMatchObject({ level: 'all', muted: false });
+  });
+});
+
+it('everything is marked as read at once', async () => {
+  const { _id: channelId } = await team.channel('tout');
+  await post(camille, { _id: channelId }, `<@${karim.id}>`);
+  await write(camille, await talk(camille, karim), 'Bonjour');
+  const ears = await karim.connect();
+  const { message } = await karim.ok(api.unread.markAll);
+  expect(message).toBe('Tout est marqué comme lu.');
+  expect(await ears.next('readAll')).toEqual({ _id: karim.id });
+  expect((await listed(karim)).filter(({ first }) => first)).toEqual([]);
+  const { notifications } = await karim.ok(api.notifications.list);
+  expect(notifications.filter(({ about, isRead }) => about && !isRead)).toEqual([]);
+});
+
+it('reads that come together are kept in as many statements as one alone', async () => {
+  const { _id: channelId } = await team.channel('ensemble');
+  for (let i = 0; i < 20; i++) await post(camille, { _id: channelId }, 'un');
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const inserts = () =>
+    query.mock.calls.filter(([asked]) =>
+      ((asked as { text?: string }).text ?? '').includes('INSERT INTO read_pointers'),
+    );
+  await Promise.all(Array.from({ length: 40 }, (_, i) => mark(karim, { channelId }, i % 20)));
+  expect(inserts().length).toBeLessThan(10);
+  query.mockRestore();
+  expect(await unreadOf(karim, { channelId })).toMatchObject({ read: 19 });
+});
+
+describe('everything marked as read', () => {
+  it('is taken back exactly, on all devices, but for what was read or written meanwhile', async () => {
+    const reader = await palabre.register();
+    await reader.ok(api.workspaces.join, { params: team.params });
+    const [half, meanwhile, written, none] = await Promise.all(
+      ['moitié', 'entretemps', 'suite', 'rien'].map(name => team.channel(name)),
+    );
+    const where = (channel?: { _id: string }) => ({ channelId: channel?._id ?? '' });
+    for (const { channelId } of [half, half, meanwhile, written].map(where))
+      await post(camille, { _id: channelId }, 'un');
+    await mark(reader, where(half), 1);
+    const before = await listed(reader);
+    const phone = await (await reader.elsewhere()).connect();
+    const { undo } = await reader.ok(api.unread.markAll);
+    expect((await listed(reader)).filter(({ first }) => first)).toEqual([]);
+    await post(camille, { _id: where(meanwhile).channelId }, 'deux');
+    await mark(reader, where(meanwhile), 2);
+    await post(camille, { _id: where(written).channelId }, 'deux');
+    const body = { undo: undo ?? '' };
+    expect((await camille.call(api.unread.undoMarkAll, { body })).body.code).toBe('undo_too_late');
+    expect((await reader.ok(api.unread.undoMarkAll, { body })).message).toBe('Ce qui était non lu l’est de nouveau.');
+    expect(await phone.next('readAllUndone')).toEqual({ _id: reader.id });
+    expect(await unreadOf(reader, where(half))).toEqual(before.find(one => one.channelId === half?._id));
+    expect(await unreadOf(reader, where(half))).toMatchObject({ read: 1, first: { position: 2 } });
+    expect(await unreadOf(reader, where(meanwhile))).toMatchObject({ read: 2, first: null });
+    expect(await unreadOf(reader, where(written))).toMatchObject({ read: 0, seq: 2, first: { position: 1 } });
+    expect(await unreadOf(reader, where(none))).toMatchObject({ read: 0, first: null });
+    expect((await reader.call(api.unread.undoMarkAll, { body })).body.code).toBe('undo_too_late');
+  });
+
+  it('is not taken back after a while, nor when there was nothing', async () => {
+    const reader = await palabre.register();
+    expect((await reader.ok(api.unread.markAll)).undo).toBeNull();
+    await write(camille, await talk(camille, reader), 'Bonjour');
+    const { undo } = await reader.ok(api.unread.markAll);
+    await palabre.services.database.pool.query(`UPDATE read_undos SET created_at = now() - interval '31 seconds'`);
+    const late = await reader.call(api.unread.undoMarkAll, { body: { undo: undo ?? '' } });
+    expect([late.status, late.body.code]).toEqual([409, 'undo_too_late']);
+  });
+});
+
+it('what is new in a place is counted behind a position, the reader’s own left out, for who may read it', async () => {
+  const { _id: channelId } = await team.channel('nombre', 'private');
+  for (const text of ['un', 'deux', 'trois']) await post(camille, { _id: channelId }, text);
+  expect(await camille.ok(api.unread.count, { query: { channelId, after: 0 } })).toEqual({ count: 0 });
+  expect((await karim.call(api.unread.count, { query: { channelId, after: 0 } })).status).toBe(404);
+  const open = await team.channel('nombre-ouvert');
+  for (const text of ['un', 'deux', 'trois']) await post(camille, open, text);
+  expect(await karim.ok(api.unread.count, { query: { channelId: open._id, after: 1 } })).toEqual({ count: 2 });
+});

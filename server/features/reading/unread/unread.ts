@@ -1,0 +1,55 @@
+import type { api } from '@palabre/common/contract/index.ts';
+import { placeIdOf } from '../../../platform/access/access.input.ts';
+import { demand } from '../../../platform/http/errors.ts';
+import type { Handlers } from '../../../platform/http/route.ts';
+import { rooms, to } from '../../../platform/realtime/rooms.ts';
+import { moveAll, moveAllBack } from './everything.store.ts';
+import { readState, writeUnread } from './open/unread.store.ts';
+import { countNew, setLevel } from './place.store.ts';
+
+export const unread: Handlers<typeof api.unread> = {
+  async list({ db, actor }) {
+    return writeUnread(db, actor.userId);
+  },
+
+  async one({ db, actor, record }) {
+    return { unread: await readState(db, { userId: actor.userId, placeId: record.placeId }) };
+  },
+
+  async count({ db, actor, record, query }) {
+    return { count: await countNew(db, { userId: actor.userId, placeId: record.placeId }, query.after) };
+  },
+
+  mark: {
+    runs: 'own loading',
+    async handle({ actor, body, services }) {
+      await services.limits.spend('read', actor.userId);
+      const { position, back = false } = body;
+      const placeId = placeIdOf(body);
+      return { unread: await services.reads.mark({ userId: actor.userId, placeId, position, back }) };
+    },
+  },
+
+  async markAll({ work, actor, services, say }) {
+    await services.limits.spend('read', actor.userId);
+    const undo = await moveAll(work.db, actor.userId);
+    work.emit('readAll', { _id: actor.userId }, to(rooms.user(actor.userId)));
+    return { message: say('all_read'), undo };
+  },
+
+  async undoMarkAll({ work, actor, body, services, say }) {
+    await services.limits.spend('read', actor.userId);
+    demand(await moveAllBack(work.db, actor.userId, body.undo), 'undo_too_late');
+    work.emit('readAllUndone', { _id: actor.userId }, to(rooms.user(actor.userId)));
+    return { message: say('all_read_undone') };
+  },
+
+  async setLevel({ work, actor, record, services, body }) {
+    await services.limits.spend('read', actor.userId);
+    const reader = { userId: actor.userId, placeId: record.placeId };
+    await setLevel(work.db, reader, body);
+    const state = await readState(work.db, reader);
+    work.emit('updateUnread', state, to(rooms.user(actor.userId)));
+    return { unread: state };
+  },
+};

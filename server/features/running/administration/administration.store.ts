@@ -1,0 +1,93 @@
+import type { Account, BannedUser } from '@palabre/common/contract/running/administration.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { nameOrEmailHolds, publicColumns, toPublicUser } from '../../../platform/access/people.store.ts';
+import { type Db, newId } from '../../../platform/postgres/db.ts';
+
+export interface Searched {
+  search?: string | undefined;
+  /** Only those of whom a report is to be handled. */
+  reported: boolean;
+}
+
+/** Each word is somewhere in the name or the address, whatever its case and accents. */
+const found = ({ search = '', reported }: Searched): RawBuilder<boolean> => {
+  const words = search.split(/\s+/).filter(word => word !== '');
+  const conditions = words.slice(0, 10).map(word => sql`(${nameOrEmailHolds(word)})`);
+  if (reported) {
+    conditions.push(sql`EXISTS (SELECT FROM reports WHERE reported_user = users.id AND reports.status = 'new')`);
+  }
+  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` AND `)})` : sql<boolean>`true`;
+};
+
+const reportsOf = (condition: RawBuilder<unknown>) =>
+  sql<number>`(SELECT count(*) FROM reports WHERE reported_user = users.id ${condition})`;
+
+/** Everyone by address, or those who are searched for, after an address. */
+export async function readAccounts(
+  db: Db,
+  searched: Searched,
+  { after, count }: { after?: string | undefined; count: number },
+): Promise<Account[]> {
+  let query = db
+    .selectFrom('users')
+    .select(publicColumns)
+    .select('admin')
+    .select(reportsOf(sql`AND status = 'new'`).as('open'))
+    .select(reportsOf(sql``).as('reports'))
+    .where(found(searched))
+    .orderBy('email')
+    .limit(count);
+  if (after !== undefined) query = query.where('email', '>', after);
+  return (await query.execute()).map(({ admin, open, reports, ...row }) => ({
+    ...toPublicUser(row, { withEmail: true }),
+    email: row.email,
+    admin,
+    openReports: open,
+    reports,
+  }));
+}
+
+/** How many there are. */
+export async function countAccounts(db: Db, searched: Searched): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('count'))
+    .where(found(searched))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The banned addresses in their order, those that hold what is searched for. */
+export async function readBanned(
+  db: Db,
+  { search, after, count }: { search?: string | undefined; after?: string | undefined; count: number },
+): Promise<BannedUser[]> {
+  let query = db.selectFrom('banned_users').select(['id as _id', 'email']).orderBy('email').limit(count);
+  if (after !== undefined) query = query.where('email', '>', after);
+  if (search) query = query.where(sql<boolean>`strpos(email, ${search.toLowerCase()}) > 0`);
+  return query.execute();
+}
+
+/** Locks all administrators and the account of an address: of two bans at once, the second sees what the first left. */
+export async function lockAccounts(db: Db, email: string): Promise<{ id: string; email: string; admin: boolean }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'admin'])
+    .where(user => user.or([user('admin', '=', true), user('email', '=', email)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Lists an address, once; says whether it was not there. */
+export async function insertBanned(db: Db, email: string): Promise<BannedUser & { made: boolean }> {
+  const { rows } = await sql<BannedUser & { made: boolean }>`
+    INSERT INTO banned_users (id, email) VALUES (${newId()}, ${email})
+    ON CONFLICT (email) DO UPDATE SET email = excluded.email
+    RETURNING id AS _id, email, xmax = 0 AS made`.execute(db);
+  return rows[0] as BannedUser & { made: boolean };
+}
+
+/** Takes an address off the list; undefined when it was not there. */
+export const deleteBanned = (db: Db, id: string): Promise<BannedUser | undefined> =>
+  db.deleteFrom('banned_users').where('id', '=', id).returning(['id as _id', 'email']).executeTakeFirst();

@@ -1,0 +1,149 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits } from '../../../test/locks.ts';
+
+let palabre: Palabre;
+let administrator: Person;
+let second: Person;
+let karim: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [administrator, second, karim] = (await Promise.all([
+    palabre.register({ firstName: 'Agathe', lastName: 'Roy', email: 'agathe@exemple.fr' }),
+    palabre.register({ firstName: 'Solène', lastName: 'Roy', email: 'solene@exemple.fr' }),
+    palabre.register({ firstName: 'Karim', lastName: 'Benali', email: 'karim@exemple.fr' }),
+  ])) as [Person, Person, Person];
+  for (const person of [administrator, second]) await palabre.makeAdministrator(person);
+});
+
+const ban = (by: Person, email: string) => by.call(api.administration.ban, { body: { email } });
+const banned = async () => (await administrator.ok(api.administration.banned)).emails;
+const found = async (query: object) => (await administrator.ok(api.administration.users, { query })).users;
+const emails = (users: readonly { email: string }[]) => users.map(({ email }) => email);
+
+describe('an administrator', () => {
+  it('lists everyone by address, page by page, with what was reported of them', async () => {
+    const { report } = await second.ok(api.reports.create, { body: { reportedUser: karim.id, reason: 'spam' } });
+    await administrator.ok(api.reports.create, { body: { reportedUser: karim.id, reason: 'autre' } });
+    await administrator.ok(api.reports.update, { params: { id: report._id }, body: { status: 'handled' } });
+    const all = await administrator.ok(api.administration.users);
+    expect(emails(all.users)).toEqual(['agathe@exemple.fr', 'karim@exemple.fr', 'solene@exemple.fr']);
+    expect(all).toMatchObject({ total: 3, nextCursor: null });
+    expect(all.users[1]).toMatchObject({ firstName: 'Karim', admin: false, openReports: 1, reports: 2 });
+    expect(all.users[0]).toMatchObject({ admin: true, openReports: 0, reports: 0 });
+    const first = await administrator.ok(api.administration.users, { query: { limit: 2 } });
+    expect(emails(first.users)).toEqual(emails(all.users.slice(0, 2)));
+    expect(emails(await found({ cursor: first.nextCursor }))).toEqual(['solene@exemple.fr']);
+  });
+
+  it('searches them by name and address, blind to case and accents, or by what is to be handled', async () => {
+    expect(emails(await found({ search: 'SOLENE roy' }))).toEqual(['solene@exemple.fr']);
+    expect(emails(await found({ search: 'roy' }))).toEqual(['agathe@exemple.fr', 'solene@exemple.fr']);
+    expect(emails(await found({ search: 'm@exemple' }))).toEqual(['karim@exemple.fr']);
+    expect(emails(await found({ search: '%' }))).toEqual([]);
+    expect(emails(await found({ reported: 'true' }))).toEqual(['karim@exemple.fr']);
+  });
+
+  it('bans an address: listed and its account gone, its sessions and sockets ended at once', async () => {
+    const theo = await palabre.register({ firstName: 'Théo', lastName: 'Aubert', email: 'theo@exemple.fr' });
+    const [his, ears] = [await theo.connect(), await second.connect()];
+    const reply = await ban(administrator, ' Theo@exemple.fr ');
+    expect([reply.status, reply.body.message]).toEqual([201, 'Banni !']);
+    expect(reply.body.banned).toEqual({ _id: expect.any(String), email: 'theo@exemple.fr' });
+    await his.closed;
+    expect((await theo.call(api.users.me)).status).toBe(401);
+    expect(await ears.next('banned')).toEqual({ ...reply.body.banned, userId: theo.id });
+    expect(await banned()).toEqual([reply.body.banned]);
+    expect(await found({ search: 'theo' })).toEqual([]);
+    const login = { body: { email: 'theo@exemple.fr', password: theo.password } };
+    expect((await palabre.nobody.call(api.users.login, login)).body.code).toBe('banned');
+    const again = { body: { firstName: 'Théo', lastName: 'Aubert', ...login.body } };
+    expect((await palabre.nobody.call(api.users.register, again)).body.code).toBe('banned');
+    const { entries } = await administrator.ok(api.audit.list, { query: { action: 'user_banned' } });
+    expect(entries).toMatchObject([{ target: 'Théo Aubert (theo@exemple.fr)', actorId: administrator.id }]);
+
+    await administrator.ok(api.administration.unban, { params: { id: reply.body.banned._id } });
+    expect(await ears.next('unbanned')).toEqual(reply.body.banned);
+    expect(await banned()).toEqual([]);
+    await palabre.register({ email: 'theo@exemple.fr' });
+  });
+
+  it('bans an address nobody has yet, once', async () => {
+    const first = await ban(administrator, 'inconnu@exemple.fr');
+    const again = await ban(administrator, 'inconnu@exemple.fr');
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.body.banned).toEqual(first.body.banned);
+    expect(await banned()).toEqual([first.body.banned]);
+    expect((await ban(administrator, 'pas une adresse')).status).toBe(400);
+  });
+
+  it('bans everything or nothing: what fails on the way leaves no trace', async () => {
+    const { kysely } = palabre.services.database;
+    const target = await palabre.register({ email: 'reste@exemple.fr' });
+    const before = await banned();
+    await sql`ALTER TABLE audit RENAME TO elsewhere`.execute(kysely);
+    expect((await ban(administrator, 'reste@exemple.fr')).status).toBe(500);
+    await sql`ALTER TABLE elsewhere RENAME TO audit`.execute(kysely);
+    expect(await banned()).toEqual(before);
+    expect((await target.call(api.users.me)).status).toBe(200);
+  });
+
+  it('never bans themself', async () => {
+    const refused = await ban(administrator, 'agathe@exemple.fr');
+    expect([refused.status, refused.body.code]).toEqual([403, 'ban_self']);
+    expect((await administrator.call(api.users.me)).status).toBe(200);
+  });
+
+  it('bans an account that is being made as well, at whatever moment', async () => {
+    const { pool } = palabre.services.database;
+    const email = 'pressee@exemple.fr';
+    const body = { firstName: 'Maud', lastName: 'Roy', email, password: 'un mot de passe sûr' };
+    // The registration is held just before its commit, when it has seen that nobody has banned the address.
+    const holder = await pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('LOCK TABLE sessions IN SHARE MODE');
+      const registering = palabre.nobody.call(api.users.register, { body });
+      await vi.waitFor(async () => expect(await countLockWaits(palabre, 'relation')).toBe(1));
+      let done = false;
+      const banning = ban(administrator, email).finally(() => {
+        done = true;
+      });
+      await vi.waitFor(async () => expect(done || (await countLockWaits(palabre, 'advisory'))).toBeTruthy());
+      await holder.query('COMMIT');
+      const [registered, { status }] = await Promise.all([registering, banning]);
+      expect([registered.status, status]).toEqual([201, 201]);
+      const { token } = registered.body as { token: string };
+      expect((await palabre.nobody.ok(api.users.verifyToken, { body: { token } })).isValid).toBe(false);
+      expect(await found({ search: email })).toEqual([]);
+    } finally {
+      holder.release();
+    }
+  });
+
+  it('is not there for others: neither people, nor the list of the banned, nor banning', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/admin/users'],
+      ['GET', '/api/banned-users'],
+      ['POST', '/api/banned-users'],
+      ['DELETE', `/api/banned-users/${karim.id}`],
+    ] as const) {
+      const refused = await karim.raw(method, path, method === 'GET' ? {} : { body: { email: 'solene@exemple.fr' } });
+      expect([refused.status, refused.body.code], path).toEqual([404, 'not_found']);
+    }
+  });
+
+  it('remains, when two ban each other at once', async () => {
+    const replies = await Promise.all([ban(administrator, 'solene@exemple.fr'), ban(second, 'agathe@exemple.fr')]);
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    const rows = await palabre.services.database.kysely
+      .selectFrom('users')
+      .select('email')
+      .where('admin', '=', true)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+});

@@ -1,0 +1,68 @@
+import type { api } from '@palabre/common/contract/index.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { demand, fail } from '../../../platform/http/errors.ts';
+import type { Handlers } from '../../../platform/http/route.ts';
+import { deleteAccount } from '../../people/accounts/open/deletion.ts';
+import { lockAddress } from '../../people/users/open/users.store.ts';
+import { audit } from '../audit/open/record.ts';
+import { toAdministrators } from '../reports/open/telling.ts';
+import {
+  countAccounts,
+  deleteBanned,
+  insertBanned,
+  lockAccounts,
+  readAccounts,
+  readBanned,
+} from './administration.store.ts';
+
+export const administration: Handlers<typeof api.administration> = {
+  async users({ db, query: { limit, cursor, search, reported } }) {
+    const searched = { search, reported: reported === 'true' };
+    const [found, total] = await Promise.all([
+      readAccounts(db, searched, { after: cursor, count: limit + 1 }),
+      countAccounts(db, searched),
+    ]);
+    const users = found.slice(0, limit);
+    return { users, total, nextCursor: found.length > limit ? (users.at(-1)?.email ?? null) : null };
+  },
+
+  async banned({ db, query: { limit, cursor, search } }) {
+    const found = await readBanned(db, { search, after: cursor, count: limit + 1 });
+    const emails = found.slice(0, limit);
+    return { emails, nextCursor: found.length > limit ? (emails.at(-1)?.email ?? null) : null };
+  },
+
+  // Listed, then deleted, at once. Those who administer are locked: two who ban each other are judged one
+  // after the other, and the second finds themself gone.
+  async ban({ work, actor, body, services, say, status }) {
+    const { db } = work;
+    await lockAddress(db, body.email);
+    const locked = await lockAccounts(db, body.email);
+    const me = locked.find(({ id, admin }) => id === actor.userId && admin) ?? fail('not_found');
+    const target = locked.find(({ email }) => email === body.email);
+    if (target) demand(can.banAccount({ userId: me.id, admin: me.admin }, { userId: target.id }), 'ban_self');
+    const { made, ...banned } = await insertBanned(db, body.email);
+    if (!made) status(200);
+    if (made || target) {
+      await audit.record(work, {
+        action: 'user_banned',
+        actorId: actor.userId,
+        ...(target ? { person: target.id } : { target: { id: null, name: banned.email } }),
+      });
+      work.emit('banned', { ...banned, userId: target?.id ?? null }, await toAdministrators(db));
+    }
+    if (target) await deleteAccount(services, work, target.id);
+    return { message: say('user_banned'), banned };
+  },
+
+  async unban({ work, actor, params, say }) {
+    const banned = (await deleteBanned(work.db, params.id)) ?? fail('not_found');
+    await audit.record(work, {
+      action: 'user_unbanned',
+      actorId: actor.userId,
+      target: { id: null, name: banned.email },
+    });
+    work.emit('unbanned', banned, await toAdministrators(work.db));
+    return { message: say('user_unbanned'), banned };
+  },
+};

@@ -1,0 +1,196 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { AuditAction } from '@palabre/common/rules/audit.ts';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { picture } from '../../../test/picture.ts';
+import { act, found } from '../../../test/societies.ts';
+import { gather, type Team } from '../../../test/team.ts';
+import { post } from '../../../test/world.ts';
+
+let palabre: Palabre;
+let administrator: Person;
+let owner: Person;
+let karim: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [administrator, owner, karim] = (await Promise.all([palabre.register(), palabre.register(), palabre.register()])) as [
+    Person,
+    Person,
+    Person,
+  ];
+  await palabre.makeAdministrator(administrator);
+  team = await gather(owner, karim);
+});
+
+type Act = () => Promise<{ status: number; body: { code?: string } }>;
+
+const reported = async (by = owner, more: object = {}) =>
+  (await by.ok(api.reports.create, { body: { reportedUser: karim.id, reason: 'spam', ...more } })).report._id;
+/** Someone who waits to be let into a new society, and the society, whose owner has a second one. */
+const society = async () => {
+  const [first, waiting] = (await Promise.all([palabre.register(), palabre.register()])) as [Person, Person];
+  const made = await found(first);
+  await act(waiting, made, 'join');
+  return { first, waiting, made, params: { id: made._id } };
+};
+const admitted = async () => {
+  const there = await society();
+  await act(there.first, there.made, 'accept', there.waiting);
+  return there;
+};
+
+/** Each thing that the journal keeps: what makes it possible, then how it is done. */
+const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act>> = {
+  workspace_updated: async () => () =>
+    owner.call(api.workspaces.update, { params: team.params, body: { description: 'Ici' } }),
+  workspace_deleted: async () => {
+    const { params } = await gather(owner);
+    return () => owner.call(api.workspaces.remove, { params });
+  },
+  workspace_passed_on: async () => {
+    const { params } = await gather(owner, karim);
+    return () => owner.call(api.members.passOn, { params, body: { userId: karim.id } });
+  },
+  member_kicked: async () => {
+    const { params } = await gather(owner, karim);
+    return () => owner.call(api.members.kick, { params, body: { userId: karim.id } });
+  },
+  member_banned: async () => {
+    const { params } = await gather(owner, karim);
+    return () => owner.call(api.members.ban, { params, body: { userId: karim.id } });
+  },
+  member_unbanned: async () => {
+    const { params } = await gather(owner, karim);
+    await owner.ok(api.members.ban, { params, body: { userId: karim.id } });
+    return () => owner.call(api.members.unban, { params, body: { userId: karim.id } });
+  },
+  channel_updated: async () => {
+    const params = { id: (await team.channel('café'))._id };
+    return () => owner.call(api.channels.update, { params, body: { title: 'thé' } });
+  },
+  channel_deleted: async () => {
+    const params = { id: (await team.channel('café'))._id };
+    return () => owner.call(api.channels.remove, { params });
+  },
+  role_created: async () => () => owner.call(api.roles.create, { body: { name: 'Renfort', workspaceId: team.id } }),
+  role_updated: async () => {
+    const params = { id: (await team.role())._id };
+    return () => owner.call(api.roles.update, { params, body: { canKick: true } });
+  },
+  role_deleted: async () => {
+    const params = { id: (await team.role())._id };
+    return () => owner.call(api.roles.remove, { params });
+  },
+  invite_deleted: async () => {
+    const body = { users: [administrator.id], time: '1h' };
+    const { invite } = await owner.ok(api.invites.create, { params: team.params, body });
+    return () => owner.call(api.invites.remove, { params: { id: invite._id } });
+  },
+  emoji_deleted: async () => {
+    const image = { bytes: await picture() };
+    const { emoji } = await owner.ok(api.emoji.create, { params: team.params, body: { name: 'tilleul' }, image });
+    return () => owner.call(api.emoji.remove, { params: { ...team.params, emojiId: emoji._id } });
+  },
+  message_deleted: async () => {
+    const params = { id: (await post(karim, team.welcome, 'Une bêtise'))._id };
+    return () => owner.call(api.messages.remove, { params });
+  },
+  society_updated: async () => {
+    const { first, params } = await society();
+    return () => first.call(api.societies.update, { params, body: { name: 'Autrement' } });
+  },
+  society_deleted: async () => {
+    const { first, params } = await society();
+    return () => first.call(api.societies.remove, { params });
+  },
+  society_accepted: async () => {
+    const { first, made, waiting } = await society();
+    return () => act(first, made, 'accept', waiting);
+  },
+  society_declined: async () => {
+    const { first, made, waiting } = await society();
+    return () => act(first, made, 'decline', waiting);
+  },
+  society_owner_added: async () => {
+    const { first, made, waiting } = await admitted();
+    return () => act(first, made, 'addOwner', waiting);
+  },
+  society_member_removed: async () => {
+    const { first, made, waiting } = await admitted();
+    return () => act(first, made, 'removeUser', waiting);
+  },
+  society_whitelist: async () => {
+    const { first, params } = await society();
+    return () => first.call(api.societies.update, { params, body: { action: 'addWhitelist', email: 'a@b.fr' } });
+  },
+  user_banned: async () => {
+    const { email } = (await palabre.register()).user;
+    return () => administrator.call(api.administration.ban, { body: { email } });
+  },
+  user_unbanned: async () => {
+    const { banned } = await administrator.ok(api.administration.ban, { body: { email: 'ancien@exemple.fr' } });
+    return () => administrator.call(api.administration.unban, { params: { id: banned._id } });
+  },
+  user_deleted: async () => {
+    const { id } = await palabre.register();
+    return () => administrator.call(api.accounts.remove, { params: { id }, body: {} });
+  },
+  report_handled: async () => {
+    const id = await reported();
+    return () => administrator.call(api.reports.update, { params: { id }, body: { status: 'handled' } });
+  },
+  report_reopened: async () => {
+    const id = await reported(await palabre.register());
+    await administrator.ok(api.reports.update, { params: { id }, body: { status: 'handled' } });
+    return () => administrator.call(api.reports.update, { params: { id }, body: { status: 'new' } });
+  },
+  report_deleted: async () => {
+    const id = await reported(await palabre.register());
+    return () => administrator.call(api.reports.remove, { params: { id } });
+  },
+};
+
+const lines = async () => (await administrator.ok(api.audit.list, { query: { limit: 100 } })).entries;
+
+/** While this is done, whatever writes in the journal fails as it commits. */
+async function withoutCommits<T>(run: () => Promise<T>): Promise<T> {
+  const { kysely } = palabre.services.database;
+  await sql`CREATE CONSTRAINT TRIGGER no_commit AFTER INSERT ON audit DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION audit_stays()`.execute(kysely);
+  try {
+    return await run();
+  } finally {
+    await sql`DROP TRIGGER no_commit ON audit`.execute(kysely);
+  }
+}
+
+describe('the journal has what was done, and nothing else', () => {
+  it.each(Object.entries(acts))('%s: with the act, or neither', async (action, prepare) => {
+    const run = await prepare();
+    const before = await lines();
+    // The act and its line are one transaction: what can't commit leaves neither, and may be done again.
+    expect((await withoutCommits(run)).status).toBe(500);
+    expect(await lines()).toEqual(before);
+    const { status, body } = await run();
+    expect([status < 300, body.code]).toEqual([true, undefined]);
+    const [line, ...rest] = await lines();
+    expect(line).toMatchObject({ action });
+    expect(rest).toEqual(before.slice(0, 99));
+  });
+
+  it('a message that an administrator deletes from a report: with the act, or neither', async () => {
+    const message = await post(karim, team.welcome, 'Encore une bêtise');
+    const by = await palabre.register();
+    await by.ok(api.workspaces.join, { params: team.params });
+    const params = { id: await reported(by, { messageId: message._id }) };
+    const run = () => administrator.call(api.reports.removeMessage, { params });
+    const before = await lines();
+    expect((await withoutCommits(run)).status).toBe(500);
+    expect(await lines()).toEqual(before);
+    expect((await run()).status).toBe(200);
+    expect((await lines())[0]).toMatchObject({ action: 'message_deleted', actorId: administrator.id });
+  });
+});

@@ -1,0 +1,172 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../platform/postgres/db.ts';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { createWorld, post, type World } from '../../../test/world.ts';
+
+let palabre: Palabre;
+let world: World;
+let administrator: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  world = await createWorld(palabre);
+  administrator = await palabre.register({ firstName: 'Agathe', lastName: 'Roy', email: 'agathe@exemple.fr' });
+  await palabre.makeAdministrator(administrator);
+});
+
+const journal = async (query = {}) => (await administrator.ok(api.audit.list, { query })).entries;
+
+describe('the journal', () => {
+  it('tells who did what to whom, where, newest first', async () => {
+    const { camille, theo, ines, atelier } = world;
+    const excluded = (await journal()).filter(({ action }) => action.startsWith('member_'));
+    expect(excluded).toMatchObject([
+      { action: 'member_banned', target: `Théo Van den Berghe (${theo.user.email})`, targetId: theo.id },
+      { action: 'member_kicked', target: `Inès Ortega (${ines.user.email})`, targetId: ines.id },
+    ]);
+    for (const entry of excluded) {
+      expect(entry).toMatchObject({
+        ...{ actor: `Camille Moreau (${camille.user.email})`, actorId: camille.id },
+        ...{ place: 'Atelier Tilleul', placeId: atelier._id, changes: [] },
+      });
+    }
+  });
+
+  it('tells what was changed of roles, channels and settings, and what was deleted', async () => {
+    const { camille, atelier, conduite, cafe } = { ...world, cafe: await channelOf('café') };
+    const params = { id: atelier._id };
+    await camille.ok(api.roles.update, { params: { id: conduite._id }, body: { canKick: true, creator: false } });
+    await camille.ok(api.channels.update, { params: { id: cafe }, body: { visibility: 'protected' } });
+    await camille.ok(api.channels.remove, { params: { id: cafe } });
+    await camille.ok(api.workspaces.update, { params, body: { description: 'Ici', tags: ['bois'] } });
+    expect(await journal({ limit: 4 })).toMatchObject([
+      { action: 'workspace_updated', target: 'Atelier Tilleul', changes: ['description', 'tags'] },
+      { action: 'channel_deleted', target: 'café', place: 'Atelier Tilleul' },
+      { action: 'channel_updated', target: 'café', changes: ['visibility'] },
+      { action: 'role_updated', target: 'Conduite', changes: ['permissions'] },
+    ]);
+  });
+
+  it('tells of messages deleted by somebody else, and not of one’s own', async () => {
+    const { camille, karim, general } = world;
+    const his = await post(karim, general, 'Une bêtise');
+    const own = await post(camille, general, 'Une autre');
+    const before = await journal({ action: 'message_deleted' });
+    await camille.ok(api.messages.remove, { params: { id: own._id } });
+    await camille.ok(api.messages.remove, { params: { id: his._id } });
+    const after = await journal({ action: 'message_deleted' });
+    expect(after).toHaveLength(before.length + 1);
+    expect(after[0]).toMatchObject({ targetId: karim.id, place: 'Atelier Tilleul › général', actorId: camille.id });
+  });
+
+  it('tells nothing of what was refused', async () => {
+    const before = await journal();
+    const { karim, atelier, souleymane } = world;
+    const refused = await karim.call(api.members.ban, {
+      params: { id: atelier._id },
+      body: { userId: souleymane.id },
+    });
+    expect(refused.status).toBe(403);
+    expect(await journal()).toEqual(before);
+  });
+
+  it('tells of an administrator made by a command, once', async () => {
+    await palabre.makeAdministrator(administrator);
+    expect(await journal({ action: 'administrator_made', target: 'agathe' })).toMatchObject([
+      { actorId: null, actor: '', target: 'Agathe Roy (agathe@exemple.fr)' },
+    ]);
+  });
+
+  it('is searched by who, whom, what and when, blind to case and accents', async () => {
+    const whole = await journal({ limit: 100 });
+    const kicked = whole.find(({ action }) => action === 'member_kicked');
+    expect(await journal({ target: 'INES' })).toEqual([kicked]);
+    expect(await journal({ actor: 'moreau', action: 'member_kicked' })).toEqual([kicked]);
+    expect(await journal({ actor: 'agathe' })).toEqual([]);
+    expect(await journal({ to: kicked?.createdAt })).toEqual(whole.slice(whole.indexOf(kicked as never) + 1));
+    expect(await journal({ from: kicked?.createdAt, limit: 100 })).toContainEqual(kicked);
+    expect(await journal({ from: '2999-01-01T00:00:00Z' })).toEqual([]);
+  });
+
+  it('comes page by page', async () => {
+    const whole = await journal({ limit: 100 });
+    const pages: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await administrator.ok(api.audit.list, { query: { limit: 3, cursor } });
+      pages.push(...page.entries);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(pages).toEqual(whole);
+  });
+
+  it('is a file for spreadsheets in which no formula is computed', async () => {
+    const { camille, atelier } = world;
+    const { role } = await camille.ok(api.roles.create, {
+      body: { name: '=HYPERLINK("http://x";"y")', workspaceId: atelier._id },
+    });
+    await camille.ok(api.roles.remove, { params: { id: role._id } });
+    const reply = await administrator.raw<{ text: string }>('GET', '/api/audit/csv?action=role_deleted');
+    expect(reply.headers.get('content-disposition')).toBe('attachment; filename="journal.csv"');
+    const [head, line, ...rest] = reply.body.text.split('\r\n');
+    expect(head).toBe('\ufeffDate (UTC);Qui;Quoi;À qui ou à quoi;Où;Ce qui a changé');
+    expect(line).toContain(`Rôle supprimé;"'=HYPERLINK(""http://x"";""y"")";Atelier Tilleul`);
+    expect(rest).toEqual(['']);
+  });
+
+  it('tells times in it as a spreadsheet reads them, by the clocks that are asked for', async () => {
+    const [entry] = await journal({ action: 'role_deleted' });
+    const written = (zone: string, language: string) =>
+      new Intl.DateTimeFormat(language, {
+        ...{ timeZone: zone, day: '2-digit', month: '2-digit', year: 'numeric' },
+        ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+      }).format(new Date(entry?.createdAt ?? ''));
+    const line = async (query: string, headers = {}) => {
+      const asked = { headers: { authorization: `Bearer ${administrator.token}`, ...headers } };
+      const reply = await fetch(`${palabre.url}/api/audit/csv?action=role_deleted${query}`, asked);
+      return Buffer.from(await reply.arrayBuffer())
+        .toString()
+        .split('\r\n');
+    };
+    const [head, first] = await line('&zone=Asia/Tokyo');
+    expect(head).toMatch(/^\ufeffDate \(Asia\/Tokyo\);/);
+    const date = first?.split(';')[0];
+    expect(date).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/);
+    expect(date).toBe(written('Asia/Tokyo', 'fr-FR'));
+    expect((await line('', { 'accept-language': 'en' }))[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;/);
+  });
+
+  it('is told whole in it, each line once, however long it is', async () => {
+    const ids = Array.from({ length: 2_001 }, newId);
+    await palabre.services.database.pool.query(
+      `INSERT INTO audit (id, created_at, action, actor_name, target_name, place_name, changes)
+       SELECT id, now(), 'society_deleted', 'Agathe', 'ligne ' || n, '', '{}'
+       FROM unnest($1::uuid[]) WITH ORDINALITY AS line(id, n)`,
+      [ids],
+    );
+    const reply = await administrator.raw<{ text: string }>('GET', '/api/audit/csv?action=society_deleted');
+    const told = [...reply.body.text.matchAll(/;ligne (\d+);/g)].map(([, n]) => Number(n));
+    expect(told).toEqual(ids.map((_, n) => ids.length - n));
+  });
+
+  it('stays as it is, whatever is asked of the database', async () => {
+    const { kysely } = palabre.services.database;
+    for (const change of ['UPDATE audit SET actor_name = $$x$$', 'DELETE FROM audit', 'TRUNCATE audit']) {
+      await expect(sql.raw(change).execute(kysely), change).rejects.toThrow('journal');
+    }
+  });
+
+  it('is not there for others', async () => {
+    for (const path of ['/api/audit', '/api/audit/csv']) {
+      expect((await world.camille.raw('GET', path)).status).toBe(404);
+    }
+  });
+});
+
+async function channelOf(title: string): Promise<string> {
+  const { camille, atelier } = world;
+  const { channel } = await camille.ok(api.channels.create, { body: { title, workspaceId: atelier._id } });
+  return channel._id;
+}

@@ -1,0 +1,17 @@
+import type { Db } from '../../../../platform/postgres/db.ts';
+import { rooms, to } from '../../../../platform/realtime/rooms.ts';
+import type { Work } from '../../../../platform/work.ts';
+import { administrators } from '../../../people/users/open/users.store.ts';
+import { settle } from '../../../reading/notifications/open/notify.ts';
+import { readNewOf } from '../reports.store.ts';
+
+/** Addresses every administrator, wherever they are. */
+export const toAdministrators = async (db: Db) => to(...(await administrators(db)).map(rooms.user));
+
+/** Names what a notification of a report is about. */
+export const inboxOf = (id: string): string => `report:${id}`;
+
+/** Settles what was reported of a person who goes: nobody has to handle it. */
+export async function settleReportsOf(work: Work, userId: string): Promise<void> {
+  await settle(work, (await readNewOf(work.db, userId)).map(inboxOf));
+}

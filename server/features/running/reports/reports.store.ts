@@ -1,0 +1,142 @@
+import type { Report, ReportedMessage, ReportReason } from '@palabre/common/contract/running/reports.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, newId } from '../../../platform/postgres/db.ts';
+
+export interface NewReport {
+  reportedBy: string;
+  reportedUser: string;
+  reason: ReportReason;
+  description: string;
+  workspaceId: string | null;
+  message: ReportedMessage | null;
+}
+
+/** Stores a report; undefined when its person has reported the same one today. */
+export async function insertReport(db: Db, report: NewReport): Promise<string | undefined> {
+  const row = await db
+    .insertInto('reports')
+    .values({
+      id: newId(),
+      reported_by: report.reportedBy,
+      reported_user: report.reportedUser,
+      reason: report.reason,
+      description: report.description,
+      workspace_id: report.workspaceId,
+      message: report.message && JSON.stringify(report.message),
+    })
+    .onConflict(conflict => conflict.columns(['reported_by', 'reported_user', 'day']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+const person = (table: string, email: RawBuilder<unknown>) => sql`CASE WHEN ${sql.ref(table)}.id IS NOT NULL THEN
+  json_build_object('_id', ${sql.ref(table)}.id, 'firstName', ${sql.ref(table)}.first_name,
+    'lastName', ${sql.ref(table)}.last_name${email}) END`;
+const withEmail = (table: string) => person(table, sql`, 'email', ${sql.ref(table)}.email`);
+
+const iso = (column: string) => sql`${sql.ref(column)} AT TIME ZONE 'UTC'`;
+
+/** Reports that meet a condition, the newest first: one query, whoever and whatever they name. */
+async function select(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<Report[]> {
+  const { rows } = await sql<Report>`
+    SELECT reports.id AS _id, reason, reports.description, reports.status,
+      ${iso('reports.created_at')} AS "createdAt", ${iso('handled_at')} AS "handledAt",
+      ${withEmail('reported')} AS "reportedUser", ${withEmail('reporter')} AS "reportedBy",
+      ${person('handler', sql``)} AS "handledBy",
+      CASE WHEN workspaces.id IS NOT NULL
+        THEN json_build_object('_id', workspaces.id, 'title', workspaces.title) END AS workspace,
+      message || jsonb_build_object('deleted', NOT EXISTS (
+        SELECT FROM messages WHERE messages.id = (message ->> '_id')::uuid AND deleted_at IS NULL
+      )) AS message
+    FROM reports
+    JOIN users AS reported ON reported.id = reported_user
+    LEFT JOIN users AS reporter ON reporter.id = reported_by
+    LEFT JOIN users AS handler ON handler.id = handled_by
+    LEFT JOIN workspaces ON workspaces.id = reports.workspace_id
+    WHERE ${condition} ORDER BY reports.id DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+export interface Wanted {
+  status?: Report['status'] | undefined;
+  userId?: string | undefined;
+  before?: string | undefined;
+  count: number;
+}
+
+/** Reports, the newest first. */
+export const readReports = (db: Db, { status, userId, before, count }: Wanted): Promise<Report[]> =>
+  select(
+    db,
+    sql`(${status ?? null}::text IS NULL OR reports.status = ${status ?? null})
+      AND (${userId ?? null}::uuid IS NULL OR reported_user = ${userId ?? null})
+      AND (${before ?? null}::uuid IS NULL OR reports.id < ${before ?? null})`,
+    count,
+  );
+
+/** One report; undefined when there is none. */
+export const readReport = async (db: Db, id: string): Promise<Report | undefined> =>
+  (await select(db, sql`reports.id = ${id}`, 1))[0];
+
+/**
+ * Says who has handled a new report, or with nobody that a handled one is new again.
+ * @returns whether it was so until now
+ */
+export async function markReport(db: Db, id: string, handledBy: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('reports')
+    .set({ status: handledBy ? 'handled' : 'new', handled_by: handledBy, handled_at: handledBy ? new Date() : null })
+    .where('id', '=', id)
+    .where('status', '=', handledBy ? 'new' : 'handled')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteReport(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('reports').where('id', '=', id).execute();
+}
+
+/** How many reports nobody has handled, up to so many. */
+export async function countNew(db: Db, atMost: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) FROM (SELECT FROM reports WHERE status = 'new' LIMIT ${atMost}) AS waiting`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The ids of what was reported of a person and nobody has handled. */
+export const readNewOf = async (db: Db, userId: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('reports')
+      .select('id')
+      .where('reported_user', '=', userId)
+      .where('status', '=', 'new')
+      .execute()
+  ).map(row => row.id);
+
+/** Whether there is such a person. */
+export const personExists = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+/** The workspace and the place of a message, whoever may see them; a conversation is in no workspace. */
+export async function findPlaceOf(
+  db: Db,
+  messageId: string,
+): Promise<{ placeId: string; workspaceId: string | null; place: string } | undefined> {
+  const row = await db
+    .selectFrom('messages')
+    .leftJoin('channels', 'channels.id', 'messages.place_id')
+    .leftJoin('workspaces', 'workspaces.id', 'channels.workspace_id')
+    .select(['place_id', 'workspace_id', 'channels.title as channel', 'workspaces.title as workspace'])
+    .where('messages.id', '=', messageId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return (
+    row && {
+      placeId: row.place_id,
+      workspaceId: row.workspace_id,
+      place: row.channel ? `${row.workspace} › ${row.channel}` : '',
+    }
+  );
+}

@@ -1,0 +1,191 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { reportReasons } from '@palabre/common/contract/running/reports.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { talk, write } from '../../../test/talk.ts';
+import { createWorld, post, type World } from '../../../test/world.ts';
+
+let palabre: Palabre;
+let world: World;
+let administrator: Person;
+let second: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  world = await createWorld(palabre);
+  [administrator, second] = (await Promise.all([palabre.register(), palabre.register()])) as [Person, Person];
+  for (const person of [administrator, second]) await palabre.makeAdministrator(person);
+});
+
+const spam = (of: Person, more: object = {}) => ({ body: { reportedUser: of.id, reason: 'spam', ...more } });
+/** Somebody whom nobody has reported. */
+const someone = () => palabre.register({ firstName: 'Bastien', lastName: 'Kermarrec' });
+const listed = async () => (await administrator.ok(api.reports.list)).reports;
+
+describe('reporting someone', () => {
+  it('is told to administrators at once, by whom it is, whatever the client says', async () => {
+    const { camille, karim, yann } = world;
+    const [ears, others] = [await administrator.connect(), await karim.connect()];
+    const { status, body } = await camille.raw('POST', '/api/report', {
+      body: {
+        reportedBy: yann.id,
+        reportedUser: karim.id,
+        reason: 'harcèlement',
+        description: ' Trois messages\ndepuis lundi. ',
+        status: 'handled',
+      },
+    });
+    expect(status).toBe(201);
+    expect(body.report).toMatchObject({ reportedBy: camille.id, reportedUser: karim.id, reason: 'harcèlement' });
+    expect(JSON.stringify(body)).not.toContain('@');
+    const told = await ears.next('newReport', ({ reportedUser }) => reportedUser._id === karim.id);
+    expect(told).toMatchObject({
+      description: 'Trois messages\ndepuis lundi.',
+      status: 'new',
+      reportedBy: { _id: camille.id, email: camille.user.email },
+      reportedUser: { _id: karim.id, email: karim.user.email },
+      message: null,
+    });
+    expect((await administrator.ok(api.reports.one, { params: { id: told._id } })).report).toEqual(told);
+    await others.none('newReport');
+  });
+
+  it('takes each reason that the dialog offers, with either apostrophe, and no other', async () => {
+    for (const reason of [...reportReasons, 'usurpation d’identité', ' Spam']) {
+      expect((await world.camille.call(api.reports.create, spam(await someone(), { reason }))).status, reason).toBe(
+        201,
+      );
+    }
+    for (const reason of ['', 'ennuyeux', 3, null, undefined]) {
+      const refused = await world.camille.raw('POST', '/api/report', {
+        body: { reportedUser: world.karim.id, reason },
+      });
+      expect(refused.status, String(reason)).toBe(400);
+    }
+  });
+
+  it('is done once a day by one person of the same one, however often at once', async () => {
+    const [reported, by] = [await someone(), await someone()];
+    const replies = await Promise.all(Array.from({ length: 5 }, () => by.call(api.reports.create, spam(reported))));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body.code).toBe('already_reported');
+    expect((await world.camille.call(api.reports.create, spam(reported))).status).toBe(201);
+    const { reports } = await administrator.ok(api.reports.ofUser, { params: { id: reported.id } });
+    expect(reports.map(report => report.reportedBy?._id)).toEqual([world.camille.id, by.id]);
+  });
+
+  it('is refused of oneself, and of nobody', async () => {
+    const { camille, atelier } = world;
+    expect((await camille.call(api.reports.create, spam(camille))).body.code).toBe('forbidden');
+    const nobody = { body: { reportedUser: atelier._id, reason: 'spam' } };
+    expect((await camille.call(api.reports.create, nobody)).body.code).toBe('user_not_found');
+  });
+
+  it('keeps the message as it was, whatever becomes of it', async () => {
+    const { camille, karim, general } = world;
+    const message = await post(karim, general, 'Tu n’as rien à faire ici.');
+    const reporter = await someone();
+    await reporter.ok(api.workspaces.join, { params: { id: world.atelier._id } });
+    await reporter.ok(api.reports.create, spam(karim, { messageId: message._id }));
+    await karim.ok(api.messages.edit, { params: { id: message._id }, body: { content: 'Bonjour !' } });
+    const mine = async () => (await listed()).find(({ reportedBy }) => reportedBy?._id === reporter.id);
+    expect(await mine()).toMatchObject({
+      workspace: { _id: world.atelier._id, title: 'Atelier Tilleul' },
+      message: { content: 'Tu n’as rien à faire ici.', place: 'Atelier Tilleul › général', deleted: false },
+    });
+    await camille.ok(api.messages.remove, { params: { id: message._id } });
+    expect((await mine())?.message).toMatchObject({ content: 'Tu n’as rien à faire ici.', deleted: true });
+  });
+
+  it('names no message that one may not read, nor one of somebody else, nor a workspace one is not in', async () => {
+    const { helene, karim, camille, messages, atelier } = world;
+    for (const refused of [
+      await karim.call(api.reports.create, spam(camille, { messageId: messages.direction._id })),
+      await helene.call(api.reports.create, spam(camille, { messageId: messages.general._id })),
+      await karim.call(api.reports.create, spam(helene, { messageId: messages.general._id })),
+    ]) {
+      expect(refused.status).toBe(404);
+    }
+    expect((await helene.call(api.reports.create, spam(camille, { workspaceId: atelier._id }))).body.code).toBe(
+      'members_only',
+    );
+    expect((await listed()).filter(({ reportedUser }) => reportedUser._id === camille.id)).toEqual([]);
+  });
+});
+
+describe('what is reported', () => {
+  it('is not there for others', async () => {
+    const id = (await listed())[0]?._id ?? '';
+    for (const [method, path] of [
+      ['GET', '/api/report'],
+      ['GET', `/api/report/${id}`],
+      ['GET', `/api/report/user/${world.karim.id}`],
+      ['PUT', `/api/report/${id}`],
+      ['DELETE', `/api/report/${id}/message`],
+      ['DELETE', `/api/report/${id}`],
+    ] as const) {
+      const body = method === 'PUT' ? { status: 'handled' } : {};
+      const refused = await world.camille.raw(method, path, method === 'GET' ? {} : { body });
+      expect([refused.status, refused.body.code], `${method} ${path}`).toEqual([404, 'not_found']);
+    }
+  });
+
+  it('comes page by page, newest first, all or what is to be handled', async () => {
+    const all = await listed();
+    expect(all.length).toBeGreaterThan(3);
+    const first = await administrator.ok(api.reports.list, { query: { limit: 2 } });
+    expect(first.reports).toEqual(all.slice(0, 2));
+    const rest = await administrator.ok(api.reports.list, { query: { cursor: first.nextCursor ?? '' } });
+    expect(rest).toEqual({ reports: all.slice(2), nextCursor: null });
+  });
+
+  it('is handled by the first who says so, which the others see at once', async () => {
+    const reported = await someone();
+    await world.camille.ok(api.reports.create, spam(reported));
+    const [report] = (await administrator.ok(api.reports.ofUser, { params: { id: reported.id } })).reports;
+    const params = { id: report?._id ?? '' };
+    const ears = await second.connect();
+    const handle = (person: Person) => person.call(api.reports.update, { params, body: { status: 'handled' } });
+    const replies = await Promise.all([handle(administrator), handle(second)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [winner, loser] = replies[0]?.status === 200 ? [administrator, second] : [second, administrator];
+    expect((await handle(loser)).body.code).toBe('already_handled');
+    expect((await handle(winner)).body.report).toMatchObject({ status: 'handled', handledBy: { _id: winner.id } });
+    expect(await ears.next('updateReport')).toMatchObject({ _id: params.id, handledBy: { _id: winner.id } });
+    const open = await administrator.ok(api.reports.list, { query: { status: 'new', limit: 100 } });
+    expect(open.reports.map(({ _id }) => _id)).not.toContain(params.id);
+
+    await loser.ok(api.reports.update, { params, body: { status: 'new' } });
+    expect((await handle(loser)).body.report).toMatchObject({ handledBy: { _id: loser.id } });
+    const { entries } = await administrator.ok(api.audit.list, { query: { limit: 3 } });
+    expect(entries).toMatchObject([
+      { action: 'report_handled', actorId: loser.id, targetId: reported.id },
+      { action: 'report_reopened', actorId: loser.id },
+      { action: 'report_handled', actorId: winner.id },
+    ]);
+  });
+
+  it('lets an administrator delete the message, wherever it is, and nothing else there', async () => {
+    const { camille, karim, souleymane } = world;
+    const group = await talk(camille, karim, souleymane);
+    const message = await write(souleymane, group, 'Retire-toi.');
+    const ears = await karim.connect();
+    const { report } = await camille.ok(api.reports.create, spam(souleymane, { messageId: message._id }));
+    const params = { id: report._id };
+    expect((await administrator.call(api.messages.remove, { params: { id: message._id } })).status).toBe(404);
+    const after = await administrator.ok(api.reports.removeMessage, { params });
+    expect(after.report.message).toMatchObject({ content: 'Retire-toi.', deleted: true });
+    expect(await ears.next('deleteMessage')).toMatchObject({ _id: message._id, conversationId: group._id });
+    expect((await administrator.call(api.reports.removeMessage, { params })).body.code).toBe('message_not_found');
+    const { entries } = await administrator.ok(api.audit.list, { query: { action: 'message_deleted' } });
+    expect(entries[0]).toMatchObject({ actorId: administrator.id, targetId: souleymane.id, place: '' });
+  });
+
+  it('is deleted, and told to be', async () => {
+    const [reported, ears] = [await someone(), await second.connect()];
+    const { report } = await world.camille.ok(api.reports.create, spam(reported));
+    await administrator.ok(api.reports.remove, { params: { id: report._id } });
+    expect(await ears.next('deleteReport')).toEqual({ _id: report._id, reportedUser: reported.id });
+    expect((await administrator.call(api.reports.one, { params: { id: report._id } })).status).toBe(404);
+  });
+});

@@ -1,0 +1,177 @@
+import { access } from '@palabre/common/contract/define.ts';
+import type { api } from '@palabre/common/contract/index.ts';
+import { type Report, type ReportedMessage, reportsCounted } from '@palabre/common/contract/running/reports.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { de, fullName } from '@palabre/common/rules/names.ts';
+import { load } from '../../../platform/access/access.ts';
+import { demand, fail } from '../../../platform/http/errors.ts';
+import type { Handlers } from '../../../platform/http/route.ts';
+import type { Db } from '../../../platform/postgres/db.ts';
+import type { Actor } from '../../../platform/sessions/session.ts';
+import type { Work } from '../../../platform/work.ts';
+import { changeInPlace } from '../../messages/timeline/open/change-in-place.ts';
+import { deleteMessage } from '../../messages/timeline/open/messages.store.ts';
+import { administrators } from '../../people/users/open/users.store.ts';
+import { notify, settle } from '../../reading/notifications/open/notify.ts';
+import { audit } from '../audit/open/record.ts';
+import { inboxOf, toAdministrators } from './open/telling.ts';
+import {
+  countNew,
+  deleteReport,
+  findPlaceOf,
+  insertReport,
+  markReport,
+  personExists,
+  readReport,
+  readReports,
+  type Wanted,
+} from './reports.store.ts';
+
+export const reports: Handlers<typeof api.reports> = {
+  async create({ work, actor, body, services }) {
+    const { db } = work;
+    const { reportedUser, reason, description, messageId, workspaceId } = body;
+    demand(can.report(actor, { userId: reportedUser }), 'forbidden');
+    demand(await personExists(db, reportedUser), 'user_not_found');
+    const about = messageId ? await readAbout(db, actor, messageId, reportedUser) : undefined;
+    if (!about && workspaceId) await load(access.member(), db, actor, idOnly(workspaceId), { lock: false });
+    await services.limits.spend('report', actor.userId);
+    const id = await insertReport(db, {
+      reportedBy: actor.userId,
+      reportedUser,
+      reason,
+      description,
+      workspaceId: about ? about.workspaceId : (workspaceId ?? null),
+      message: about?.message ?? null,
+    });
+    const report = await readReport(db, id ?? fail('already_reported'));
+    if (!report) fail('user_not_found');
+    await tell(work, 'newReport', report);
+    await tellInboxes(work, report, actor.userId);
+    const { _id, createdAt } = report;
+    return {
+      report: { _id, reportedBy: actor.userId, reportedUser: report.reportedUser._id, reason, description, createdAt },
+    };
+  },
+
+  async list({ db, query: { limit, cursor, status } }) {
+    return page(db, { status, before: cursor, count: limit });
+  },
+
+  async waiting({ db }) {
+    return { count: await countNew(db, reportsCounted) };
+  },
+
+  async one({ db, params }) {
+    return { report: (await readReport(db, params.id)) ?? fail('not_found') };
+  },
+
+  async ofUser({ db, params, query: { limit, cursor } }) {
+    return page(db, { userId: params.id, before: cursor, count: limit });
+  },
+
+  // The first one who says so has handled it: the second learns that it is done.
+  async update({ work, actor, params, body }) {
+    const { db } = work;
+    const changed = await markReport(db, params.id, body.status === 'handled' ? actor.userId : null);
+    const report = (await readReport(db, params.id)) ?? fail('not_found');
+    if (!changed) {
+      demand(report.status === 'new' || report.handledBy?._id === actor.userId, 'already_handled');
+      return { report };
+    }
+    await audit.record(work, {
+      action: body.status === 'handled' ? 'report_handled' : 'report_reopened',
+      actorId: actor.userId,
+      person: report.reportedUser._id,
+    });
+    await tell(work, 'updateReport', report);
+    await settle(work, [inboxOf(report._id)], { isRead: report.status === 'handled' });
+    return { report };
+  },
+
+  removeMessage: {
+    runs: 'own transactions',
+    async handle({ actor, db, params, services, say }) {
+      const report = (await readReport(db, params.id)) ?? fail('not_found');
+      const messageId = report.message?._id ?? fail('message_not_found');
+      const { placeId, place, workspaceId } = (await findPlaceOf(db, messageId)) ?? fail('message_not_found');
+      return changeInPlace(services, placeId, async ({ seq, tell: tellPlace, ...work }) => {
+        await deleteMessage(work.db, messageId, seq);
+        const where = workspaceId
+          ? { channelId: placeId, conversationId: null }
+          : { channelId: null, conversationId: placeId };
+        tellPlace('deleteMessage', { _id: messageId, ...where, seq });
+        await audit.record(work, {
+          action: 'message_deleted',
+          actorId: actor.userId,
+          person: report.reportedUser._id,
+          where: { id: placeId, name: place },
+        });
+        const after = (await readReport(work.db, params.id)) ?? fail('not_found');
+        await tell(work, 'updateReport', after);
+        return { message: say('message_deleted'), report: after };
+      });
+    },
+  },
+
+  async remove({ work, actor, params, say }) {
+    const report = (await readReport(work.db, params.id)) ?? fail('not_found');
+    const { _id: reportedUser } = report.reportedUser;
+    await deleteReport(work.db, params.id);
+    await settle(work, [inboxOf(report._id)]);
+    await audit.record(work, { action: 'report_deleted', actorId: actor.userId, person: reportedUser });
+    work.emit('deleteReport', { _id: report._id, reportedUser }, await toAdministrators(work.db));
+    return { message: say('report_deleted') };
+  },
+};
+
+async function tell(
+  work: Pick<Work, 'db' | 'emit'>,
+  name: 'newReport' | 'updateReport',
+  report: Report,
+): Promise<void> {
+  work.emit(name, report, await toAdministrators(work.db));
+}
+
+/** Puts a report into the inboxes of administrators, but of who made it: until one of them has handled it. */
+async function tellInboxes(work: Work, { _id, reportedUser, reason }: Report, reporterId: string): Promise<void> {
+  const others = (await administrators(work.db)).filter(id => id !== reporterId);
+  await notify(work, others, {
+    type: 'report',
+    content: `Signalement ${de(fullName(reportedUser))}\u00a0: ${reason}.`,
+    link: '/settings/admin',
+    actorId: null,
+    subject: inboxOf(_id),
+  });
+}
+
+/** The input of an endpoint about a record. */
+const idOnly = (id: string) => ({ params: { id }, query: {}, body: {} });
+
+/** The message that a report is about, as it is now, and where: one that the reporter may read, by whom they report. */
+async function readAbout(
+  db: Db,
+  actor: Actor,
+  id: string,
+  senderId: string,
+): Promise<{ message: ReportedMessage; workspaceId: string | null }> {
+  const { message } = await load(access.message(), db, actor, idOnly(id), { lock: false });
+  demand(message.sender_id === senderId, 'message_not_found');
+  const { workspaceId, place } = (await findPlaceOf(db, message.id)) ?? fail('message_not_found');
+  return {
+    workspaceId,
+    message: {
+      _id: message.id,
+      content: message.content,
+      time: message.created_at.toISOString(),
+      files: (message.files ?? []).map(file => file.name),
+      place,
+    },
+  };
+}
+
+async function page(db: Db, { count, ...wanted }: Wanted) {
+  const found = await readReports(db, { ...wanted, count: count + 1 });
+  const reports = found.slice(0, count);
+  return { reports, nextCursor: found.length > count ? (reports.at(-1)?._id ?? null) : null };
+}

@@ -1,0 +1,43 @@
+import type { Society } from '@palabre/common/contract/societies.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import type { Membership } from '@palabre/common/rules/society-moves.ts';
+import type { Db } from '../../../platform/postgres/db.ts';
+import { rooms, to } from '../../../platform/realtime/rooms.ts';
+import type { Work } from '../../../platform/work.ts';
+import { findStanding, readSociety, type WholeSociety } from '../societies.store.ts';
+
+/** A society as one person sees it: owners see who waits and the whitelist, strangers no members. */
+export function viewFor(membership: Membership, whole: WholeSociety): Society {
+  const { pendingUsers, pendingCount, whitelist, users, ...shown } = whole;
+  return {
+    ...shown,
+    membership,
+    users: can.seeSocietyPeople(membership) ? users : [],
+    ...(can.manageSociety(membership) && { pendingUsers, pendingCount, whitelist }),
+  };
+}
+
+/** The society that a person belongs to or waits for, as they see it. */
+export async function readOwnSociety(db: Db, userId: string): Promise<Society | null> {
+  const found = await findStanding(db, userId);
+  return found ? viewFor(found.membership, await readSociety(db, found.societyId)) : null;
+}
+
+/**
+ * Tells what a society has become, each as they see it.
+ * @param ownersOnly when nothing has changed that others see
+ * @param moved people whose standing has changed, when they hear of it apart from all others of their standing
+ */
+export async function tellSociety(
+  { db, emit }: Work,
+  id: string,
+  { ownersOnly = false, moved = [] }: { ownersOnly?: boolean; moved?: [userId: string, now: Membership][] } = {},
+): Promise<WholeSociety> {
+  const whole = await readSociety(db, id);
+  for (const [userId, now] of moved) emit('updateSociety', viewFor(now, whole), to(rooms.user(userId)));
+  emit('updateSociety', viewFor('owner', whole), to(rooms.societyOwners(id)));
+  if (ownersOnly) return whole;
+  emit('updateSociety', viewFor('member', whole), { rooms: [rooms.society(id)], except: [rooms.societyOwners(id)] });
+  emit('updateSociety', viewFor('pending', whole), to(rooms.societyPending(id)));
+  return whole;
+}

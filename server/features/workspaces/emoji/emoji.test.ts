@@ -1,0 +1,124 @@
+import { api } from '@palabre/common/contract/index.ts';
+import sharp from 'sharp';
+import { describe, expect, test, vi } from 'vitest';
+import { type Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
+import { picture } from '../../../test/picture.ts';
+import { gather, type Team } from '../../../test/team.ts';
+import { registerNamed } from '../../../test/world.ts';
+
+const palabre = await startPalabre();
+const { camille, karim, leonie, yann } = await registerNamed(palabre, 'camille', 'karim', 'leonie', 'yann');
+
+const png = { bytes: await picture() };
+const add = (person: Person, team: Team, name: string, image: { bytes: Uint8Array } | undefined = png) =>
+  person.call(api.emoji.create, { params: team.params, body: { name }, ...(image && { image }) });
+const list = async (person: Person, team: Team) => (await person.ok(api.emoji.list, { params: team.params })).emojis;
+const imageAt = async (person: Person, url: string) => {
+  const reply = await fetch(palabre.url + url, { headers: { authorization: `Bearer ${person.token}` } });
+  return { status: reply.status, bytes: Buffer.from(await reply.arrayBuffer()) };
+};
+
+describe('an emoji of a workspace', () => {
+  test('is added by who manages it, seen live by its members and by nobody else, and listed by name', async () => {
+    const team = await gather(camille, karim);
+    const [member, outsider] = [await karim.connect(), await yann.connect()];
+    const { status, body } = await add(camille, team, ' Tilleul ');
+    expect(status).toBe(201);
+    expect(body.emoji).toMatchObject({ name: 'tilleul', workspaceId: team.id });
+    expect(await member.next('newEmoji')).toEqual(body.emoji);
+    await add(camille, team, 'abeille');
+    expect((await list(karim, team)).map(({ name }) => name)).toEqual(['abeille', 'tilleul']);
+    await outsider.none('newEmoji');
+    expect((await yann.call(api.emoji.list, { params: team.params })).status).toBe(403);
+  });
+
+  test('is not added by who is made a mere member while its picture is treated', async () => {
+    const team = await gather(camille, karim);
+    const role = await team.role({ users: [karim.id], creator: true });
+    const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [team.id]);
+    const added = add(karim, team, 'tilleul');
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query('DELETE FROM role_users WHERE role_id = $1', [role._id]);
+    await held.query('COMMIT');
+    expect((await added).status).toBe(403);
+    expect(await list(camille, team)).toEqual([]);
+  });
+
+  test('is removed by who manages it, with its picture', async () => {
+    const team = await gather(camille, karim);
+    const member = await karim.connect();
+    const { emoji } = (await add(camille, team, 'tilleul')).body;
+    const params = { ...team.params, emojiId: emoji._id };
+    expect((await imageAt(karim, emoji.url)).status).toBe(200);
+    expect((await karim.call(api.emoji.remove, { params })).status).toBe(403);
+    expect((await camille.ok(api.emoji.remove, { params })).message).toBe('L’emoji a été supprimé.');
+    expect(await member.next('deleteEmoji')).toEqual({ _id: emoji._id, workspaceId: team.id });
+    expect(await list(karim, team)).toEqual([]);
+    await expect.poll(async () => (await imageAt(karim, emoji.url)).status).toBe(404);
+    expect((await camille.call(api.emoji.remove, { params })).status).toBe(404);
+  });
+
+  test('is not removed through another workspace', async () => {
+    const [team, other] = [await gather(camille), await gather(leonie)];
+    const { emoji } = (await add(camille, team, 'tilleul')).body;
+    const params = { ...other.params, emojiId: emoji._id };
+    expect((await leonie.call(api.emoji.remove, { params })).status).toBe(404);
+    expect(await list(camille, team)).toHaveLength(1);
+  });
+
+  test('goes with its workspace', async () => {
+    const team = await gather(camille, karim);
+    const { emoji } = (await add(camille, team, 'tilleul')).body;
+    await camille.ok(api.workspaces.remove, { params: team.params });
+    await expect.poll(async () => (await imageAt(karim, emoji.url)).status).toBe(404);
+  });
+
+  test('is refused to members, without a picture, twice under one name, and beyond 200', async () => {
+    const team = await gather(camille, karim);
+    expect((await add(karim, team, 'tilleul')).body.code).toBe('forbidden');
+    const { status, body } = await camille.call(api.emoji.create, { params: team.params, body: { name: 'tilleul' } });
+    expect([status, body.message]).toEqual([400, 'Custom emojis are in the wrong format']);
+    expect((await add(camille, team, 'tilleul')).status).toBe(201);
+    const again = await add(camille, team, 'tilleul');
+    expect([again.status, again.body.code]).toEqual([409, 'emoji_taken']);
+    const { kysely } = palabre.services.database;
+    const rows = Array.from({ length: 199 }, (_, n) => ({
+      id: crypto.randomUUID(),
+      workspace_id: team.id,
+      name: `e${n}`,
+      image: '/api/file/x/image.webp',
+    }));
+    await kysely.insertInto('emoji').values(rows).execute();
+    const full = await add(camille, team, 'encore');
+    expect([full.status, full.body.code]).toEqual([409, 'too_many_emoji']);
+  });
+
+  test.each(['a', 'avec espace', 'été', ':x:', '<b>', 'x'.repeat(31), '../x'])('cannot be called %j', async name => {
+    const team = await gather(camille);
+    expect((await add(camille, team, name)).body.code).toBe('invalid_input');
+  });
+
+  test('keeps its movement and its shape in 128 pixels, and nothing else of what was sent', async () => {
+    const team = await gather(camille);
+    const frames = [0, 1, 2].map(n => ({ r: 80 * n, g: 90, b: 60 }));
+    const raw = Buffer.concat(
+      frames.map(({ r, g, b }) => Buffer.from(Array.from({ length: 200 * 100 }, () => [r, g, b]).flat())),
+    );
+    const gif = await sharp(raw, { raw: { width: 200, height: 300, channels: 3, pageHeight: 100 } })
+      .gif({ delay: [80, 80, 80], loop: 0 })
+      .toBuffer();
+    expect((await sharp(gif, { pages: -1 }).metadata()).pages).toBe(3);
+    const { emoji } = (await add(camille, team, 'bouge', { bytes: gif })).body;
+    const found = await sharp((await imageAt(camille, emoji.url)).bytes, { pages: -1 }).metadata();
+    expect(found).toMatchObject({ format: 'webp', width: 128, pageHeight: 128, pages: 3 });
+  });
+
+  test('has 256 KB at most, and is a picture', async () => {
+    const team = await gather(camille);
+    const large = await add(camille, team, 'grand', { bytes: Buffer.concat([png.bytes, Buffer.alloc(256 * 1024)]) });
+    expect([large.status, large.body.code]).toEqual([413, 'emoji_too_large']);
+    const html = await add(camille, team, 'page', { bytes: Buffer.from('<!doctype html><script>alert(1)</script>') });
+    expect([html.status, html.body.code]).toEqual([400, 'invalid_image']);
+  });
+});

@@ -1,0 +1,80 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { expect, test } from 'vitest';
+import { type Person, startPalabre } from '../../../test/harness.ts';
+import { gather, type Team } from '../../../test/team.ts';
+import { registerNamed } from '../../../test/world.ts';
+
+const palabre = await startPalabre();
+const { camille, karim, leonie, yann } = await registerNamed(palabre, 'camille', 'karim', 'leonie', 'yann');
+
+const passOn = (actor: Person, team: Team, target: { id: string }) =>
+  actor.call(api.members.passOn, { params: team.params, body: { userId: target.id } });
+const titles = async (person: Person, { params }: Team) =>
+  (await person.ok(api.channels.ofWorkspace, { params })).channels.map(({ title }) => title);
+
+test('an owner passes the workspace on: the other has all of it, they what their roles let them, and both pages hear of it', async () => {
+  const team = await gather(camille, karim);
+  const secret = await team.channel('direction', 'private');
+  const [hers, his] = [await camille.connect(), await karim.connect()];
+  const { status, body } = await passOn(camille, team, karim);
+  expect([status, body.message]).toEqual([200, 'Le workspace a changé de propriétaire.']);
+  // « Créateur », which its maker keeps.
+  expect((await camille.ok(api.roles.mine, { params: team.params })).roles).toMatchObject([{ creator: true }]);
+  expect(body.workspace).toMatchObject({ owner: [karim.id], bans: [] });
+  expect(await hers.next('updateWorkspace', ({ owner }) => owner.includes(karim.id))).toMatchObject({ _id: team.id });
+  expect(await hers.next('deleteChannel')).toEqual({ _id: secret._id, workspaceId: team.id });
+  expect(await his.next('updateWorkspace', ({ owner }) => owner.includes(karim.id))).toHaveProperty('bans');
+  expect(await his.next('newChannel')).toMatchObject({ _id: secret._id });
+  expect([await titles(camille, team), await titles(karim, team)]).toEqual([['général'], ['général', 'direction']]);
+  const cards = (await yann.ok(api.workspaces.list, { query: {} })).workspaces.filter(card => card._id === team.id);
+  expect(cards).toMatchObject([{ owner: [karim.id], owners: [{ firstName: 'Karim' }] }]);
+  expect((await camille.call(api.workspaces.remove, { params: team.params })).status).toBe(403);
+  expect((await karim.call(api.workspaces.leave, { params: team.params })).body.code).toBe('last_owner');
+  expect((await camille.call(api.workspaces.leave, { params: team.params })).status).toBe(200);
+});
+
+test('one who holds no role is a member as others afterwards, and hears no more who is banned', async () => {
+  const team = await gather(camille, karim, leonie);
+  const { roles } = await camille.ok(api.roles.list, { params: team.params });
+  await camille.ok(api.roles.update, { params: { id: roles[0]?._id ?? '' }, body: { users: [leonie.id] } });
+  const hers = await camille.connect();
+  const { body } = await passOn(camille, team, karim);
+  expect(body.workspace).not.toHaveProperty('bans');
+  await hers.next('updateWorkspace', ({ owner }) => owner.includes(karim.id));
+  await karim.ok(api.members.ban, { params: team.params, body: { userId: yann.id } });
+  await hers.none('updateWorkspace', workspace => 'bans' in workspace && (workspace.bans ?? []).includes(yann.id));
+  expect((await camille.call(api.members.banned, { params: team.params })).status).toBe(403);
+});
+
+test('the new owner is told, and nobody else', async () => {
+  const team = await gather(camille, karim, leonie);
+  const [his, other] = [await karim.connect(), await leonie.connect()];
+  await passOn(camille, team, karim);
+  const told = await his.next('newNotification');
+  expect(told).toMatchObject({
+    type: 'workspace',
+    content: 'Vous êtes maintenant propriétaire du workspace «\u202fChantier\u202f».',
+    link: `/workspace/${team.id}/channel/${team.welcome._id}`,
+    actor: { _id: camille.id },
+  });
+  await other.none('newNotification');
+});
+
+test('nobody but an owner passes a workspace on, and to no one but a member who is none', async () => {
+  const team = await gather(camille, karim, leonie);
+  await team.role({ creator: true, users: [leonie.id] });
+  const codes = [];
+  for (const [actor, target] of [
+    [leonie, karim],
+    [karim, karim],
+    [camille, camille],
+    [camille, yann],
+    [yann, karim],
+  ] as const) {
+    const { status, body } = await passOn(actor, team, target);
+    codes.push([status, body.code]);
+  }
+  const forbidden = [403, 'forbidden'];
+  expect(codes).toEqual([forbidden, forbidden, forbidden, [409, 'not_member'], [403, 'members_only']]);
+  expect((await team.now()).owner).toEqual([camille.id]);
+});

@@ -1,0 +1,213 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../../platform/postgres/db.ts';
+import { type Person, startPalabre } from '../../../test/harness.ts';
+import { gather, type Team } from '../../../test/team.ts';
+import { emailOf, post, registerNamed } from '../../../test/world.ts';
+
+const palabre = await startPalabre();
+const { camille, karim, leonie, yann } = await registerNamed(palabre, 'camille', 'karim', 'leonie', 'yann');
+
+type Query = Parameters<typeof listOf>[2];
+const listOf = async (
+  person: Person,
+  team: Team,
+  query: { search?: string; roleId?: string; channelId?: string; limit?: number; offset?: number } = {},
+) => {
+  const found = await person.ok(api.members.list, { params: team.params, query });
+  return { ...found, names: found.users.map(user => user.firstName) };
+};
+
+const act = (actor: Person, action: 'kick' | 'ban' | 'unban', team: Team, target: { id: string }) =>
+  actor.call(api.members[action], { params: team.params, body: { userId: target.id } });
+
+/** Shows these people with a status, and everyone else offline. */
+async function show(status: 'busy' | 'offline', ...people: Person[]): Promise<void> {
+  const ids = people.map(person => person.id);
+  await sql`UPDATE users SET status = CASE WHEN id = ANY(${ids}::uuid[]) THEN ${status} ELSE 'offline' END`.execute(
+    palabre.services.database.kysely,
+  );
+}
+
+describe('the list of members', () => {
+  beforeEach(() => show('offline'));
+
+  test('shows who is there first, then by name without regard to accents, with e-mail and colour', async () => {
+    const team = await gather(camille, yann, karim, leonie);
+    await team.role({ users: [leonie.id, karim.id], color: '#123456' });
+    await team.role({ users: [leonie.id], color: '#ffffff' });
+    await show('busy', yann, leonie);
+    const { names, users, online, total } = await listOf(karim, team);
+    expect(names).toEqual(['Léonie', 'Yann', 'Camille', 'Karim']);
+    expect({ online, total }).toEqual({ online: 2, total: 4 });
+    expect(users.map(user => user.color)).toEqual(['#123456', '#000000', '#000000', '#123456']);
+    expect(users[0]?.email).toBe(emailOf('leonie'));
+  });
+
+  test('is searched by name and e-mail, blind to case and accents, with nothing read as a pattern', async () => {
+    const team = await gather(camille, karim, leonie);
+    const find = async (search: string) => (await listOf(camille, team, { search })).names;
+    // Nothing but her name holds this: her e-mail has no last name.
+    expect(await find('leonie dub')).toEqual(['Léonie']);
+    expect(await find('LÉONIE DUB')).toEqual(['Léonie']);
+    expect(await find('Karim@Atelier')).toEqual(['Karim']);
+    expect(await find('atelier-tilleul.fr')).toHaveLength(3);
+    expect(await find('%')).toEqual([]);
+    expect(await find('_')).toEqual([]);
+    expect(await find('yann')).toEqual([]);
+  });
+
+  test('is narrowed to a role, or to creators and owners', async () => {
+    const team = await gather(camille, karim, leonie, yann);
+    const plain = await team.role({ users: [karim.id] });
+    await team.role({ users: [leonie.id], creator: true });
+    const other = await (await gather(yann)).role();
+    const find = async (query: Query) => (await listOf(camille, team, query)).names;
+    expect(await find({ roleId: plain._id })).toEqual(['Karim']);
+    expect(await find({ roleId: 'creator' })).toEqual(['Camille', 'Léonie']);
+    expect(await find({ roleId: 'creator', search: 'leo' })).toEqual(['Léonie']);
+    expect(await find({ roleId: other._id })).toEqual([]);
+  });
+
+  test('comes in pages that together hold everyone once, with counts of all', async () => {
+    const team = await gather(camille, karim, leonie, yann);
+    const { users: all } = await listOf(camille, team);
+    const pages = await Promise.all([0, 2, 4].map(offset => listOf(camille, team, { limit: 2, offset })));
+    expect(pages.flatMap(page => page.users.map(user => user._id))).toEqual(all.map(user => user._id));
+    expect(pages.map(page => page.total)).toEqual([4, 4, 4]);
+    expect(pages[2]?.users).toEqual([]);
+  });
+
+  test('is narrowed to those who see a channel, for who sees it too', async () => {
+    const team = await gather(camille, karim, leonie, yann);
+    const direction = await team.channel('direction', 'private');
+    await team.role({ users: [leonie.id], visibleChannels: [direction._id] });
+    expect((await listOf(leonie, team, { channelId: direction._id })).names).toEqual(['Camille', 'Léonie']);
+    expect((await listOf(karim, team, { channelId: team.welcome._id })).total).toBe(4);
+    const hidden = await karim.call(api.members.list, { params: team.params, query: { channelId: direction._id } });
+    const missing = await karim.call(api.members.list, { params: team.params, query: { channelId: newId() } });
+    expect([hidden.status, hidden.body]).toEqual([404, missing.body]);
+  });
+
+  test('is for members only', async () => {
+    const team = await gather(camille, karim);
+    expect((await yann.call(api.members.list, { params: team.params })).status).toBe(403);
+    await act(camille, 'kick', team, karim);
+    expect((await karim.call(api.members.list, { params: team.params })).status).toBe(403);
+  });
+});
+
+describe('kicking', () => {
+  test('takes membership and roles, tells the person why, and lets them come back', async () => {
+    const team = await gather(camille, karim, leonie);
+    const role = await team.role({ users: [karim.id, leonie.id] });
+    const [kicked, other] = [await karim.connect(), await leonie.connect()];
+    const { message, workspace } = await camille.ok(api.members.kick, {
+      params: team.params,
+      body: { userId: karim.id },
+    });
+    expect(message).toBe('La personne a été exclue du workspace.');
+    expect(workspace).toMatchObject({ members: [camille.id, leonie.id], membersCount: 2, bans: [] });
+    expect(await kicked.next('deleteWorkspace')).toEqual({ _id: team.id });
+    expect(await kicked.next('newNotification')).toMatchObject({
+      type: 'workspace',
+      isRead: false,
+      link: '/workspaces',
+      actor: { _id: camille.id, firstName: 'Camille' },
+      content: 'Votre accès au workspace «\u202fChantier\u202f» vous a été retiré.',
+    });
+    expect(await other.next('updatedRole')).toEqual({ ...role, users: [leonie.id] });
+    expect((await other.next('updateWorkspace')).members).toEqual([camille.id, leonie.id]);
+    await post(camille, team.welcome, 'Sans lui');
+    await other.next('newMessage');
+    await kicked.none('newMessage');
+    await kicked.none('updateWorkspace');
+    expect((await karim.call(api.workspaces.join, { params: team.params })).status).toBe(200);
+  });
+
+  test('needs canKick, a creator role or owning, and a rank that is not below', async () => {
+    const team = await gather(camille, karim, leonie, yann);
+    expect((await act(karim, 'kick', team, leonie)).body.code).toBe('forbidden');
+    const high = await team.role({ name: 'Haut', users: [leonie.id] });
+    const low = await team.role({ name: 'Bas', users: [karim.id], canKick: true });
+    expect([high.rank, low.rank]).toEqual([2, 3]);
+    expect((await act(karim, 'kick', team, leonie)).body.code).toBe('rank_too_low');
+    expect((await act(karim, 'kick', team, camille)).body.code).toBe('forbidden');
+    expect((await act(karim, 'kick', team, karim)).body.code).toBe('forbidden');
+    const { status, body } = await act(karim, 'kick', team, yann);
+    expect(status).toBe(200);
+    expect(body.workspace).not.toHaveProperty('bans');
+    expect((await act(karim, 'kick', team, yann)).body.code).toBe('not_member');
+    expect((await act(camille, 'kick', team, { id: newId() })).body.code).toBe('not_member');
+  });
+
+  test('during a burst of posts, each post is either stored before or refused, and none is heard after', async () => {
+    const team = await gather(camille, karim);
+    const witness = await camille.connect();
+    const sends = Array.from({ length: 30 }, (_, i) =>
+      karim.call(api.messages.send, { body: { channelId: team.welcome._id, content: `Message ${i}` } }),
+    );
+    const kick = act(camille, 'kick', team, karim);
+    const [replies, kicked] = await Promise.all([Promise.all(sends), kick]);
+    expect(kicked.status).toBe(200);
+    const late = await karim.call(api.messages.send, { body: { channelId: team.welcome._id, content: 'Trop tard' } });
+    expect([late.status, late.body.code]).toEqual([404, 'not_found']);
+    for (const { status } of replies) expect([201, 404]).toContain(status);
+    const accepted = replies.filter(reply => reply.status === 201).map(reply => reply.body.message._id);
+    const { messages } = await camille.ok(api.messages.ofChannel, { params: { id: team.welcome._id } });
+    expect(messages.map(message => message._id).sort()).toEqual(accepted.sort());
+    await witness.settled();
+    expect(witness.all('newMessage').map(message => message._id)).toEqual(messages.map(message => message._id));
+  });
+});
+
+describe('banning', () => {
+  test('keeps a person out for good, by any door, until it is lifted', async () => {
+    const team = await gather(camille, karim);
+    const { invite } = await camille.ok(api.invites.create, { params: { id: team.id }, body: {} });
+    const banned = await karim.connect();
+    const { body } = await act(camille, 'ban', team, karim);
+    expect(body).toMatchObject({ message: 'La personne a été bannie du workspace.', workspace: { bans: [karim.id] } });
+    expect(await banned.next('deleteWorkspace')).toEqual({ _id: team.id });
+    expect((await banned.next('newNotification')).type).toBe('workspace');
+    const joining = await karim.call(api.workspaces.join, { params: team.params });
+    expect([joining.status, joining.body.code]).toEqual([403, 'banned_here']);
+    expect((await karim.call(api.invites.accept, { params: { code: invite.inviteCode } })).status).toBe(404);
+    expect((await karim.call(api.channels.ofWorkspace, { params: team.params })).status).toBe(403);
+    const { users } = await camille.ok(api.members.banned, { params: team.params });
+    expect(users).toMatchObject([{ _id: karim.id, firstName: 'Karim' }]);
+    expect(users[0]).not.toHaveProperty('email');
+    expect((await act(camille, 'unban', team, karim)).body.workspace.bans).toEqual([]);
+    expect((await act(camille, 'unban', team, karim)).status).toBe(200);
+    expect((await karim.call(api.workspaces.join, { params: team.params })).status).toBe(200);
+  });
+
+  test('needs a creator role or owning; canKick is not enough', async () => {
+    const team = await gather(camille, karim, leonie, yann);
+    await team.role({ users: [karim.id], canKick: true });
+    const refused = await Promise.all([
+      act(karim, 'ban', team, yann),
+      act(karim, 'unban', team, yann),
+      karim.call(api.members.banned, { params: team.params }),
+    ]);
+    expect(refused.map(reply => reply.status)).toEqual([403, 403, 403]);
+    await team.role({ users: [leonie.id], creator: true });
+    expect((await act(leonie, 'ban', team, camille)).status).toBe(403);
+    expect((await act(leonie, 'ban', team, leonie)).status).toBe(403);
+    expect((await act(leonie, 'ban', team, karim)).body.code).toBe('rank_too_low');
+    expect((await act(leonie, 'ban', team, yann)).status).toBe(200);
+    expect((await act(camille, 'ban', team, { id: newId() })).body.code).toBe('user_not_found');
+  });
+
+  test('reaches who is not a member yet without telling them, and tells only who may know', async () => {
+    const team = await gather(camille, karim);
+    const [stranger, member, staff] = [await yann.connect(), await karim.connect(), await camille.connect()];
+    expect((await act(camille, 'ban', team, yann)).status).toBe(200);
+    expect((await staff.next('updateWorkspace')).bans).toEqual([yann.id]);
+    expect(await member.next('updateWorkspace')).not.toHaveProperty('bans');
+    await stranger.none('deleteWorkspace');
+    await stranger.none('newNotification');
+    expect((await yann.call(api.workspaces.join, { params: team.params })).status).toBe(403);
+  });
+});

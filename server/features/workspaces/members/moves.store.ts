@@ -1,0 +1,44 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { Move } from '@palabre/common/contract/workspaces/members.ts';
+import { sql } from 'kysely';
+import { type Db, newId } from '../../../platform/postgres/db.ts';
+
+/**
+ * Notes that a person came into a workspace, which must be locked, or left it, and lets go of the moves beyond the last ones.
+ * Nothing is noted where the workspace does not announce them.
+ */
+export async function noteMove(db: Db, workspaceId: string, userId: string, kind: Move['kind']): Promise<void> {
+  // What is inserted here is not seen by what is deleted: one fewer is left of those before it.
+  await sql`
+    WITH announcing AS (SELECT id FROM workspaces WHERE id = ${workspaceId} AND announce_moves), gone AS (
+      DELETE FROM workspace_moves WHERE id IN (
+        SELECT moves.id FROM workspace_moves AS moves JOIN announcing ON announcing.id = workspace_id
+        ORDER BY at DESC, moves.id DESC OFFSET ${sql.lit(limits.movesKept - 1)})
+    )
+    INSERT INTO workspace_moves (id, workspace_id, user_id, kind)
+    SELECT ${newId()}, id, ${userId}, ${kind} FROM announcing`.execute(db);
+}
+
+/**
+ * The last moves of a workspace, the newest last; none where it does not announce them. One query. Where messages delete
+ * themselves, nothing that is older than their days.
+ */
+export async function readMoves(db: Db, workspaceId: string): Promise<Move[]> {
+  const rows = await db
+    .selectFrom('workspace_moves')
+    .innerJoin('workspaces', 'workspaces.id', 'workspace_moves.workspace_id')
+    .innerJoin('users', 'users.id', 'workspace_moves.user_id')
+    .select(['workspace_moves.id', 'kind', 'at', 'user_id', 'first_name', 'last_name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('announce_moves', '=', true)
+    .where(sql<boolean>`(NOT auto_delete OR at > now() - auto_delete_days * interval '1 day')`)
+    .orderBy('at')
+    .orderBy('workspace_moves.id')
+    .execute();
+  return rows.map(row => ({
+    _id: row.id,
+    kind: row.kind,
+    time: row.at.toISOString(),
+    user: { _id: row.user_id, firstName: row.first_name, lastName: row.last_name },
+  }));
+}

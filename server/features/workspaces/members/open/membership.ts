@@ -1,0 +1,32 @@
+import type { WorkspaceAccess } from '../../../../platform/access/access.workspaces.ts';
+import { rooms, to } from '../../../../platform/realtime/rooms.ts';
+import type { Work } from '../../../../platform/work.ts';
+import { settle } from '../../../reading/notifications/open/notify.ts';
+import { addMember, removeMember } from '../../structure/open/members.store.ts';
+import { followRights } from '../../structure/open/workspaces.rights.ts';
+import { tellWorkspace, viewFor } from '../../structure/open/workspaces.view.ts';
+import { noteMove } from '../moves.store.ts';
+
+/**
+ * Makes a person a member, and tells them and the others.
+ * @returns the workspace as the newcomer sees it
+ */
+export async function welcome(work: Work, { workspace, me }: WorkspaceAccess) {
+  await addMember(work.db, workspace.id, me.userId);
+  await noteMove(work.db, workspace.id, me.userId, 'joined');
+  work.rightsChanged([me.userId]);
+  await settle(work, [invitationTo(workspace.id)], { userId: me.userId });
+  const whole = await tellWorkspace(work, workspace.id, { newcomer: me.userId });
+  return viewFor({ ...me, isMember: true }, whole);
+}
+
+/** What a notification of an invitation is about: the last one to a workspace is read once one is in it. */
+export const invitationTo = (workspaceId: string): string => `invite:${workspaceId}`;
+
+/** Takes a person and their roles out of a workspace, and tells them; the caller tells the others of the workspace. */
+export async function dismiss(work: Work, workspaceId: string, userId: string): Promise<void> {
+  await followRights(work, workspaceId, { leaver: userId }, () => removeMember(work.db, workspaceId, userId));
+  await noteMove(work.db, workspaceId, userId, 'left');
+  work.rightsChanged([userId]);
+  work.emit('deleteWorkspace', { _id: workspaceId }, to(rooms.user(userId)));
+}

@@ -1,0 +1,55 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
+import type { MemberFacts } from '@palabre/common/permissions/can.ts';
+import { Written } from '../../../../platform/http/answers.ts';
+import { Shared } from '../../../../platform/pacing/shared.ts';
+import type { Db } from '../../../../platform/postgres/db.ts';
+import { atPlaces } from '../../structure/open/roles.openings.store.ts';
+import { type CompactRole, type CompactRoles, readRoles, readRolesOf } from '../../structure/open/roles.store.ts';
+
+/** Separates ids in a list of people. */
+const idsOf = (people: string): string[] => (people === '' ? [] : people.split(','));
+
+/** Roles are written for so long at a time: others are answered in between. */
+const writesForMs = 4;
+
+/**
+ * Writes a list of roles. A workspace may have 250, which each open 500 channels: what many roles open alike is listed
+ * once, and V8 writes those lists, which the function compiled from the schema takes four times as long for.
+ */
+async function writeRoles({ channels, roles }: CompactRoles): Promise<Written<{ roles: Role[] }>> {
+  const known = new Map<string, string[]>();
+  const listOf = (places: string): string[] => {
+    const list = known.get(places) ?? atPlaces(places, channels);
+    known.set(places, list);
+    return list;
+  };
+  const role = ({ users, visible, writable, ...fields }: CompactRole): Role => ({
+    ...fields,
+    users: idsOf(users),
+    visibleChannels: listOf(visible),
+    writableChannels: listOf(writable),
+  });
+  const written: string[] = [];
+  let since = performance.now();
+  for (const one of roles) {
+    written.push(JSON.stringify(role(one)));
+    if (performance.now() - since < writesForMs) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+  return new Written(`{"roles":[${written.join()}]}`);
+}
+
+const lists = new Shared<Written<{ roles: Role[] }>>();
+
+/** The roles of a workspace, read and written once for all to whom it looks the same and who ask at the same time. */
+export function rolesAs(db: Db, workspaceId: string, me: MemberFacts): Promise<Written<{ roles: Role[] }>> {
+  const seen = me.isOwner ? 'all' : [...new Set(me.roles.flatMap(role => role.visibleChannels))].sort().join();
+  return lists.get(`${workspaceId} ${seen}`, async () => writeRoles(await readRoles(db, workspaceId, me)));
+}
+
+/** The roles that a person has in a workspace, as they see them. */
+export async function rolesOf(db: Db, workspaceId: string, me: MemberFacts): Promise<Written<{ roles: Role[] }>> {
+  return writeRoles(await readRolesOf(db, workspaceId, me));
+}

@@ -1,0 +1,131 @@
+import type { Opening } from '@palabre/common/permissions/role-channels.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../../platform/postgres/db.ts';
+import { prepared } from '../../../../platform/postgres/prepared.ts';
+
+/** What a role opens: a channel is in neither list, in one or in both. */
+export interface RoleChannels {
+  visible: readonly string[];
+  writable: readonly string[];
+}
+
+/** The character of the first channel. */
+const firstPlace = 256;
+
+const every = (workspaceId: string) => sql`(SELECT id FROM channels WHERE workspace_id = ${workspaceId})`;
+
+/** What a role opens, a character for each channel: those in either list, and those of them that are in only one. */
+export interface Places {
+  places: string;
+  hidden: string;
+  silent: string;
+}
+
+/**
+ * Tables of a statement: the places of these channels, and what each of some roles opens of them. Most channels are in
+ * both lists or in neither, and what is gathered for thousands of them takes its time.
+ * @param roles says of `role_id` which they are
+ */
+export const openings = (channels: RawBuilder<unknown>, roles: RawBuilder<unknown>) => sql`placed AS MATERIALIZED (
+    SELECT id, chr(${firstPlace}::int - 1 + (row_number() OVER (ORDER BY id))::int) AS place FROM ${channels} AS channels
+  ), opened AS (
+    SELECT role_id, string_agg(place, '') AS places, coalesce(string_agg(place, '') FILTER (WHERE NOT visible), '') AS hidden,
+      coalesce(string_agg(place, '') FILTER (WHERE NOT writable), '') AS silent
+    FROM role_channels JOIN placed ON placed.id = channel_id WHERE role_id ${roles} GROUP BY role_id
+  )`;
+/** Those channels, in the order of their places: once, whatever the number of roles. */
+export const listed = sql`CASE WHEN row_number() OVER () = 1 THEN (
+    SELECT string_agg(id::text, ',' ORDER BY id) FROM placed) END AS channels`;
+
+/** The channels that `listed` gives with the rows of a statement. */
+export const channelsIn = (rows: readonly { channels: string | null }[]): string[] =>
+  rows.flatMap(({ channels }) => channels?.split(',') ?? []);
+
+/** Both lists, as places. */
+export const listsOf = ({ places, hidden, silent }: Places): Record<'visible' | 'writable', string> => ({
+  visible: without(places, hidden),
+  writable: without(places, silent),
+});
+
+function without(places: string, some: string): string {
+  if (some === '') return places;
+  const left = new Set(some);
+  return [...places].filter(place => !left.has(place)).join('');
+}
+
+/** The channels of these places, in the order of all. */
+export function atPlaces<T>(places: string, channels: readonly T[]): T[] {
+  const named = new Uint8Array(channels.length);
+  for (let i = 0; i < places.length; i++) named[places.charCodeAt(i) - firstPlace] = 1;
+  return channels.filter((_, place) => named[place]);
+}
+
+/** All that these roles open, sorted; those that open nothing are left out. What several open alike is one list. */
+export async function readOpenings(
+  db: Db,
+  workspaceId: string,
+  roleIds: readonly string[],
+): Promise<Map<string, RoleChannels>> {
+  if (roleIds.length === 0) return new Map();
+  const { rows } = await sql<Places & { role_id: string; channels: string | null }>`
+    WITH ${openings(every(workspaceId), sql`= ANY(${roleIds}::uuid[])`)}
+    SELECT role_id, places, hidden, silent, ${listed} FROM opened`.execute(db);
+  const channels = channelsIn(rows);
+  const lists = new Map<string, string[]>();
+  const listOf = (places: string) => {
+    const list = lists.get(places) ?? atPlaces(places, channels);
+    lists.set(places, list);
+    return list;
+  };
+  return new Map(
+    rows.map(row => {
+      const { visible, writable } = listsOf(row);
+      return [row.role_id, { visible: listOf(visible), writable: listOf(writable) }];
+    }),
+  );
+}
+
+/** The roles that open a channel, and what of it. */
+export async function readOpeners(db: Db, channelId: string): Promise<Map<string, Opening>> {
+  const { rows } = await sql<Opening & { role_id: string }>`
+    SELECT role_id, visible, writable FROM role_channels WHERE channel_id = ${channelId}`.execute(db);
+  return new Map(rows.map(({ role_id, ...opening }) => [role_id, opening]));
+}
+
+/** The roles that open one of these channels. Asked role by role, until a channel is found: each may open many of them. */
+export async function readOpenersOfAny(
+  db: Db,
+  workspaceId: string,
+  channelIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (channelIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM roles WHERE workspace_id = ${workspaceId} AND EXISTS (
+      SELECT FROM role_channels WHERE role_id = roles.id AND channel_id = ANY(${channelIds}::uuid[]) OFFSET 0)`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * The private channels that sets of roles show together to who holds them all. Asked channel by channel, until a role
+ * shows it: reading all that each role shows would be long where many roles show the same many channels.
+ */
+export async function readShown(
+  db: Db,
+  workspaceId: string,
+  sets: readonly (readonly string[])[],
+): Promise<ReadonlySet<string>[]> {
+  if (sets.length === 0) return [];
+  const { rows } = await sql<{ shown: string[] }>`${prepared('shown-by-roles')}
+    SELECT ARRAY(
+      SELECT id FROM channels WHERE workspace_id = ${workspaceId} AND visibility = 'private' AND EXISTS (
+        SELECT FROM unnest(held.roles) AS role(id) WHERE EXISTS (
+          SELECT FROM role_channels WHERE role_id = role.id AND channel_id = channels.id AND visible OFFSET 0) OFFSET 0)
+    ) AS shown
+    FROM (
+      SELECT n, ARRAY(SELECT role::uuid FROM json_array_elements_text(roles) AS role) AS roles
+      FROM json_array_elements(${JSON.stringify(sets)}::json) WITH ORDINALITY AS given(roles, n)
+    ) AS held ORDER BY n`.execute(db);
+  return rows.map(({ shown }) => new Set(shown));
+}

@@ -1,0 +1,224 @@
+import type { EventName, EventPayload } from '@palabre/common/contract/index.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
+import type { Db } from '../../../../platform/postgres/db.ts';
+import { rooms, type Target, to } from '../../../../platform/realtime/rooms.ts';
+import type { Work } from '../../../../platform/work.ts';
+import { type Rights, readRights, type Sight, type Touched, type Viewers, viewersOf } from '../workspaces.sights.ts';
+import { type RoleChannels, readOpenersOfAny, readOpenings } from './roles.openings.store.ts';
+import type { HeldRole } from './roles.store.ts';
+import { tellWorkspace } from './workspaces.view.ts';
+
+/**
+ * The one mechanism by which a change of rights reaches people: what everyone may see is read before and after
+ * the change, and each is told the difference, whatever made it (a role, a channel, a member gone).
+ */
+
+/**
+ * Makes a change to a workspace's roles, channels, owners or members, and tells each person what it means to
+ * them: roles that are new, changed or gone, as far as they may know what those open; channels they gain
+ * (`newChannel`), keep (`updateChannel`, when it changed) or lose (`deleteChannel`); the workspace itself, when its
+ * list of channels or its staff changed. Their sockets' rooms follow. The workspace must be locked.
+ */
+export async function followRights<T>(
+  work: Work,
+  workspaceId: string,
+  touched: Touched,
+  change: () => Promise<T>,
+): Promise<T> {
+  const before = await readRights(work.db, workspaceId, touched);
+  const result = await change();
+  const after = await readRights(work.db, workspaceId, touched);
+  const viewers = viewersOf(before, after, touched.leaver);
+  const told = new Telling(viewers);
+  await tellRoles(work.db, workspaceId, told, viewers, before, after, touched);
+  const changing = viewers.filter(group => group.before !== group.after);
+  for (const group of changing) tellLost(told, workspaceId, group);
+  for (const group of changing) tellGained(told, group);
+  for (const group of changing) tellKept(told, group);
+  told.emit(work, workspaceId);
+  for (const { people, before, after } of changing) {
+    if (people && privateIds(before) !== privateIds(after)) work.rightsChanged(people);
+  }
+  const staffChanges = [...minus(before.staff, after.staff), ...minus(after.staff, before.staff)];
+  work.rightsChanged(staffChanges);
+  if (staffChanges.length > 0 || openIds(before) !== openIds(after)) await tellWorkspace(work, workspaceId);
+  return result;
+}
+
+const minus = (a: ReadonlySet<string>, b: ReadonlySet<string>): string[] => [...a].filter(id => !b.has(id));
+const privateIds = (sight: Sight): string =>
+  [...sight.values()].flatMap(channel => (channel.visibility === 'private' ? channel._id : [])).join();
+const openIds = ({ channels }: Rights): string =>
+  channels.flatMap(channel => (channel.visibility === 'private' ? [] : channel._id)).join();
+
+interface Said {
+  name: EventName;
+  payload: object;
+  groups: Set<Viewers>;
+}
+
+/** What groups of people are to be told; what several are told in the same words is said once. */
+class Telling {
+  private readonly said = new Map<string, Said>();
+
+  constructor(private readonly viewers: readonly Viewers[]) {}
+
+  /** @param words what tells these words from others, when they are long */
+  say<N extends EventName>(
+    group: Viewers,
+    name: N,
+    payload: EventPayload<N> & object,
+    words = JSON.stringify(payload),
+  ): void {
+    const key = `${name} ${words}`;
+    const said: Said = this.said.get(key) ?? { name, payload, groups: new Set() };
+    this.said.set(key, said);
+    said.groups.add(group);
+  }
+
+  emit({ emit }: Work, workspaceId: string): void {
+    for (const { name, payload, groups } of this.said.values()) {
+      emit(name, payload as never, this.targetOf(groups, rooms.workspace(workspaceId)));
+    }
+  }
+
+  private targetOf(groups: ReadonlySet<Viewers>, everyone: string): Target {
+    const all = [...groups].some(({ people }) => people === null);
+    const apart = this.viewers.filter(group => groups.has(group) !== all);
+    const named = apart.flatMap(({ people }) => people ?? []).map(rooms.user);
+    if (!all) return to(...named);
+    return named.length > 0 ? { rooms: [everyone], except: named } : to(everyone);
+  }
+}
+
+/** Tells each group of the roles that look otherwise to it than before. */
+async function tellRoles(
+  db: Db,
+  workspaceId: string,
+  told: Telling,
+  viewers: readonly Viewers[],
+  before: Rights,
+  after: Rights,
+  touched: Touched,
+): Promise<void> {
+  const differ = (id: string) =>
+    id === touched.role ||
+    JSON.stringify(before.roles.get(id)) !== JSON.stringify(after.roles.get(id)) ||
+    JSON.stringify(before.openers.get(id)) !== JSON.stringify(after.openers.get(id));
+  const all = new Set([...before.roles.keys(), ...after.roles.keys()]);
+  const moved = viewers.flatMap(({ before, after }) =>
+    before === after ? [] : [...withoutThose(before, after), ...withoutThose(after, before)],
+  );
+  const channels = [...new Set(moved)];
+  const shifted = channels.length > askedAtMost ? all : await readOpenersOfAny(db, workspaceId, channels);
+  const ids = [...all].filter(id => differ(id) || shifted.has(id));
+  const openings = await readOpenings(db, workspaceId, ids);
+  const lists = new SeenLists();
+  for (const id of ids) {
+    const now = openings.get(id) ?? nothing;
+    const was = id === touched.role ? (before.own ?? nothing) : asBefore(now, touched.channel, before.openers.get(id));
+    const old = before.roles.get(id);
+    const role = after.roles.get(id);
+    const kept = JSON.stringify(old) === JSON.stringify(role);
+    for (const group of viewers) {
+      if (group.leave) continue;
+      if (!role) {
+        told.say(group, 'deletedRole', { _id: id, workspaceId });
+        continue;
+      }
+      const shown = seenAs(role, now, group.after, lists);
+      const words = `${id} ${lists.numberOf(shown.visibleChannels)} ${lists.numberOf(shown.writableChannels)}`;
+      if (!old) told.say(group, 'newRole', shown, words);
+      else if (!kept || !sameLists(seenAs(old, was, group.before, lists), shown)) {
+        told.say(group, 'updatedRole', shown, words);
+      }
+    }
+  }
+}
+
+const nothing: RoleChannels = { visible: [], writable: [] };
+/** Channels that came or went: of more, what all roles open is read sooner than which of them open one. */
+const askedAtMost = 50;
+const withoutThose = (some: Sight, others: Sight): string[] => [...some.keys()].filter(id => !others.has(id));
+
+/** What a role opened before the change, which may have touched one channel of it. */
+function asBefore(
+  now: RoleChannels,
+  channel: string | undefined,
+  opening: { visible: boolean; writable: boolean } | undefined,
+): RoleChannels {
+  if (channel === undefined) return now;
+  const list = (ids: readonly string[], had = false) => {
+    if (ids.includes(channel) === had) return ids;
+    return had ? [...ids, channel].sort() : ids.filter(id => id !== channel);
+  };
+  return { visible: list(now.visible, opening?.visible), writable: list(now.writable, opening?.writable) };
+}
+
+/**
+ * Lists of channels as people see them. Many roles may open the same many channels, and many people see the same of
+ * them: each list is made once, so that two that say the same are one.
+ */
+class SeenLists {
+  private readonly made = new Map<Sight, Map<readonly string[], string[]>>();
+  private readonly known = new Map<string, string[]>();
+  private readonly numbers = new Map<readonly string[], number>();
+
+  in(sight: Sight, list: readonly string[]): string[] {
+    const mine = this.made.get(sight) ?? new Map<readonly string[], string[]>();
+    this.made.set(sight, mine);
+    const before = mine.get(list);
+    if (before) return before;
+    const shown = list.filter(id => sight.has(id));
+    const words = shown.join();
+    const one = this.known.get(words) ?? shown;
+    this.known.set(words, one);
+    this.numbers.set(one, this.numbers.get(one) ?? this.numbers.size);
+    mine.set(list, one);
+    return one;
+  }
+
+  numberOf(list: readonly string[]): number | undefined {
+    return this.numbers.get(list);
+  }
+}
+
+/** A role as people see it: it names only channels that they see. */
+const seenAs = (role: HeldRole, { visible, writable }: RoleChannels, sight: Sight, lists: SeenLists): Role => ({
+  ...role,
+  visibleChannels: lists.in(sight, visible),
+  writableChannels: lists.in(sight, writable),
+});
+
+const sameLists = (one: Role, other: Role): boolean =>
+  one.visibleChannels === other.visibleChannels && one.writableChannels === other.writableChannels;
+
+function tellLost(told: Telling, workspaceId: string, group: Viewers): void {
+  for (const { _id, visibility } of group.before.values()) {
+    // Who leaves is told of the whole workspace, and of each channel that not everyone knows of.
+    if (group.after.has(_id) || (group.leave && visibility !== 'private')) continue;
+    told.say(group, 'deleteChannel', { _id, workspaceId });
+  }
+}
+
+/** In the order of their places: each then comes in where it is to stand (`channel-order.ts`). */
+function tellGained(told: Telling, group: Viewers): void {
+  for (const [id, channel] of group.after) if (!group.before.has(id)) told.say(group, 'newChannel', channel);
+}
+
+function tellKept(told: Telling, group: Viewers): void {
+  const places = [...group.before.keys()].filter(id => group.after.has(id));
+  for (const { _id, position } of group.after.values()) if (!group.before.has(_id)) places.splice(position, 0, _id);
+  const expected = new Map(places.map((id, position) => [id, position]));
+  for (const [id, channel] of group.after) {
+    const was = group.before.get(id);
+    if (was && !same({ ...was, position: expected.get(id) ?? 0 }, channel)) told.say(group, 'updateChannel', channel);
+  }
+}
+
+/** Whether nothing of a channel is otherwise. There may be hundreds, which mostly differ in one list or in nothing. */
+const same = (a: Channel, b: Channel): boolean =>
+  (Object.keys(a) as (keyof Channel)[]).every(
+    key => a[key] === b[key] || JSON.stringify(a[key]) === JSON.stringify(b[key]),
+  );

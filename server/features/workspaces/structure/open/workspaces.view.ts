@@ -1,0 +1,41 @@
+import type { Workspace } from '@palabre/common/contract/workspaces/workspaces.ts';
+import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { rooms, to } from '../../../../platform/realtime/rooms.ts';
+import type { Work } from '../../../../platform/work.ts';
+import { readWorkspace, readWorkspaces, type WholeWorkspace } from './workspaces.store.ts';
+
+const forMembers = ({ bans: _bans, ...shown }: WholeWorkspace): Workspace => shown;
+
+/** A workspace as one person sees it: who may ban sees the bans, who is not a member neither people nor channels. */
+export function viewFor(me: MemberFacts, whole: WholeWorkspace): Workspace {
+  if (!me.isMember) return { ...forMembers(whole), members: [], channels: [] };
+  return can.banAnyone(me) ? whole : forMembers(whole);
+}
+
+/**
+ * Tells a workspace's members what it has become, each as they see it.
+ * @param newcomer who has just joined: told of a new workspace rather than of a changed one
+ */
+export async function tellWorkspace(
+  { db, emit }: Work,
+  id: string,
+  { newcomer }: { newcomer?: string } = {},
+): Promise<WholeWorkspace> {
+  const whole = await readWorkspace(db, id);
+  const apart = newcomer === undefined ? [] : [rooms.user(newcomer)];
+  const staff = rooms.staff(id);
+  if (newcomer !== undefined) emit('newWorkspace', forMembers(whole), to(...apart));
+  emit('updateWorkspace', forMembers(whole), { rooms: [rooms.workspace(id)], except: [staff, ...apart] });
+  emit('updateWorkspace', whole, { rooms: [staff], except: apart });
+  return whole;
+}
+
+/** Tells the members of several workspaces what these have become. */
+export async function tellWorkspaces({ db, emit }: Work, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const whole of await readWorkspaces(db, ids)) {
+    const [everyone, staff] = [rooms.workspace(whole._id), rooms.staff(whole._id)];
+    emit('updateWorkspace', forMembers(whole), { rooms: [everyone], except: [staff] });
+    emit('updateWorkspace', whole, to(staff));
+  }
+}

@@ -1,0 +1,93 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { found } from '../../../test/societies.ts';
+import { gather, type Team } from '../../../test/team.ts';
+
+/** Discovery with more workspaces than a page holds. */
+
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+let mine: Team;
+let hidden: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [camille, karim] = [await palabre.register({ firstName: 'Camille' }), await palabre.register({ firstName: 'Karim' })];
+  [mine, hidden] = [await gather(camille), await gather(karim)];
+  const { body } = await karim.call(api.workspaces.update, { params: hidden.params, body: { restricted: true } });
+  expect(body.workspace.restricted).toBe(true);
+  const { kysely } = palabre.services.database;
+  await kysely.transaction().execute(tx =>
+    sql`
+      WITH made AS (
+        SELECT gen_random_uuid() AS id, gen_random_uuid() AS channel, n FROM generate_series(1, 249) AS n
+      ), placed AS (
+        INSERT INTO places (id, kind, room) SELECT channel, 'channel', 'workspace:' || id FROM made
+      ), opened AS (
+        INSERT INTO workspaces (id, title, welcome_channel, tags)
+        SELECT id, 'Écurie ' || n, channel, CASE WHEN n = 7 THEN '{Équitation}'::text[] ELSE '{}' END FROM made
+      )
+      INSERT INTO channels (id, workspace_id, title, visibility, position)
+      SELECT channel, id, 'général', 'public', 0 FROM made`.execute(tx),
+  );
+});
+
+const page = (query: { search?: string; society?: boolean; cursor?: string } = {}) =>
+  camille.ok(api.workspaces.list, { query });
+
+test('goes on page after page, by title, until there is no more; one’s own come with the first', async () => {
+  const pages: WorkspaceCard[][] = [];
+  let cursor: string | undefined;
+  do {
+    const { workspaces, nextCursor } = await page(cursor ? { cursor } : {});
+    pages.push(workspaces);
+    cursor = nextCursor ?? undefined;
+  } while (cursor);
+  expect(pages.map(cards => cards.length)).toEqual([101, 100, 49]);
+  const [first, ...others] = pages.flat();
+  expect([first?._id, first?.isMember]).toEqual([mine.id, true]);
+  const titles = others.map(({ title }) => title);
+  expect(titles).toEqual([...titles].sort());
+  expect(new Set(pages.flat().map(({ _id }) => _id)).size).toBe(250);
+  expect(pages.flat().some(({ _id }) => _id === hidden.id)).toBe(false);
+});
+
+test('finds a title or a tag, blind to case and accents, and no restricted workspace', async () => {
+  expect((await page({ search: 'ecurie 24' })).workspaces.map(({ title }) => title)).toEqual([
+    'Écurie 124',
+    'Écurie 224',
+    'Écurie 24',
+    ...Array.from({ length: 10 }, (_, i) => `Écurie 24${i}`),
+  ]);
+  expect((await page({ search: 'EQUITATION' })).workspaces.map(({ title }) => title)).toEqual(['Écurie 7']);
+  expect((await page({ search: 'chantier' })).workspaces.map(({ _id }) => _id)).toEqual([mine.id]);
+});
+
+test('keeps to the workspaces of one’s own society, restricted ones with them, wherever they come by title', async () => {
+  const { kysely } = palabre.services.database;
+  const titlesOf = async (query: Parameters<typeof page>[0]) =>
+    (await page(query)).workspaces.map(({ title }) => title);
+  // Without a society there is nothing to keep to.
+  expect(await titlesOf({ society: true })).toEqual([]);
+  const [society, other] = await Promise.all([found(camille), palabre.register().then(stranger => found(stranger))]);
+  const place = (title: string, values: { society_id: string; restricted?: boolean }) =>
+    kysely.updateTable('workspaces').set(values).where('title', '=', title).execute();
+  await place('Écurie 1', { society_id: society._id });
+  await place('Écurie 99', { society_id: society._id, restricted: true });
+  await place('Écurie 50', { society_id: other._id });
+  expect(await titlesOf({ society: true })).toEqual(['Écurie 1', 'Écurie 99']);
+  expect(await titlesOf({ society: true, search: '99' })).toEqual(['Écurie 99']);
+  expect((await page({ society: true })).nextCursor).toBeNull();
+  await camille.ok(api.societies.remove, { params: { id: society._id } });
+});
+
+test('refuses a cursor that is none', async () => {
+  for (const cursor of ['x', Buffer.from('["a","b"]').toString('base64url')]) {
+    const { status, body } = await camille.call(api.workspaces.list, { query: { cursor } });
+    expect([status, body.code]).toEqual([400, 'invalid_cursor']);
+  }
+});

@@ -1,0 +1,54 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Reply } from '../../../test/client.ts';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { act, found } from '../../../test/societies.ts';
+import { gather } from '../../../test/team.ts';
+
+/** In an hour one account makes so many of each thing; then it waits, and others do not. */
+
+let palabre: Palabre;
+let karim: Person;
+let camille: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre({ limits: true });
+  [karim, camille] = [await palabre.register({ firstName: 'Karim' }), await palabre.register()];
+});
+
+const { inAnHour } = limits;
+type Made = keyof typeof inAnHour;
+
+test.each<[Made, (person: Person, workspaceId: string) => Promise<Reply<unknown>>]>([
+  ['workspace', person => person.call(api.workspaces.create, { body: { title: 'Chantier' } })],
+  ['channel', (person, workspaceId) => person.call(api.channels.create, { body: { title: 'salon', workspaceId } })],
+  ['role', (person, workspaceId) => person.call(api.roles.create, { body: { name: 'Équipe', workspaceId } })],
+  ['conversation', person => person.call(api.conversations.create, { body: { users: [karim.id, camille.id] } })],
+  ['invite', (person, id) => person.call(api.invites.create, { params: { id } })],
+])('of each %s', async (what, make) => {
+  const maker = await palabre.register();
+  const [team, other] = [await gather(maker), await gather(karim)];
+  const spent = what === 'workspace' ? 1 : 0;
+  for (let made = spent; made < inAnHour[what]; made++) expect((await make(maker, team.id)).status).toBe(201);
+  const refused = await make(maker, team.id);
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
+  expect((await make(karim, other.id)).status).toBe(201);
+});
+
+test('of societies, and of requests to join one', async () => {
+  const maker = await palabre.register();
+  const society = await found(camille);
+  for (let made = 0; made < inAnHour.society; made++) {
+    const { _id: id } = await found(maker);
+    await maker.ok(api.societies.remove, { params: { id } });
+  }
+  const refused = await maker.call(api.societies.create, { body: { name: 'Une de plus' } });
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+  for (let asked = 0; asked < inAnHour.joinRequest; asked++) {
+    expect((await act(maker, society, 'join')).status).toBe(200);
+    expect((await act(maker, society, 'removePendingUser')).status).toBe(200);
+  }
+  expect((await act(maker, society, 'join')).status).toBe(429);
+});

@@ -1,0 +1,54 @@
+import { CompiledQuery } from 'kysely';
+import type { Db } from '../postgres/db.ts';
+import { facts, factsOf, readable } from './access.places.ts';
+
+/** The part of `access.ts` that reads, of many messages named at once, those that a person may read: in one statement. */
+
+/** A message that is named somewhere else, with where it stands. */
+export interface LinkedRecord {
+  id: string;
+  place_id: string;
+  /** Null: a conversation. */
+  workspace_id: string | null;
+  /** The channel's, or the conversation's if it has one. */
+  title: string | null;
+  content: string;
+  files: number;
+  /** As the wire has it. */
+  time: string;
+  sender_id: string;
+  first_name: string | null;
+  last_name: string | null;
+  avatar: string | null;
+}
+
+/** Each looked up by its key; of one that may not be read nothing else is, as of one that is not there. */
+const text = `/* prepared: access-linked */
+  SELECT found.id, found.place_id, found.workspace_id, coalesce(found.channel_title, conversations.title) AS title,
+    left(found.content, $3::int) AS content, coalesce(jsonb_array_length(found.files), 0) AS files,
+    found.created_at AT TIME ZONE 'UTC' AS time, found.sender_id, users.first_name, users.last_name, users.avatar
+  FROM (
+    SELECT one.*, channels.workspace_id, channels.title AS channel_title, ${facts('asked.user_id', 'one.place_id')}
+    FROM (SELECT $1::uuid AS user_id) AS asked CROSS JOIN unnest($2::uuid[]) AS wanted(id)
+    CROSS JOIN LATERAL (SELECT * FROM messages WHERE messages.id = wanted.id AND deleted_at IS NULL OFFSET 0) AS one
+    ${factsOf('asked.user_id', 'one.place_id')}
+  ) AS found
+  LEFT JOIN conversations ON conversations.id = found.place_id
+  LEFT JOIN LATERAL (
+    SELECT first_name, last_name, avatar FROM users WHERE users.id = found.sender_id OFFSET 0
+  ) AS users ON true
+  WHERE ${readable}`;
+
+/**
+ * Those of these messages that are there and that a person may read, in no order.
+ * @param characters so much of each
+ */
+export async function findLinked(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+  characters: number,
+): Promise<LinkedRecord[]> {
+  const { rows } = await db.executeQuery<LinkedRecord>(CompiledQuery.raw(text, [userId, ids, characters]));
+  return rows;
+}

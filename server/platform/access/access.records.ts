@@ -1,0 +1,65 @@
+import type { Visibility } from '@palabre/common/contract/workspaces/channels.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../postgres/db.ts';
+import type { Tables } from '../postgres/tables.ts';
+import type { Actor } from '../sessions/session.ts';
+import { finderInPlace, readable } from './access.places.ts';
+
+/** The part of `access.ts` that finds records with what a person may know of them: each in one statement. */
+
+export interface ChannelRow {
+  id: string;
+  workspaceId: string;
+  title: string;
+  visibility: Visibility;
+  position: number;
+}
+
+const channel = finderInPlace<ChannelRow>('access-channel', {
+  columns: 'one.id, one.workspace_id AS "workspaceId", one.title, one.position',
+  from: 'channels AS one ON one.id = asked.id',
+  place: 'one.id',
+});
+
+/** A channel that one may see. */
+export async function findChannel(db: Db, userId: string, id: string): Promise<ChannelRow | undefined> {
+  const found = await channel(db, userId, id);
+  return found?.canRead ? found.row : undefined;
+}
+
+export type MessageRecord = Pick<
+  Selectable<Tables['messages']>,
+  'id' | 'sender_id' | 'content' | 'created_at' | 'files' | 'everyone'
+>;
+
+/** A message that is there, and whether one may read it. */
+export const findMessage = finderInPlace<MessageRecord>('access-message', {
+  columns: 'messages.id, messages.sender_id, messages.content, messages.created_at, messages.files, messages.everyone',
+  from: 'messages ON messages.id = asked.id AND messages.deleted_at IS NULL',
+  place: 'messages.place_id',
+});
+
+export type FileRecord = Selectable<Tables['files']>;
+
+/** A file, and whether one may read the message that carries it: not when it was deleted, or none does. */
+export const findFile = finderInPlace<FileRecord>('access-file', {
+  columns: `files.id, files.owner_id, files.name, files.type, files.size, files.width, files.height, files.created_at,
+    files.message_id, files.private_until`,
+  from: `files ON files.id = asked.id
+    LEFT JOIN messages ON messages.id = files.message_id AND messages.deleted_at IS NULL`,
+  place: 'messages.place_id',
+  given: `(message_id IS NULL OR ${readable}) AND (private_until IS NULL OR owner_id = $1::uuid)`,
+});
+
+/** The workspace of a role or an invite, for who is in it. */
+export async function findOwnWorkspace(
+  db: Db,
+  { userId }: Actor,
+  table: 'roles' | 'invites',
+  id: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ workspace_id: string }>`
+    SELECT workspace_id FROM ${sql.table(table)} AS one JOIN workspace_members AS me USING (workspace_id)
+    WHERE one.id = ${id} AND me.user_id = ${userId}`.execute(db);
+  return rows[0]?.workspace_id;
+}

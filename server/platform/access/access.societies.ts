@@ -1,0 +1,58 @@
+import { can } from '@palabre/common/permissions/can.ts';
+import type { Membership } from '@palabre/common/rules/society-moves.ts';
+import { type Selectable, sql } from 'kysely';
+import { demand, fail } from '../http/errors.ts';
+import type { Db } from '../postgres/db.ts';
+import type { Tables } from '../postgres/tables.ts';
+import type { Actor } from '../sessions/session.ts';
+import type { LoadOptions } from './access.workspaces.ts';
+
+/** The part of `access.ts` that loads societies, and what a person is in one. */
+
+export interface SocietyAccess {
+  society: Selectable<Tables['societies']>;
+  membership: Membership;
+}
+
+/** A society, which everyone may know of. */
+export async function loadSociety(
+  db: Db,
+  { userId }: Actor,
+  id: string,
+  { lock }: LoadOptions,
+): Promise<SocietyAccess> {
+  // Locked before its people are read, or they could be those of before a change just committed.
+  if (lock) await lockSociety(db, id);
+  const row = await db
+    .selectFrom('societies')
+    .leftJoin('society_people as me', join => join.onRef('me.society_id', '=', 'id').on('me.user_id', '=', userId))
+    .selectAll('societies')
+    .select('me.standing')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) fail('not_found');
+  const { standing, ...society } = row;
+  return { society, membership: standing ?? 'none' };
+}
+
+/** A society, for its members. */
+export async function loadSocietyMember(
+  db: Db,
+  actor: Actor,
+  id: string,
+  options: LoadOptions,
+): Promise<SocietyAccess> {
+  const found = await loadSociety(db, actor, id, options);
+  demand(can.seeSocietyPeople(found.membership), 'society_members_only');
+  return found;
+}
+
+/** Whether this is a society, which everyone may know of and ask to be in. */
+export async function isSociety(db: Db, _actor: Actor, id: string): Promise<boolean> {
+  return (await sql`SELECT FROM societies WHERE id = ${id}`.execute(db)).rows.length > 0;
+}
+
+/** Changes to who is in a society, and to whom it lets in, happen one after the other. */
+export async function lockSociety(db: Db, id: string): Promise<void> {
+  await sql`SELECT FROM societies WHERE id = ${id} FOR NO KEY UPDATE`.execute(db);
+}

@@ -1,0 +1,196 @@
+import type { Access, AccessKind } from '@palabre/common/contract/define.ts';
+import type { Visibility } from '@palabre/common/contract/workspaces/channels.ts';
+import { type ChannelFacts, can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { CompiledQuery, type Selectable } from 'kysely';
+import { demand, fail } from '../http/errors.ts';
+import type { Db } from '../postgres/db.ts';
+import type { Tables } from '../postgres/tables.ts';
+import type { Actor } from '../sessions/session.ts';
+import { type ConversationAccess, loadConversation } from './access.conversations.ts';
+import { type Input, idOf } from './access.input.ts';
+import { type PlaceAccess, postingAccess } from './access.places.ts';
+import {
+  type ChannelRow,
+  type FileRecord,
+  findChannel,
+  findFile,
+  findMessage,
+  findOwnWorkspace,
+  type MessageRecord,
+} from './access.records.ts';
+import { loadSociety, loadSocietyMember, type SocietyAccess } from './access.societies.ts';
+import {
+  findWorkspace,
+  type LoadOptions,
+  loadMember,
+  loadOwning,
+  loadWorkspace,
+  lockWorkspace,
+  memberFacts,
+  nowhere,
+  type WorkspaceAccess,
+  type WorkspaceRow,
+} from './access.workspaces.ts';
+
+/**
+ * The only door to a record on a person's behalf: loading is checking. What the person may not
+ * know of answers exactly as if it did not exist, and costs as many statements: what would be read next is read all the
+ * same, of nothing (`nowhere`).
+ */
+
+export interface ChannelAccess extends WorkspaceAccess {
+  channel: ChannelRow;
+  facts: ChannelFacts;
+}
+
+export interface MessageAccess {
+  message: MessageRecord;
+  place: PlaceAccess;
+}
+
+/** What each kind of access hands to the handler as `record`. */
+export interface Loaded {
+  public: null;
+  session: null;
+  self: null;
+  ownSession: { id: string };
+  discoverable: WorkspaceAccess;
+  joinable: WorkspaceAccess;
+  member: WorkspaceAccess;
+  channel: ChannelAccess;
+  conversation: ConversationAccess;
+  society: SocietyAccess;
+  societyMember: SocietyAccess;
+  place: PlaceAccess;
+  message: MessageAccess;
+  role: WorkspaceAccess & { role: Selectable<Tables['roles']> };
+  invite: WorkspaceAccess & { invite: Selectable<Tables['invites']> };
+  notification: null;
+  administrator: null;
+  file: FileRecord;
+}
+
+type Loaders = { [K in AccessKind]: (db: Db, actor: Actor, id: string, options: LoadOptions) => Promise<Loaded[K]> };
+
+/** What a person is where a place is: a conversation is in no workspace. */
+export async function factsInPlace(db: Db, { placeId, kind }: PlaceAccess, userId: string): Promise<MemberFacts> {
+  const channel =
+    kind === 'channel' &&
+    (await db.selectFrom('channels').select('workspace_id').where('id', '=', placeId).executeTakeFirst());
+  if (channel) return memberFacts(db, channel.workspace_id, userId);
+  return { userId, isMember: false, isOwner: false, roles: [] };
+}
+
+/** What `can` asks of a channel. */
+export const channelFacts = (
+  channel: { id: string; visibility: Visibility },
+  workspace: WorkspaceRow,
+): ChannelFacts => ({
+  id: channel.id,
+  visibility: channel.visibility,
+  isWelcome: workspace.welcome_channel === channel.id,
+});
+
+async function loadChannel(db: Db, actor: Actor, id: string, { lock }: LoadOptions): Promise<ChannelAccess> {
+  let channel = await findChannel(db, actor.userId, id);
+  if (lock) {
+    await lockWorkspace(db, channel?.workspaceId ?? nowhere);
+    channel = await findChannel(db, actor.userId, channel?.id ?? nowhere);
+  }
+  const found = await findWorkspace(db, channel?.workspaceId ?? nowhere, actor.userId);
+  if (!channel || !found) fail('not_found');
+  const facts = channelFacts(channel, found.workspace);
+  demand(can.seeChannel(found.me, facts), 'not_found');
+  return { ...found, channel, facts };
+}
+
+/** One query. Pages of messages have it in their own, see `placeStatement`. */
+async function loadPlace(db: Db, actor: Actor, id: string): Promise<PlaceAccess> {
+  const query = ({ text, values }: { text: string; values: unknown[] }) =>
+    db.executeQuery(CompiledQuery.raw(text, values));
+  const access = await postingAccess({ query }, [{ userId: actor.userId, placeId: id }]);
+  const granted = access.get(`${actor.userId}:${id}`);
+  demand(granted?.canRead, 'not_found');
+  return { placeId: id, kind: granted.kind };
+}
+
+const nothing = async () => null;
+
+const loaders: Loaders = {
+  public: nothing,
+  session: nothing,
+  self: async (_db, actor, id) => {
+    demand(actor.userId === id, 'forbidden');
+    return null;
+  },
+  ownSession: async (db, actor, id) => {
+    const mine = db.selectFrom('sessions').select('id').where('id', '=', id).where('user_id', '=', actor.userId);
+    return (await mine.executeTakeFirst()) ?? fail('not_found');
+  },
+  discoverable: loadWorkspace,
+  // Entering a restricted workspace is refused by name: its invitations say where it is.
+  joinable: (db, actor, id, options) =>
+    loadWorkspace(db, actor, id, { ...options, whose: 'who may join', hidden: 'workspace_restricted' }),
+  member: loadMember,
+  channel: loadChannel,
+  conversation: loadConversation,
+  society: loadSociety,
+  societyMember: loadSocietyMember,
+  place: loadPlace,
+  message: async (db, actor, id) => {
+    const found = await findMessage(db, actor.userId, id);
+    demand(found?.canRead, 'not_found');
+    return { message: found.row, place: found.place };
+  },
+  role: async (db, actor, id, options) => {
+    const workspaceId = await findOwnWorkspace(db, actor, 'roles', id);
+    const workspace = await loadOwning(db, actor, workspaceId ?? nowhere, options);
+    const role = await db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
+    return { ...workspace, role: role ?? fail('not_found') };
+  },
+  invite: async (db, actor, id, options) => {
+    const invite = await db
+      .selectFrom('invites')
+      .innerJoin('workspace_members as me', 'me.workspace_id', 'invites.workspace_id')
+      .selectAll('invites')
+      .where('invites.id', '=', id)
+      .where('me.user_id', '=', actor.userId)
+      .executeTakeFirst();
+    const workspace = await loadOwning(db, actor, invite?.workspace_id ?? nowhere, options);
+    return { ...workspace, invite: invite ?? fail('not_found') };
+  },
+  notification: async (db, actor, id) => {
+    const stored = await db
+      .selectFrom('notifications')
+      .select('id')
+      .where('id', '=', id)
+      .where('user_id', '=', actor.userId)
+      .executeTakeFirst();
+    // Else it is a message (decision 0031); whether that calls the person, who reads it as a notification asks.
+    if (!stored) await loaders.message(db, actor, id, { lock: false });
+    return null;
+  },
+  administrator: async (_db, actor) => {
+    demand(can.administer(actor), 'not_found');
+    return null;
+  },
+  // What no message carries is its owner's alone, or a picture of a person or place, shown wherever they are named.
+  file: async (db, actor, id) => {
+    const { row: file, canRead } = (await findFile(db, actor.userId, id)) ?? fail('not_found');
+    const isTheirs = file.owner_id === actor.userId && (file.private_until?.getTime() ?? 0) > Date.now();
+    demand(file.private_until === null || isTheirs, 'not_found');
+    demand(file.message_id === null || canRead, 'not_found');
+    return file;
+  },
+};
+
+/** Loads the record an endpoint's `access` names, or refuses as the contract says. */
+export function load<K extends AccessKind>(
+  access: Access<K>,
+  db: Db,
+  actor: Actor,
+  input: Input,
+  options: LoadOptions,
+): Promise<Loaded[K]> {
+  return loaders[access.kind](db, actor, idOf(access as Access, input), options);
+}

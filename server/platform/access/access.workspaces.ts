@@ -1,0 +1,197 @@
+import type { ErrorCode } from '@palabre/common/contract/errors.ts';
+import { can, type MemberFacts, type RoleFacts } from '@palabre/common/permissions/can.ts';
+import { type Selectable, sql } from 'kysely';
+import { demand, fail } from '../http/errors.ts';
+import type { Db } from '../postgres/db.ts';
+import { prepared } from '../postgres/prepared.ts';
+import type { Tables } from '../postgres/tables.ts';
+import type { Actor } from '../sessions/session.ts';
+
+/** The part of `access.ts` that loads workspaces, and what a person is in one. */
+
+/** An id that nothing has: what one may not know of is looked for by it, so that as much is done as for what is not there. */
+export const nowhere = '00000000-0000-0000-0000-000000000000';
+
+export type WorkspaceRow = Selectable<Tables['workspaces']>;
+
+export interface WorkspaceAccess {
+  workspace: WorkspaceRow;
+  me: MemberFacts;
+  banned: boolean;
+}
+
+export interface LoadOptions {
+  /**
+   * Whether the workspace or conversation stays locked until the transaction ends: changes to one then happen one
+   * after the other, each judged by what the one before it left.
+   */
+  lock: boolean;
+}
+
+const roleFacts = sql<RoleFacts[]>`coalesce((
+  SELECT json_agg(json_build_object(
+    'rank', roles.rank, 'creator', roles.creator, 'canKick', roles.can_kick, 'addChannels', roles.add_channels,
+    'visibleChannels', '[]'::json, 'writableChannels', '[]'::json
+  )) FROM role_users JOIN roles ON roles.id = role_users.role_id
+  WHERE role_users.workspace_id = workspaces.id AND role_users.user_id = person.id), '[]')`;
+
+const fewRoles = 8;
+
+/**
+ * What all roles of a person open together. Of many, which may open the same many channels, it is asked channel by
+ * channel, until one of them opens it.
+ */
+function openedTo(which: 'visible' | 'writable', workspaceId: string, userId: string) {
+  const held = sql`SELECT role_id FROM role_users WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`;
+  return sql<string[]>`CASE WHEN (SELECT count(*) FROM (${held}) AS held) > ${sql.lit(fewRoles)} THEN ARRAY(
+    SELECT id FROM channels WHERE workspace_id = ${workspaceId} AND EXISTS (
+      SELECT FROM role_channels
+      WHERE channel_id = channels.id AND ${sql.ref(which)} AND coalesce(role_id IN (${held}), false) OFFSET 0)
+  ) ELSE ARRAY(
+    SELECT DISTINCT channel_id FROM (${held}) AS held JOIN role_channels USING (role_id) WHERE ${sql.ref(which)}
+  ) END`;
+}
+
+/** Facts of roles; what they open together is said of the first of them. */
+const withOpened = (roles: RoleFacts[], opened: Pick<RoleFacts, 'visibleChannels' | 'writableChannels'>): RoleFacts[] =>
+  roles.map((role, i) => (i === 0 ? { ...role, ...opened } : role));
+
+const columnsOfWorkspaces: Record<keyof WorkspaceRow, true> = {
+  id: true,
+  title: true,
+  description: true,
+  logo: true,
+  society_id: true,
+  restricted: true,
+  tags: true,
+  welcome_channel: true,
+  auto_delete: true,
+  auto_delete_days: true,
+  announce_moves: true,
+  members_count: true,
+  created_at: true,
+};
+const columns = sql.join(Object.keys(columnsOfWorkspaces).map(column => sql.ref(`workspaces.${column}`)));
+
+/**
+ * A workspace and what one person is in it; one query. Undefined when there is no such workspace or person.
+ * @param discovering who asks, when what they may not discover is not to be found: what `can.discover` says, in SQL
+ */
+export async function findWorkspace(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  discovering?: Pick<Actor, 'societyId'>,
+): Promise<WorkspaceAccess | undefined> {
+  const { rows } = await sql<
+    WorkspaceRow & {
+      is_member: boolean;
+      is_owner: boolean;
+      banned: boolean;
+      role_facts: RoleFacts[];
+      visible: string[];
+      writable: string[];
+    }
+  >`${prepared('workspace-access')}
+    SELECT ${columns}, members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
+      EXISTS (SELECT FROM workspace_bans WHERE workspace_id = workspaces.id AND user_id = person.id) AS banned,
+      ${roleFacts} AS role_facts, ${openedTo('visible', workspaceId, userId)} AS visible,
+      ${openedTo('writable', workspaceId, userId)} AS writable
+    FROM workspaces CROSS JOIN (SELECT ${userId}::uuid AS id) AS person
+    LEFT JOIN workspace_members AS members ON members.workspace_id = workspaces.id AND members.user_id = person.id
+    WHERE workspaces.id = ${workspaceId} AND (${discovering === undefined}::boolean OR members.user_id IS NOT NULL
+      OR NOT restricted OR society_id = ${discovering?.societyId ?? null}::uuid)`.execute(db);
+  const row = rows[0];
+  if (!row) return undefined;
+  const { is_member, is_owner, banned, role_facts, visible, writable, ...workspace } = row;
+  const roles = withOpened(role_facts, { visibleChannels: visible, writableChannels: writable });
+  return { workspace, me: { userId, isMember: is_member, isOwner: is_owner, roles }, banned };
+}
+
+/** Locks a workspace before its facts are read, or they could be those of before a change just committed. */
+export async function lockWorkspace(db: Db, id: string): Promise<void> {
+  await sql`SELECT FROM workspaces WHERE id = ${id} FOR NO KEY UPDATE`.execute(db);
+}
+
+/** Who may change something in a workspace: those who are in it, or whoever may come in. */
+export type Changers = 'members' | 'who may join';
+
+/** A workspace in which one may change something: what `can.discover` says, in SQL, for who may join. */
+const changeable = (id: string, { userId, societyId }: Actor, whose: Changers) => sql`
+  SELECT FROM workspaces WHERE id = ${id} AND (
+    EXISTS (SELECT FROM workspace_members WHERE workspace_id = workspaces.id AND user_id = ${userId})
+    ${whose === 'who may join' ? sql`OR NOT restricted OR society_id = ${societyId}` : sql``}
+  )`;
+
+/** Whether one may change something in a workspace, and so wait for those who do. */
+export async function mayChange(db: Db, actor: Actor, id: string, whose: Changers): Promise<boolean> {
+  return (await changeable(id, actor, whose).execute(db)).rows.length > 0;
+}
+
+interface WorkspaceOptions extends LoadOptions {
+  /** Whose lock it is: nobody else takes it or waits for it, or their wait would tell what goes on in there. */
+  whose?: Changers;
+  /** What is answered about one that may not be discovered. */
+  hidden?: ErrorCode;
+}
+
+/** A workspace that one may discover. */
+export async function loadWorkspace(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { lock, whose = 'members', hidden = 'not_found' }: WorkspaceOptions,
+): Promise<WorkspaceAccess> {
+  const locked = lock && (await sql`${changeable(id, actor, whose)} FOR NO KEY UPDATE`.execute(db)).rows.length > 0;
+  const { me, ...found } =
+    (await findWorkspace(db, id, actor.userId, hidden === 'not_found' ? actor : undefined)) ?? fail('not_found');
+  // Who came in only after that has locked nothing: they may not change anything yet.
+  const isMember = me.isMember && (locked || !lock);
+  const { restricted, society_id: societyId } = found.workspace;
+  const isOpen = can.discover({ isMember, societyId: actor.societyId }, { restricted, societyId });
+  demand(isOpen && (locked || !lock || whose === 'members'), hidden);
+  return { ...found, me: { ...me, isMember } };
+}
+
+/**
+ * The workspace of an invitation, locked, and what a person is in it: an invitation opens even what its bearer
+ * may not discover.
+ */
+export async function invitedWorkspace(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+): Promise<WorkspaceAccess | undefined> {
+  await lockWorkspace(db, workspaceId);
+  return findWorkspace(db, workspaceId, userId);
+}
+
+/** What a person is in a workspace: the target of a kick or ban, say. Not a member: no right at all. */
+export async function memberFacts(db: Db, workspaceId: string, userId: string): Promise<MemberFacts> {
+  const found = await findWorkspace(db, workspaceId, userId);
+  return found?.me ?? { userId, isMember: false, isOwner: false, roles: [] };
+}
+
+/** A workspace and what one of its members is in it; undefined for who is none. */
+export async function findMember(db: Db, id: string, userId: string): Promise<WorkspaceAccess | undefined> {
+  const found = await findWorkspace(db, id, userId, { societyId: null });
+  return found?.me.isMember ? found : undefined;
+}
+
+export async function loadMember(db: Db, actor: Actor, id: string, options: LoadOptions): Promise<WorkspaceAccess> {
+  const found = await loadWorkspace(db, actor, id, options);
+  demand(found.me.isMember, 'members_only');
+  return found;
+}
+
+/** Loads the workspace that a record of it belongs to; who is not a member learns nothing of either. */
+export async function loadOwning(
+  db: Db,
+  actor: Actor,
+  workspaceId: string,
+  options: LoadOptions,
+): Promise<WorkspaceAccess> {
+  const found = await loadWorkspace(db, actor, workspaceId, options);
+  demand(found.me.isMember, 'not_found');
+  return found;
+}

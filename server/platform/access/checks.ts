@@ -1,0 +1,70 @@
+import { open, statfs } from 'node:fs/promises';
+import { devNull } from 'node:os';
+import type { Env } from '../../env.ts';
+import type { Storage } from '../files/storage.ts';
+import { fail } from '../http/errors.ts';
+import { noDescriptors } from '../http/floods/failures.ts';
+import type { Check } from '../http/health.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Mails } from '../mail/mail.ts';
+import type { Sparing } from '../pacing/sparing.ts';
+import type { Database } from '../postgres/db.ts';
+import type { Cluster } from '../processes/cluster.ts';
+
+const megabyte = 1024 * 1024;
+/** Below, the database and the folder of files may stop at any moment. */
+const freeAtLeast = 512 * megabyte;
+const aSecondMs = 1_000;
+/** What asks another machine for something that it counts, or notes. */
+const halfAMinuteMs = 30_000;
+const aMinuteMs = 60_000;
+
+/** Fails when the disk of a folder is nearly full. */
+async function room(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < freeAtLeast) fail('storage_full');
+}
+
+/** Fails when this process can open nothing more: neither file nor connection. */
+export async function descriptors(): Promise<void> {
+  await (await open(devNull)).close();
+}
+
+const must = async (holds: boolean): Promise<void> => {
+  if (!holds) fail('unavailable');
+};
+
+/** All that `/readyz` looks at. */
+export function checksOf(of: {
+  env: Env;
+  database: Database;
+  cluster: Cluster;
+  jobs: Pick<Jobs, 'alive'>;
+  mails: Pick<Mails, 'failing' | 'check'>;
+  storage: Storage;
+}): Check[] {
+  const { env, database, cluster, jobs, mails, storage } = of;
+  return [
+    { name: 'database', needed: true, everyMs: aSecondMs, run: () => database.pool.query('SELECT 1') },
+    ...(cluster.shared ? [{ name: 'redis', needed: true as const, run: () => must(cluster.connected) }] : []),
+    { name: 'jobs', run: () => must(jobs.alive()) },
+    { name: 'storage', everyMs: halfAMinuteMs, run: () => storage.check() },
+    { name: 'disk', everyMs: aSecondMs, run: () => room(env.dataDir) },
+    { name: 'descriptors', everyMs: aSecondMs, run: descriptors },
+    { name: 'mail', run: () => must(!mails.failing()) },
+    { name: 'mail', everyMs: aMinuteMs, run: () => mails.check() },
+  ];
+}
+
+const lookEveryMs = 5_000;
+
+/**
+ * Says in the log that this process is out of descriptors, for as long as it is: the system then closes connections
+ * before anything here hears of them.
+ * @returns what stops it
+ */
+export function watchDescriptors(log: Sparing): () => void {
+  const look = () => descriptors().catch(error => log('error', noDescriptors, { err: error }));
+  const timer = setInterval(look, lookEveryMs).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,137 @@
+import type { Contacts, PublicUser } from '@palabre/common/contract/people/users.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db } from '../postgres/db.ts';
+import type { Tables } from '../postgres/tables.ts';
+import { rooms } from '../realtime/rooms.ts';
+
+type Row = Selectable<Tables['users']>;
+
+/** The columns of a public profile, with what only who is close may see: the e-mail, and how one works. */
+export const publicColumns = [
+  'users.id',
+  'users.first_name',
+  'users.last_name',
+  'users.email',
+  'users.avatar',
+  'users.status',
+  'users.job_title',
+  'users.job_location',
+  'users.linkedin_profile',
+  'users.github_profile',
+  'users.manager',
+  'users.vacation_referee',
+  'users.start_hour',
+  'users.end_hour',
+] as const;
+
+export type PublicRow = Pick<
+  Row,
+  | 'id'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'avatar'
+  | 'status'
+  | 'job_title'
+  | 'job_location'
+  | 'linkedin_profile'
+  | 'github_profile'
+  | 'manager'
+  | 'vacation_referee'
+  | 'start_hour'
+  | 'end_hour'
+>;
+
+/**
+ * A person as others see them.
+ * @param withEmail only for an administrator, or who shares a place with them: with how they work
+ */
+export function toPublicUser(row: PublicRow, { withEmail }: { withEmail: boolean }): PublicUser {
+  return {
+    _id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    avatar: row.avatar,
+    status: row.status,
+    jobTitle: row.job_title,
+    jobLocation: row.job_location,
+    linkedinProfile: row.linkedin_profile,
+    githubProfile: row.github_profile,
+    ...(withEmail && {
+      email: row.email,
+      manager: row.manager,
+      vacationReferee: row.vacation_referee,
+      startHour: row.start_hour,
+      endHour: row.end_hour,
+    }),
+  };
+}
+
+/** Whether the name or the e-mail of `users` holds a word, whatever its case and accents: an index of parts finds them. */
+export const nameOrEmailHolds = (word: string): RawBuilder<boolean> =>
+  sql<boolean>`users.search_name LIKE holding(folded(${word})) OR users.email LIKE holding(lower(${word}))`;
+
+/** Whether a row of users, by its name in the query, is this person, or shares a place with them: a workspace, a conversation or a society. */
+const sharesWith = (them: string, userId: string): RawBuilder<boolean> => sql<boolean>`(
+  ${sql.ref(`${them}.id`)} = ${userId}
+  OR EXISTS (
+    SELECT FROM workspace_members AS mine JOIN workspace_members AS theirs USING (workspace_id)
+    WHERE mine.user_id = ${userId} AND theirs.user_id = ${sql.ref(`${them}.id`)}
+  )
+  OR EXISTS (
+    SELECT FROM conversation_users AS mine JOIN conversation_users AS theirs USING (conversation_id)
+    WHERE mine.user_id = ${userId} AND theirs.user_id = ${sql.ref(`${them}.id`)}
+  )
+  OR ${sql.ref(`${them}.society_id`)} = (SELECT society_id FROM users AS me WHERE me.id = ${userId})
+) IS TRUE`;
+
+/** Whether `users` is this person, or shares a place with them: a workspace, a conversation or a society. */
+export const sharesPlaceWith = (userId: string): RawBuilder<boolean> => sharesWith('users', userId);
+
+/**
+ * Who the manager and the deputy of `users` are, as far as a person may see them: those they share a place with.
+ * @param viewer null: their own person, who has chosen them
+ */
+export const contactsOf = (viewer: { userId: string; admin: boolean } | null): RawBuilder<Contacts> => {
+  const one = (column: 'manager_id' | 'vacation_referee_id') => sql`(
+    SELECT json_build_object('_id', named.id, 'firstName', named.first_name, 'lastName', named.last_name)
+    FROM users AS named
+    WHERE named.id = ${sql.ref(`users.${column}`)} AND ${viewer && !viewer.admin ? sharesWith('named', viewer.userId) : sql`true`})`;
+  return sql<Contacts>`json_build_object('manager', ${one('manager_id')}, 'vacationReferee', ${one('vacation_referee_id')})`;
+};
+
+/** A person, and where they are heard of: their own room first, then those of their places. */
+export interface Audience {
+  user: PublicUser;
+  rooms: string[];
+}
+
+/**
+ * Public profiles as those who share a place with them see them, each with the rooms that all of these people's
+ * sockets, and the person's own, are in: one query, whatever the number of people.
+ */
+export async function readAudiences(db: Db, userIds: readonly string[]): Promise<Audience[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(publicColumns)
+    .select(
+      sql<string[]>`ARRAY(SELECT workspace_id::text FROM workspace_members WHERE user_id = users.id)`.as('workspaces'),
+    )
+    .select(
+      sql<string[]>`ARRAY(SELECT conversation_id::text FROM conversation_users WHERE user_id = users.id)`.as(
+        'conversations',
+      ),
+    )
+    .select('users.society_id')
+    .where('users.id', '=', sql<string>`ANY(${userIds}::uuid[])`)
+    .execute();
+  return rows.map(row => ({
+    user: toPublicUser(row, { withEmail: true }),
+    rooms: [
+      rooms.user(row.id),
+      ...row.workspaces.map(rooms.workspace),
+      ...row.conversations.map(rooms.conversation),
+      ...(row.society_id ? [rooms.society(row.society_id)] : []),
+    ],
+  }));
+}

@@ -1,0 +1,188 @@
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Bare, headOf, speakTo, statusOf } from '../../../test/bare.ts';
+import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { refused } from '../../../test/refused.ts';
+import type { Refusal } from '../../pacing/refusals.ts';
+import { type ConnectionBounds, Connections, countedFor } from './connections.ts';
+
+/** Time goes when a test says so. */
+let time = 0;
+beforeEach(() => {
+  time = 0;
+});
+const bounds: Partial<ConnectionBounds> = {
+  halfSent: { ofAddress: 5, inAll: 12 },
+  idle: { ofAddress: 4, inAll: 100 },
+  lookEveryMs: 5,
+  countedFor: address => address,
+  now: () => time,
+};
+const start = (more: Partial<ConnectionBounds> = {}) => startPalabre({ connections: { ...bounds, ...more } });
+const many = (count: number, open: () => Promise<Bare>) => Promise.all(Array.from({ length: count }, open));
+/** Lets time pass until so many are left. */
+const leaves = (connections: readonly Bare[], atMost: number) =>
+  vi.waitUntil(() => {
+    time += 1_000;
+    return openOf(connections) <= atMost;
+  });
+const openOf = (connections: readonly Bare[]) => connections.filter(({ closed }) => !closed()).length;
+const half = (palabre: Palabre, from = '127.0.0.1') => speakTo(palabre, ['GET /healthz HTTP/1.1\r\nhost: loc'], from);
+const whole = async (palabre: Palabre, from = '127.0.0.1') => {
+  const bare = await speakTo(palabre, [headOf('GET', '/healthz')], from);
+  await vi.waitUntil(() => bare.said().includes('\r\n\r\n'));
+  return bare;
+};
+
+it.each([
+  ['127.0.0.1', undefined],
+  ['::ffff:127.0.0.1', undefined],
+  ['::1', undefined],
+  [undefined, undefined],
+  ['198.51.100.7', '198.51.100.7'],
+  ['::ffff:198.51.100.7', '198.51.100.7'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('a connection from %s counts for %s', (address, whom) => expect(countedFor(address)).toBe(whom));
+
+describe('connections that have said half of what they ask', () => {
+  it('beyond so many of an address, those that have waited longest are closed; all others are served', async () => {
+    const palabre = await start({ halfSent: { ofAddress: 5, inAll: 100 } });
+    const before = await half(palabre, '127.0.0.3');
+    const flood = await many(20, () => half(palabre));
+    expect(openOf(flood)).toBe(20);
+    await leaves(flood, 5);
+    expect(await refused(palabre, 'half_sent')).toBeGreaterThanOrEqual(15);
+    // One of that address which says the rest is answered, and so is one of another.
+    const left = flood.filter(({ closed }) => !closed());
+    expect(left.length).toBeGreaterThan(0);
+    for (const { socket, said } of [...left, before]) {
+      socket.write('alhost\r\n\r\n');
+      await vi.waitUntil(() => statusOf(said()) === 200);
+    }
+  });
+
+  it('beyond so many in all, whoever they speak for', async () => {
+    const palabre = await start({ countedFor: () => undefined });
+    const flood = await many(30, () => half(palabre));
+    await leaves(flood, 12);
+    expect(statusOf((await whole(palabre)).said())).toBe(200);
+  });
+
+  it('of those that come in the same moment none is closed before it could be heard', async () => {
+    const palabre = await start();
+    const crowd = await many(40, () => half(palabre));
+    time = 1_000;
+    const looks = vi.spyOn(Connections.prototype, 'look');
+    await vi.waitUntil(() => looks.mock.calls.length > 2);
+    looks.mockRestore();
+    for (const { socket } of crowd) socket.write('alhost\r\n\r\n');
+    await vi.waitUntil(() => crowd.every(({ said }) => statusOf(said()) === 200));
+  });
+});
+
+describe('connections that ask for nothing more', () => {
+  it('beyond so many of an address, those that have waited longest are closed; sockets are not among them', async () => {
+    const palabre = await start();
+    const camille = await palabre.register();
+    const ears = await Promise.all(Array.from({ length: 8 }, () => camille.connect()));
+    const idle = await many(10, () => whole(palabre, '127.0.0.2'));
+    await leaves(idle, 4);
+    expect(await refused(palabre, 'idle_connections')).toBeGreaterThanOrEqual(6);
+    expect(ears.every(({ socket }) => socket.connected)).toBe(true);
+    expect(await ears[0]?.setStatus('busy')).toEqual({ status: 'busy' });
+  });
+
+  it('are closed when descriptors run out, which is told; a connection beyond the last one is not taken', async () => {
+    const loose = { ofAddress: 1_000, inAll: 1_000 };
+    const palabre = await start({ halfSent: loose, idle: loose, open: 40 });
+    const idle = await many(20, () => whole(palabre));
+    const flood = await many(40, () => half(palabre));
+    await vi.waitUntil(() => openOf(flood) < 40);
+    for (const { socket } of flood.slice(0, 30)) socket.destroy();
+    await vi.waitUntil(async () => (await refused(palabre, 'descriptors').catch(() => 0)) > 0);
+    await vi.waitUntil(() => openOf(idle) === 0);
+    expect(statusOf((await whole(palabre)).said())).toBe(200);
+  });
+});
+
+describe('requests one behind the other on a connection', () => {
+  async function serving() {
+    const waiting: (() => void)[] = [];
+    const parsed: string[] = [];
+    const sockets: Socket[] = [];
+    const http = createServer((request, response) => {
+      waiting.push(() => response.end(`${request.url} `));
+      request.resume();
+    });
+    const told: Refusal[] = [];
+    const connections = new Connections(http, kind => told.push(kind));
+    http.on('request', ({ url = '' }) => parsed.push(url)).on('connection', socket => sockets.push(socket));
+    await new Promise<void>(done => http.listen(0, '127.0.0.1', done));
+    onTestFinished(() => {
+      connections.close();
+      http.closeAllConnections();
+      http.close();
+    });
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const served = (count: number) => vi.waitUntil(() => waiting.length >= count);
+    return { waiting, parsed, sockets, served, told, url };
+  }
+  const asked = (count: number) => Array.from({ length: count }, (_, n) => headOf('GET', `/${n}`)).join('');
+
+  it('are served in that order, one at a time', async () => {
+    const server = await serving();
+    const { said } = await speakTo(server, [asked(12)]);
+    for (let n = 0; n < 12; n += 1) {
+      await server.served(n + 1);
+      server.waiting[n]?.();
+      await vi.waitUntil(() => said().includes(`/${n} `));
+    }
+  });
+
+  it('are not read before those in front of them are served, whatever those bring; then all are, none lost', async () => {
+    const server = await serving();
+    const upload = `${headOf('POST', '/upload', { 'content-length': 100_000 })}${'x'.repeat(100_000)}`;
+    const count = 200_000;
+    const flood = await speakTo(server, [upload, asked(2)]);
+    // Those show what kind of connection it is.
+    await vi.waitUntil(() => server.parsed.length === 3);
+    flood.socket.write(asked(count));
+    const other = await speakTo(server, [asked(1)]);
+    await server.served(2);
+    // What is read while the first is served is about a chunk of it, and what is parsed a piece of that.
+    await vi.waitUntil(() => server.parsed.length > 3);
+    expect(server.parsed.length).toBeLessThan(64);
+    expect(server.sockets[0]?.bytesRead).toBeLessThan(500_000);
+    expect(flood.closed()).toBe(false);
+    for (let n = 0; n < 300; n += 1) {
+      await server.served(n + 1);
+      server.waiting[n]?.();
+    }
+    await vi.waitUntil(() => flood.said().includes('/290 ') && other.said().includes('/0 '));
+    const order = [...flood.said().matchAll(/\/(\d+) /g)].map(([, n]) => Number(n)).slice(2);
+    expect(order).toEqual(order.map((_, n) => n));
+    expect(server.parsed.length).toBeLessThan(400);
+  });
+
+  it('end with the connection when hundreds come in the chunk that shows it', async () => {
+    const server = await serving();
+    const other = await speakTo(server, [asked(1)]);
+    await server.served(1);
+    const { closed } = await speakTo(server, [asked(800)]);
+    await vi.waitUntil(closed);
+    expect(server.told).toEqual(['pipelined']);
+    server.waiting[0]?.();
+    await vi.waitUntil(() => other.said().includes('/0 '));
+  });
+
+  it('end with a socket that is asked for among them', async () => {
+    const palabre = await startPalabre();
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' };
+    const path = '/socket.io/?EIO=4&transport=websocket';
+    const { closed } = await speakTo(palabre, [
+      headOf('GET', path, { ...upgrade, 'sec-websocket-version': 13 }) + asked(1_000),
+    ]);
+    await vi.waitUntil(closed);
+  });
+});

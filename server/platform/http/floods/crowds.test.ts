@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gathering } from '../../../test/gathering.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const office = '198.51.100.7';
+const now = () => vi.advanceTimersByTimeAsync(0);
+
+/** A few people of one address, on time that the test makes go, and a stranger who asks from elsewhere. */
+function crowd() {
+  const all = gathering();
+  const fromOffice = (who: string, name: string) => all.ask(who, name, 'changes', office);
+  const stranger = (name = 'un voisin') => all.ask('karim', name).entered;
+  /** Ten people, each served for less than would make them owe anything by themselves, take all that their address may. */
+  const tire = async () => {
+    for (let n = 0; n < 10; n += 1) {
+      await fromOffice(`personne ${n}`, `avant ${n}`).entered;
+      await all.answer(`avant ${n}`, 100);
+    }
+    all.running.length = 0;
+  };
+  return { ...all, fromOffice, stranger, tire };
+}
+
+describe('many accounts of one address', () => {
+  it('run four requests at once while another address asks, whose own come in before all that wait', async () => {
+    const { running, fromOffice, stranger, answer } = crowd();
+    await stranger('le premier');
+    for (let n = 0; n < 40; n += 1) for (const one of ['a', 'b', 'c']) fromOffice(`personne ${n}`, `${one}${n}`);
+    await now();
+    expect(running).toHaveLength(1 + 4);
+    await stranger('le second');
+    expect(running.at(-1)).toBe('le second');
+    await answer(running[1] as string);
+    expect(running).toHaveLength(1 + 4 + 1 + 1);
+  });
+
+  it('never wait while no other address asks', async () => {
+    const { running, fromOffice, tire } = crowd();
+    await tire();
+    for (let n = 0; n < 40; n += 1) for (const one of ['a', 'b', 'c']) fromOffice(`personne ${n}`, `${one}${n}`);
+    await now();
+    expect(running).toHaveLength(120);
+  });
+
+  it('that took all their time run one by one, after pauses, however little each of them asked for', async () => {
+    const { running, fromOffice, stranger, answer, tire } = crowd();
+    await tire();
+    await stranger();
+    for (let n = 0; n < 5; n += 1) fromOffice(`personne ${n}`, `${n}`);
+    await now();
+    expect(running).toEqual(['un voisin', '0']);
+    await answer('0', 10);
+    await vi.advanceTimersByTimeAsync(235);
+    expect(running).toEqual(['un voisin', '0']);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(running).toEqual(['un voisin', '0', '1']);
+  });
+
+  it('go in turns: who was served least comes next, before those of whoever asks for much', async () => {
+    const { running, fromOffice, stranger, answer, tire } = crowd();
+    await tire();
+    await stranger();
+    await fromOffice('pressé', 'p0').entered;
+    for (const name of ['p1', 'p2']) fromOffice('pressé', name);
+    fromOffice('une collègue', 'une question');
+    await stranger('encore');
+    await now();
+    expect(running).toEqual(['un voisin', 'p0', 'encore']);
+    await answer('p0', 20);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(running[3]).toBe('une question');
+  });
+
+  it('keep no colleague waiting by what is long on its way: it gives its place back', async () => {
+    const { running, fromOffice, stranger } = crowd();
+    await stranger();
+    for (let n = 0; n < 4; n += 1) await fromOffice(`personne ${n}`, `lente ${n}`).entered;
+    fromOffice('une collègue', 'une question');
+    await vi.advanceTimersByTimeAsync(200);
+    expect(running).not.toContain('une question');
+    await stranger('encore');
+    await vi.advanceTimersByTimeAsync(60);
+    expect(running).toContain('une question');
+  });
+});
+
+describe('who has no session', () => {
+  it('is one of the people of an address: 64 at once, four while others ask, and the 1,001st that waits is refused', async () => {
+    const { running, fromOffice, stranger } = crowd();
+    for (let n = 0; n < 1_064; n += 1) fromOffice('', `${n}`);
+    await expect(fromOffice('', 'une de trop').entered).rejects.toMatchObject({ refusal: 'nobodys' });
+    expect(running).toHaveLength(64);
+    await stranger();
+    await vi.advanceTimersByTimeAsync(250);
+    expect(running.filter(name => name !== 'un voisin')).toHaveLength(64 + 4);
+    fromOffice('une collègue', 'une question');
+    await stranger('encore');
+    await vi.advanceTimersByTimeAsync(250);
+    expect(running.slice(64 + 1 + 4).slice(0, 2)).toEqual(['encore', 'une question']);
+  });
+
+  it('is one of all who have none, from however many addresses, while people ask: two at once, those of the page apart', async () => {
+    const { running, ask, answer } = gathering();
+    for (let n = 0; n < 100; n += 1) ask('', `avant ${n}`, 'readings', `192.0.2.${n}`);
+    await now();
+    expect(running).toHaveLength(100);
+    for (let n = 0; n < 100; n += 1) await answer(`avant ${n}`);
+    await ask('karim', 'quelqu’un').entered;
+    running.length = 0;
+    for (let n = 0; n < 100; n += 1) ask('', `${n}`, 'readings', `192.0.2.${n}`);
+    await now();
+    expect(running).toEqual(['0', '1']);
+    await ask('', 'une page', 'downloads', '198.51.100.9').entered;
+    await ask('karim', 'encore quelqu’un').entered;
+    await answer('0');
+    expect(running).toEqual(['0', '1', 'une page', 'encore quelqu’un', '2']);
+  });
+
+  it('waits for nothing of passwords: a hundred who log in at nine, each for long, are all let in', async () => {
+    const { running, fromOffice, served, answer } = crowd();
+    await served('karim', 'quelqu’un', 0);
+    for (let n = 0; n < 100; n += 1) fromOffice('', `${n}`);
+    for (let n = 0; n < 100; n += 1) {
+      await served('karim', 'quelqu’un', 0);
+      await answer(`${n}`, 100);
+    }
+    expect(running.filter(name => name !== 'quelqu’un')).toHaveLength(100);
+  });
+});
+
+describe('what is known of addresses', () => {
+  it('is forgotten: nothing is left of those who went while they waited, or while they were served', async () => {
+    const { shares, running, fromOffice, served } = crowd();
+    await served('karim', 'un voisin', 10);
+    const asked = Array.from({ length: 200 }, (_, n) => fromOffice(n % 2 ? `personne ${n}` : '', `${n}`));
+    await now();
+    expect(running).toHaveLength(1 + 4);
+    const refused = Promise.allSettled(asked.map(({ entered }) => entered));
+    for (const { giveUp } of asked) giveUp();
+    await refused;
+    expect(shares.size).toBeGreaterThan(100);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(shares.size).toBe(0);
+  });
+
+  it('does not pile up when each address asks once', async () => {
+    const { shares, ask, answer } = gathering();
+    let most = 0;
+    for (let n = 0; n < 5_000; n += 1) {
+      await ask('', `${n}`, 'readings', `2001:db8:${n.toString(16)}:0::/64`).entered;
+      await answer(`${n}`, 10);
+      most = Math.max(most, shares.size);
+    }
+    expect(most).toBeLessThan(1_500);
+  });
+});

@@ -1,0 +1,104 @@
+import Fastify from 'fastify';
+import { pino } from 'pino';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { AppError } from '../errors.ts';
+import { registerFailures } from './failures.ts';
+import { Lateness } from './lateness.ts';
+
+let palabre: Palabre;
+beforeAll(async () => {
+  palabre = await startPalabre();
+});
+
+const register = (body: unknown, language: string) =>
+  palabre.nobody.raw('POST', '/api/user/register', { body, headers: { 'accept-language': language } });
+const wrong = { firstName: ' ', lastName: 3, email: 'nobody', password: 'court' };
+
+describe('a failure', () => {
+  it('says in French what is wrong with each field, once', async () => {
+    const { status, body } = await register(wrong, 'fr-FR,fr;q=0.9,en;q=0.5');
+    expect([status, body.code]).toEqual([400, 'invalid_input']);
+    expect(body.issues).toEqual([
+      { path: 'firstName', message: 'Ce champ est requis.' },
+      { path: 'lastName', message: 'Cette valeur n’est pas du type attendu.' },
+      { path: 'email', message: 'Veuillez entrer une adresse e-mail valide' },
+      { path: 'password', message: 'Le mot de passe doit contenir au moins 8 caractères' },
+    ]);
+  });
+
+  it('says it in English to who prefers English', async () => {
+    const { body } = await register({ ...wrong, firstName: 'x'.repeat(81) }, 'en-GB,en;q=0.9');
+    expect(body.message).toBe('The submitted data is not valid.');
+    expect(body.issues?.map(issue => issue.message)).toEqual([
+      'At most 80 characters are allowed.',
+      'This value is not of the expected type.',
+      'Please enter a valid e-mail address',
+      'The password must be at least 8 characters long',
+    ]);
+  });
+
+  it.each([
+    ['an address that can’t be read', '/api/workspace/%E0%A4%A', 400, 'invalid_input'],
+    ['an address that leads nowhere', '/api/nowhere', 404, 'not_found'],
+    ['the root of the API', '/api', 404, 'not_found'],
+  ])('has its code and its sentence for %s', async (_what, path, status, code) => {
+    const reply = await palabre.nobody.raw('GET', path);
+    expect([reply.status, Object.keys(reply.body).sort()]).toEqual([status, ['code', 'message']]);
+    expect(reply.body.code).toBe(code);
+  });
+});
+
+describe('an answer of the API', () => {
+  it('is kept by no cache', async () => {
+    const person = await palabre.register();
+    for (const path of ['/api/user/me', '/api/user', '/api/workspace']) {
+      expect((await person.raw('GET', path)).headers.get('cache-control'), path).toBe('no-store');
+    }
+  });
+});
+
+describe('a process that can open nothing more', () => {
+  it('refuses with 503 for a while, and the log says why, once', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const logger = pino({ base: null }, { write: line => void lines.push(JSON.parse(line)) });
+    const fastify = Fastify();
+    registerFailures(fastify, logger, () => {}, new Lateness(false));
+    for (const code of ['EMFILE', 'ENFILE'])
+      fastify.get(`/${code}`, () => Promise.reject(Object.assign(new Error(`${code}: too many open files`), { code })));
+    for (const path of ['/EMFILE', '/ENFILE', '/EMFILE']) {
+      const reply = await fastify.inject(path);
+      expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
+    }
+    await fastify.close();
+    expect(lines).toMatchObject([{ level: 50, msg: 'out of descriptors: allow more of them (ulimit -n)' }]);
+  });
+});
+
+describe('a disk that is full', () => {
+  it('is told as such, 507, and the log says why, once', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const logger = pino({ base: null }, { write: line => void lines.push(JSON.parse(line)) });
+    const fastify = Fastify();
+    registerFailures(fastify, logger, () => {}, new Lateness(false));
+    const failures: Record<string, Error> = {
+      database: Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' }),
+      files: new AppError('storage_full', {
+        cause: Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }),
+      }),
+    };
+    for (const [path, error] of Object.entries(failures)) fastify.get(`/${path}`, () => Promise.reject(error));
+    for (const [path, code] of [
+      ['database', 'database_full'],
+      ['database', 'database_full'],
+      ['files', 'storage_full'],
+    ]) {
+      const reply = await fastify.inject(`/${path}`);
+      expect([reply.statusCode, reply.json().code]).toEqual([507, code]);
+      expect(reply.body).not.toContain('space');
+    }
+    await fastify.close();
+    expect(lines.map(({ msg }) => msg)).toEqual(['no room left for the database', 'no room left for files']);
+    for (const line of lines) expect(JSON.stringify(line)).toMatch(/no space left/i);
+  });
+});

@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { api } from '@palabre/common/contract/index.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { found } from '../../../test/societies.ts';
+import { gather } from '../../../test/team.ts';
+import { post } from '../../../test/world.ts';
+import { createLimits, type LimitName, type Limits } from './limits.ts';
+
+let palabre: Palabre;
+let pool: pg.Pool;
+let person: Person;
+let other: Person;
+/** A process of its own on the same database, as after a restart or beside the others. */
+const another = (): Limits => createLimits(true, pool);
+const until = { status: 429, code: 'too_many_requests' };
+
+beforeAll(async () => {
+  palabre = await startPalabre({ limits: true });
+  pool = palabre.services.database.pool;
+  [person, other] = await Promise.all([palabre.register(), palabre.register()]);
+});
+
+test('what guards accounts is counted through a restart and by all processes together, without Redis', async () => {
+  const [one, other] = [another(), another()];
+  await Promise.all(
+    [1, 2, 3, 4, 5].flatMap(() => [one, other].map(limits => limits.spend('loginAccount', 'camille@exemple.fr'))),
+  );
+  for (const limits of [one, other, another()]) {
+    await expect(limits.spend('loginAccount', 'camille@exemple.fr')).rejects.toMatchObject(until);
+  }
+  await another().clear('loginAccount', 'camille@exemple.fr');
+  await one.spend('loginAccount', 'camille@exemple.fr');
+});
+
+test('its rows say neither whose address nor whose e-mail was counted', async () => {
+  await another().spend('loginAccount', 'karim@exemple.fr');
+  await another().spend('loginAddress', '203.0.113.9');
+  const { rows } = await pool.query('SELECT key FROM limits_spent');
+  expect(rows.length).toBeGreaterThanOrEqual(2);
+  expect(JSON.stringify(rows)).not.toMatch(/karim|203\.0/);
+});
+
+test('a database that is away neither locks everyone out nor lets anyone guess on', async () => {
+  const away = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 200 });
+  afterAll(() => away.end());
+  const limits = createLimits(true, away);
+  for (let i = 0; i < 10; i += 1) await limits.spend('loginAccount', 'yann@exemple.fr');
+  await expect(limits.spend('loginAccount', 'yann@exemple.fr')).rejects.toMatchObject(until);
+  await limits.spend('loginAccount', 'lucie@exemple.fr');
+});
+
+test('what is counted all the time never waits for the database', async () => {
+  const held: Pick<pg.Pool, 'query'> = { query: (async () => pause(60_000)) as unknown as pg.Pool['query'] };
+  await createLimits(true, held as pg.Pool).spend('mark', 'camille');
+});
+
+/** Makes what a request needs, and the request. */
+type Request = () => Promise<() => Promise<{ status: number }>>;
+
+const message = async () => post(person, (await gather(person)).welcome, 'Bonjour.');
+const counted: [LimitName, string, Request][] = [
+  [
+    ...(['mark', 'a reaction that is taken back'] as const),
+    async () => {
+      const { _id: id } = await message();
+      return () => person.call(api.reactions.remove, { params: { id }, query: { reaction: '👍' } });
+    },
+  ],
+  [
+    ...(['mark', 'a message that is unpinned'] as const),
+    async () => {
+      const { _id: id } = await message();
+      return () => person.call(api.pins.unpin, { params: { id } });
+    },
+  ],
+  [
+    ...(['read', 'a place that is read'] as const),
+    async () => {
+      const { channelId } = await message();
+      return () => person.call(api.unread.mark, { body: { channelId, position: 1 } });
+    },
+  ],
+  ['read', 'all that is read', async () => () => person.call(api.unread.markAll)],
+  [
+    ...(['journal', 'a file of the journal'] as const),
+    async () => {
+      await palabre.makeAdministrator(person);
+      return () => person.raw('GET', '/api/audit/csv');
+    },
+  ],
+  ['export', 'an export that is made at once', async () => () => person.raw('GET', '/api/user/me/export')],
+  ['export', 'an export that a job makes', async () => () => person.call(api.personalData.prepare)],
+  [
+    ...(['switchAccount', 'another account of theirs'] as const),
+    async () => {
+      const body = { email: other.user.email, password: other.password };
+      await person.ok(api.linkedAccounts.link, { body });
+      return () => person.call(api.linkedAccounts.token, { params: { id: other.id } });
+    },
+  ],
+  [
+    ...(['makeInvite', 'an invitation'] as const),
+    async () => {
+      const { params } = await gather(person);
+      return () => person.call(api.invites.create, { params });
+    },
+  ],
+  [
+    ...(['report', 'a report'] as const),
+    async () => () => person.call(api.reports.create, { body: { reportedUser: other.id, reason: 'spam' } }),
+  ],
+  [
+    ...(['profile', 'a change of their profile'] as const),
+    async () => () =>
+      person.call(api.accounts.update, { params: { id: person.id }, body: { jobTitle: 'Charpentière' } }),
+  ],
+  [
+    ...(['runSociety', 'another name of their society'] as const),
+    async () => {
+      const { _id: id } = await found(person, `Société ${person.id.slice(-8)}`);
+      return () => person.call(api.societies.update, { params: { id }, body: { name: `Atelier ${id.slice(-8)}` } });
+    },
+  ],
+];
+
+test.each(counted)('« %s » counts for one person: %s', async (name, _what, request) => {
+  await palabre.services.limits.clear(name, person.id);
+  const ask = await request();
+  expect((await ask()).status).toBeLessThan(300);
+  // All that is left, and more.
+  await expect(palabre.services.limits.spend(name, person.id, 1_000_000)).rejects.toMatchObject(until);
+  expect((await ask()).status).toBe(429);
+});

@@ -1,0 +1,169 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gathering } from '../../../test/gathering.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('requests of one person', () => {
+  it('run 16 at once (6 readings, 4 that bring files); 256 more wait, those beyond are refused, and readings wait for no change', async () => {
+    const { running, ask, answer } = gathering();
+    const asked = Array.from({ length: 273 }, (_, n) => ask('camille', `${n}`));
+    await expect(asked[272]?.entered).rejects.toMatchObject({ code: 'too_many_requests', refusal: 'changes' });
+    expect(running).toHaveLength(16);
+    await ask('camille', 'une lecture', 'readings').entered;
+    for (let n = 1; n <= 5; n += 1) ask('camille', `fichier ${n}`, 'files');
+    await answer('3');
+    await answer('fichier 1');
+    await ask('karim', 'un autre').entered;
+    const files = ['1', '2', '3', '4'].map(n => `fichier ${n}`);
+    expect(running.slice(16)).toEqual(['une lecture', ...files, '16', 'fichier 5', 'un autre']);
+  });
+
+  it('are three changes at once while others ask, and as many as ever a second later', async () => {
+    const { running, ask, answer } = gathering();
+    await ask('karim', 'un autre').entered;
+    for (let n = 0; n < 20; n += 1) ask('camille', `${n}`);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(running).toHaveLength(1 + 3);
+    await answer('0');
+    expect(running).toHaveLength(1 + 4);
+    await answer('1', 1_000);
+    expect(running).toHaveLength(1 + 2 + 16);
+  });
+
+  it('with a picture run one by one, another waits, and a third is refused; none keeps anything else waiting', async () => {
+    const { running, ask, answer } = gathering();
+    await ask('camille', 'une image', 'pictures').entered;
+    const next = ask('camille', 'une autre', 'pictures');
+    await expect(ask('camille', 'une de trop', 'pictures').entered).rejects.toMatchObject({ refusal: 'pictures' });
+    await ask('camille', 'un message').entered;
+    await answer('une image');
+    await next.entered;
+    expect(running).toEqual(['une image', 'un message', 'une autre']);
+  });
+
+  it('given up while they wait leave their place to the next', async () => {
+    const { running, ask, answer } = gathering();
+    const asked = Array.from({ length: 18 }, (_, n) => ask('camille', `${n}`));
+    await vi.advanceTimersByTimeAsync(0);
+    asked[16]?.giveUp();
+    await expect(asked[16]?.entered).rejects.toMatchObject({ code: 'too_many_requests' });
+    await answer('0');
+    expect(running.at(-1)).toBe('17');
+  });
+});
+
+describe('a person who has kept the server busy', () => {
+  it('runs one request at a time while others ask, each after a pause 24 times as long as the one before', async () => {
+    const { running, ask, answer, served } = gathering();
+    await served('camille', 'longue', 250);
+    await served('camille', 'longue encore', 250);
+    await ask('karim', 'quelqu’un').entered;
+    for (const name of ['a', 'b', 'c']) ask('camille', name);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(running.slice(3)).toEqual(['a']);
+    await answer('a', 20);
+    await vi.advanceTimersByTimeAsync(479);
+    expect(running.slice(3)).toEqual(['a']);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(running.slice(3)).toEqual(['a', 'b']);
+  });
+
+  it('runs as many as ever when nobody else asks, after a while without asking, or without limits by time', async () => {
+    const busy = async (others: boolean, restMs: number, timed = true) => {
+      const { running, ask, served } = gathering(timed);
+      await served('camille', 'longue', 250);
+      await served('camille', 'longue encore', 250);
+      await vi.advanceTimersByTimeAsync(restMs);
+      if (others) await ask('karim', 'quelqu’un').entered;
+      for (const name of ['a', 'b', 'c']) ask('camille', name);
+      await vi.advanceTimersByTimeAsync(0);
+      return running.filter(name => name.length === 1);
+    };
+    expect(await busy(true, 0)).toEqual(['a']);
+    expect(await busy(false, 0)).toEqual(['a', 'b', 'c']);
+    expect(await busy(true, 5_000)).toEqual(['a', 'b', 'c']);
+    expect(await busy(true, 0, false)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('waits before a picture even when none of theirs runs, until they owe nothing', async () => {
+    const { running, ask, served } = gathering();
+    await ask('karim', 'quelqu’un').entered;
+    await served('camille', 'une longue', 250);
+    const picture = ask('camille', 'une image', 'pictures');
+    await vi.advanceTimersByTimeAsync(1_650);
+    expect(running).not.toContain('une image');
+    await vi.advanceTimersByTimeAsync(30);
+    await picture.entered;
+  });
+
+  it('never waits who asks for one thing after the other', async () => {
+    const { running, ask, served } = gathering();
+    await ask('karim', 'quelqu’un').entered;
+    for (let n = 0; n < 20; n += 1) await served('camille', `${n}`, 100);
+    expect(running).toHaveLength(21);
+    expect(performance.now()).toBeLessThan(20 * 100 + 1_000);
+  });
+
+  it('is let in again by the time that passes while one of theirs waits for something', async () => {
+    const { running, ask, served } = gathering();
+    for (let n = 0; n < 4; n += 1) await served('camille', `${n}`, 250);
+    await ask('karim', 'quelqu’un').entered;
+    await ask('camille', 'bloquée').entered;
+    ask('camille', 'une autre');
+    const others = setInterval(() => void ask('karim', 'encore'), 500);
+    await vi.advanceTimersByTimeAsync(5_000);
+    clearInterval(others);
+    expect(running).toContain('une autre');
+  });
+
+  it('is forgotten once they owe nothing, and so is their address', async () => {
+    const { shares, served } = gathering();
+    await served('camille', 'une', 250);
+    expect(shares.size).toBe(2);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(shares.size).toBe(0);
+    shares.close();
+  });
+});
+
+describe('files that one person reads', () => {
+  it('are 32 at once (4 while others ask) until they are found; then 64 are sent at once, for as long as that takes', async () => {
+    const { shares, running, ask, answer } = gathering();
+    for (let n = 0; n < 40; n += 1) ask('camille', `${n}`, 'downloads');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(running).toHaveLength(32);
+    await ask('karim', 'quelqu’un').entered;
+    await answer('0');
+    expect(running).toHaveLength(33);
+    for (let n = 1; n < 29; n += 1) await answer(`${n}`);
+    expect(running.slice(33)).toEqual(['32']);
+    let sent = 0;
+    const response = () => Object.assign(new EventEmitter(), { closed: false });
+    const readers = Array.from({ length: 65 }, response);
+    for (const reader of readers)
+      void shares.stream('camille', reader as unknown as ServerResponse).then(() => (sent += 1));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toBe(64);
+    readers[0]?.emit('close');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toBe(65);
+  });
+
+  it('take turns once there were too many of them, and none of what their person writes', async () => {
+    const { running, ask, answer } = gathering();
+    await ask('karim', 'quelqu’un').entered;
+    for (let n = 0; n < 70; n += 1) {
+      await ask('camille', `${n}`, 'downloads').entered;
+      await answer(`${n}`, 5);
+    }
+    running.length = 0;
+    await ask('karim', 'encore quelqu’un').entered;
+    for (let n = 0; n < 8; n += 1) ask('camille', `encore ${n}`, 'downloads');
+    for (let n = 0; n < 3; n += 1) ask('camille', `un message ${n}`);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(running).toEqual(['encore quelqu’un', 'encore 0', 'un message 0', 'un message 1', 'un message 2']);
+  });
+});

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { builtWebFolder } from '../../paths.ts';
+
+const yearSeconds = 31_536_000;
+const everyPath = '/*';
+
+/**
+ * Serves the built web client, compressed when the browser takes it: hashed assets for ever, everything else fresh,
+ * and its one page for every path that is not the API's. Without a build (tests, `npm run dev`) it serves nothing.
+ */
+export async function serveWeb(fastify: FastifyInstance, folder: string = builtWebFolder): Promise<void> {
+  if (!existsSync(folder)) return;
+  await fastify.register(async scope => {
+    scope.addHook('onRoute', route => {
+      route.config = { ...route.config, ofPage: route.url !== everyPath };
+    });
+    await scope.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      cacheControl: false,
+      index: false,
+      // Made with the page, beside each of its files; nobody asks for them by name.
+      preCompressed: true,
+      globIgnore: ['**/*.{br,gz}'],
+      setHeaders: (reply, path) => {
+        const hashed = path.includes('/assets/');
+        reply.setHeader('vary', 'accept-encoding');
+        reply.setHeader('cache-control', hashed ? `public, max-age=${yearSeconds}, immutable` : 'no-cache');
+        if (path.includes('/sw.js')) reply.setHeader('service-worker-allowed', '/');
+      },
+    });
+    scope.get(everyPath, async (request, reply) => {
+      const page = !/^\/(api|socket\.io)([/?]|$)/.test(request.url);
+      const asset = /\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '');
+      if (!page || asset) return reply.callNotFound();
+      return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../http/errors.ts';
+import { createFairGate, createGate } from './gate.ts';
+
+describe('a gate', () => {
+  it('lets so many through at once, and all of them in the end, in their order', async () => {
+    const gate = createGate({ atOnce: 2, waiting: 10 });
+    const [begun, running] = [[] as number[], { now: 0, most: 0 }];
+    const work = (index: number) => async () => {
+      begun.push(index);
+      running.now += 1;
+      running.most = Math.max(running.most, running.now);
+      await new Promise(resolve => setImmediate(resolve));
+      running.now -= 1;
+      return index;
+    };
+    expect(await Promise.all([0, 1, 2, 3, 4].map(index => gate(work(index))))).toEqual([0, 1, 2, 3, 4]);
+    expect({ begun, most: running.most }).toEqual({ begun: [0, 1, 2, 3, 4], most: 2 });
+  });
+
+  it('refuses who finds the line full, and stays open after work that failed', async () => {
+    const gate = createGate({ atOnce: 1, waiting: 1 });
+    let finish = () => {};
+    const first = gate(() => new Promise<void>(resolve => (finish = resolve)));
+    const second = gate(async () => Promise.reject(new Error('failed')));
+    await expect(gate(async () => 'third')).rejects.toMatchObject({ code: 'too_many_requests' });
+    finish();
+    await first;
+    await expect(second).rejects.toThrow('failed');
+    expect(await gate(async () => 'fourth')).toBe('fourth');
+  });
+});
+
+describe('a fair gate', () => {
+  const refuse = (): never => {
+    throw new AppError('image_in_progress');
+  };
+  const waiting = { ofAddress: 3, inAll: 5 };
+  /** A gate, the order in which it lets in, and what ends what runs. */
+  function open() {
+    const gate = createFairGate({ atOnce: 1, waiting, refuse });
+    const order: string[] = [];
+    const ends: (() => void)[] = [];
+    const ask = (person: string, address = person) =>
+      gate({ person, address }, async () => {
+        order.push(person);
+        await new Promise<void>(resolve => ends.push(resolve));
+      });
+    const letOut = async () => {
+      await new Promise(resolve => setImmediate(resolve));
+      ends.shift()?.();
+    };
+    return { order, ask, letOut };
+  }
+
+  it('lets a stranger go before the second of who had a turn, whoever asked first', async () => {
+    const { order, ask, letOut } = open();
+    const all = [ask('greedy'), ask('greedy'), ask('stranger')];
+    await expect(ask('greedy')).rejects.toMatchObject({ code: 'image_in_progress' });
+    for (const _ of all) await letOut();
+    await Promise.all(all);
+    expect(order).toEqual(['greedy', 'stranger', 'greedy']);
+  });
+
+  it('has addresses take turns, and at each of them its people', async () => {
+    const { order, ask, letOut } = open();
+    const all = [ask('a', 'x'), ask('b', 'x'), ask('c', 'x'), ask('d', 'y'), ask('a', 'x'), ask('e', 'z')];
+    for (const _ of all) await letOut();
+    await Promise.all(all);
+    expect(order).toEqual(['a', 'd', 'e', 'b', 'c', 'a']);
+  });
+
+  it('holds so many of one address, and so many in all', async () => {
+    const { ask, letOut } = open();
+    const of = (address: string, count: number) =>
+      Array.from({ length: count }, (_, n) => ask(`${address}${n}`, address));
+    const all = [ask('first'), ...of('x', 3)];
+    await expect(ask('x4', 'x')).rejects.toMatchObject({ code: 'image_in_progress' });
+    all.push(...of('y', 2));
+    await expect(ask('z')).rejects.toMatchObject({ code: 'image_in_progress' });
+    for (const _ of all) await letOut();
+    await Promise.all(all);
+  });
+});

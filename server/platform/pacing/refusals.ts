@@ -1,0 +1,33 @@
+import type { LimitName } from '../http/floods/limits.ts';
+import type { Kind } from '../http/floods/shares.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Sparing } from './sparing.ts';
+
+/** What is refused because it costs the others too much; `docs/security.md` has the table. */
+export type Refusal =
+  | LimitName
+  | 'socket_flood'
+  | 'sockets'
+  | 'body_memory'
+  | 'slow_request'
+  | 'slow_reader'
+  | Kind
+  | 'nobodys'
+  | 'changes_in_line'
+  | 'passwords'
+  | 'image_line'
+  | 'upgrade'
+  | 'half_sent'
+  | 'idle_connections'
+  | 'descriptors'
+  | 'pipelined';
+
+/** Counts what is refused, by kind, and logs each kind once a minute. */
+export type Refuse = (kind: Refusal) => void;
+
+export const createRefuse =
+  ({ refusals }: Pick<Metrics, 'refusals'>, log: Sparing): Refuse =>
+  kind => {
+    refusals.inc({ kind });
+    log('warn', `refused: ${kind}`);
+  };

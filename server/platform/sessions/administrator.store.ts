@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { type Db, newId } from '../postgres/db.ts';
+
+/**
+ * Makes an account administrator, and says so in the journal when it was none.
+ * @param email in lower case
+ * @returns the account, and whether its person has proved the address; undefined when there is none
+ */
+export async function makeAdministrator(
+  db: Db,
+  email: string,
+  { provenOnly = false }: { provenOnly?: boolean } = {},
+): Promise<{ id: string; proven: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; proven: boolean }>`
+    WITH account AS (SELECT * FROM users WHERE lower(email) = ${email} AND (email_proven OR NOT ${provenOnly})),
+    made AS (UPDATE users SET admin = true FROM account WHERE users.id = account.id AND NOT account.admin RETURNING users.*),
+    told AS (
+      INSERT INTO audit (id, created_at, action, actor_name, target_id, target_name, place_name, changes)
+      SELECT ${newId()}, now(), 'administrator_made', '', id, first_name || ' ' || last_name || ' (' || email || ')', '', '{}' FROM made
+    )
+    SELECT id, email_proven AS proven FROM account`.execute(db);
+  return rows[0];
+}

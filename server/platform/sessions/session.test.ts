@@ -1,0 +1,83 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { SignJWT } from 'jose';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+
+const secret = 'a secret of this file, of forty characters';
+let palabre: Palabre;
+let camille: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre({ env: { JWT_SECRET: secret } });
+  camille = await palabre.register();
+});
+
+const sidOf = ({ token }: Person): string =>
+  JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()).sid;
+
+const spelled = (n: number) =>
+  new SignJWT({ id: camille.id, userId: camille.id, sid: sidOf(camille), n })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(secret));
+
+describe('what is kept of sessions', () => {
+  it('does not grow with the ways in which one token is spelled', async () => {
+    const { sessions } = palabre.services;
+    await camille.ok(api.users.me);
+    const before = sessions.size;
+    for (let n = 0; n < 2_000; n += 1) expect((await sessions.verify(await spelled(n)))?.userId).toBe(camille.id);
+    const variants = ['=', ' ', '.', '\n', '.x', `.${'x'.repeat(100)}`].map(end => `${camille.token}${end}`);
+    for (const token of variants) expect(await sessions.verify(token)).toBeNull();
+    expect(sessions.size).toBe(before);
+  });
+
+  it('takes nothing longer than 1 KB for a token, whoever signed it', async () => {
+    const long = await new SignJWT({ userId: camille.id, sid: sidOf(camille), x: 'x'.repeat(1_000) })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(secret));
+    expect((await palabre.nobody.raw('GET', '/api/user/me', { token: long })).status).toBe(401);
+    await expect(palabre.connect(long, camille.id)).rejects.toThrow('unauthorized');
+  });
+});
+
+describe('a session that ends', () => {
+  it('while it is being read is over from the next request on', async () => {
+    const elsewhere = await camille.elsewhere();
+    // Of the two, the one who ends it is known already: sessions are read one after the other.
+    await camille.ok(api.users.me);
+    const { first } = palabre.services.database;
+    const really = first.query.bind(first) as (...asked: unknown[]) => Promise<{ rows: unknown[] }>;
+    let ended = false;
+    const query = vi.spyOn(first, 'query').mockImplementation((async (...asked: unknown[]) => {
+      const read = await really(...asked);
+      if (ended || !JSON.stringify(asked).includes(sidOf(elsewhere))) return read;
+      // Its row was read; before who asked has it, the session ends.
+      ended = true;
+      await camille.ok(api.accounts.endSession, { params: { id: sidOf(elsewhere) } });
+      return read;
+    }) as never);
+    onTestFinished(() => query.mockRestore());
+    await elsewhere.call(api.users.me);
+    expect(ended).toBe(true);
+    expect((await elsewhere.call(api.users.me)).status).toBe(401);
+  });
+});
+
+describe('a session whose time is over', () => {
+  it('is deleted by the job of every minute, which closes its socket and no other', async () => {
+    const elsewhere = await camille.elsewhere();
+    const [kept, over] = [await camille.connect(), await elsewhere.connect()];
+    const db = palabre.services.database.kysely;
+    await sql`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE id = ${sidOf(elsewhere)}`.execute(db);
+    await palabre.jobs.now('sessions.purge');
+    await over.closed;
+    const { rows } = await sql`SELECT FROM sessions WHERE id = ${sidOf(elsewhere)}`.execute(db);
+    expect(rows).toEqual([]);
+    expect((await elsewhere.call(api.users.me)).status).toBe(401);
+    await kept.settled();
+    expect(kept.socket.connected).toBe(true);
+  });
+});

@@ -1,0 +1,197 @@
+import { type KeyObject, randomUUID } from 'node:crypto';
+import { validate as isUuid } from 'uuid';
+import type { Job } from '../jobs/jobs.ts';
+import { readTogether } from '../pacing/together.ts';
+import { type Database, type Db, newId } from '../postgres/db.ts';
+import { alone, type Cluster } from '../processes/cluster.ts';
+import {
+  deleteExpired,
+  deleteSessions,
+  insertSession,
+  type LiveSession,
+  type Opener,
+  readSessions,
+  type WhichSessions,
+} from './session.store.ts';
+import { SeenSessions } from './session-seen.ts';
+import { looksLikeToken, readToken, signToken, tokenKey } from './token.ts';
+
+/** Who makes a request: a live session and what of its person rights depend on. */
+export interface Actor {
+  userId: string;
+  sid: string;
+  admin: boolean;
+  societyId: string | null;
+}
+
+/** What a session is opened with, and the address it is opened from as limits count it. */
+export interface From {
+  device: string | null;
+  address: string;
+}
+
+const lifetimeDays = 30;
+const cacheMs = 30_000;
+/** Some 30 MB. */
+const cachedAtMost = 50_000;
+
+interface Cached {
+  actor: Actor;
+  readAt: number;
+  /** The token it was found by: said again, letter for letter, its signature need not be reckoned again. */
+  token: string;
+  /** When that token's time is over, in milliseconds. */
+  expires: number;
+}
+
+/**
+ * Sessions: a JWT (HS256) whose `sid` names a row; the row gone, the session is over, at once. Who a session is of is kept for 30 s, whatever the tokens that name it, and forgotten as soon as
+ * it ends, in every process; nothing is kept while the others can't be heard.
+ */
+export class Sessions {
+  /** By the session's id; those read longest ago come first. */
+  private readonly cache = new Map<string, Cached>();
+  /** Those of `cache`, by their token. */
+  private readonly byToken = new Map<string, Cached>();
+  private forgetting: NodeJS.Timeout | undefined;
+  /** Raised by every session that ends and every person who changes: what was read before may not hold any more. */
+  changes = 0;
+  private readonly listeners: ((sids: readonly string[]) => void)[] = [];
+  private readonly key: KeyObject;
+  private readonly read: (sid: string) => Promise<LiveSession | undefined>;
+  readonly seen: SeenSessions;
+
+  constructor(
+    private readonly database: Database,
+    secret: Uint8Array,
+    private readonly cluster: Cluster = alone,
+  ) {
+    this.key = tokenKey(secret);
+    this.seen = new SeenSessions(database.kysely);
+    this.read = readTogether(sids => readSessions(database.first, sids));
+    cluster.on('sessionsEnded', sids => this.forget(sids));
+    cluster.on('peopleChanged', userIds => this.forgetPeople(userIds));
+    cluster.onCut(() => this.forgetAll());
+    cluster.onMissed(() => this.forgetAll());
+  }
+
+  /** Opens a session and answers its token, by a code if one was given, or by that of the linked account which asks for it. */
+  async open(db: Db, userId: string, from: From, by: { code?: boolean; opener?: Opener } = {}): Promise<string> {
+    const sid = newId();
+    const expires = new Date(Date.now() + lifetimeDays * 86_400_000);
+    await insertSession(db, { id: sid, userId, expires, from, by });
+    return signToken({ id: userId, userId, sid }, expires, randomUUID(), this.key);
+  }
+
+  /** Who a token speaks for, or null when it is forged, expired or ended. */
+  async verify(token: string): Promise<Actor | null> {
+    const now = Date.now();
+    const found = this.byToken.get(token);
+    if (found && now - found.readAt < cacheMs && now < found.expires) return found.actor;
+    if (!looksLikeToken(token)) return null;
+    const claims = readToken(token, this.key);
+    if (!claims || !isUuid(claims.sid)) return null;
+    const { sid, userId } = claims as typeof claims & { sid: string; userId: string };
+    const known = this.cache.get(sid);
+    if (known && now - known.readAt < cacheMs) return known.actor.userId === userId ? known.actor : null;
+    const { changes } = this;
+    const row = await this.read(sid);
+    if (row?.user_id !== userId) return null;
+    const actor: Actor = { userId, sid, admin: row.admin, societyId: row.society_id };
+    // A session that ended while its row was being read must not be remembered as live.
+    if (changes === this.changes && this.cluster.connected) {
+      this.remember({ actor, readAt: now, token, expires: claims.exp * 1_000 });
+    }
+    return actor;
+  }
+
+  /** How many sessions are kept. */
+  get size(): number {
+    return this.cache.size;
+  }
+
+  private remember(entry: Cached): void {
+    const { sid } = entry.actor;
+    this.drop(sid);
+    this.cache.set(sid, entry);
+    this.byToken.set(entry.token, entry);
+    this.forgetOld();
+    this.forgetting ??= setInterval(() => this.forgetOld(), cacheMs).unref();
+  }
+
+  private drop(sid: string): void {
+    const entry = this.cache.get(sid);
+    if (!entry) return;
+    this.cache.delete(sid);
+    this.byToken.delete(entry.token);
+  }
+
+  private forgetOld(): void {
+    const before = Date.now() - cacheMs;
+    for (const [sid, { readAt }] of this.cache) {
+      if (readAt > before && this.cache.size <= cachedAtMost) return;
+      this.drop(sid);
+    }
+    clearInterval(this.forgetting);
+    this.forgetting = undefined;
+  }
+
+  /** Deletes what is over of the database, and closes the sockets that it leaves, in every process. */
+  readonly job: Job = { name: 'sessions.purge', cron: '* * * * *', run: () => this.purge() };
+
+  private async purge(): Promise<void> {
+    for (;;) {
+      const sids = await deleteExpired(this.database.kysely);
+      if (sids.length === 0) return;
+      await this.ended(sids);
+    }
+  }
+
+  private async ended(sids: string[]): Promise<void> {
+    this.forget(sids);
+    await this.cluster.ask('sessionsEnded', sids);
+  }
+
+  /**
+   * Ends sessions: in the database with the caller's transaction, and for good once `done` is called after its
+   * commit (nothing cached, sockets closed, in every process).
+   */
+  async end(db: Db, which: WhichSessions): Promise<{ done: () => Promise<void> }> {
+    const sids = await deleteSessions(db, which);
+    return { done: () => this.ended(sids) };
+  }
+
+  private forget(sids: readonly string[]): void {
+    this.changes += 1;
+    for (const sid of sids) this.drop(sid);
+    for (const listener of this.listeners) listener(sids);
+  }
+
+  /** Calls back with the ids of sessions that have just ended. */
+  onEnd(listener: (sids: readonly string[]) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Reads these people's rights again at their next request (administrator, society), in every process. */
+  async refresh(...userIds: string[]): Promise<void> {
+    this.forgetPeople(userIds);
+    await this.cluster.ask('peopleChanged', userIds);
+  }
+
+  private forgetPeople(userIds: readonly string[]): void {
+    this.changes += 1;
+    const people = new Set(userIds);
+    for (const [sid, { actor }] of this.cache) if (people.has(actor.userId)) this.drop(sid);
+  }
+
+  private forgetAll(): void {
+    this.changes += 1;
+    this.cache.clear();
+    this.byToken.clear();
+  }
+
+  /** Those of these sessions that have not ended. */
+  live(sids: readonly string[]): Promise<Map<string, LiveSession>> {
+    return readSessions(this.database.first, sids);
+  }
+}

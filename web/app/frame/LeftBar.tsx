@@ -1,0 +1,70 @@
+import Compass from 'lucide-react/icons/compass';
+import MessagesSquare from 'lucide-react/icons/messages-square';
+import Plus from 'lucide-react/icons/plus';
+import { Link, useLocation } from 'react-router';
+import { UnreadSign } from '../../features/reading/unread/open/UnreadSign.tsx';
+import { useTotals } from '../../features/reading/unread/open/unread.queries.ts';
+import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
+import { WorkspaceBar } from '../../features/workspaces/workspaces/WorkspaceBar.tsx';
+import { addressParts, paths } from '../../platform/address/paths.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Tooltip } from '../../ui/overlays/Tooltip.tsx';
+import { Logo } from '../../ui/pages/Logo.tsx';
+import { ProfileCard } from '../me/ProfileCard.tsx';
+import s from './LeftBar.module.css';
+
+interface LeftBarProps {
+  /** Where no side panel has it: the card of the person logged in, small. */
+  withCard?: boolean;
+  /** Told that a workspace, or conversations, were chosen, before the page follows. */
+  onChoose?: () => void;
+}
+
+/** Spec 1 §2: conversations, new workspace, discovery, one's workspaces. */
+export function LeftBar({ withCard, onChoose }: LeftBarProps) {
+  const { t } = useTranslation('workspaces');
+  const { pathname } = useLocation();
+  const totals = useTotals();
+  const setCreating = useCreateWorkspaceDialog(state => state.setOpen);
+  return (
+    <nav className={s.bar} aria-label={t('shell:bar')}>
+      <Tooltip label={t('shell:conversations')} side="right">
+        <Link
+          to={paths.conversations}
+          className={s.entry}
+          aria-label={t('shell:conversations')}
+          aria-current={addressParts(pathname).talks ? 'page' : undefined}
+          onClick={onChoose}
+        >
+          <MessagesSquare />
+          <UnreadSign {...totals.of(null)} kind="messages" />
+        </Link>
+      </Tooltip>
+      <Tooltip label={t('bar.create')} side="right">
+        <button type="button" className={s.entry} aria-label={t('bar.create')} onClick={() => setCreating(true)}>
+          <Plus />
+        </button>
+      </Tooltip>
+      <Tooltip label={t('bar.discover')} side="right">
+        <Link
+          to={paths.workspaces}
+          className={s.entry}
+          aria-label={t('bar.discover')}
+          aria-current={pathname === paths.workspaces ? 'page' : undefined}
+        >
+          <Compass />
+        </Link>
+      </Tooltip>
+      <hr className={s.line} />
+      <div className={s.scroll}>
+        <WorkspaceBar onChoose={onChoose} />
+      </div>
+      <Tooltip label={t('shell:home')} side="right">
+        <Link to={paths.home} className={s.logo} aria-label={t('shell:home')}>
+          <Logo size={38} />
+        </Link>
+      </Tooltip>
+      {withCard && <ProfileCard small />}
+    </nav>
+  );
+}

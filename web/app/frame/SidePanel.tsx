@@ -1,0 +1,79 @@
+import X from 'lucide-react/icons/x';
+import { Suspense } from 'react';
+import { useLocation } from 'react-router';
+import { ChannelList } from '../../features/workspaces/channels/ChannelList.tsx';
+import { useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
+import { DiscoverFilters, DiscoverHeading } from '../../features/workspaces/workspaces/DiscoverPanel.tsx';
+import { SettingsHeading } from '../../features/workspaces/workspaces/settings/SettingsHeading.tsx';
+import { WorkspaceMenu } from '../../features/workspaces/workspaces/WorkspaceMenu.tsx';
+import { addressParts } from '../../platform/address/paths.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { IconButton } from '../../ui/fields/IconButton.tsx';
+import { later } from '../../ui/overlays/later.ts';
+import { ProfileCard } from '../me/ProfileCard.tsx';
+import { conversations, personal, settings } from '../parts/parts.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import s from './SidePanel.module.css';
+
+const SettingsTabs = later(async () => (await settings()).SettingsTabs);
+const PersonalTabs = later(async () => (await personal()).PersonalTabs);
+
+const ConversationsHeading = later(async () => (await conversations()).ConversationsHeading);
+const ConversationList = later(async () => (await conversations()).ConversationList);
+
+interface SidePanelProps {
+  /** Where it covers the whole screen: closes it. */
+  onClose?: () => void;
+}
+
+/** Beside the bar, by the address; the profile card is always below. */
+export function SidePanel({ onClose }: SidePanelProps) {
+  const { t } = useTranslation('shell');
+  const { workspaceId, section, personal: mySection, talks } = addressParts(useLocation().pathname);
+  const mine = useMyWorkspaces().data;
+  // A stranger has nothing to see here, and would only be refused; while that is not known, what members need is asked for.
+  const isStranger = mine !== undefined && !mine.some(card => card._id === workspaceId);
+  return (
+    <section className={s.panel} aria-label={t('navigation')}>
+      <div className={s.top}>
+        {talks ? (
+          <Suspense fallback={<span />}>
+            <ConversationsHeading />
+          </Suspense>
+        ) : section || mySection ? (
+          <SettingsHeading />
+        ) : workspaceId ? (
+          <WorkspaceMenu key={workspaceId} workspaceId={workspaceId} />
+        ) : (
+          <DiscoverHeading />
+        )}
+        {onClose && (
+          <IconButton label={t('common:close')} tooltip={false} onClick={onClose}>
+            <X />
+          </IconButton>
+        )}
+      </div>
+      {onClose && <ConnectionBanner />}
+      <div className={s.content}>
+        {talks ? (
+          <Suspense>
+            <ConversationList />
+          </Suspense>
+        ) : mySection ? (
+          <Suspense>
+            <PersonalTabs section={mySection} />
+          </Suspense>
+        ) : workspaceId && isStranger ? null : workspaceId && section ? (
+          <Suspense>
+            <SettingsTabs workspaceId={workspaceId} section={section} />
+          </Suspense>
+        ) : workspaceId ? (
+          <ChannelList workspaceId={workspaceId} />
+        ) : (
+          <DiscoverFilters />
+        )}
+      </div>
+      <ProfileCard />
+    </section>
+  );
+}

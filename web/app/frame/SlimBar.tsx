@@ -1,0 +1,19 @@
+import { Link } from 'react-router';
+import { paths } from '../../platform/address/paths.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Wordmark } from '../../ui/pages/Logo.tsx';
+import s from './Header.module.css';
+import { PanelButton } from './PanelButton.tsx';
+
+/** Above a page that has no header, where the bar or the side panel slides over it. */
+export function SlimBar() {
+  const { t } = useTranslation('shell');
+  return (
+    <div className={s.header}>
+      <PanelButton inPlace={false} />
+      <Link to={paths.home} aria-label={t('home')}>
+        <Wordmark size={28} tone="page" />
+      </Link>
+    </div>
+  );
+}

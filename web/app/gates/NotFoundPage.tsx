@@ -1,0 +1,36 @@
+import { Link } from 'react-router';
+import { paths } from '../../platform/address/paths.ts';
+import { useTitle } from '../../platform/address/title.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Button } from '../../ui/fields/Button.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import s from '../../ui/pages/FullPage.module.css';
+import { LostIllustration } from '../../ui/pages/illustrations.tsx';
+
+/** Says that nothing is there; `heading`: the page has no other title. */
+export function NotFound({ heading = false }: { heading?: boolean }) {
+  const { t } = useTranslation('shell');
+  useTitle(t('notFound.title'));
+  return (
+    <EmptyState
+      heading={heading}
+      illustration={<LostIllustration />}
+      title={t('notFound.title')}
+      text={t('notFound.text')}
+      action={
+        <Button asChild>
+          <Link to={paths.workspaces}>{t('notFound.action')}</Link>
+        </Button>
+      }
+    />
+  );
+}
+
+/** Any address that leads nowhere. */
+export function NotFoundPage() {
+  return (
+    <main className={s.page}>
+      <NotFound heading />
+    </main>
+  );
+}

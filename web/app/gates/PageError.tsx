@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router';
+import { logFailure } from '../../platform/device/log.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Button } from '../../ui/fields/Button.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import s from '../../ui/pages/FullPage.module.css';
+import { LostIllustration } from '../../ui/pages/illustrations.tsx';
+
+/** In place of a page that broke: says so and offers to load it again. */
+export function PageError() {
+  const { t } = useTranslation('shell');
+  const cause = useRouteError();
+  useEffect(() => logFailure('The page cannot be shown', cause), [cause]);
+  return (
+    <main className={s.page} role="alert">
+      <EmptyState
+        heading
+        illustration={<LostIllustration />}
+        title={t('broken.title')}
+        text={t('broken.text')}
+        action={<Button onClick={() => location.reload()}>{t('broken.reload')}</Button>}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,28 @@
+import { Suspense } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { useMe } from '../../features/people/users/open/users.queries.ts';
+import { addressParts } from '../../platform/address/paths.ts';
+import { useTitle } from '../../platform/address/title.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Page } from '../../ui/pages/Page.tsx';
+import { personalPagesOf } from '../me/personal-pages.ts';
+import { NotFound } from './NotFoundPage.tsx';
+
+/** Around personal settings: for who may not have one of them, it is not there. */
+export function PersonalGate() {
+  const { t } = useTranslation('settings');
+  const { personal = 'general' } = addressParts(useLocation().pathname);
+  useTitle(t(`personal.${personal}`), t('title'));
+  const administrator = useMe()?.admin;
+  if (!personalPagesOf(administrator === true).some(({ section }) => section === personal)) {
+    // A session that was just taken up may not know yet.
+    return administrator === undefined ? null : <NotFound />;
+  }
+  return (
+    <Page key={personal}>
+      <Suspense>
+        <Outlet />
+      </Suspense>
+    </Page>
+  );
+}

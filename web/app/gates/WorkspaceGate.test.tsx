@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { keep, keptKey } from '../../platform/device/kept.ts';
+import { keptAt, keyOf } from '../../platform/server/query.ts';
+import { atelier, channels, json, karim, refused, serve } from '../../test/settings-world.tsx';
+import { useAlerts } from '../../ui/alerts/alerts.ts';
+import { UiHost } from '../../ui/overlays/UiHost.tsx';
+import { useLostPlace } from '../places/useLostPlace.ts';
+import { WorkspaceGate } from './WorkspaceGate.tsx';
+
+// What jsdom lacks: a window of any width.
+beforeAll(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const Frame = () => (useLostPlace() ? null : <Outlet />);
+const routes = [
+  {
+    Component: Frame,
+    children: [
+      { path: '/workspaces', element: <p>Découvrir</p> },
+      {
+        path: '/workspace/:workspaceId',
+        element: <WorkspaceGate />,
+        children: [{ path: 'channel/:channelId', element: <p>Le salon</p> }],
+      },
+    ],
+  },
+];
+
+const { bans: _b, members: _m, channels: _c, ...card } = atelier;
+const inside = { workspaces: [{ ...card, owners: [], isMember: true }] };
+const said = () => useAlerts.getState().alerts.map(({ message }) => message);
+
+/** The page at an address of the workspace, with what this device has kept of the lists. */
+function show(path: string, kept: Partial<Record<'mine' | 'channels', object>>) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
+  const put = (key: readonly unknown[], data: object | undefined, updatedAt: number) =>
+    data && client.setQueryData(key, data, { updatedAt });
+  put(keyOf(api.workspaces.mine, { params: { id: 'karim' } }), kept.mine, keptAt);
+  put(keyOf(api.channels.ofWorkspace, { params: { id: 'atelier' } }), kept.channels, Date.now());
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={client}>
+      <UiHost>
+        <RouterProvider router={router} />
+      </UiHost>
+    </QueryClientProvider>,
+  );
+  return { router, client };
+}
+
+test('who has joined in another tab is let in, whatever this device had kept before', async () => {
+  keep(keptKey('inside', 'karim'), 'atelier');
+  let answer = (_response: Response) => {};
+  const answered = new Promise<Response>(resolve => {
+    answer = resolve;
+  });
+  const calls = serve(karim, { 'GET /user/karim/workspaces': () => answered });
+  const { router } = show('/workspace/atelier/channel/general', { mine: { workspaces: [] } });
+  await waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('GET /user/karim/workspaces'));
+  expect(screen.queryByText('Découvrir')).toBeNull();
+  answer(json(200, inside));
+  expect(await screen.findByText('Le salon')).toBeDefined();
+  expect(router.state.location.pathname).toBe('/workspace/atelier/channel/general');
+  expect(said()).toEqual([]);
+});
+
+test('who is no longer a member, as the server says, is led out and told', async () => {
+  keep(keptKey('inside', 'karim'), 'atelier');
+  serve(karim, { 'GET /user/karim/workspaces': () => json(200, { workspaces: [] }) });
+  show('/workspace/atelier/channel/general', { mine: inside });
+  expect(await screen.findByText('Découvrir')).toBeDefined();
+  expect(said()).toEqual(['Vous ne faites plus partie de ce workspace.']);
+});
+
+test('a list of one’s own that is older than one’s coming is asked for again, not believed', async () => {
+  let asked = 0;
+  serve(karim, {
+    'GET /user/karim/workspaces': () => {
+      asked += 1;
+      return json(200, asked === 1 ? { workspaces: [] } : inside);
+    },
+  });
+  show('/workspace/atelier/channel/general', {});
+  expect(await screen.findByText('Le salon')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Rejoindre/ })).toBeNull();
+});
+
+test('a channel that the list lacks is lost once the server refuses it, and is there when it does not', async () => {
+  const listed = { channels: channels.slice(0, 2) };
+  const direction = channels[2];
+  serve(karim, {
+    'GET /user/karim/workspaces': () => json(200, inside),
+    'GET /channel/direction': () => json(200, { channel: direction }),
+    'GET /channel/gone': () => refused(404, 'Introuvable.'),
+  });
+  const { router } = show('/workspace/atelier/channel/direction', { channels: listed });
+  expect(await screen.findByText('Le salon')).toBeDefined();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workspace/atelier/channel/direction'));
+  await router.navigate('/workspace/atelier/channel/gone');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workspace/atelier/channel/general'));
+  expect(said()).toEqual([]);
+});

@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import type { Unread } from '@palabre/common/contract/reading/unread.ts';
+import { pagePatienceMs } from '@palabre/common/test/patience.ts';
+import { cleanup, fireEvent, render } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { paths } from '../../platform/address/paths.ts';
+import { keyOf } from '../../platform/server/query.ts';
+import { queryClient } from '../../platform/server/query-client.ts';
+import { endSession, login } from '../../platform/session/session.ts';
+import { useReadKeys } from './useReadKeys.ts';
+
+/** What the server was asked, in order. */
+let asked: string[] = [];
+
+const unreadIn = (ids: { channelId: string | null; conversationId: string | null }): Unread => ({
+  ...ids,
+  workspaceId: null,
+  seq: 9,
+  read: 2,
+  first: { _id: 'm3', position: 3 },
+  messages: 0,
+  mentions: 0,
+  level: 'all',
+  muted: false,
+});
+const inChannel = unreadIn({ channelId: 'general', conversationId: null });
+const inConversation = unreadIn({ channelId: null, conversationId: 'talk' });
+
+function Keys() {
+  useReadKeys();
+  return null;
+}
+
+/** Somebody is at this address. */
+const at = (address: string) =>
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <Keys />
+    </MemoryRouter>,
+  );
+
+const mark = (body: object) => `${api.unread.mark.path} ${JSON.stringify(body)}`;
+const position = Number.MAX_SAFE_INTEGER;
+
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal('fetch', async (address: string, { body }: { body?: string }) => {
+    asked.push(`${address.replace('/api', '')} ${body ?? ''}`.trim());
+    return Response.json({ unread: { ...inChannel, first: null }, message: 'Lu.', undo: null });
+  });
+  login('token', { _id: 'camille', firstName: 'Camille' });
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [inChannel, inConversation] });
+});
+
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+  endSession('logout');
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['the channel', paths.channel('w', 'general'), { channelId: 'general' }],
+  ['the conversation', paths.conversation('talk'), { conversationId: 'talk' }],
+])('Escape marks %s that is open as read', async (_what, address, place) => {
+  at(address);
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await vi.waitFor(() => expect(asked).toEqual([mark({ ...place, position })]), pagePatienceMs);
+});
+
+it('Shift+Escape marks everything as read', async () => {
+  at(paths.channel('w', 'general'));
+  fireEvent.keyDown(document.body, { key: 'Escape', shiftKey: true });
+  await vi.waitFor(() => expect(asked[0]?.split(' ')[0]).toBe(api.unread.markAll.path), pagePatienceMs);
+});
+
+it.each(['dialog', 'alertdialog', 'menu', 'listbox'])('Escape reads nothing while a %s is open', role => {
+  at(paths.channel('w', 'general'));
+  const over = document.createElement('div');
+  over.setAttribute('role', role);
+  document.body.append(over);
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(asked).toEqual([]);
+});
+
+it('Escape reads nothing where something else has used it', () => {
+  at(paths.channel('w', 'general'));
+  const field = document.body.appendChild(document.createElement('input'));
+  field.addEventListener('keydown', event => event.preventDefault());
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(asked).toEqual([]);
+});

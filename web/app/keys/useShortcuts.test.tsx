@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { useSearch } from '../../features/reading/search/search.store.ts';
+import { paths } from '../../platform/address/paths.ts';
+import { keyOf } from '../../platform/server/query.ts';
+import { endSession, login } from '../../platform/session/session.ts';
+import { useShortcuts } from './useShortcuts.ts';
+
+let client = new QueryClient();
+const channels = ['a', 'b', 'c'].map(_id => ({ _id, workspaceId: 'w' }));
+
+/** The shell, as far as its keys go; it shows where one is. */
+function Shell() {
+  useShortcuts();
+  return <output>{useLocation().pathname}</output>;
+}
+
+const here = () => screen.getByRole('status').textContent;
+const openSearch = () => useSearch.getState().open;
+
+/** Presses a key somewhere in the page; gives whether the browser was left its own use of it. */
+const press = (key: string, held: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key, ...held });
+
+/** Something stands over the page. */
+function cover(html: string): void {
+  const layer = document.createElement('div');
+  layer.innerHTML = html;
+  document.body.append(layer);
+}
+
+beforeEach(() => {
+  login('token', { _id: 'camille', firstName: 'Camille' });
+  client = new QueryClient();
+  client.setQueryData(keyOf(api.channels.ofWorkspace, { params: { id: 'w' } }), { channels });
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[paths.channel('w', 'a')]}>
+        <Shell />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+});
+
+afterEach(() => {
+  act(() => useSearch.getState().setOpen(null));
+  cleanup();
+  document.body.replaceChildren();
+  endSession('logout');
+});
+
+it('Alt+↓ and Alt+↑ go to the channels beside, around the list, and the browser does nothing of its own', () => {
+  expect(press('ArrowDown', { altKey: true })).toBe(false);
+  expect(here()).toBe(paths.channel('w', 'b'));
+  press('ArrowUp', { altKey: true });
+  press('ArrowUp', { altKey: true });
+  expect(here()).toBe(paths.channel('w', 'c'));
+});
+
+it.each([
+  ['a dialog', '<div role="dialog" data-layer></div>'],
+  ['a question', '<div role="alertdialog"></div>'],
+])('Alt+↓, Ctrl+K and Ctrl+/ do nothing under %s', (_what, html) => {
+  cover(html);
+  press('ArrowDown', { altKey: true });
+  expect(here()).toBe(paths.channel('w', 'a'));
+  for (const key of ['k', '/']) press(key, { ctrlKey: true });
+  expect(openSearch()).toBeNull();
+});
+
+it('Alt+↓ goes on beside what only stands beside its button, as a picker', () => {
+  cover('<div data-radix-popper-content-wrapper><div role="dialog" data-layer></div></div>');
+  press('ArrowDown', { altKey: true });
+  expect(here()).toBe(paths.channel('w', 'b'));
+});
+
+it('Ctrl+K opens the search and closes it again, Ctrl+/ changes it for the list of keys', () => {
+  press('k', { ctrlKey: true });
+  expect(openSearch()).toBe('search');
+  press('/', { ctrlKey: true });
+  expect(openSearch()).toBe('shortcuts');
+  press('/', { ctrlKey: true });
+  expect(openSearch()).toBeNull();
+});
+
+it('Alt+Maj+↓ goes to what is unread, and from the last such place on to the first', () => {
+  const state = { conversationId: null, workspaceId: 'w', seq: 9, read: 2, first: { _id: 'm3', position: 3 } };
+  const heard = { messages: 0, mentions: 0, level: 'all' as const, muted: false };
+  const unread = ['a', 'c'].map(channelId => ({ ...state, ...heard, channelId }));
+  client.setQueryData(keyOf(api.unread.list), { unread });
+  for (const id of ['c', 'a']) {
+    press('ArrowDown', { altKey: true, shiftKey: true });
+    expect(here()).toBe(paths.channel('w', id));
+  }
+});
+
+it('a key that something else has used, or that composes a character, is left alone', () => {
+  const used = (event: KeyboardEvent) => event.preventDefault();
+  document.body.addEventListener('keydown', used);
+  press('k', { ctrlKey: true });
+  document.body.removeEventListener('keydown', used);
+  press('k', { ctrlKey: true, isComposing: true });
+  expect(openSearch()).toBeNull();
+});

@@ -1,0 +1,156 @@
+// @vitest-environment jsdom
+import type { Endpoint } from '@palabre/common/contract/define.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { pagePatienceMs } from '@palabre/common/test/patience.ts';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { flushOutbox, post, useOutbox } from '../../features/messages/outbox/open/outbox.ts';
+import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
+import { markRead } from '../../features/reading/unread/open/last-read.ts';
+import { useConnection } from '../../platform/server/connection.ts';
+import { keyOf } from '../../platform/server/query.ts';
+import { queryClient } from '../../platform/server/query-client.ts';
+import { endSession, login, useSession } from '../../platform/session/session.ts';
+import { startRealtime } from './realtime.ts';
+
+/** The socket of the page: a test says what becomes of it. */
+const socket = vi.hoisted(() => {
+  const listeners = new Map<string, Set<Listener>>();
+  type Listener = (...given: unknown[]) => void;
+  const on = (name: string, listener: Listener) => {
+    listeners.set(name, (listeners.get(name) ?? new Set()).add(listener));
+  };
+  return {
+    connected: false,
+    tries: 0,
+    on,
+    off: (name: string, listener: Listener) => void listeners.get(name)?.delete(listener),
+    onAny() {},
+    emit() {},
+    timeout: () => ({ emitWithAck: async () => ({ events: [] }) }),
+    io: { on, off() {}, engine: { close() {} } },
+    connect() {
+      this.tries += 1;
+    },
+    disconnect() {
+      this.connected = false;
+    },
+    removeAllListeners: () => listeners.clear(),
+    hear(name: string, ...given: unknown[]) {
+      this.connected = name === 'connect' || (this.connected && name !== 'disconnect');
+      for (const listener of listeners.get(name) ?? []) listener(...given);
+    },
+  };
+});
+vi.mock('socket.io-client', () => ({ io: () => socket }));
+
+const userId = '018f0000-0000-7000-8000-000000000001';
+const channelId = '018f0000-0000-7000-8000-00000000000c';
+const place = { channelId };
+
+let reachable = true;
+/** What the server was asked and could answer: the method, the path and what was sent. */
+let asked: [line: string, body: unknown][] = [];
+const told = ({ method, path }: Endpoint) =>
+  asked.filter(([line]) => line === `${method} /api${path}`).map(([, body]) => body);
+const sent = () => asked.filter(([line]) => line === 'POST /api/message').map(([, body]) => (body as Message).content);
+
+const answers: Record<string, (body: Record<string, unknown>) => object> = {
+  'POST /api/message': ({ content, nonce }) => ({
+    message: {
+      _id: nonce,
+      content,
+      nonce,
+      sender: { _id: userId },
+      ...place,
+      conversationId: null,
+      position: 1,
+      seq: 1,
+    },
+  }),
+};
+
+/** The connection is lost; nothing can be asked either. */
+function lose(): void {
+  reachable = false;
+  socket.hear('disconnect', 'transport close');
+}
+
+function comeBack(): void {
+  reachable = true;
+  socket.hear('connect');
+}
+
+const state = () => useConnection.getState().state;
+const live = () => vi.waitFor(() => expect(state()).toBe('live'), pagePatienceMs);
+
+// What it hears of the page it hears for as long as that is there, in the files that come behind as well.
+afterAll(() => usePreferences.setState({ sound: false }));
+
+beforeEach(async () => {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
+    if (!reachable) throw new TypeError('Failed to fetch');
+    const line = `${method} ${address.split('?')[0]}`;
+    const given = JSON.parse(body ?? '{}') as Record<string, unknown>;
+    asked.push([line, given]);
+    const answer = answers[line];
+    return answer
+      ? Response.json(answer(given))
+      : Response.json({ code: 'not_found', message: 'Rien.' }, { status: 404 });
+  });
+  [reachable, asked, socket.tries] = [true, [], 0];
+  login('token', { _id: userId, firstName: 'Camille' });
+  socket.hear('connect');
+  await live();
+});
+
+startRealtime(queryClient);
+
+afterEach(() => {
+  endSession('logout');
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it('what was typed without a connection is sent as soon as there is one again, without waiting for the next try', async () => {
+  lose();
+  post(place, 'tapé dans le métro');
+  await flushOutbox();
+  comeBack();
+  await live();
+  expect(sent()).toEqual(['tapé dans le métro']);
+  expect(useOutbox.getState().entries).toEqual([]);
+});
+
+it('what was read without a connection is told as soon as there is one again', async () => {
+  const { read: at, ...unread } = { channelId, conversationId: null, workspaceId: 'w', seq: 9, read: 2 };
+  const counted = { first: { _id: 'm3', position: 3 }, messages: 0, mentions: 0, level: 'all' as const, muted: false };
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [{ ...unread, ...counted, read: at }] });
+  lose();
+  markRead(userId, channelId, { position: 5, id: 'm5' });
+  comeBack();
+  await vi.waitFor(() => expect(told(api.unread.mark)).toEqual([{ channelId, position: 5 }]), pagePatienceMs);
+});
+
+it('a lost connection is tried again by itself, and at once when the network is back', async () => {
+  const before = socket.tries;
+  lose();
+  expect(state()).toBe('connecting');
+  await vi.waitFor(() => expect(socket.tries).toBeGreaterThan(before), pagePatienceMs);
+  const tries = socket.tries;
+  window.dispatchEvent(new Event('online'));
+  expect(socket.tries).toBe(tries + 1);
+});
+
+it('a network that goes away is said at once', () => {
+  window.dispatchEvent(new Event('offline'));
+  expect(state()).toBe('offline');
+});
+
+it('a session that the server no longer knows is over here, and takes with it what was known', () => {
+  queryClient.setQueryData(['something of theirs'], 1);
+  lose();
+  socket.hear('connect_error', new Error('unauthorized'));
+  expect(useSession.getState().isLoggedIn).toBe(false);
+  expect(queryClient.getQueryData(['something of theirs'])).toBeUndefined();
+});

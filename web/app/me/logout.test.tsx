@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { post, useOutbox } from '../../features/messages/outbox/open/outbox.ts';
+import { endSession, login, useSession } from '../../platform/session/session.ts';
+import { UiHost } from '../../ui/overlays/UiHost.tsx';
+import { ProfileCard } from './ProfileCard.tsx';
+
+const place = { channelId: '018f0000-0000-7000-8000-00000000000c' };
+const loggedIn = () => useSession.getState().isLoggedIn;
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')));
+  endSession('logout');
+  login('a.b.c', { _id: 'camille', firstName: 'Camille', lastName: 'Moreau' });
+});
+afterEach(cleanup);
+
+async function logOut() {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UiHost>
+        <MemoryRouter>
+          <ProfileCard />
+        </MemoryRouter>
+      </UiHost>
+    </QueryClientProvider>,
+  );
+  screen.getByRole('button', { name: /Camille/ }).focus();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Déconnexion' }));
+}
+
+test('Who has sent everything is logged out at once', async () => {
+  await logOut();
+  await vi.waitFor(() => expect(loggedIn()).toBe(false));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('Who has not sent everything is asked first, and may stay', async () => {
+  post(place, 'Bonjour');
+  post(place, 'à tous');
+  await logOut();
+  const dialog = await screen.findByRole('alertdialog', { name: /^Se déconnecter/ });
+  expect(dialog.textContent).toContain('2 messages ne sont pas envoyés');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Annuler' }));
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(loggedIn()).toBe(true);
+  expect(useOutbox.getState().entries).toHaveLength(2);
+});
+
+test('Who says so loses what is not sent', async () => {
+  post(place, 'Bonjour');
+  await logOut();
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('1 message n’est pas envoyé');
+  await userEvent.click(screen.getByRole('button', { name: 'Se déconnecter' }));
+  await vi.waitFor(() => expect(loggedIn()).toBe(false));
+  expect(useOutbox.getState().entries).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { Status } from '@palabre/common/contract/people/users.ts';
+import CircleDot from 'lucide-react/icons/circle-dot';
+import Database from 'lucide-react/icons/database';
+import LogOut from 'lucide-react/icons/log-out';
+import Settings from 'lucide-react/icons/settings';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShieldUser from 'lucide-react/icons/shield-user';
+import UserRound from 'lucide-react/icons/user-round';
+import { useNavigate } from 'react-router';
+import { useAccountsMenu } from '../../features/people/linked-accounts/accounts-menu.tsx';
+import { setStatus, useWaitingStatus } from '../../features/people/presence/open/presence.ts';
+import { useMe } from '../../features/people/users/open/users.queries.ts';
+import { useReportsWaiting } from '../../features/running/reports/open/reports.queries.ts';
+import { type PersonalSection, paths } from '../../platform/address/paths.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { StatusDot } from '../../ui/marks/Avatar.tsx';
+import type { MenuEntry } from '../../ui/overlays/Menu.tsx';
+import { logout } from './logout.ts';
+import { personalPagesOf } from './personal-pages.ts';
+
+const pages = {
+  general: ['settings', Settings],
+  profile: ['profile', UserRound],
+  admin: ['admin', ShieldUser],
+} as const;
+
+/** Those of personal settings that there are for this person. */
+function usePages(): MenuEntry[] {
+  const { t } = useTranslation('users');
+  const navigate = useNavigate();
+  const reports = useReportsWaiting();
+  return personalPagesOf(useMe()?.admin === true).map(({ section }: { section: PersonalSection }) => {
+    const [text, Icon] = pages[section];
+    return {
+      label: t(`card.${text}`),
+      icon: <Icon />,
+      ...(section === 'admin' && { badge: { count: reports, label: t('card.reports', { count: reports }) } }),
+      onSelect: () => void navigate(paths.personal(section)),
+    };
+  });
+}
+
+function useStatus(): MenuEntry {
+  const { t } = useTranslation('users');
+  const chosen = useMe()?.status;
+  const waiting = useWaitingStatus(state => state.status);
+  return {
+    label: t('card.status'),
+    icon: <CircleDot />,
+    items: Status.options.map(status => ({
+      label: t(`ui:status.${status}`),
+      icon: <StatusDot status={status} />,
+      checked: (waiting ?? chosen) === status,
+      onSelect: () => void setStatus(status),
+    })),
+  };
+}
+
+/** The pages about what is kept of people. */
+function useInformation(): MenuEntry[] {
+  const { t } = useTranslation('users');
+  const navigate = useNavigate();
+  return [
+    { label: t('card.privacy'), icon: <ShieldCheck />, onSelect: () => void navigate(paths.privacy) },
+    { label: t('card.data'), icon: <Database />, onSelect: () => void navigate(paths.data) },
+  ];
+}
+
+function useLogout(): MenuEntry {
+  const { t } = useTranslation('users');
+  return { label: t('card.logout'), icon: <LogOut />, danger: true, onSelect: () => void logout() };
+}
+
+/** What the card of the person logged in opens, in this order: a line for each entry. */
+export function useProfileMenu(): MenuEntry[] {
+  return [...usePages(), ...useInformation(), 'separator', useStatus(), useAccountsMenu(), 'separator', useLogout()];
+}

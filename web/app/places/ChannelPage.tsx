@@ -1,0 +1,42 @@
+import { useParams, useSearchParams } from 'react-router';
+import { ListSkeleton } from '../../features/messages/messages/list/ListSkeleton.tsx';
+import s from '../../features/messages/messages/PlaceMessages.module.css';
+import { loadMarkdown } from '../../features/messages/text/open/MessageText.tsx';
+import { useChannels } from '../../features/workspaces/structure/open/channels.queries.ts';
+import { useWorkspace } from '../../features/workspaces/structure/open/workspaces.queries.ts';
+import { messageParam } from '../../platform/address/paths.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Button } from '../../ui/fields/Button.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { LostIllustration } from '../../ui/pages/illustrations.tsx';
+import { ChannelMessages } from './ChannelMessages.tsx';
+
+// Fetched together with the page: the first messages are mostly shown formatted at once.
+loadMarkdown().catch(() => {});
+
+/** The channel of the address; who can no longer see it is led out by `useLostPlace`. */
+export function ChannelPage() {
+  const { workspaceId = '', channelId = '' } = useParams();
+  const [search] = useSearchParams();
+  const { t } = useTranslation('messages');
+  const { data: channels, isError, refetch } = useChannels(workspaceId);
+  const { data: workspace } = useWorkspace(workspaceId);
+  const channel = channels?.find(one => one._id === channelId);
+
+  if (channel) {
+    const isWelcome = channelId === workspace?.welcomeChannel;
+    return <ChannelMessages channel={channel} isWelcome={isWelcome} wanted={search.get(messageParam)} />;
+  }
+  if (isError) {
+    return (
+      <div className={s.centre}>
+        <EmptyState
+          illustration={<LostIllustration />}
+          title={t('loadFailed')}
+          action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
+        />
+      </div>
+    );
+  }
+  return <ListSkeleton />;
+}

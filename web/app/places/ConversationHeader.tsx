@@ -1,0 +1,36 @@
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { othersIn } from '@palabre/common/rules/conversations.ts';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { useConversationMenu } from '../../features/conversations/conversation-menu.tsx';
+import { useShownStatus } from '../../features/people/presence/open/presence.ts';
+import { useSession } from '../../platform/session/session.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { IconButton } from '../../ui/fields/IconButton.tsx';
+import { Avatar } from '../../ui/marks/Avatar.tsx';
+import { Menu } from '../../ui/overlays/Menu.tsx';
+import { useShortcutsEntry } from './PlaceMenu.tsx';
+
+/** Before the title of a direct conversation: the other, and whether they are there. */
+export function ConversationMark({ conversation }: { conversation: Conversation }) {
+  const userId = useSession(state => state.user?._id) ?? '';
+  const shownStatus = useShownStatus();
+  const [other, ...more] = othersIn(conversation, userId);
+  if (!other || more.length > 0 || conversation.isGroup) return null;
+  const { _id, firstName, lastName, avatar, status } = other;
+  const shown = shownStatus(_id, status);
+  return <Avatar id={_id} firstName={firstName} lastName={lastName} src={avatar} size={28} status={shown} />;
+}
+
+/** What one may do with the conversation that is open. */
+export function ConversationActions({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation('conversations');
+  const menu = useConversationMenu();
+  const shortcuts = useShortcutsEntry();
+  return (
+    <Menu items={() => [...menu.items(conversation), ...shortcuts]} align="end">
+      <IconButton label={t('actions')} side="bottom">
+        <Ellipsis />
+      </IconButton>
+    </Menu>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { useMemo } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
+import s from '../../features/conversations/Conversations.module.css';
+import { useConversation } from '../../features/conversations/open/conversations.queries.ts';
+import { addressees, conversationName } from '../../features/conversations/open/names.ts';
+import { ListSkeleton } from '../../features/messages/messages/list/ListSkeleton.tsx';
+import { PlaceMessages } from '../../features/messages/messages/PlaceMessages.tsx';
+import { MembersSkeleton } from '../../features/workspaces/members/MembersSkeleton.tsx';
+import { messageParam, paths } from '../../platform/address/paths.ts';
+import { useSession } from '../../platform/session/session.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Button } from '../../ui/fields/Button.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { LostIllustration } from '../../ui/pages/illustrations.tsx';
+import { ConversationMembers } from './ConversationMembers.tsx';
+import { PlacePane } from './PlacePane.tsx';
+
+/** The conversation of the address, and its people beside it. */
+export function ConversationPane() {
+  const { conversationId = '' } = useParams();
+  const [search] = useSearchParams();
+  const { conversation, failure, isGone, retry } = useConversation(conversationId);
+  if (failure) return <Failed isGone={isGone} onRetry={retry} />;
+  return (
+    <PlacePane
+      members={
+        conversation ? <ConversationMembers key={conversationId} conversation={conversation} /> : <MembersSkeleton />
+      }
+    >
+      {conversation ? <Messages conversation={conversation} wanted={search.get(messageParam)} /> : <ListSkeleton />}
+    </PlacePane>
+  );
+}
+
+const uncoloured = () => undefined;
+
+function Messages({ conversation, wanted }: { conversation: Conversation; wanted: string | null }) {
+  const { t } = useTranslation('conversations');
+  const userId = useSession(state => state.user?._id) ?? '';
+  const { _id: conversationId, title, users } = conversation;
+  const place = useMemo(() => ({ conversationId }), [conversationId]);
+  const world = useMemo(() => ({ people: users, mayCallAll: true }), [users]);
+  const name = conversationName(conversation, userId);
+  const names = addressees(conversation, userId);
+  return (
+    <PlaceMessages
+      key={conversationId}
+      place={place}
+      wanted={wanted}
+      words={{
+        list: t('messages', { name }),
+        composer: t('label', { name }),
+        placeholder: title ? t('placeholderTitle', { title }) : t('placeholder', { names }),
+      }}
+      refusal={null}
+      world={world}
+      colourOf={uncoloured}
+    />
+  );
+}
+
+/** The same words whether it never existed, is gone, or is not for this person. */
+function Failed({ isGone, onRetry }: { isGone: boolean; onRetry: () => void }) {
+  const { t } = useTranslation('conversations');
+  return (
+    <div className={s.centre}>
+      {isGone ? (
+        <EmptyState
+          illustration={<LostIllustration />}
+          title={t('unknownTitle')}
+          text={t('unknownText')}
+          action={
+            <Button asChild>
+              <Link to={paths.conversations}>{t('toList')}</Link>
+            </Button>
+          }
+        />
+      ) : (
+        <EmptyState
+          illustration={<LostIllustration />}
+          title={t('loadFailed')}
+          action={<Button onClick={onRetry}>{t('common:retry')}</Button>}
+        />
+      )}
+    </div>
+  );
+}

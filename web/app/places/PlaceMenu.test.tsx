@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { useSearch } from '../../features/reading/search/search.store.ts';
+import { keyOf } from '../../platform/server/query.ts';
+import { queryClient } from '../../platform/server/query-client.ts';
+import { camille, json, open, serve } from '../../test/settings-world.tsx';
+import { ChannelMenu } from './PlaceMenu.tsx';
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  useSearch.getState().setOpen(null);
+});
+
+const state = {
+  ...{ channelId: 'general', conversationId: null, workspaceId: 'atelier', seq: 1, read: 1, first: null },
+  ...{ messages: 0, mentions: 0, level: 'all', muted: false },
+};
+const menu = async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Actions du salon' }));
+  await screen.findByRole('menuitem', { name: /Raccourcis clavier/ });
+};
+
+test('What one hears of a channel is said from its header, and is shown there the next time it opens', async () => {
+  const calls = serve(camille, {
+    'PUT /unread/level': body => json(200, { unread: { ...state, ...(body as object) } }),
+  });
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [state] });
+  open([{ path: '*', element: <ChannelMenu channelId="general" /> }], '/');
+  await menu();
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Mettre en sourdine' }));
+  expect(calls.at(-1)).toMatchObject({ asked: 'PUT /unread/level', body: { channelId: 'general', muted: true } });
+  await menu();
+  expect(screen.getByRole('menuitem', { name: 'Remettre le son' })).toBeDefined();
+});
+
+test('The sheet of shortcuts opens from the menu of a place', async () => {
+  serve(camille);
+  open([{ path: '*', element: <ChannelMenu channelId="general" /> }], '/');
+  await menu();
+  await userEvent.click(screen.getByRole('menuitem', { name: /Raccourcis clavier/ }));
+  expect(useSearch.getState().open).toBe('shortcuts');
+});

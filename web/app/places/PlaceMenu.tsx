@@ -1,0 +1,37 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Keyboard from 'lucide-react/icons/keyboard';
+import { useSearch } from '../../features/reading/search/search.store.ts';
+import { useHearingMenu } from '../../features/reading/unread/open/hearing-menu.tsx';
+import { shortcuts, spelled } from '../../platform/shortcuts.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { IconButton } from '../../ui/fields/IconButton.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/Menu.tsx';
+
+/** The entry that shows the sheet of shortcuts, behind a line: the last of the menu of a place. */
+export function useShortcutsEntry(): MenuEntry[] {
+  const { t } = useTranslation('shell');
+  const setOpen = useSearch(state => state.setOpen);
+  return [
+    'separator',
+    {
+      label: t('shortcuts'),
+      icon: <Keyboard />,
+      shortcut: spelled(shortcuts.sheet),
+      onSelect: () => setOpen('shortcuts'),
+    },
+  ];
+}
+
+/** What one wants to hear of the channel that is open, as in its list. */
+export function ChannelMenu({ channelId }: { channelId: string }) {
+  const { t } = useTranslation('shell');
+  const hearing = useHearingMenu();
+  const shortcuts = useShortcutsEntry();
+  return (
+    <Menu items={() => [...hearing({ channelId }), ...shortcuts]} align="end">
+      <IconButton label={t('channelActions')} side="bottom">
+        <Ellipsis />
+      </IconButton>
+    </Menu>
+  );
+}

@@ -1,0 +1,59 @@
+import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
+import { useTight } from '../../platform/media.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { IconButton } from '../../ui/fields/IconButton.tsx';
+import { VisuallyHidden } from '../../ui/marks/VisuallyHidden.tsx';
+import { SideDrawer } from '../frame/SideDrawer.tsx';
+import { useShell } from '../frame/shell.store.ts';
+import s from './PlacePane.module.css';
+
+interface PlacePaneProps {
+  /** Who is there: beside the place, or sliding over it. */
+  members: ReactNode;
+  children: ReactNode;
+}
+
+/** A channel or a conversation, and its members. */
+export function PlacePane({ members: list, children }: PlacePaneProps) {
+  const { t } = useTranslation('shell');
+  const tight = useTight();
+  const { membersOpen, membersDrawerOpen, setMembersDrawerOpen } = useShell();
+  const members = (
+    <>
+      <VisuallyHidden>
+        <h2>{t('members')}</h2>
+      </VisuallyHidden>
+      {list}
+    </>
+  );
+  return (
+    <div className={s.pane}>
+      <div className={s.feed}>{children}</div>
+      {!tight && membersOpen && (
+        <aside className={s.members} aria-label={t('members')}>
+          {members}
+        </aside>
+      )}
+      {tight && (
+        <SideDrawer
+          open={membersDrawerOpen}
+          onOpenChange={setMembersDrawerOpen}
+          side="right"
+          label={t('members')}
+          className={s.drawer}
+        >
+          <div className={s.members}>
+            <div className={s.bar}>
+              {t('members')}
+              <IconButton label={t('hideMembers')} tooltip={false} onClick={() => setMembersDrawerOpen(false)}>
+                <X />
+              </IconButton>
+            </div>
+            {members}
+          </div>
+        </SideDrawer>
+      )}
+    </div>
+  );
+}

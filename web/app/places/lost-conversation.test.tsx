@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act } from 'react';
+import { Outlet } from 'react-router';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { conversationsLive, refetchConversations } from '../../features/conversations/conversations.live.ts';
+import { useConversation } from '../../features/conversations/open/conversations.queries.ts';
+import { camille, json, karim, open, serve } from '../../test/settings-world.tsx';
+import { useAlerts } from '../../ui/alerts/alerts.ts';
+import { useLostPlace } from './useLostPlace.ts';
+
+// What jsdom lacks: a window of any width.
+beforeAll(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(cleanup);
+
+const midi: Conversation = {
+  _id: 'midi',
+  title: 'Midi',
+  isGroup: true,
+  users: [karim, camille].map(({ _id, firstName, lastName }) => ({
+    ...{ _id, firstName, lastName, avatar: null },
+    status: 'online',
+  })),
+  creator: karim._id,
+  lastMessage: null,
+  createdAt: '2026-11-22T12:00:00.000Z',
+};
+
+const Frame = () => (useLostPlace() ? null : <Outlet />);
+const Talk = () => <p>{useConversation('midi').conversation?.title ?? 'rien'}</p>;
+const routes = [
+  {
+    Component: Frame,
+    children: [
+      { path: '/conversation', element: <p>Toutes</p> },
+      { path: '/conversation/:conversationId', element: <Talk /> },
+    ],
+  },
+];
+
+/** The page of « Midi »: what the list answers, the one conversation (null: there is none), and what was asked for. */
+function show(list: { conversations: Conversation[]; nextCursor: string | null }, one: Conversation | null) {
+  const server = { list, one };
+  const calls = serve(camille, {
+    'GET /user/camille/conversations': () => json(200, server.list),
+    'GET /conversation/midi': () =>
+      server.one ? json(200, { conversation: server.one }) : json(404, { code: 'conversation_not_found', message: '' }),
+  });
+  return { ...open(routes, '/conversation/midi'), server, calls };
+}
+const said = () => useAlerts.getState().alerts.map(({ message }) => message);
+
+test('A conversation that goes out of the first page of the list is still there; it is lost once the server says so', async () => {
+  const { server, client, router } = show({ conversations: [midi], nextCursor: null }, midi);
+  await screen.findByText('Midi');
+  server.list = { conversations: [], nextCursor: 'après' };
+  server.one = { ...midi, title: 'Midi pile' };
+  act(() => refetchConversations(client));
+  await screen.findByText('Midi pile');
+  expect([router.state.location.pathname, said()]).toEqual(['/conversation/midi', []]);
+  server.one = null;
+  act(() => conversationsLive.deleteConversation({ _id: 'midi' }, client));
+  await screen.findByText('Toutes');
+  expect(said()).toEqual([expect.stringContaining('Midi pile')]);
+});
+
+test('One that the first page never had is shown at its address, and led out of once it is gone', async () => {
+  const { server, client, router } = show({ conversations: [], nextCursor: 'après' }, midi);
+  await screen.findByText('Midi');
+  expect(router.state.location.pathname).toBe('/conversation/midi');
+  server.one = null;
+  act(() => conversationsLive.deleteConversation({ _id: 'midi' }, client));
+  await screen.findByText('Toutes');
+});
+
+test('What a whole list does not hold any more is lost, without a word more of the server', async () => {
+  const { server, client, calls } = show({ conversations: [midi], nextCursor: null }, midi);
+  await screen.findByText('Midi');
+  server.list = { conversations: [], nextCursor: null };
+  act(() => refetchConversations(client));
+  await screen.findByText('Toutes');
+  await waitFor(() => expect(said()).toHaveLength(1));
+  expect(calls.filter(({ asked }) => asked === 'GET /conversation/midi')).toEqual([]);
+});
+
+test('What never was one’s own is for its page to say', async () => {
+  const { router, client, calls } = show({ conversations: [], nextCursor: 'après' }, null);
+  await waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('GET /conversation/midi'));
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  screen.getByText('rien');
+  expect([router.state.location.pathname, said()]).toEqual(['/conversation/midi', []]);
+});

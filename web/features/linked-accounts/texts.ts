@@ -1,5 +1,0 @@
-import { linking as en } from '../../locales/en/linking.ts';
-import { linking as fr } from '../../locales/fr/linking.ts';
-import { addTexts } from '../../platform/i18n.ts';
-
-addTexts('linking', { fr, en });

@@ -1,7 +1,0 @@
-import type { Answered } from '@palabre/common/contract/messages.ts';
-import { answeredNow } from './answered.ts';
-import type { Timeline } from './timeline/timeline.ts';
-
-/** What one is about to answer, as it is known in its place. */
-export const answerNow = (reply: Answered, timeline: Timeline | undefined): Answered =>
-  timeline ? answeredNow(reply, id => timeline.messages.find(message => message._id === id), timeline.gone) : reply;

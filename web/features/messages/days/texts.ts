@@ -1,6 +1,0 @@
-import { days as en } from '../../../locales/en/days.ts';
-import { days as fr } from '../../../locales/fr/days.ts';
-import { addTexts } from '../../../platform/i18n.ts';
-
-// They come with the calendar, when a date is first pressed.
-addTexts('days', { fr, en });

@@ -1,0 +1,23 @@
+import Upload from 'lucide-react/icons/upload';
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { useTranslation } from '../../../../platform/words/i18n.ts';
+import s from './DropOverlay.module.css';
+import '../texts.ts';
+
+/** Over the whole pane around an element, while files are dragged over the page: this is where they can be dropped. */
+export function DropOverlay({ over }: { over: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation('attachments');
+  const [at, setAt] = useState<DOMRect | null>(null);
+  useLayoutEffect(() => setAt(over.current?.parentElement?.getBoundingClientRect() ?? null), [over]);
+  if (!at) return null;
+  const { left, top, width, height } = at;
+  return (
+    <div className={s.overlay} style={{ left, top, width, height }} role="status">
+      <div className={s.frame}>
+        <Upload aria-hidden="true" />
+        <strong>{t('drop')}</strong>
+        <span>{t('dropText')}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { create } from 'zustand';
+import { ApiError, type CallInput, call } from '../../../../platform/server/api.ts';
+import { i18n } from '../../../../platform/words/i18n.ts';
+import { blobOf } from './blobs.ts';
+import type { LocalFile } from './local-file.ts';
+import '../texts.ts';
+
+interface Progress {
+  /** Bytes that have left, and all that are to. */
+  sent: number;
+  total: number;
+}
+
+/** How far the files of each message have come, by its nonce: those under way alone. */
+export const useProgress = create<Record<string, Progress>>(() => ({}));
+
+function note(nonce: string, progress: Progress | null): void {
+  useProgress.setState(
+    ({ [nonce]: _before, ...others }) => (progress ? { ...others, [nonce]: progress } : others),
+    true,
+  );
+}
+
+/** Without a byte leaving, or an answer once all have: the connection has died without a word. */
+const silentAtMost = 60_000;
+
+interface ToSend {
+  nonce: string;
+  /** The message but for its files. */
+  body: CallInput<typeof api.messages.send>['body'];
+  files: readonly LocalFile[];
+}
+
+/**
+ * Posts a message with its files.
+ * @throws ApiError; whatever the signal's reason is when it is aborted
+ */
+export async function sendFiles({ nonce, body, files }: ToSend, signal: AbortSignal): Promise<Message> {
+  const found = await Promise.all(
+    files.map(async ({ id, name }) => {
+      const blob = await blobOf(id);
+      if (!blob) throw new ApiError({ status: 404, code: 'not_found', message: i18n.t('attachments:lost', { name }) });
+      return new File([blob], name, { type: blob.type });
+    }),
+  );
+  try {
+    const send = (address: string, init: RequestInit) =>
+      sendWithProgress(address, init, signal, progress => note(nonce, progress));
+    const input = { body, files: found };
+    return (await call(api.messages.send, input, { signal, send })).message;
+  } finally {
+    note(nonce, null);
+  }
+}
+
+/** As `fetch`, which can't tell how far it has come. */
+function sendWithProgress(
+  address: string,
+  { method = 'POST', headers, body }: RequestInit,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), silentAtMost);
+    };
+    const abort = (): void => request.abort();
+    request.open(method, address);
+    for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => {
+      wait();
+      onProgress({ sent: loaded, total });
+    };
+    request.onload = () => {
+      const type = request.getResponseHeader('content-type') ?? '';
+      const later = request.getResponseHeader('retry-after');
+      const said = { 'content-type': type, ...(later && { 'retry-after': later }) };
+      resolve(new Response(request.responseText, { status: request.status, headers: said }));
+    };
+    request.onerror = () => reject(new TypeError('network'));
+    request.onabort = () => reject(signal.aborted ? signal.reason : new TypeError('network'));
+    request.onloadend = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+    signal.addEventListener('abort', abort);
+    wait();
+    request.send(body as FormData);
+  });
+}

@@ -1,0 +1,168 @@
+// @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endSession, login } from '../../../platform/session/session.ts';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
+import { flushOutbox, hold, post, retry, rewrite, useOutbox } from '../outbox/open/outbox.ts';
+import { forgetPlaces, openPlace } from '../timeline/open/timelines.ts';
+import { blobOf } from './open/blobs.ts';
+import { admit } from './open/choose.ts';
+import { useProgress } from './open/send.ts';
+
+const userId = '018f0000-0000-7000-8000-000000000001';
+const channelId = '018f0000-0000-7000-8000-00000000000c';
+const place = { channelId };
+
+/** The server, as far as `XMLHttpRequest` goes: each request is answered by the next of these. */
+type Answer = (request: FakeRequest) => void;
+let answers: Answer[] = [];
+let requests: FakeRequest[] = [];
+
+class FakeRequest {
+  upload: { onprogress?: (progress: { loaded: number; total: number }) => void } = {};
+  status = 0;
+  responseText = '';
+  form = new FormData();
+  onload?: () => void;
+  onerror?: () => void;
+  onabort?: () => void;
+  onloadend?: () => void;
+  open(): void {}
+  setRequestHeader(): void {}
+  getResponseHeader(name: string): string | null {
+    return name === 'content-type' ? 'application/json' : null;
+  }
+  send(form: FormData): void {
+    this.form = form;
+    requests.push(this);
+    const answer = answers.shift();
+    if (answer) queueMicrotask(() => answer(this));
+  }
+  abort(): void {
+    this.onabort?.();
+    this.onloadend?.();
+  }
+}
+
+const say =
+  (status: number, body: object): Answer =>
+  request => {
+    Object.assign(request, { status, responseText: JSON.stringify(body) });
+    request.onload?.();
+    request.onloadend?.();
+  };
+const accept: Answer = request => {
+  const sender = { _id: userId, firstName: 'Camille', lastName: 'Moreau', avatar: null };
+  const common = { channelId, conversationId: null, updated: false, reactions: [], pinned: false, seq: 1, position: 1 };
+  const [nonce, content] = [String(request.form.get('nonce')), String(request.form.get('content'))];
+  const message = {
+    ...common,
+    _id: nonce,
+    nonce,
+    content,
+    sender,
+    time: new Date().toISOString(),
+    fileAttachments: [],
+  };
+  say(201, { message })(request);
+};
+
+const file = (name: string, size = 7) => {
+  const made = new File(['Le plan'], name, { type: 'text/plain' });
+  Object.defineProperty(made, 'size', { value: size });
+  return made;
+};
+const entry = () => useOutbox.getState().entries[0];
+const said = () => useAlerts.getState().alerts.map(({ message }) => message);
+
+beforeEach(async () => {
+  [answers, requests] = [[], []];
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  // jsdom's files can't be read.
+  Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
+  vi.stubGlobal('fetch', async () => {
+    const page = { messages: [], prevCursor: null, nextCursor: null, hasMore: false };
+    const body = JSON.stringify({ ...page, hasBefore: false, hasAfter: false, seq: 0 });
+    return new Response(body, { headers: { 'content-type': 'application/json' } });
+  });
+  login('token', { _id: userId, firstName: 'Camille' });
+  await openPlace(place);
+});
+
+afterEach(() => {
+  endSession('logout');
+  forgetPlaces();
+  vi.unstubAllGlobals();
+});
+
+describe('files that are chosen', () => {
+  it('are refused before anything is sent when they are too large, empty, or too many', async () => {
+    const large = limits.fileBytes + 1;
+    const kept = await admit([file('a.txt'), file('film.mp4', large), file('vide.txt', 0), file('b.txt')], 9);
+    expect(kept.map(({ name }) => name)).toEqual(['a.txt']);
+    expect(said()).toEqual([
+      '«\u00a0film.mp4\u00a0» dépasse 50\u00a0Mo.',
+      '«\u00a0vide.txt\u00a0» est vide.',
+      'Un message porte 10 fichiers au plus\u00a0: 1 n’a pas été ajouté.',
+    ]);
+  });
+});
+
+describe('a message with files', () => {
+  it('leaves with its nonce and its files, tells how far it has come, and leaves nothing behind', async () => {
+    const files = await admit([file('un.txt'), file('deux.txt')], 0);
+    post(place, 'Voilà', files);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    const [request] = requests as [FakeRequest];
+    const { nonce = '' } = entry() ?? {};
+    expect([...request.form.keys()]).toEqual(['channelId', 'content', 'nonce', 'fileAttachments', 'fileAttachments']);
+    expect(request.form.getAll('fileAttachments').map(sent => (sent as File).name)).toEqual(['un.txt', 'deux.txt']);
+    request.upload.onprogress?.({ loaded: 5, total: 20 });
+    expect(useProgress.getState()[nonce]).toEqual({ sent: 5, total: 20 });
+    accept(request);
+    await vi.waitFor(() => expect(entry()).toBeUndefined());
+    expect(useProgress.getState()).toEqual({});
+    await vi.waitFor(async () => expect(await Promise.all(files.map(({ id }) => blobOf(id)))).toEqual([null, null]));
+  });
+
+  it('is tried again by itself when others of the same person are still being received', async () => {
+    answers = [say(429, { code: 'too_many_requests', message: 'Trop de tentatives.' }), accept];
+    post(place, '', await admit([file('un.txt')], 0));
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    expect(entry()).toMatchObject({ state: 'waiting' });
+    await vi.waitFor(async () => {
+      await flushOutbox();
+      expect(entry()).toBeUndefined();
+    });
+    expect(new Set(requests.map(({ form }) => form.get('nonce'))).size).toBe(1);
+  });
+
+  it('that its author stops is kept with its reason, and sent when they try again', async () => {
+    post(place, 'Voilà', await admit([file('un.txt')], 0));
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    hold(entry()?.nonce ?? '');
+    expect(entry()).toMatchObject({ state: 'failed', reason: 'Envoi annulé' });
+    answers = [accept];
+    retry(entry()?.nonce ?? '');
+    await vi.waitFor(() => expect(entry()).toBeUndefined());
+    expect(requests).toHaveLength(2);
+  });
+
+  it('that was refused is sent with the files it is left with', async () => {
+    answers = [say(403, { code: 'cannot_write', message: 'Vous ne pouvez pas écrire dans ce salon.' }), accept];
+    const files = await admit([file('un.txt'), file('deux.txt')], 0);
+    post(place, 'Voilà', files);
+    await vi.waitFor(() => expect(entry()).toMatchObject({ state: 'failed' }));
+    expect(await rewrite(entry()?.nonce ?? '', 'Voici', files.slice(1))).toBe(true);
+    await vi.waitFor(() => expect(entry()).toBeUndefined());
+    expect(requests[1]?.form.getAll('fileAttachments').map(sent => (sent as File).name)).toEqual(['deux.txt']);
+  });
+
+  it('whose bytes this device no longer has says so, and is not sent without them', async () => {
+    const [one] = await admit([file('un.txt')], 0);
+    post(place, 'Voilà', [{ ...one, id: 'perdu' } as NonNullable<typeof one>]);
+    await vi.waitFor(() => expect(entry()).toMatchObject({ state: 'failed' }));
+    expect(entry()?.reason).toBe('«\u00a0un.txt\u00a0» n’est plus sur cet appareil.');
+    expect(requests).toEqual([]);
+  });
+});

@@ -1,0 +1,218 @@
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Move } from '@palabre/common/contract/workspaces/members.ts';
+import type { MemberFacts } from '@palabre/common/permissions/can.ts';
+import { mentionPattern } from '@palabre/common/rules/mentions.ts';
+import { Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { type Place, placeKey } from '../../../platform/address/place.ts';
+import { logFailure } from '../../../platform/device/log.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { laterUnasked } from '../../../ui/overlays/later.ts';
+import { EmptyState } from '../../../ui/pages/EmptyState.tsx';
+import { LostIllustration, TalkIllustration } from '../../../ui/pages/illustrations.tsx';
+import { useMe } from '../../people/users/open/users.queries.ts';
+import { markPlaceRead } from '../../reading/unread/open/reading.ts';
+import { useFileDrop } from '../files/open/useFileDrop.ts';
+import type { OutboxEntry } from '../outbox/open/outbox.ts';
+import { editOf, startEdit, useWriting } from '../outbox/open/writing.ts';
+import { mentionText } from '../text/open/mentions.ts';
+import type { LinkedMessages } from '../text/open/permalinks.ts';
+import { TextWorldProvider } from '../text/open/TextWorldProvider.tsx';
+import { useLinkedMessages } from '../text/open/useLinkedMessages.ts';
+import { useMentionNames } from '../text/open/useMentionNames.ts';
+import { stateOf } from '../timeline/open/places.ts';
+import { showEnd } from '../timeline/open/timelines.ts';
+import { Composer, type ComposerHandle } from './composer/Composer.tsx';
+import type { CompletionWorld } from './composer/completion/world.ts';
+import { typedText } from './composer/mentions-typed.ts';
+import { ListSkeleton } from './list/ListSkeleton.tsx';
+import { MessageList } from './list/MessageList.tsx';
+import { MovesBelow } from './list/MovesLine.tsx';
+import { answeredIn, type Row } from './list/rows.ts';
+import { usePlaceTimeline } from './list/usePlaceTimeline.ts';
+import s from './PlaceMessages.module.css';
+import { TypingLine } from './typing/TypingLine.tsx';
+import { useMessageDesk } from './useMessageDesk.ts';
+import { useSignatures } from './useSignatures.ts';
+
+// A file that is drawn across the page asks for nothing yet.
+const DropOverlay = laterUnasked(
+  async () => (await import('../files/open/DropOverlay.tsx')).DropOverlay,
+  () => null,
+);
+
+/** What of a row its text is changed by. */
+type Editable = { kind: 'message'; message: Message } | { kind: 'pending'; entry: OutboxEntry };
+
+interface PlaceMessagesProps {
+  place: Place;
+  /** The id of the message to show; without it, one begins where one had read up to. */
+  wanted: string | null;
+  /** Names of the list and of the field, for screen readers, and what the empty field says. */
+  words: { list: string; composer: string; placeholder: string };
+  /** Why one may not write here; null: one may. */
+  refusal: string | null;
+  /** Who and what may be named here. */
+  world: CompletionWorld;
+  /** What one is in the place's workspace; a conversation is in none. */
+  member?: MemberFacts;
+  colourOf: (userId: string) => string | undefined;
+  /** Who came and who left, where the place says it, in order. */
+  moves?: readonly Move[];
+}
+
+const noMoves: readonly Move[] = [];
+
+/** All that is to be read in these rows, with what they answer and link to. */
+const textsOf = (rows: readonly Row[], linked: LinkedMessages): { content: string }[] => [
+  ...rows,
+  ...rows.flatMap(row => answeredIn(row) ?? []).map(({ excerpt: content }) => ({ content })),
+  ...[...linked.values()].map(({ excerpt: content }) => ({ content })),
+];
+
+/** The messages of a channel or a conversation and where one writes to it; give it a `key` for each place. */
+export function PlaceMessages(props: PlaceMessagesProps) {
+  const { place, wanted, words, refusal, world, member, colourOf, moves = noMoves } = props;
+  const { t } = useTranslation('messages');
+  const key = placeKey(place);
+  const me = useMe();
+  const userId = me?._id ?? '';
+  const timeline = usePlaceTimeline(place, userId, wanted, moves);
+  const { rows, clearLine, onLatest, hasNewer } = timeline;
+  const linked = useLinkedMessages(rows);
+  const names = useMentionNames(
+    useMemo(() => textsOf(rows, linked), [rows, linked]),
+    world,
+  );
+  const composer = useRef<ComposerHandle>(null);
+  const shownNames = useRef(names);
+  useLayoutEffect(() => {
+    shownNames.current = names;
+  }, [names]);
+  const editing = useWriting(key, writing => writing.editing);
+  const takesFiles = useWriting(key, writing => editOf(writing)?.kind !== 'sent') && !refusal;
+  const { firstName = '', lastName = '', avatar = null } = me ?? {};
+  const myself = useMemo(() => ({ firstName, lastName, avatar }), [firstName, lastName, avatar]);
+  const sign = useSignatures(rows, linked, { _id: userId, firstName, lastName }, moves);
+  const toComposer = useCallback(() => composer.current?.focus(), []);
+
+  const edit = useCallback(
+    (row: Editable) => {
+      const nameOf = (stored: string) => mentionText(stored, shownNames.current, null);
+      const typed = ({ content }: { content: string }) => typedText(content, mentionPattern, nameOf);
+      if (row.kind === 'message') {
+        const { text: content, named } = typed(row.message);
+        const mayBeBlank = row.message.fileAttachments.length > 0;
+        startEdit(key, { id: row.message._id, kind: 'sent', content, mayBeBlank }, named);
+      } else {
+        const { text: content, named } = typed(row.entry);
+        startEdit(key, { id: row.entry.nonce, kind: 'unsent', content, files: row.entry.files }, named);
+      }
+      toComposer();
+    },
+    [key, toComposer],
+  );
+  const desk = useMessageDesk({
+    ...{ place, workspaceId: world.workspaceId, member, mayWrite: refusal === null },
+    ...{ userId, edit, toComposer },
+  });
+  const idOf = (row: Row) => (row.kind === 'message' ? row.message._id : row.entry.nonce);
+  const editingKey = editing === null ? null : (rows.find(row => idOf(row) === editing)?.key ?? null);
+  const onSent = useCallback(() => {
+    clearLine();
+    if (hasNewer) onLatest();
+  }, [clearLine, hasNewer, onLatest]);
+  const allRead = () => {
+    clearLine();
+    void markPlaceRead(place);
+  };
+  const editLast = useCallback(() => {
+    const begin = async () => {
+      // Where one reads far above, the last one is not here yet.
+      if (hasNewer) await showEnd(place);
+      const message = stateOf(place)?.timeline.messages.findLast(({ sender }) => sender._id === userId);
+      if (message) edit({ kind: 'message', message });
+    };
+    begin().catch((cause: unknown) => logFailure('The last message was not fetched', cause));
+  }, [place, hasNewer, edit, userId]);
+
+  const mark = useRef<HTMLSpanElement>(null);
+  const dragged = useFileDrop(mark, files => composer.current?.attach(files));
+
+  return (
+    <TextWorldProvider workspaceId={world.workspaceId} linked={linked} sign={sign}>
+      <span ref={mark} hidden />
+      {dragged && takesFiles && (
+        <Suspense fallback={null}>
+          <DropOverlay over={mark} />
+        </Suspense>
+      )}
+      {timeline.failure && !timeline.isLoaded && !timeline.isLoading ? (
+        <div className={s.centre}>
+          <EmptyState
+            illustration={<LostIllustration />}
+            title={t('loadFailed')}
+            text={timeline.failure.message}
+            action={<Button onClick={timeline.onRetry}>{t('retry')}</Button>}
+          />
+        </div>
+      ) : !timeline.isLoaded && rows.length === 0 ? (
+        <ListSkeleton />
+      ) : rows.length === 0 ? (
+        <>
+          <div className={s.centre}>
+            <EmptyState
+              illustration={<TalkIllustration />}
+              title={t('empty')}
+              text={refusal ? undefined : t('emptyText')}
+            />
+          </div>
+          {timeline.movesBelow && (
+            <div className={s.moves}>
+              <MovesBelow moves={timeline.movesBelow} />
+            </div>
+          )}
+        </>
+      ) : (
+        <MessageList
+          // What waits to be sent may be there before what is to be read, which decides where one begins.
+          key={String(timeline.isLoaded)}
+          label={words.list}
+          rows={rows}
+          userId={userId}
+          myself={myself}
+          colourOf={colourOf}
+          names={names}
+          editingKey={editingKey}
+          loadingOlder={timeline.loadingOlder}
+          hasOlder={timeline.hasOlder}
+          hasNewer={hasNewer}
+          movesBelow={timeline.movesBelow}
+          jump={timeline.jump}
+          onJumped={timeline.onJumped}
+          onOlder={timeline.onOlder}
+          onNewer={timeline.onNewer}
+          onLatest={onLatest}
+          onDay={timeline.onDay}
+          onSeen={timeline.onSeen}
+          onAllRead={allRead}
+          onLeave={toComposer}
+          desk={desk}
+        />
+      )}
+      <div className={s.foot}>
+        <Composer
+          ref={composer}
+          place={place}
+          world={world}
+          label={words.composer}
+          placeholder={words.placeholder}
+          refusal={refusal}
+          onSent={onSent}
+          onEditLast={editLast}
+        />
+        <TypingLine placeId={key} />
+      </div>
+    </TextWorldProvider>
+  );
+}

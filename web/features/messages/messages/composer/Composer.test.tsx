@@ -1,0 +1,178 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { endSession, login } from '../../../../platform/session/session.ts';
+import { useWriting } from '../../outbox/open/writing.ts';
+import { button, eachInPlace, edit, placeId, sent, show, userId } from './test/world.tsx';
+
+eachInPlace();
+
+let drawn = 0;
+
+/** What stands around a composer and marks the message being changed, as the list does. */
+function Around() {
+  drawn += 1;
+  return useWriting(placeId, writing => writing.editing);
+}
+
+describe('the composer', () => {
+  it('sends with Enter and empties itself; Shift+Enter goes to the next line', async () => {
+    const { user, field, onSent } = show();
+    expect(field.placeholder).toBe('Envoyer un message dans #général');
+    expect(field.rows).toBe(2);
+    await user.type(field, 'un{Shift>}{Enter}{/Shift}deux{Enter}');
+    expect(field.value).toBe('');
+    expect(onSent).toHaveBeenCalledOnce();
+    await waitFor(() => expect(sent()).toEqual([['POST', 'un\ndeux']]));
+  });
+
+  it('goes to the next line with Enter under a finger, where the button sends', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }));
+    const { user, field, onSent } = show();
+    await user.type(field, 'un{Enter}deux');
+    expect(field.value).toBe('un\ndeux');
+    expect(onSent).not.toHaveBeenCalled();
+    await user.click(button('Envoyer'));
+    expect(field.value).toBe('');
+    await user.type(field, 'au clavier{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(sent().map(([, content]) => content)).toEqual(['un\ndeux', 'au clavier']));
+  });
+
+  it('does not send what is blank', async () => {
+    const { user, field, onSent } = show();
+    await user.type(field, '   {Shift>}{Enter}{/Shift} {Enter}');
+    expect(onSent).not.toHaveBeenCalled();
+    expect(button('Envoyer').disabled).toBe(true);
+  });
+
+  it('leaves Enter to the input method while it composes a character', () => {
+    const { field, onSent } = show();
+    fireEvent.change(field, { target: { value: 'にほ' } });
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+    expect(onSent).not.toHaveBeenCalled();
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(onSent).toHaveBeenCalledOnce();
+  });
+
+  it('counts near the limit, and sends nothing beyond it', async () => {
+    const { user, field, onSent } = show();
+    fireEvent.change(field, { target: { value: 'a'.repeat(9_999) } });
+    expect(screen.getByText('Il reste 1 caractère')).toBeTruthy();
+    fireEvent.change(field, { target: { value: 'a'.repeat(10_001) } });
+    expect(screen.getByText('1 caractère de trop')).toBeTruthy();
+    await user.type(field, '{Enter}');
+    expect(onSent).not.toHaveBeenCalled();
+  });
+
+  it('is disabled, and says why, for who may not write; one may still correct what one wrote', async () => {
+    const why = 'Vous pouvez lire ce salon, mais pas y écrire.';
+    const { user, field } = show(why);
+    expect(field.disabled).toBe(true);
+    expect(screen.getByText(why)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Envoyer' })).toBeNull();
+    edit();
+    await waitFor(() => expect(field.disabled).toBe(false));
+    await user.type(field, '!{Enter}');
+    await waitFor(() => expect(field.disabled).toBe(true));
+    expect(sent()).toEqual([['PUT', 'ancien!']]);
+  });
+
+  it('draws nothing again for a key but itself', async () => {
+    drawn = 0;
+    render(<Around />);
+    const { user, field } = show();
+    await user.type(field, 'beaucoup de lettres');
+    expect(drawn).toBe(1);
+    edit();
+    await waitFor(() => expect(drawn).toBe(2));
+  });
+});
+
+describe('the marks of the composer', () => {
+  it('wrap the selection with its buttons and keys, which take them away too', async () => {
+    const { user, field } = show();
+    await user.type(field, 'un mot');
+    field.setSelectionRange(3, 6);
+    await user.click(button('Masqué'));
+    expect(field.value).toBe('un ||mot||');
+    expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe('mot');
+    await user.keyboard('{Control>}b{/Control}');
+    expect(field.value).toBe('un ||**mot**||');
+    await user.keyboard('{Control>}b{/Control}');
+    await user.click(button('Masqué'));
+    expect(field.value).toBe('un mot');
+  });
+
+  it('are one tab stop, along which the arrows move', async () => {
+    const { user, field } = show();
+    await user.type(field, 'a');
+    for (const next of ['Joindre des fichiers', 'Gras']) {
+      await user.tab();
+      expect(document.activeElement).toBe(button(next));
+    }
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    await waitFor(() => expect(document.activeElement).toBe(button('Souligné')));
+    for (const next of ['Ajouter un emoji', 'Ajouter un GIF', 'Envoyer']) {
+      await user.tab();
+      expect(document.activeElement).toBe(button(next));
+    }
+    for (let back = 0; back < 5; back += 1) await user.tab({ shift: true });
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('make a link of the selection when an address is pasted on it', async () => {
+    const { user, field } = show();
+    await user.type(field, 'voir le plan');
+    field.setSelectionRange(5, 12);
+    await user.paste('https://exemple.fr/plan');
+    expect(field.value).toBe('voir [le plan](https://exemple.fr/plan)');
+    await user.paste(' et https://exemple.fr');
+    expect(field.value).toBe('voir [le plan](https://exemple.fr/plan) et https://exemple.fr');
+  });
+});
+
+describe('what is being written', () => {
+  const key = `palabre.draft.${userId}.${placeId}`;
+
+  it('is shared by the tabs: what one types or sends shows in the other', async () => {
+    const { user, field } = show();
+    await user.type(field, 'brouillon');
+    const text = localStorage.getItem(key) ?? '';
+    expect(text).toContain('brouillon');
+    const otherTab = (newValue: string | null) => {
+      if (newValue === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, newValue);
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
+    };
+    otherTab(text.replace('brouillon', 'brouillon, plus loin'));
+    await waitFor(() => expect(field.value).toBe('brouillon, plus loin'));
+    otherTab(null);
+    await waitFor(() => expect(field.value).toBe(''));
+  });
+
+  it('waits for the same person after a session that expired, and is gone after a logout', async () => {
+    const { user, field, unmount } = show();
+    await user.type(field, 'brouillon');
+    unmount();
+    endSession('expired');
+    login('other', { _id: 'leonie', firstName: 'Léonie' });
+    expect(show().field.value).toBe('');
+    cleanup();
+    endSession('logout');
+    login('token', { _id: userId, firstName: 'Camille' });
+    expect(show().field.value).toBe('brouillon');
+    cleanup();
+    endSession('logout');
+    expect(localStorage.getItem(key)).toBeNull();
+    login('token', { _id: userId, firstName: 'Camille' });
+    expect(show().field.value).toBe('');
+  });
+
+  it('asks for one’s last message with ↑, in an empty field only', async () => {
+    const { user, field, onEditLast } = show();
+    await user.type(field, 'a{ArrowUp}');
+    expect(onEditLast).not.toHaveBeenCalled();
+    await user.type(field, '{Backspace}{ArrowUp}');
+    expect(onEditLast).toHaveBeenCalledOnce();
+  });
+});

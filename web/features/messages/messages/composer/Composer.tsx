@@ -1,0 +1,249 @@
+import { isBlank } from '@palabre/common/rules/message-content.ts';
+import Lock from 'lucide-react/icons/lock';
+import Paperclip from 'lucide-react/icons/paperclip';
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  type Ref,
+  Suspense,
+  useCallback,
+  useImperativeHandle,
+  useRef,
+} from 'react';
+import { type Place, placeKey } from '../../../../platform/address/place.ts';
+import { isPressed, shortcuts } from '../../../../platform/shortcuts.ts';
+import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { Button } from '../../../../ui/fields/Button.tsx';
+import { IconButton } from '../../../../ui/fields/IconButton.tsx';
+import { later } from '../../../../ui/overlays/later.ts';
+import { answer, editOf, endEdit, replyOf, textOf, type, useWriting, writingOf } from '../../outbox/open/writing.ts';
+import { sayTyping } from '../typing/typing.ts';
+import s from './Composer.module.css';
+import { ComposerTools } from './ComposerTools.tsx';
+import { ComposerTop } from './ComposerTop.tsx';
+import type { CompletionWorld } from './completion/world.ts';
+import { FormatBar, isLinkKey, markPressed } from './FormatBar.tsx';
+import { type Replacement, replaceIn } from './field.ts';
+import { linkSelection, type Mark, type Selected, toggleMark, wrapLink } from './format.ts';
+import { continueList } from './lists.ts';
+import { charactersLeft } from './mentions-typed.ts';
+import { hasFinger } from './pointer.ts';
+import { CompletionList, useCompletion } from './useCompletion.ts';
+import { useFieldFocus } from './useFieldFocus.ts';
+import { useFieldHeight } from './useFieldHeight.ts';
+import { useFiles } from './useFiles.ts';
+import { useSending } from './useSending.ts';
+import { useWatchEdit } from './useWatchEdit.ts';
+
+const Strip = later(async () => (await import('../../files/open/Strip.tsx')).Strip);
+
+export interface ComposerHandle {
+  focus: () => void;
+  /** Adds files to what one writes. */
+  attach: (files: readonly File[]) => void;
+}
+
+interface ComposerProps {
+  ref?: Ref<ComposerHandle>;
+  place: Place;
+  /** What may be named here. */
+  world: CompletionWorld;
+  label: string;
+  placeholder: string;
+  /** A sentence that says why one may not write here: only what one has written may then be changed. */
+  refusal: string | null;
+  /** A new message is on its way. */
+  onSent: () => void;
+  /** ↑ in an empty field. */
+  onEditLast: () => void;
+}
+
+/** From here on the number of characters left is said. */
+const warnWithin = 500;
+
+/**
+ * Where one writes: Enter sends, Shift+Enter goes to the next line; under a finger, Enter does,
+ * and the button sends. What is typed lives here and in `writing.ts`: nothing around is drawn again for a key.
+ */
+export const Composer = memo(function Composer(props: ComposerProps) {
+  const { ref, place, world, label, placeholder, refusal, onSent, onEditLast } = props;
+  const { t } = useTranslation('messages', { keyPrefix: 'composer' });
+  const placeId = placeKey(place);
+  const text = useWriting(placeId, textOf);
+  const edit = useWriting(placeId, editOf);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const editingId = edit?.id ?? null;
+  const sending = useSending(place, edit, onSent);
+  const closed = edit ? null : refusal;
+  const { files, mayAttach, add, choose, remove } = useFiles(placeId, edit, closed !== null);
+  const typedNames = useWriting(placeId, ({ named }) => named);
+  const left = charactersLeft(text, typedNames);
+  const completion = useCompletion(field, placeId, world.workspaceId);
+  const hasSomething = !isBlank(text) || files.length > 0 || edit?.mayBeBlank;
+  const maySend = hasSomething && left >= 0 && !closed && !sending.isSaving;
+
+  useWatchEdit(place, edit);
+  useFieldHeight(field, text);
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus({ preventScroll: true }), attach: add }), [add]);
+
+  useFieldFocus(field, editingId, closed !== null);
+
+  const replace = useCallback(
+    (how: (selected: Selected) => Replacement | null): boolean => {
+      const { current } = field;
+      if (!current || closed) return false;
+      const made = how({ text: current.value, start: current.selectionStart, end: current.selectionEnd });
+      if (made) replaceIn(current, made);
+      return made !== null;
+    },
+    [closed],
+  );
+  const format = useCallback((mark: Mark) => replace(selected => toggleMark(selected, mark)), [replace]);
+  const cancel = () => {
+    if (edit) endEdit(placeId, edit.id);
+    sending.forgetFailure();
+  };
+  const removeFile = (id: string) => {
+    const isHere = field.current?.parentElement?.contains(document.activeElement);
+    remove(id);
+    // By keyboard, the focus was on what goes.
+    if (files.length === 1 && isHere) field.current?.focus({ preventScroll: true });
+  };
+  const send = () => {
+    if (maySend) void sending.send(text);
+    completion.close();
+  };
+  const insert = useCallback(
+    (added: string) => {
+      replace(({ start, end }) => {
+        const caret = start + added.length;
+        return { from: start, to: end, text: added, select: [caret, caret] };
+      });
+    },
+    [replace],
+  );
+  const sendGif = useCallback(
+    (content: string) => (editingId === null ? sending.sendNow(content) : insert(content)),
+    [editingId, sending.sendNow, insert],
+  );
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While a character is being composed, Enter belongs to the input method.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const mark = markPressed(event);
+    if (completion.press(event)) {
+      // The list has done it.
+    } else if (mark) format(mark);
+    else if (isLinkKey(event)) replace(wrapLink);
+    else if (isPressed(event, shortcuts.sendByControl) || (isPressed(event, shortcuts.send) && !hasFinger())) send();
+    else if (isPressed(event, { ...shortcuts.line, shift: 'either' }) && replace(continueList)) {
+      // The list goes on by itself.
+    } else if (isPressed(event, shortcuts.leave) && edit) cancel();
+    else if (isPressed(event, shortcuts.leave) && replyOf(writingOf(placeId))) answer(placeId, null);
+    else if (isPressed(event, shortcuts.editLast) && text === '' && !edit) onEditLast();
+    else return;
+    event.preventDefault();
+  };
+
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const { files } = event.clipboardData;
+    const pasted = event.clipboardData.getData('text/plain');
+    // What a table or a text editor copies comes with a picture of itself.
+    if (files.length > 0 && pasted === '') {
+      event.preventDefault();
+      return add([...files]);
+    }
+    if (replace(selected => linkSelection(selected, pasted))) event.preventDefault();
+  };
+
+  return (
+    <div className={s.composer} data-disabled={closed !== null || undefined} data-editing={edit ? true : undefined}>
+      <ComposerTop
+        placeId={placeId}
+        world={world}
+        edit={edit}
+        failure={sending.failure}
+        onCancel={cancel}
+        onUnanswered={() => field.current?.focus({ preventScroll: true })}
+      />
+      {files.length > 0 && !closed && (
+        <Suspense fallback={null}>
+          <Strip files={files} onRemove={removeFile} />
+        </Suspense>
+      )}
+      <textarea
+        ref={field}
+        className={s.field}
+        rows={2}
+        dir="auto"
+        data-kept
+        value={text}
+        aria-label={label}
+        placeholder={closed ? undefined : placeholder}
+        disabled={closed !== null}
+        hidden={closed !== null}
+        readOnly={sending.isSaving}
+        enterKeyHint={hasFinger() ? 'enter' : 'send'}
+        aria-invalid={left < 0 || undefined}
+        onChange={event => {
+          type(placeId, event.target.value);
+          completion.heed(event.nativeEvent);
+          if (!edit) sayTyping(place);
+        }}
+        onSelect={completion.look}
+        onBlur={completion.close}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        {...completion.field}
+      />
+      {completion.trigger && (
+        <Suspense>
+          <CompletionList trigger={completion.trigger} world={world} {...completion.list} />
+        </Suspense>
+      )}
+      {closed ? (
+        <p className={s.refusal}>
+          <Lock aria-hidden="true" />
+          {closed}
+        </p>
+      ) : (
+        <>
+          <div className={s.bar}>
+            {mayAttach && (
+              <IconButton
+                label={t('attach')}
+                size="sm"
+                onPointerDown={event => event.preventDefault()}
+                onClick={choose}
+              >
+                <Paperclip />
+              </IconButton>
+            )}
+            <FormatBar onFormat={format} />
+            <ComposerTools workspaceId={world.workspaceId} onInsert={insert} onGif={sendGif} />
+            <span className={s.hint}>{edit?.kind === 'sent' ? t('hintEdit') : t('hint')}</span>
+            {left < warnWithin && (
+              <span className={s.left} data-over={left < 0 || undefined} role="status">
+                {left < 0 ? t('over', { count: -left }) : t('left', { count: left })}
+              </span>
+            )}
+          </div>
+          <Button
+            className={s.send}
+            size="sm"
+            disabled={!maySend}
+            loading={sending.isSaving}
+            iconEnd={<SendHorizontal />}
+            // The field keeps the focus: what shows with it, and the keyboard of a phone, stay where they are.
+            onPointerDown={event => event.preventDefault()}
+            onClick={send}
+          >
+            <span className={s.sendLabel}>{edit?.kind === 'sent' ? t('save') : t('send')}</span>
+          </Button>
+        </>
+      )}
+    </div>
+  );
+});

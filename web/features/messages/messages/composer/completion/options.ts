@@ -1,0 +1,111 @@
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import { folded } from '@palabre/common/rules/folded.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
+
+/** One of the things that may be meant by what is typed. */
+export interface Option {
+  /** Unique in the list. */
+  id: string;
+  /** What the field then holds. */
+  typed: string;
+  /** What is stored for it, when that is another. */
+  stored?: string;
+  label: string;
+  detail?: string;
+  picture:
+    | { kind: 'person'; person: Person }
+    | { kind: 'emoji'; emoji: string }
+    | { kind: 'image'; url: string }
+    | { kind: 'sign'; sign: '@' | '#' };
+}
+
+export interface Person {
+  _id: string;
+  firstName: string;
+  lastName: string;
+  avatar: string | null;
+  jobTitle?: string | null;
+  email?: string | undefined;
+}
+
+export const optionsAtMost = 8;
+/** When roles match too, people leave them some of the list. */
+const peopleAtMost = 6;
+
+/** How well a name goes with what is typed: 0 best; infinite when it does not. Blind to accents and case. */
+function distance(name: string, query: string): number {
+  const wanted = folded(query);
+  const words = folded(name);
+  if (words.startsWith(wanted)) return 0;
+  const inside = words.split(/[\s'’-]+/).findIndex(word => word.startsWith(wanted));
+  return inside < 0 ? Number.POSITIVE_INFINITY : inside;
+}
+
+/** Those that go with what is typed, best first; equal ones in the order given. */
+function matching<T>(all: readonly T[], query: string, nameOf: (one: T) => string): T[] {
+  return all
+    .map(one => ({ one, far: distance(nameOf(one), query) }))
+    .filter(({ far }) => far < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.far - b.far)
+    .map(({ one }) => one);
+}
+
+/** Of what was proposed for less that was typed, what still goes with it, as it stood: nothing else is to be chosen meanwhile. */
+export const stillMeant = (options: readonly Option[], query: string): Option[] =>
+  options.filter(({ label }) => distance(label.replace(/^:|:$/g, ''), query) < Number.POSITIVE_INFINITY);
+
+interface Mentionable {
+  people: readonly Person[];
+  roles: readonly { _id: string; name: string }[];
+  /** How everyone is called, and by what other names they are found; null: whoever writes may not call them. */
+  everyone: { name: string; detail: string; aliases: readonly string[] } | null;
+  roleDetail: string;
+}
+
+/** Whom « @… » may mean: people first, then everyone and roles. */
+export function mentionOptions(query: string, { people, roles, everyone, roleDetail }: Mentionable): Option[] {
+  const found = matching(people, query, fullName).map((person, _index, all): Option => {
+    const label = fullName(person);
+    const alike = all.some(one => one !== person && fullName(one) === label);
+    return {
+      id: person._id,
+      typed: `@${label}`,
+      stored: `<@${person._id}>`,
+      label,
+      // Of two who are called the same, what tells them apart.
+      ...(alike && { detail: person.jobTitle ?? person.email }),
+      picture: { kind: 'person', person },
+    };
+  });
+  const called = everyone && [everyone.name, ...everyone.aliases].some(name => distance(name, query) === 0);
+  const groups: Option[] = [
+    ...(called ? [{ _id: 'everyone', name: everyone.name, detail: everyone.detail, stored: '<@everyone>' }] : []),
+    ...matching(roles, query, role => role.name).map(role => ({
+      ...role,
+      detail: roleDetail,
+      stored: `<@&${role._id}>`,
+    })),
+  ].map(({ _id, name, detail, stored }) => ({
+    id: _id,
+    typed: `@${name}`,
+    stored,
+    label: name,
+    detail,
+    picture: { kind: 'sign', sign: '@' },
+  }));
+  const room = groups.length > 0 ? Math.max(peopleAtMost, optionsAtMost - groups.length) : optionsAtMost;
+  return [...found.slice(0, room), ...groups].slice(0, optionsAtMost);
+}
+
+/** Which channels « #… » may mean. */
+export function channelOptions(query: string, channels: readonly Pick<Channel, '_id' | 'title'>[]): Option[] {
+  return matching(channels, query, channel => channel.title)
+    .slice(0, optionsAtMost)
+    .map(({ _id, title }) => ({
+      id: _id,
+      typed: `#${title}`,
+      stored: `<#${_id}>`,
+      label: title,
+      picture: { kind: 'sign', sign: '#' },
+    }));
+}

@@ -1,0 +1,195 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { useAlerts } from '../../../../ui/alerts/alerts.ts';
+import { useOutbox } from '../../outbox/open/outbox.ts';
+import { startEdit } from '../../outbox/open/writing.ts';
+import { applyChange } from '../../timeline/open/timelines.ts';
+import {
+  button,
+  eachInPlace,
+  edit,
+  message,
+  place,
+  placeId,
+  refused,
+  sent,
+  server,
+  show,
+  waiting,
+} from './test/world.tsx';
+
+eachInPlace();
+
+/** A message that the server refuses. */
+async function failed(content: string) {
+  server.mockImplementationOnce(() => refused(403, 'Vous ne pouvez pas écrire ici.'));
+  const { user, field } = show();
+  await user.type(field, `${content}{Enter}`);
+  await waitFor(() => expect(useOutbox.getState().entries[0]?.state).toBe('failed'));
+  return { user, field, nonce: useOutbox.getState().entries[0]?.nonce ?? '' };
+}
+
+describe('a message being changed', () => {
+  it('is in the field until it is saved with Enter; then the draft is back', async () => {
+    const { user, field } = show();
+    await user.type(field, 'brouillon');
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    expect(screen.getByText('Modification d’un message')).toBeTruthy();
+    await user.type(field, ' texte{Enter}');
+    await waitFor(() => expect(field.value).toBe('brouillon'));
+    expect(sent()).toEqual([['PUT', 'ancien texte']]);
+    expect(screen.queryByText('Modification d’un message')).toBeNull();
+  });
+
+  it.each(['Escape', 'Annuler'])('is given up with %s, and the draft is back', async way => {
+    const { user, field } = show();
+    await user.type(field, 'brouillon');
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    await user.type(field, ' autre');
+    if (way === 'Escape') await user.keyboard('{Escape}');
+    else await user.click(button('Annuler'));
+    expect(field.value).toBe('brouillon');
+    expect(document.activeElement).toBe(field);
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    expect(server).not.toHaveBeenCalled();
+  });
+
+  it('keeps its files: what is pasted meanwhile is not attached to it, which is said', async () => {
+    const { field } = show();
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    const clipboardData = { files: [new File(['x'], 'image.png', { type: 'image/png' })], getData: () => '' };
+    fireEvent.paste(field, { clipboardData });
+    expect(useAlerts.getState().alerts.map(({ type, message }) => [type, message])).toEqual([
+      ['info', 'Un message envoyé garde ses fichiers. Annulez la modification pour en joindre d’autres.'],
+    ]);
+    expect(screen.queryByRole('list', { name: 'Fichiers joints' })).toBeNull();
+  });
+
+  it('is still in the field after a reload or in another visit of the place', async () => {
+    const first = show();
+    await first.user.type(first.field, 'brouillon');
+    edit();
+    await waitFor(() => expect(first.field.value).toBe('ancien'));
+    await first.user.type(first.field, ' texte');
+    first.unmount();
+    // What a reload leaves is what the device keeps.
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+    const { user, field } = show();
+    expect(field.value).toBe('ancien texte');
+    expect(screen.getByText('Modification d’un message')).toBeTruthy();
+    await user.type(field, '{Enter}');
+    await waitFor(() => expect(field.value).toBe('brouillon'));
+    expect(sent()).toEqual([['PUT', 'ancien texte']]);
+  });
+
+  it('waits while another is being changed', async () => {
+    const { user, field } = show();
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    await user.type(field, ' un');
+    startEdit(placeId, { id: 'm0', kind: 'unsent', content: 'zéro' });
+    await waitFor(() => expect(field.value).toBe('zéro'));
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien un'));
+  });
+
+  it.each([
+    [429, 'Trop de modifications, attendez un instant.'],
+    [403, 'Seule la personne qui a écrit ce message peut le changer.'],
+    [503, 'Palabre redémarre.'],
+  ])('stays in the field, with the reason, when it cannot be saved (%i)', async (status, sentence) => {
+    server.mockImplementation(() => refused(status, sentence));
+    const { user, field } = show();
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    await user.type(field, ' texte{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(sentence));
+    expect(field.value).toBe('ancien texte');
+    server.mockImplementation((_method, _path, { content }) => [200, { message: message('m1', content, 2) }]);
+    await user.type(field, '{Enter}');
+    await waitFor(() => expect(field.value).toBe(''));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  const kept = 'Le message que vous modifiiez a été supprimé. Votre texte est gardé ici.';
+
+  it('is kept as a draft, with the reason, when the message is found deleted', async () => {
+    server.mockImplementation(() => refused(404, 'Introuvable.'));
+    const { user, field } = show();
+    await user.type(field, 'brouillon');
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    await user.type(field, ' texte{Enter}');
+    await waitFor(() => expect(field.value).toBe('brouillon\n\nancien texte'));
+    expect(screen.getByRole('alert').textContent).toContain(kept);
+    await user.click(button('Fermer'));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(field.value).toBe('brouillon\n\nancien texte');
+  });
+
+  it('is kept as a draft, with the reason, when the message is deleted meanwhile', async () => {
+    const { user, field } = show();
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    await user.type(field, ' texte');
+    applyChange(place, { seq: 2, deleted: 'm1' });
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(kept));
+    expect(field.value).toBe('ancien texte');
+    expect(screen.queryByText('Modification d’un message')).toBeNull();
+    await user.clear(field);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is kept as a draft, with the reason, when the message was deleted while one was away', async () => {
+    startEdit(placeId, { id: 'older', kind: 'sent', content: 'ancien' });
+    fireEvent.change(show().field, { target: { value: 'ancien texte' } });
+    cleanup();
+    server.mockImplementation(() => refused(404, 'Introuvable.'));
+    const { field } = show();
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(kept));
+    expect(field.value).toBe('ancien texte');
+  });
+});
+
+describe('a message that could not be sent', () => {
+  it('is corrected in its place, and the draft is back', async () => {
+    const { user, field, nonce } = await failed('refusé');
+    await user.type(field, 'brouillon');
+    startEdit(placeId, { id: nonce, kind: 'unsent', content: 'refusé' });
+    await waitFor(() => expect(field.value).toBe('refusé'));
+    expect(screen.getByText('Modification d’un message non envoyé')).toBeTruthy();
+    expect(waiting()).toEqual(['refusé']);
+    await user.type(field, ' puis corrigé');
+    await user.click(button('Envoyer'));
+    await waitFor(() => expect(waiting()).toEqual([]));
+    expect(field.value).toBe('brouillon');
+    expect(sent()).toEqual([
+      ['POST', 'refusé'],
+      ['POST', 'refusé puis corrigé'],
+    ]);
+  });
+
+  it('stays where it is when its correction is given up', async () => {
+    const { user, field, nonce } = await failed('refusé');
+    startEdit(placeId, { id: nonce, kind: 'unsent', content: 'refusé' });
+    await waitFor(() => expect(field.value).toBe('refusé'));
+    await user.type(field, ' encore{Escape}');
+    expect(field.value).toBe('');
+    expect(waiting()).toEqual(['refusé']);
+  });
+
+  it('leaves its correction as a draft, with the reason, when it goes meanwhile', async () => {
+    const { user, field, nonce } = await failed('refusé');
+    startEdit(placeId, { id: nonce, kind: 'unsent', content: 'refusé' });
+    await waitFor(() => expect(field.value).toBe('refusé'));
+    await user.type(field, ' puis corrigé');
+    useOutbox.setState({ entries: [] });
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('n’attend plus d’être envoyé'));
+    expect(field.value).toBe('refusé puis corrigé');
+  });
+});

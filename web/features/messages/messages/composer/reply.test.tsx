@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { act, renderHook, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { useDrafts } from '../../outbox/open/drafts.ts';
+import { useOutbox } from '../../outbox/open/outbox.ts';
+import { answer, replyOf, writingOf } from '../../outbox/open/writing.ts';
+import { signatures } from '../../text/open/sender.ts';
+import { answerTo } from '../../timeline/open/answered.ts';
+import { applyChange } from '../../timeline/open/timelines.ts';
+import { button, eachInPlace, message, place, placeId, server, show, userId } from './test/world.tsx';
+
+eachInPlace();
+
+const karim = { _id: '018f0000-0000-7000-8000-000000000002', firstName: 'Karim', lastName: 'Benali', avatar: null };
+const question: Message = {
+  ...message('018f0000-0000-7000-8000-0000000000a1', 'On part à **7 h** ?', 2),
+  sender: karim,
+};
+const begin = (to: Message = question) => act(() => answer(placeId, answerTo(to, userId)));
+const bodies = () => server.mock.calls.map(([, , body]) => body);
+const drafts = () => [...renderHook(useDrafts).result.current];
+const chip = () => screen.queryByText('Réponse à Karim');
+
+describe('a message that answers another', () => {
+  it('is sent with what it answers, once, and the next one answers nothing', async () => {
+    const { field, user } = show();
+    begin();
+    expect(chip()).not.toBeNull();
+    screen.getByText('On part à 7 h ?');
+    await user.type(field, 'Oui.{Enter}Vraiment.{Enter}');
+    expect(bodies()).toMatchObject([
+      { content: 'Oui.', replyTo: question._id, replyNotifies: true },
+      { content: 'Vraiment.' },
+    ]);
+    expect(bodies()[1]).not.toHaveProperty('replyTo');
+    expect(chip()).toBeNull();
+  });
+
+  it('tells its author nothing when that is switched off, and oneself never', async () => {
+    const { field, user } = show();
+    begin();
+    const bell = button('Prévenir Karim');
+    expect(bell.ariaPressed).toBe('true');
+    await user.click(bell);
+    expect(button('Prévenir Karim').ariaPressed).toBe('false');
+    await user.type(field, 'Oui.{Enter}');
+    expect(bodies()).toMatchObject([{ replyTo: question._id, replyNotifies: false }]);
+    begin({ ...question, sender: { ...karim, _id: userId } });
+    expect(screen.queryByRole('button', { name: /^Prévenir/ })).toBeNull();
+  });
+
+  it('names its author as they are told apart from who else is shown', () => {
+    show(null, signatures([karim, { _id: 'n', firstName: 'Karim', lastName: 'Nasri' }]));
+    begin();
+    expect(screen.queryByText('Réponse à Karim B.')).not.toBeNull();
+    button('Prévenir Karim B.');
+  });
+
+  it('answers nothing any more by Escape or the cross, and keeps the text and the focus', async () => {
+    const { field, user } = show();
+    begin();
+    await user.type(field, 'Oui.{Escape}');
+    expect([chip(), field.value]).toEqual([null, 'Oui.']);
+    begin();
+    await user.click(button('Ne plus répondre à ce message'));
+    expect(chip()).toBeNull();
+    expect(document.activeElement).toBe(field);
+    await user.keyboard('{Enter}');
+    expect(bodies()[0]).not.toHaveProperty('replyTo');
+  });
+
+  it('is kept as the draft is, also without a word', async () => {
+    const { unmount } = show();
+    begin();
+    unmount();
+    show();
+    expect(chip()).not.toBeNull();
+    expect(Object.values(localStorage).join()).toContain(question._id);
+    expect(drafts()).toEqual([placeId]);
+    act(() => answer(placeId, null));
+    expect(Object.values(localStorage).join()).not.toContain(question._id);
+    expect(drafts()).toEqual([]);
+  });
+
+  it('shows what it answers as it becomes, and is sent alone when that is deleted', async () => {
+    const { field, user } = show();
+    act(() => applyChange(place, { seq: 2, message: question }));
+    begin();
+    act(() => applyChange(place, { seq: 3, message: { ...question, content: 'On part à 8 h ?', seq: 3 } }));
+    screen.getByText('On part à 8 h ?');
+    act(() => applyChange(place, { seq: 4, deleted: question._id }));
+    screen.getByText('Message supprimé');
+    await user.type(field, 'Oui.{Enter}');
+    expect(bodies()[0]).not.toHaveProperty('replyTo');
+    expect(replyOf(writingOf(placeId))).toBeNull();
+  });
+
+  it('that is refused because what it answers is gone says so, and can be sent alone, as the same message', async () => {
+    const { field, user } = show();
+    begin();
+    server.mockImplementation(() => [409, { code: 'answered_deleted', message: 'Le message a été supprimé.' }]);
+    await user.type(field, 'Oui.{Enter}');
+    const [entry] = useOutbox.getState().entries;
+    expect(entry).toMatchObject({ state: 'failed', content: 'Oui.', reason: expect.stringContaining('n’est plus là') });
+    expect(entry?.replyTo).toBeUndefined();
+    expect((bodies()[0] as { nonce?: string }).nonce).toBe(entry?.nonce);
+  });
+
+  it('waits for its turn with what it answers, on the device too', async () => {
+    const { field, user } = show();
+    server.mockImplementation(() => [503, { code: 'unavailable', message: 'Plus tard.' }]);
+    begin();
+    await user.type(field, 'Oui.{Enter}');
+    expect(useOutbox.getState().entries).toMatchObject([
+      { state: 'waiting', replyTo: { _id: question._id, excerpt: 'On part à **7 h** ?', calls: karim._id } },
+    ]);
+  });
+});

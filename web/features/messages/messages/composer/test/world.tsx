@@ -1,0 +1,111 @@
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, vi } from 'vitest';
+import '../../../../../platform/words/i18n.ts';
+import { endSession, login } from '../../../../../platform/session/session.ts';
+import { useOutbox } from '../../../outbox/open/outbox.ts';
+import { startEdit } from '../../../outbox/open/writing.ts';
+import { type Sender, signature } from '../../../text/open/sender.ts';
+import { TextWorldContext } from '../../../text/open/text-world.ts';
+import { forgetPlaces, openPlace } from '../../../timeline/open/timelines.ts';
+import { Composer } from '../Composer.tsx';
+import type { CompletionWorld } from '../completion/world.ts';
+
+export const userId = '018f0000-0000-7000-8000-000000000001';
+export const place = { channelId: '018f0000-0000-7000-8000-00000000000c' };
+export const placeId = place.channelId;
+/** Nobody may be named. */
+const nobody: CompletionWorld = {};
+
+export const message = (id: string, content: string, seq = 1): Message => ({
+  _id: id,
+  content,
+  time: new Date().toISOString(),
+  channelId: placeId,
+  conversationId: null,
+  updated: false,
+  sender: { _id: userId, firstName: 'Camille', lastName: 'Moreau', avatar: null },
+  reactions: [],
+  fileAttachments: [],
+  pinned: false,
+  nonce: null,
+  position: seq,
+  seq,
+});
+
+/** The server, as far as a composer goes: each test says how it answers to what is sent to it. */
+export const server =
+  vi.fn<(method: string, path: string, body: { content: string }) => [status: number, body: object]>();
+
+export const refused = (status: number, sentence: string): [number, object] => [
+  status,
+  { code: 'other', message: sentence },
+];
+
+/** Somebody is logged in and has opened the place, before each test; nothing of it is left afterwards. */
+export function eachInPlace(): void {
+  beforeEach(async () => {
+    localStorage.clear();
+    server.mockReset();
+    server.mockImplementation((method, _path, { content }) =>
+      method === 'PUT'
+        ? [200, { message: { ...message('m1', content, 2), updated: true } }]
+        : [201, { message: message('m2', content, 2) }],
+    );
+    vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
+      const page = { messages: [message('m1', 'ancien')], prevCursor: null, nextCursor: null, hasMore: false };
+      const [status, answer] = address.startsWith('/api/message/paginated')
+        ? [200, { ...page, hasBefore: false, hasAfter: false, seq: 1 }]
+        : method === 'GET'
+          ? [404, { code: 'not_found', message: 'Introuvable.' }]
+          : server(method, address, body ? JSON.parse(body) : { content: '' });
+      return new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } });
+    });
+    login('token', { _id: userId, firstName: 'Camille' });
+    await openPlace(place);
+  });
+
+  afterEach(() => {
+    cleanup();
+    endSession('logout');
+    forgetPlaces();
+    vi.unstubAllGlobals();
+  });
+}
+
+/** Shows the composer of the place, among people who sign so, and of whom those of `world` may be named. */
+export function show(
+  refusal: string | null = null,
+  sign: (sender: Sender) => string = signature,
+  world: CompletionWorld = nobody,
+) {
+  const heard = { onSent: vi.fn(), onEditLast: vi.fn() };
+  const label = 'Message pour #général';
+  const { unmount } = render(
+    // What the composer would warn of is not asked for here.
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
+      <TextWorldContext value={{ emoji: new Map(), channelPath: () => null, sign }}>
+        <Composer
+          place={place}
+          world={world}
+          label={label}
+          placeholder="Envoyer un message dans #général"
+          refusal={refusal}
+          {...heard}
+        />
+      </TextWorldContext>
+    </QueryClientProvider>,
+  );
+  const field = screen.getByLabelText<HTMLTextAreaElement>(label);
+  return { ...heard, user: userEvent.setup(), field, unmount };
+}
+
+/** The one message of the place is to be changed. */
+export const edit = () => startEdit(placeId, { id: 'm1', kind: 'sent', content: 'ancien' });
+export const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+/** What the outbox holds. */
+export const waiting = () => useOutbox.getState().entries.map(entry => entry.content);
+/** What was sent to the server: the method and the content. */
+export const sent = () => server.mock.calls.map(([method, , { content }]) => [method, content]);

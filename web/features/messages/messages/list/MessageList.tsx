@@ -1,0 +1,228 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { Spinner } from '../../../../ui/marks/Spinner.tsx';
+import { VisuallyHidden } from '../../../../ui/marks/VisuallyHidden.tsx';
+import { later, useThere } from '../../../../ui/overlays/later.ts';
+import { MemberPopover } from '../../../workspaces/members/open/MemberPopover.tsx';
+import type { MentionNames } from '../../text/open/mentions.ts';
+import type { Jump } from '../../timeline/open/places.ts';
+import { actionsOn, type MessageDesk } from '../open/message-actions.ts';
+import { indicesOf } from './anchor.ts';
+import s from './MessageList.module.css';
+import { MessageMenu } from './MessageMenu.tsx';
+import { MessageRow } from './MessageRow.tsx';
+import { MovesBelow } from './MovesLine.tsx';
+import type { Moves } from './moves.ts';
+import type { Row } from './rows.ts';
+import { useListView } from './useListView.ts';
+import { useRowFocus } from './useRowFocus.ts';
+import { useRowPointer } from './useRowPointer.ts';
+
+/** How long a message that one was brought to is shown so, in milliseconds. */
+const flashFor = 2_000;
+
+interface MessageListProps {
+  label: string;
+  rows: readonly Row[];
+  userId: string;
+  myself: { firstName: string; lastName: string; avatar: string | null };
+  colourOf: (userId: string) => string | undefined;
+  names: MentionNames;
+  /** The message whose text the composer holds. */
+  editingKey: string | null;
+  loadingOlder: boolean;
+  /** Older messages exist that are not here. */
+  hasOlder: boolean;
+  /** Newer messages exist that are not here. */
+  hasNewer: boolean;
+  /** Who came and who left since the last message. */
+  movesBelow?: Moves | null;
+  /** Where one is asked to go. */
+  jump: Jump | null;
+  onJumped: () => void;
+  onOlder: () => void;
+  onNewer: () => void;
+  onLatest: () => void;
+  /** One wants to see the first message of this day or later. */
+  onDay: (day: Date) => void;
+  onSeen: (row: Row) => void;
+  /** All that is new is to be read. */
+  onAllRead: () => void;
+  onLeave: () => void;
+  desk: MessageDesk;
+}
+
+const DayPopover = later(async () => (await import('../days/DayPopover.tsx')).DayPopover);
+
+type Person = Parameters<typeof MemberPopover>[0]['person'];
+
+/** The messages of one place; give it a `key` for each. Only the rows near what is in sight exist. */
+export function MessageList(props: MessageListProps) {
+  const { rows, userId, desk, hasNewer, onJumped, onOlder, onLatest, onLeave } = props;
+  const { t } = useTranslation('messages');
+  const [flashed, setFlashed] = useState<string | null>(null);
+  const [day, setDay] = useState<{ from: string; anchor: HTMLElement } | null>(null);
+  const [profile, setProfile] = useState<{ person: Person; anchor: HTMLElement } | null>(null);
+  const arrived = (row: Row | undefined) => {
+    onJumped();
+    if (!row) return;
+    setFlashed(row.key);
+    focus.focus(row.key);
+  };
+  // What others write moves the list too, and takes the menu from nobody.
+  const scrolled = () => closeMenu();
+  const { log, content, view, range, nearEnd, unseen } = useListView({
+    ...props,
+    onJumped: arrived,
+    onScrolled: scrolled,
+  });
+  const focus = useRowFocus({
+    ...{ log, view, rows, desk, onLeave, onOlder },
+    onDay: (row, anchor) => setDay({ from: row.time, anchor }),
+  });
+  const rowOf = (key: string | undefined) => rows.find(row => row.key === key);
+  const pointer = useRowPointer(key => {
+    const row = rowOf(key);
+    return row !== undefined && actionsOn(row, desk).length > 0;
+  });
+  const { menu, openMenu, closeMenu } = pointer;
+  const dayShown = useThere(DayPopover, day, () => setDay(null));
+  const menuRow = rowOf(menu?.key);
+  const showMenu = useCallback(
+    (row: Row, anchor: HTMLElement) => {
+      const { left, bottom } = anchor.getBoundingClientRect();
+      openMenu(row.key, { x: left, y: bottom });
+    },
+    [openMenu],
+  );
+
+  useEffect(() => {
+    if (flashed === null) return;
+    const timer = setTimeout(() => setFlashed(null), flashFor);
+    return () => clearTimeout(timer);
+  }, [flashed]);
+
+  const press = (event: MouseEvent) => {
+    const anchor =
+      event.target instanceof Element
+        ? event.target.closest<HTMLElement>('[data-profile], [data-day], [data-all-read]')
+        : null;
+    if (anchor?.dataset.day) return setDay({ from: anchor.dataset.day, anchor });
+    if (anchor?.dataset.allRead) {
+      // The button goes with its line.
+      focus.focus(anchor.dataset.allRead);
+      return props.onAllRead();
+    }
+    const row = rowOf(anchor?.closest<HTMLElement>('[data-row]')?.dataset.row);
+    if (!anchor || !row) return;
+    const person = row.kind === 'message' ? row.message.sender : { _id: userId, ...props.myself };
+    setProfile({ person, anchor });
+  };
+  const showLatest = (event: MouseEvent) => {
+    // The button goes. Whoever has a mouse goes on writing, whoever has keys or a finger reads on.
+    const writes = event.detail > 0 && window.matchMedia?.('(hover: hover)').matches;
+    if (writes) onLeave();
+    if (!writes || document.activeElement === event.currentTarget) focus.focus(rows.at(-1)?.key);
+    if (hasNewer) onLatest();
+    else view.toEnd();
+  };
+
+  const drawn: ReactNode[] = [];
+  let next = 0;
+  const gap = (until: number) => {
+    if (until > next) {
+      const height = rows.slice(next, until).reduce((sum, row) => sum + view.heightOf(row), 0);
+      drawn.push(<div key={`gap ${drawn.length}`} data-gap style={{ height }} />);
+    }
+  };
+  for (const index of indicesOf(
+    range,
+    rows.findIndex(row => row.key === focus.focused),
+  )) {
+    const row = rows[index];
+    if (!row) continue;
+    gap(index);
+    next = index + 1;
+    drawn.push(
+      <MessageRow
+        key={row.key}
+        row={row}
+        userId={userId}
+        myself={props.myself}
+        colour={props.colourOf(row.senderId)}
+        names={props.names}
+        active={row.key === focus.focused}
+        hovered={row.key === pointer.hovered}
+        menuOpen={row.key === menu?.key}
+        editing={row.key === props.editingKey}
+        flashed={row.key === flashed}
+        desk={desk}
+        onMenu={showMenu}
+      />,
+    );
+  }
+  gap(rows.length);
+
+  return (
+    <div className={s.frame}>
+      {props.loadingOlder && (
+        <div className={s.older}>
+          <Spinner size={18} label={t('loadingOlder')} />
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: what is pressed are the buttons inside. */}
+      <div
+        ref={log}
+        className={s.log}
+        style={{ height: view.likelyHeight }}
+        role="log"
+        // Scrolling back brings rows too, which are not news.
+        aria-live={nearEnd ? 'polite' : 'off'}
+        aria-relevant="additions"
+        aria-label={props.label}
+        onClick={press}
+        {...focus.handlers}
+        {...pointer.handlers}
+      >
+        <div ref={content} className={s.rows}>
+          {drawn}
+          {props.movesBelow && <MovesBelow moves={props.movesBelow} />}
+        </div>
+      </div>
+      {(unseen > 0 || !nearEnd) && (
+        <button type="button" className={s.pill} data-quiet={unseen === 0 || undefined} onClick={showLatest}>
+          <ArrowDown aria-hidden="true" />
+          {unseen > 0 ? t('unseen', { count: unseen }) : <VisuallyHidden>{t('toBottom')}</VisuallyHidden>}
+        </button>
+      )}
+      {menu && menuRow && (
+        <MessageMenu
+          at={menu.at}
+          onClose={closeMenu}
+          onHover={pointer.hold}
+          userId={userId}
+          actions={actionsOn(menuRow, desk)}
+          onToggle={reaction => desk.toggle(menuRow, reaction)}
+          onAct={action => {
+            const drawn = log.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
+            const anchor = [...drawn].find(({ dataset }) => dataset.row === menuRow.key);
+            if (anchor) action.run(menuRow, desk, anchor);
+          }}
+        />
+      )}
+      {dayShown && day && (
+        <DayPopover day={new Date(day.from)} anchor={day.anchor} onChoose={props.onDay} onClose={() => setDay(null)} />
+      )}
+      {profile && (
+        <MemberPopover
+          key={profile.person._id}
+          person={profile.person}
+          colour={props.colourOf(profile.person._id)}
+          anchor={profile.anchor}
+          onClose={() => setProfile(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Move } from '@palabre/common/contract/workspaces/members.ts';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { type ReactNode, useMemo } from 'react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import '../../../../../platform/words/i18n.ts';
+import { useDialogs } from '../../../../../ui/dialogs/dialogs.ts';
+import { UiHost } from '../../../../../ui/overlays/UiHost.tsx';
+import { type OutboxEntry, useOutbox } from '../../../outbox/open/outbox.ts';
+import { loadMarkdown } from '../../../text/open/MessageText.tsx';
+import { TextWorldContext } from '../../../text/open/text-world.ts';
+import type { Reader } from '../../open/message-actions.ts';
+import { useSignatures } from '../../useSignatures.ts';
+import { MessageList } from '../MessageList.tsx';
+import { movesBelow } from '../moves.ts';
+import { type Row, rowsOf } from '../rows.ts';
+
+export const camille = '018f0000-0000-7000-8000-00000000000a';
+export const karim = '018f0000-0000-7000-8000-00000000000b';
+
+/** jsdom lays nothing out: all rows are drawn, none moves. */
+class Unmeasured {
+  observe(): void {}
+  disconnect(): void {}
+}
+
+/** Noon of the day that `today` speaks of: a test that runs at midnight does not see it become yesterday. */
+const now = new Date(2026, 10, 22, 12);
+
+/** Nothing is left of a list after the test that showed it. */
+export function eachInList(): void {
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    vi.stubGlobal('ResizeObserver', Unmeasured);
+    await loadMarkdown();
+  });
+
+  afterEach(() => {
+    localStorage.clear();
+    act(() => useDialogs.setState({ pending: [] }));
+    cleanup();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+}
+
+let position = 0;
+export function message(senderId: string, time: string, content: string, more: Partial<Message> = {}): Message {
+  position += 1;
+  return {
+    _id: `018f0000-0000-7000-8000-${String(position).padStart(12, '0')}`,
+    content,
+    time,
+    channelId: 'c',
+    conversationId: null,
+    updated: false,
+    sender: { _id: senderId, firstName: senderId === camille ? 'Camille' : 'Karim', lastName: 'B', avatar: null },
+    reactions: [],
+    fileAttachments: [],
+    pinned: false,
+    nonce: null,
+    position,
+    seq: position,
+    ...more,
+  };
+}
+
+/** A member without a role, in a place where they may write. */
+export const reader: Reader = {
+  member: { userId: camille, isMember: true, isOwner: false, roles: [] },
+  mayWrite: true,
+};
+
+/** A workspace with an emoji of its own. */
+const world = { emoji: new Map([['tilleul', '/api/file/1/tilleul.webp']]), channelPath: () => null };
+const nothingLinked = new Map();
+
+const myself = { firstName: 'Camille', lastName: 'B', avatar: null };
+
+interface SignedProps {
+  rows: readonly Row[];
+  moves: readonly Move[];
+  children: ReactNode;
+}
+
+/** Gives its list what a place does. */
+export function Signed({ rows, moves, children }: SignedProps) {
+  const sign = useSignatures(rows, nothingLinked, { _id: camille, ...myself }, moves);
+  return <TextWorldContext value={useMemo(() => ({ ...world, sign }), [sign])}>{children}</TextWorldContext>;
+}
+
+export async function show(
+  messages: Message[],
+  pending: OutboxEntry[] = [],
+  reads: Partial<Reader> = {},
+  { moves = [], hasOlder = false, hasNewer = false }: { moves?: Move[]; hasOlder?: boolean; hasNewer?: boolean } = {},
+) {
+  const desk = {
+    reader: { ...reader, ...reads },
+    edit: vi.fn(),
+    reply: vi.fn(),
+    goTo: vi.fn(),
+    toggle: vi.fn(),
+    react: vi.fn(),
+  };
+  useOutbox.setState({ entries: pending });
+  const nothing = () => {};
+  const rows = rowsOf({ messages, pending, userId: camille, readUpTo: null, moves, hasOlder });
+  render(
+    <Signed rows={rows} moves={moves}>
+      <MessageList
+        label="Messages de #général"
+        rows={rows}
+        userId={camille}
+        myself={myself}
+        colourOf={() => undefined}
+        names={new Map()}
+        editingKey={null}
+        loadingOlder={false}
+        hasOlder={hasOlder}
+        hasNewer={hasNewer}
+        movesBelow={hasNewer ? null : movesBelow(moves, rows)}
+        jump={null}
+        onJumped={nothing}
+        onOlder={nothing}
+        onNewer={nothing}
+        onLatest={nothing}
+        onDay={nothing}
+        onAllRead={() => {}}
+        onSeen={nothing}
+        onLeave={nothing}
+        desk={desk}
+      />
+    </Signed>,
+    { wrapper: UiHost },
+  );
+  await screen.findAllByRole('article');
+  return desk;
+}
+
+export const article = (text: string) => {
+  const found = screen.getAllByRole('article').find(one => one.textContent?.includes(text));
+  if (!found) throw new Error(`No message says ${text}`);
+  return found;
+};
+/** What the menu of a message offers, beside the emoji used last. */
+export function offered(text: string): (string | null)[] {
+  fireEvent.contextMenu(article(text), { clientX: 30, clientY: 30 });
+  const items = screen.getAllByRole('menuitem').filter(item => !/^Réagir avec/.test(item.ariaLabel ?? ''));
+  return items.map(item => item.textContent);
+}
+export const today = (hours: number, minutes: number, seconds = 0) =>
+  new Date(2026, 10, 22, hours, minutes, seconds).toISOString();

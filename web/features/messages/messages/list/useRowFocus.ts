@@ -1,0 +1,126 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { isPressed, shortcuts } from '../../../../platform/shortcuts.ts';
+import { actionsOn, type MessageDesk } from '../open/message-actions.ts';
+import type { ListView } from './list-view.ts';
+import type { Row } from './rows.ts';
+
+/** What PageUp and PageDown leave in sight, in pixels. */
+const overlap = 60;
+
+interface RowFocusInput {
+  log: RefObject<HTMLDivElement | null>;
+  view: ListView;
+  rows: readonly Row[];
+  desk: MessageDesk;
+  /** The focus goes back to where one writes. */
+  onLeave: () => void;
+  /** One asks for what is before the first row. */
+  onOlder: () => void;
+  /** One wants to go to another day from this row. */
+  onDay: (row: Row, anchor: HTMLElement) => void;
+}
+
+const rowOf = (target: EventTarget) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
+
+/**
+ * One tab stop for the whole list, from which the keys move. The row that has the focus stays drawn wherever one scrolls
+ * to, and hands it to its neighbour when it is deleted.
+ */
+export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: RowFocusInput) {
+  const [focused, setFocused] = useState<string | null>(null);
+  const wanted = useRef<string | null>(null);
+  const before = useRef(rows);
+  const index = focused === null ? -1 : rows.findIndex(row => row.key === focused);
+
+  const focus = (key: string | undefined) => {
+    if (key === undefined) return;
+    wanted.current = key;
+    setFocused(key);
+  };
+
+  useLayoutEffect(() => {
+    const old = before.current;
+    before.current = rows;
+    if (focused === null || index >= 0) return;
+    const left = new Set(rows.map(row => row.key));
+    const at = old.findIndex(row => row.key === focused);
+    const next =
+      old.slice(at + 1).find(row => left.has(row.key)) ?? old.slice(0, at).findLast(row => left.has(row.key));
+    if (document.activeElement === document.body) wanted.current = next?.key ?? null;
+    setFocused(next?.key ?? null);
+  }, [rows, focused, index]);
+
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const drawn = log.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
+    const element = [...drawn].find(({ dataset }) => dataset.row === wanted.current);
+    if (!element) return;
+    wanted.current = null;
+    element.focus({ preventScroll: true });
+  });
+
+  const moveTo = (key: string | undefined) => {
+    if (key === undefined) return;
+    view.reveal(key);
+    focus(key);
+  };
+  /** From the row that has the focus, or, when it is out of sight, from what is. */
+  const step = (by: 1 | -1) => {
+    const inSight = view.inSight();
+    const seen = focused !== null && inSight.includes(focused);
+    if (!seen && index >= 0 && inSight.length > 0) return moveTo(by > 0 ? inSight[0] : inSight.at(-1));
+    if (by > 0 && index === rows.length - 1) return onLeave();
+    if (by < 0 && index === 0) onOlder();
+    moveTo(rows[index + by]?.key);
+  };
+  const page = (by: 1 | -1) => {
+    view.scrollBy(by * Math.max(overlap, (log.current?.clientHeight ?? 0) - overlap));
+    const inSight = view.inSight();
+    focus(by > 0 ? inSight.at(-1) : inSight[0]);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!(event.target instanceof HTMLElement)) return;
+    if (event.target !== log.current && event.target.dataset.row === undefined) return;
+    const { key } = event;
+    const row = rows[index];
+    const action = row && actionsOn(row, desk).find(one => one.key?.toLowerCase() === key.toLowerCase());
+    if (key === shortcuts.up.key) step(-1);
+    else if (key === shortcuts.down.key) step(1);
+    else if (key === shortcuts.pageUp.key) page(-1);
+    else if (key === shortcuts.pageDown.key) page(1);
+    else if (key === shortcuts.first.key) moveTo(rows[0]?.key);
+    else if (key === shortcuts.last.key) {
+      view.goTo({ at: 'end' });
+      focus(rows.at(-1)?.key);
+    } else if (isPressed(event, shortcuts.leave)) onLeave();
+    else if (row && action) action.run(row, desk, event.target);
+    else if (row && key.toLowerCase() === shortcuts.day.key) {
+      // It stands beside the row, which may have been scrolled away.
+      view.reveal(row.key);
+      onDay(row, event.target);
+    } else return;
+    event.preventDefault();
+  };
+
+  return {
+    /** The row that has the focus, or had it when the page lost it. */
+    focused,
+    focus,
+    handlers: {
+      // Where one comes in is where one looks, wherever one was before.
+      tabIndex: focused === null ? 0 : -1,
+      onKeyDown,
+      onFocus: (event: FocusEvent) => {
+        if (event.target === log.current) focus(view.inSight().at(-1) ?? rows.at(-1)?.key);
+        else setFocused(rowOf(event.target) ?? null);
+      },
+      onBlur: (event: FocusEvent) => {
+        // Nothing else has it when the window loses it, or when its row is deleted.
+        if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setFocused(null);
+      },
+    },
+  };
+}

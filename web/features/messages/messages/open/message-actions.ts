@@ -1,0 +1,190 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import type { LucideIcon } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import EyeOff from 'lucide-react/icons/eye-off';
+import SmilePlus from 'lucide-react/icons/face-slightly-smiling-plus';
+import Flag from 'lucide-react/icons/flag';
+import Link from 'lucide-react/icons/link';
+import Pencil from 'lucide-react/icons/pencil';
+import Pin from 'lucide-react/icons/pin';
+import PinOff from 'lucide-react/icons/pin-off';
+import Reply from 'lucide-react/icons/reply';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import Trash2 from 'lucide-react/icons/trash';
+import { messageParam } from '../../../../platform/address/paths.ts';
+import { copyText } from '../../../../platform/device/clipboard.ts';
+import { logFailure } from '../../../../platform/device/log.ts';
+import { call, failureMessage } from '../../../../platform/server/api.ts';
+import { shortcuts } from '../../../../platform/shortcuts.ts';
+import { i18n } from '../../../../platform/words/i18n.ts';
+import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { confirm } from '../../../../ui/dialogs/dialogs.ts';
+import { markUnreadFrom } from '../../../reading/unread/open/reading.ts';
+import { report } from '../../../running/reports/open/report.store.ts';
+import { drop, retry } from '../../outbox/open/outbox.ts';
+import { setPinned } from '../../pins/open/pins.queries.ts';
+import type { Row } from '../list/rows.ts';
+
+/** What one may do with a message. The bar, the menu and the keys of the list all come from `messageActions`. */
+export interface MessageAction {
+  id: 'retry' | 'react' | 'reply' | 'edit' | 'pin' | 'unpin' | 'copy' | 'link' | 'unread' | 'report' | 'remove';
+  icon: LucideIcon;
+  /** The `KeyboardEvent.key` that does it on the message that has the focus; letters in lower case. */
+  key?: string;
+  danger?: true;
+  /** Stands beside the message under the pointer; all others are one press further, in the menu. */
+  inBar?: true;
+  isOffered: (row: Row, reader: Reader) => boolean;
+  /** @param anchor what it was asked from */
+  run: (row: Row, desk: MessageDesk, anchor: HTMLElement) => void;
+}
+
+/** Who reads, as far as the actions depend on it. */
+export interface Reader {
+  /** What they are where the place is. */
+  member: MemberFacts;
+  mayWrite: boolean;
+}
+
+/** What the actions need of the page they are on. */
+export interface MessageDesk {
+  reader: Reader;
+  /** Puts the text of a message, or of one that was not sent, where one writes. */
+  edit: (row: Row) => void;
+  /** What one writes answers this message. */
+  reply: (row: Row) => void;
+  /** Brings one to a message of the place. */
+  goTo: (id: string) => void;
+  /** Adds an emoji to a message, or takes it back. */
+  toggle: (row: Row, reaction: string) => void;
+  /** Lets one choose an emoji, and adds it to a message. */
+  react: (row: Row, anchor: HTMLElement) => void;
+}
+
+const isFailed = (row: Row) => row.kind === 'pending' && row.entry.state === 'failed';
+const isSent = (row: Row) => row.kind === 'message';
+
+const messageActions: readonly MessageAction[] = [
+  {
+    id: 'retry',
+    icon: RotateCw,
+    isOffered: isFailed,
+    run: row => row.kind === 'pending' && retry(row.entry.nonce),
+  },
+  {
+    id: 'react',
+    icon: SmilePlus,
+    key: '+',
+    inBar: true,
+    isOffered: isSent,
+    run: (row, desk, anchor) => desk.react(row, anchor),
+  },
+  {
+    id: 'reply',
+    icon: Reply,
+    key: 'r',
+    inBar: true,
+    isOffered: (row, { mayWrite }) => isSent(row) && mayWrite,
+    run: (row, desk) => desk.reply(row),
+  },
+  {
+    id: 'edit',
+    icon: Pencil,
+    key: 'e',
+    inBar: true,
+    isOffered: (row, { member }) => isFailed(row) || (isSent(row) && can.changeMessage(member, row)),
+    run: (row, desk) => desk.edit(row),
+  },
+  {
+    id: 'pin',
+    icon: Pin,
+    key: 'p',
+    inBar: true,
+    isOffered: row => row.kind === 'message' && !row.message.pinned,
+    run: row => row.kind === 'message' && void setPinned(row.message, true),
+  },
+  {
+    id: 'unpin',
+    icon: PinOff,
+    key: 'p',
+    inBar: true,
+    isOffered: row => row.kind === 'message' && row.message.pinned,
+    run: row => row.kind === 'message' && void setPinned(row.message, false),
+  },
+  {
+    id: 'copy',
+    icon: Copy,
+    key: 'c',
+    isOffered: isSent,
+    run: row => void copy(row.content, 'copied'),
+  },
+  {
+    id: 'link',
+    icon: Link,
+    key: 'l',
+    isOffered: isSent,
+    run: row => row.kind === 'message' && void copy(linkTo(row.message._id), 'linkCopied'),
+  },
+  {
+    id: 'unread',
+    icon: EyeOff,
+    key: 'u',
+    isOffered: (row, { member }) => row.kind === 'message' && row.senderId !== member.userId,
+    run: row => row.kind === 'message' && void markUnreadFrom(row.message),
+  },
+  {
+    id: 'report',
+    icon: Flag,
+    isOffered: (row, { member }) => isSent(row) && can.report(member, { userId: row.senderId }),
+    run: row => row.kind === 'message' && report({ person: row.message.sender, messageId: row.message._id }),
+  },
+  {
+    id: 'remove',
+    icon: Trash2,
+    key: shortcuts.remove.key,
+    danger: true,
+    isOffered: (row, { member }) => isFailed(row) || (isSent(row) && can.deleteMessage(member, row)),
+    run: (row, { reader }) =>
+      row.kind === 'message' ? void removeMessage(row.message, reader) : drop(row.entry.nonce),
+  },
+];
+
+/** The keys of the list that act on the message that has the focus, for the sheet of shortcuts. */
+export const actionKeys = messageActions.flatMap(({ id, key }) => (key && id !== 'unpin' ? [{ id, key }] : []));
+
+/** What this person may do with a message, in the order in which it is offered. */
+export const actionsOn = (row: Row, { reader }: Pick<MessageDesk, 'reader'>): MessageAction[] =>
+  messageActions.filter(action => action.isOffered(row, reader));
+
+/** Deletes a message once confirmed; it leaves the list by its event. */
+async function removeMessage({ _id: id, sender }: Message, { member }: Reader): Promise<void> {
+  const t = i18n.within('messages', 'removing');
+  const title = sender._id === member.userId ? t('title') : t('titleOf', { name: sender.firstName });
+  const sure = await confirm({ title, text: t('text'), confirmLabel: t('confirm'), danger: true });
+  if (!sure) return;
+  try {
+    await call(api.messages.remove, { params: { id } });
+  } catch (cause) {
+    alerts.error(failureMessage(cause));
+  }
+}
+
+/** Puts on the clipboard what a message says, as it was typed, or the address that leads to it. */
+async function copy(text: string, done: 'copied' | 'linkCopied'): Promise<void> {
+  try {
+    await copyText(text);
+    alerts.info(i18n.t(`messages:${done}`));
+  } catch (cause) {
+    logFailure('Nothing could be copied', cause);
+    alerts.error(i18n.t('messages:copyFailed'));
+  }
+}
+
+/** The address of the place one is in, at one of its messages. */
+export function linkTo(messageId: string): string {
+  const url = new URL(window.location.href);
+  url.search = new URLSearchParams({ [messageParam]: messageId }).toString();
+  return url.href;
+}

@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import '../../../../platform/words/i18n.ts';
+import { endSession, login } from '../../../../platform/session/session.ts';
+import { TypingLine } from './TypingLine.tsx';
+import { forgetWriter, noteWriter } from './typing.ts';
+
+const place = { channelId: 'general', conversationId: null };
+const writes = (userId: string, firstName: string, lastName: string) =>
+  act(() => noteWriter({ ...place, userId, firstName, lastName }));
+
+afterEach(() => {
+  for (const id of ['karim', 'moreau', 'riou']) forgetWriter('general', id);
+  endSession('logout');
+  cleanup();
+});
+
+test('Who writes is called by their first name; two who share one, or share it with oneself, are told apart', () => {
+  login('a.b.c', { _id: 'me', firstName: 'Léonie', lastName: 'Dubreuil' });
+  render(<TypingLine placeId="general" />);
+  writes('moreau', 'Camille', 'Moreau');
+  expect(screen.getByText('Camille écrit…')).toBeDefined();
+  writes('riou', 'Camille', 'Riou');
+  expect(screen.getByText('Camille M. et Camille R. écrivent…')).toBeDefined();
+});
+
+test('Who writes and is called as oneself is told apart from oneself', () => {
+  login('a.b.c', { _id: 'me', firstName: 'Camille', lastName: 'Dubreuil' });
+  render(<TypingLine placeId="general" />);
+  writes('moreau', 'Camille', 'Moreau');
+  expect(screen.getByText('Camille M. écrit…')).toBeDefined();
+});

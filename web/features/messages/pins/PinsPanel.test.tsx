@@ -1,0 +1,150 @@
+// @vitest-environment jsdom
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import '../../../platform/words/i18n.ts';
+import { useConnection } from '../../../platform/server/connection.ts';
+import { queryClient } from '../../../platform/server/query-client.ts';
+import { endSession, login } from '../../../platform/session/session.ts';
+import { UiHost } from '../../../ui/overlays/UiHost.tsx';
+import { forgetPlaces } from '../timeline/open/timelines.ts';
+import { PinsButton } from './PinsButton.tsx';
+
+const channelId = '018f0000-0000-7000-8000-00000000000c';
+const naming = '018f0000-0000-7000-8000-00000000000d';
+const message = (id: string, content: string): Message => ({
+  _id: id,
+  content,
+  time: new Date().toISOString(),
+  channelId,
+  conversationId: null,
+  updated: false,
+  sender: { _id: '018f0000-0000-7000-8000-00000000000b', firstName: 'Karim', lastName: 'Benali', avatar: null },
+  reactions: [],
+  fileAttachments: [],
+  pinned: true,
+  nonce: null,
+  position: 1,
+  seq: 1,
+});
+
+let pinned: Message[];
+let broken: boolean;
+let asked: string[];
+
+beforeEach(() => {
+  [pinned, broken, asked] = [[message('m1', 'Le **code** du portail'), message('m2', 'Les horaires')], false, []];
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit) => {
+    asked.push(`${method} ${address}`);
+    const reply = (status: number, body: object) =>
+      new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+    if (broken) return reply(403, { code: 'forbidden', message: 'Non.' });
+    if (address.startsWith('/api/user/named')) {
+      return reply(200, { users: [{ _id: naming, firstName: 'Léonie', lastName: 'Dubreuil', avatar: null }] });
+    }
+    const unpinned = /message\/(\w+)\/unpin/.exec(address)?.[1];
+    if (!unpinned) return reply(200, { messages: pinned, seq: 1 });
+    const [gone] = pinned.filter(({ _id }) => _id === unpinned);
+    pinned = pinned.filter(({ _id }) => _id !== unpinned);
+    return reply(200, { message: { ...gone, pinned: false, seq: 2 } });
+  });
+  login('token', { _id: 'me', firstName: 'Camille' });
+});
+
+afterEach(() => {
+  cleanup();
+  endSession('logout');
+  forgetPlaces();
+  queryClient.clear();
+  useConnection.setState({ state: 'idle' });
+  vi.unstubAllGlobals();
+});
+
+const reads = () => asked.filter(what => what === `GET /api/channel/${channelId}/pinnedMessages`).length;
+
+async function open() {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <PinsButton place={{ channelId }} />
+      <p>ailleurs</p>
+    </QueryClientProvider>,
+    { wrapper: UiHost },
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Messages Épinglés' }));
+  // What it shows is code that comes when it is wanted.
+  const panel = within(await screen.findByRole('dialog', { name: 'Messages Épinglés' }));
+  await panel.findByRole('heading', { name: 'Messages Épinglés' });
+  return panel;
+}
+
+it('shows what is pinned, as it reads, 300 pixels wide, and asks for it each time it opens', async () => {
+  const panel = await open();
+  expect(await panel.findByText('Le code du portail')).toBeTruthy();
+  expect(panel.getAllByRole('listitem')).toHaveLength(2);
+  expect(screen.getByRole('dialog').style.width).toBe('300px');
+  expect(reads()).toBe(1);
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  await vi.waitUntil(() => screen.queryByRole('dialog') === null);
+  fireEvent.click(screen.getByRole('button', { name: 'Messages Épinglés' }));
+  await vi.waitUntil(() => reads() === 2);
+});
+
+it('tells the authors of one first name apart', async () => {
+  const other = { _id: '018f0000-0000-7000-8000-00000000000e', firstName: 'Karim', lastName: 'Nasri', avatar: null };
+  pinned = [message('m1', 'Le code'), { ...message('m2', 'Les horaires'), sender: other }];
+  const panel = await open();
+  expect(await panel.findByText('Karim B.')).toBeTruthy();
+  expect(panel.getByText('Karim N.')).toBeTruthy();
+});
+
+it('names who is mentioned, and the files of a message, each on a line, those beyond three by their number', async () => {
+  const file = { _id: 'f1', name: 'plan.pdf', type: 'application/pdf', size: 10, url: '/api/file/f1/plan.pdf' };
+  const bare = { width: null, height: null, thumbnail: null };
+  pinned = [message('m1', `Merci <@${naming}>`), { ...message('m2', ''), fileAttachments: [{ ...file, ...bare }] }];
+  const panel = await open();
+  expect(await panel.findByText('Merci @Léonie Dubreuil')).toBeTruthy();
+  const lines = () => panel.getAllByTitle(/\.pdf$/).map(line => line.textContent);
+  expect(lines()).toEqual(['plan.pdf']);
+  expect(panel.queryByText(/autres? fichiers?/)).toBeNull();
+  const many = [1, 2, 3, 4].map(n => ({ ...file, ...bare, _id: `f${n}`, name: `plan-${n}.pdf` }));
+  pinned = [{ ...message('m2', ''), fileAttachments: many }];
+  await queryClient.invalidateQueries();
+  expect(await panel.findByText('2 autres fichiers')).toBeTruthy();
+  expect(lines()).toEqual(['plan-1.pdf', 'plan-2.pdf']);
+});
+
+it('unpins, asks again, and says in the end that there is none', async () => {
+  const panel = await open();
+  await panel.findByText('Les horaires');
+  fireEvent.click(panel.getAllByRole('button', { name: 'Désépingler' })[0] as HTMLElement);
+  await vi.waitUntil(() => panel.getAllByRole('listitem').length === 1);
+  expect(reads()).toBe(2);
+  fireEvent.click(panel.getByRole('button', { name: 'Désépingler' }));
+  expect(await panel.findByText('Aucun message épinglé')).toBeTruthy();
+});
+
+it('says that the list could not be loaded, and tries again', async () => {
+  broken = true;
+  const panel = await open();
+  expect(await panel.findByText('Les messages épinglés n’ont pas pu être chargés.')).toBeTruthy();
+  broken = false;
+  fireEvent.click(panel.getByRole('button', { name: 'Réessayer' }));
+  expect(await panel.findByText('Les horaires')).toBeTruthy();
+});
+
+it('says that one is offline over what was known', async () => {
+  const panel = await open();
+  await panel.findByText('Les horaires');
+  useConnection.setState({ state: 'offline' });
+  expect(await panel.findByText(/Vous êtes hors ligne/)).toBeTruthy();
+  expect(panel.getAllByRole('listitem')).toHaveLength(2);
+});

@@ -1,0 +1,89 @@
+import type { Reaction } from '@palabre/common/rules/reactions.ts';
+import SmilePlus from 'lucide-react/icons/face-slightly-smiling-plus';
+import { useEffect, useState } from 'react';
+import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { Tooltip } from '../../../../ui/overlays/Tooltip.tsx';
+import { EmojiSign } from './EmojiSign.tsx';
+import s from './Reactions.module.css';
+
+interface ReactionsProps {
+  reactions: readonly Reaction[];
+  userId: string;
+  /** Tab reaches them. */
+  reachable: boolean;
+  onToggle: (reaction: string) => void;
+  /** Another emoji is asked for, beside this button. */
+  onMore: (anchor: HTMLElement) => void;
+}
+
+/** The reactions to a message: each emoji with how many used it, one's own marked; and a button for another one. */
+export function Reactions({ reactions, userId, reachable, onToggle, onMore }: ReactionsProps) {
+  const { t } = useTranslation('reactions');
+  const tabIndex = reachable ? 0 : -1;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+    <div className={s.reactions} role="group" aria-label={t('label')}>
+      {reactions.map(one => (
+        <Chip key={one.reaction} {...one} {...{ userId, tabIndex, onToggle }} />
+      ))}
+      <Tooltip label={t('add')}>
+        <button
+          type="button"
+          className={s.add}
+          tabIndex={tabIndex}
+          aria-label={t('add')}
+          onClick={event => onMore(event.currentTarget)}
+        >
+          <SmilePlus aria-hidden="true" />
+        </button>
+      </Tooltip>
+    </div>
+  );
+}
+
+interface ChipProps extends Reaction {
+  userId: string;
+  tabIndex: number;
+  onToggle: (reaction: string) => void;
+}
+
+/** Who used an emoji is only asked for when one looks at it. */
+function Chip({ reaction, usersId, userId, tabIndex, onToggle }: ChipProps) {
+  const { t } = useTranslation('reactions');
+  const [looked, setLooked] = useState(false);
+  const [named, setNamed] = useState<{ of: readonly string[]; names: string } | null>(null);
+  const count = usersId.length;
+  useEffect(() => {
+    if (!looked) return;
+    let stale = false;
+    const load = async () => {
+      const { nameReaction } = await import('../names.ts');
+      const names = await nameReaction(usersId, userId);
+      if (!stale) setNamed({ of: usersId, names });
+    };
+    // Without their names, how many they are is said all the same.
+    load().catch(() => undefined);
+    return () => {
+      stale = true;
+    };
+  }, [looked, usersId, userId]);
+  const who = named?.of === usersId ? named.names : t('people', { count });
+  const look = () => setLooked(true);
+  return (
+    <Tooltip label={who}>
+      <button
+        type="button"
+        className={s.chip}
+        tabIndex={tabIndex}
+        aria-pressed={usersId.includes(userId)}
+        aria-label={t('one', { reaction, who })}
+        onPointerEnter={look}
+        onFocus={look}
+        onClick={() => onToggle(reaction)}
+      >
+        <EmojiSign emoji={reaction} />
+        <span className={s.count}>{count}</span>
+      </button>
+    </Tooltip>
+  );
+}

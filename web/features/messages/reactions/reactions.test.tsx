@@ -1,0 +1,156 @@
+// @vitest-environment jsdom
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '../../../platform/words/i18n.ts';
+import { queryClient } from '../../../platform/server/query-client.ts';
+import { endSession, login } from '../../../platform/session/session.ts';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
+import { UiHost } from '../../../ui/overlays/UiHost.tsx';
+import { recentEmoji } from '../../workspaces/emoji/open/recent.ts';
+import { forgetPlaces } from '../timeline/open/timelines.ts';
+import { Reactions } from './open/Reactions.tsx';
+import { toggleReaction, useWishes, wished } from './open/reactions.queries.ts';
+
+const me = '018f0000-0000-7000-8000-00000000000a';
+const karim = '018f0000-0000-7000-8000-00000000000b';
+
+const message = (reactions: Message['reactions'] = [], seq = 1): Message => ({
+  _id: '018f0000-0000-7000-8000-0000000000f1',
+  content: 'On vote ?',
+  time: '2026-11-21T09:30:00.000Z',
+  channelId: '018f0000-0000-7000-8000-00000000000c',
+  conversationId: null,
+  updated: false,
+  sender: { _id: karim, firstName: 'Karim', lastName: 'Benali', avatar: null },
+  reactions,
+  fileAttachments: [],
+  pinned: false,
+  nonce: null,
+  position: 1,
+  seq,
+});
+
+/** What was asked of the server, each to be answered by the test. */
+interface Asked {
+  what: string;
+  answer: (status: number, body: object) => void;
+}
+let asked: Asked[];
+
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal('fetch', (address: string, { method = 'GET', body }: RequestInit) => {
+    const reaction = body
+      ? JSON.parse(String(body)).reaction
+      : new URLSearchParams(address.split('?')[1]).get('reaction');
+    return new Promise<Response>(resolve => {
+      const answer = (status: number, answered: object) =>
+        resolve(new Response(JSON.stringify(answered), { status, headers: { 'content-type': 'application/json' } }));
+      asked.push({ what: `${method} ${reaction ?? address}`, answer });
+    });
+  });
+  login('token', { _id: me, firstName: 'Camille' });
+});
+
+afterEach(() => {
+  cleanup();
+  endSession('logout');
+  forgetPlaces();
+  queryClient.clear();
+  localStorage.clear();
+  useAlerts.setState({ alerts: [] });
+  vi.unstubAllGlobals();
+});
+
+const shown = (of: Message) => wished([of], useWishes.getState().wishes, me)[0]?.reactions;
+const settled = () => vi.waitUntil(() => useWishes.getState().wishes.length === 0);
+
+describe('an emoji that one presses', () => {
+  it('is there at once, and stays while others react before the server has answered', async () => {
+    const before = message();
+    void toggleReaction(before, '👍', me);
+    expect(shown(before)).toEqual([{ reaction: '👍', usersId: [me] }]);
+    const others = [{ reaction: '👍', usersId: [karim] }];
+    expect(shown(message(others, 2))).toEqual([{ reaction: '👍', usersId: [karim, me] }]);
+    const after = message([{ reaction: '👍', usersId: [karim, me] }], 3);
+    expect(shown(after)).toBe(after.reactions);
+    await vi.waitUntil(() => asked.length === 1);
+    asked[0]?.answer(200, { message: after });
+    await settled();
+    expect(asked.map(({ what }) => what)).toEqual(['POST 👍']);
+    expect(recentEmoji(me, 1, new Set())).toEqual(['👍']);
+  });
+
+  it('goes again, with the reason, when it is refused', async () => {
+    const before = message([{ reaction: '🎉', usersId: [karim] }]);
+    void toggleReaction(before, '👍', me);
+    await vi.waitUntil(() => asked.length === 1);
+    asked[0]?.answer(409, { code: 'too_many_reactions', message: 'Ce message est plein.' });
+    await settled();
+    expect(shown(before)).toBe(before.reactions);
+    expect(useAlerts.getState().alerts.map(alert => [alert.type, alert.message])).toEqual([
+      ['error', 'Ce message est plein.'],
+    ]);
+  });
+
+  it('and presses again before the answer is taken back after it, once', async () => {
+    const before = message();
+    void toggleReaction(before, '👍', me);
+    const wishing = { ...before, reactions: shown(before) as Message['reactions'] };
+    void toggleReaction(wishing, '👍', me);
+    expect(shown(before)).toEqual([]);
+    await vi.waitUntil(() => asked.length === 1);
+    asked[0]?.answer(200, { message: message([{ reaction: '👍', usersId: [me] }], 2) });
+    await vi.waitUntil(() => asked.length === 2);
+    asked[1]?.answer(200, { message: message([], 3) });
+    await settled();
+    expect(asked.map(({ what }) => what)).toEqual(['POST 👍', 'DELETE 👍']);
+  });
+
+  it('three times before the answer is asked for once', async () => {
+    const before = message();
+    for (let n = 0; n < 3; n++) {
+      void toggleReaction({ ...before, reactions: shown(before) as Message['reactions'] }, '👍', me);
+    }
+    await vi.waitUntil(() => asked.length === 1);
+    asked[0]?.answer(200, { message: message([{ reaction: '👍', usersId: [me] }], 2) });
+    await settled();
+    expect(asked.map(({ what }) => what)).toEqual(['POST 👍']);
+  });
+});
+
+describe('the reactions to a message', () => {
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, n) => `018f0000-0000-7000-8000-${String(n + 100).padStart(12, '0')}`);
+
+  function show(usersId: string[]) {
+    const heard = { onToggle: vi.fn(), onMore: vi.fn() };
+    render(<Reactions reactions={[{ reaction: '👍', usersId }]} userId={me} reachable {...heard} />, {
+      wrapper: UiHost,
+    });
+    return heard;
+  }
+
+  it('say who used an emoji to who looks at it, oneself first, and count those who are too many', async () => {
+    const others = people(15);
+    show([...others, me]);
+    const chip = screen.getByRole('button', { name: '👍\u00a0: 16 personnes', pressed: true });
+    expect(asked).toEqual([]);
+    fireEvent.focus(chip);
+    await vi.waitUntil(() => asked.length === 1);
+    const users = others.slice(0, 12).map((_id, n) => ({ _id, firstName: `P${n}`, lastName: 'N' }));
+    act(() => asked[0]?.answer(200, { users }));
+    const named = users.map(({ firstName }) => `${firstName} N`).join(', ');
+    expect(await screen.findByRole('button', { name: `👍\u00a0: vous, ${named} et 3 autres personnes` })).toBe(chip);
+  });
+
+  it('are pressed by mouse and keys, and a last button asks for another emoji', () => {
+    const heard = show([karim]);
+    fireEvent.click(screen.getByRole('button', { name: '👍\u00a0: 1 personne', pressed: false }));
+    expect(heard.onToggle.mock.calls).toEqual([['👍']]);
+    const add = screen.getByRole('button', { name: 'Ajouter une réaction' });
+    fireEvent.click(add);
+    expect(heard.onMore.mock.calls).toEqual([[add]]);
+  });
+});

@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { atelier, type Call, camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { GeneralSection } from '../../workspaces/workspaces/settings/GeneralSection.tsx';
+
+afterEach(cleanup);
+
+const routes = [{ path: '/settings/workspace/:workspaceId', Component: GeneralSection }];
+
+async function show() {
+  const calls = serve(camille, { 'PUT /workspace/atelier': () => json(200, { workspace: atelier }) });
+  open(routes, '/settings/workspace/atelier');
+  return { calls, toggle: await screen.findByRole('switch', { name: 'Suppression automatique' }) };
+}
+const days = () => screen.queryByLabelText<HTMLInputElement>(/Âge du dernier message/);
+const type = (text: string) => fireEvent.change(days() as HTMLInputElement, { target: { value: text } });
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+const sent = (calls: readonly Call[]) => calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ body }) => body);
+
+it('shows how long messages stay, and sends only what was changed', async () => {
+  const { calls, toggle } = await show();
+  expect([toggle.getAttribute('aria-checked'), days()?.value]).toEqual(['true', '7']);
+  type('30');
+  save();
+  await vi.waitUntil(() => sent(calls).length === 1);
+  expect(sent(calls)).toEqual([{ autoDeleteDays: 30 }]);
+});
+
+it('asks for no days where all is kept', async () => {
+  const { calls, toggle } = await show();
+  type('0');
+  fireEvent.click(toggle);
+  expect(days()).toBeNull();
+  save();
+  await vi.waitUntil(() => sent(calls).length === 1);
+  expect(sent(calls)).toEqual([{ autoDelete: false }]);
+});
+
+it.each(['0', '-2', '1.5', '4000', ''])('sends nothing for « %s » days, and says which may be', async typed => {
+  const { calls } = await show();
+  type(typed);
+  save();
+  expect(await screen.findByText(/Indiquez un nombre de jours entre 1 et 3/)).toBeTruthy();
+  expect(sent(calls)).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import type { Answered, Message } from '@palabre/common/contract/messages/messages.ts';
+import { excerptOf } from '@palabre/common/rules/excerpts.ts';
+
+const said = new WeakMap<Message, Omit<Answered, 'calls'>>();
+
+/** A message as an answer to it shows it. */
+function shownOf(message: Message): Omit<Answered, 'calls'> {
+  const { _id, sender, content, fileAttachments } = message;
+  const known = said.get(message) ?? { _id, sender, excerpt: excerptOf(content), files: fileAttachments.length };
+  said.set(message, known);
+  return known;
+}
+
+/** A message that this person is about to answer; whoever wrote it is called, unless it is they. */
+export function answerTo(message: Message, userId: string): Answered {
+  return { ...shownOf(message), calls: message.sender._id === userId ? null : message.sender._id };
+}
+
+/** What is left of a message that was deleted. */
+const gone = { sender: null, excerpt: '', files: 0 };
+
+const sameSender = (a: Answered['sender'], b: Answered['sender']) =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a._id === b._id &&
+    a.firstName === b.firstName &&
+    a.lastName === b.lastName &&
+    a.avatar === b.avatar);
+
+/** What is answered as it is now known; the same object where that changes nothing. */
+export function answeredNow(
+  answered: Answered,
+  find: (id: string) => Message | undefined,
+  deleted: ReadonlySet<string>,
+): Answered {
+  const message = find(answered._id);
+  const now = deleted.has(answered._id) ? gone : message ? shownOf(message) : answered;
+  const same =
+    now.excerpt === answered.excerpt && now.files === answered.files && sameSender(now.sender, answered.sender);
+  return same ? answered : { ...answered, ...now };
+}
+
+/**
+ * Messages, with what they answer as it is known: among them, in what was just heard, or deleted. The same array where that
+ * changes nothing.
+ */
+export function withAnswered(
+  messages: readonly Message[],
+  heard: ReadonlyMap<string, Message>,
+  deleted: ReadonlySet<string>,
+): readonly Message[] {
+  if (!messages.some(({ replyTo }) => replyTo)) return messages;
+  const known = new Map([...heard, ...messages.map((message): [string, Message] => [message._id, message])]);
+  let changed = false;
+  const now = messages.map(message => {
+    const { replyTo } = message;
+    const answered = replyTo && answeredNow(replyTo, id => known.get(id), deleted);
+    if (answered === replyTo) return message;
+    changed = true;
+    return { ...message, replyTo: answered };
+  });
+  return changed ? now : messages;
+}
+
+/** A message that answers one of this person's, with their name and picture as they are now. */
+export function withAuthor(message: Message, sender: Message['sender']): Message {
+  const { replyTo } = message;
+  if (replyTo?.sender?._id !== sender._id || sameSender(replyTo.sender, sender)) return message;
+  return { ...message, replyTo: { ...replyTo, sender } };
+}

@@ -1,0 +1,25 @@
+import type { Place } from '../../../../platform/address/place.ts';
+import { failureMessage } from '../../../../platform/server/api.ts';
+import { i18n } from '../../../../platform/words/i18n.ts';
+import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { isMissing } from '../first-pages.ts';
+import { openPlace, showMessage, showSince } from './timelines.ts';
+
+/** Brings one to a message of a place; when it is gone says so, and shows the place as it opens. */
+export async function goToMessage(place: Place, id: string): Promise<void> {
+  try {
+    await showMessage(place, id);
+  } catch (cause) {
+    alerts.warning(isMissing(cause) ? i18n.t('messages:messageGone') : failureMessage(cause));
+    await openPlace(place);
+  }
+}
+
+/** Brings one to the first message of a day or later. */
+export async function goToDay(place: Place, since: Date): Promise<void> {
+  try {
+    await showSince(place, since.toISOString());
+  } catch (cause) {
+    alerts.error(failureMessage(cause));
+  }
+}

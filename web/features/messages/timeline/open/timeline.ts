@@ -1,0 +1,212 @@
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { withAnswered, withAuthor } from './answered.ts';
+
+/** What happened to one message, under its number in the place. */
+export type Change = { seq: number; message: Message } | { seq: number; deleted: string };
+
+/** A page as `GET /message/paginated` answers it. */
+export interface Page {
+  messages: readonly Message[];
+  prevCursor: string | null;
+  nextCursor: string | null;
+  hasBefore: boolean;
+  hasAfter: boolean;
+  seq: number;
+}
+
+/** What `GET /message/changes` answers, but for a reset. */
+export interface Changes {
+  messages: readonly Message[];
+  deleted: readonly string[];
+  seq: number;
+}
+
+/**
+ * What is known of one place: a window of its messages without holes, and how fresh it is. All functions below are
+ * pure; pages, events, answers and catch-ups may come in any order, late or twice.
+ */
+export interface Timeline {
+  loaded: boolean;
+  /** Ascending by position, none deleted. */
+  messages: readonly Message[];
+  /** Positions that the window covers, both included. */
+  from: number;
+  to: number;
+  /** Where to ask for more; null when there is none on that side. */
+  prevCursor: string | null;
+  nextCursor: string | null;
+  /** Each change up to this one is in the window. */
+  seq: number;
+  /** Changes that came before those they follow, and are in the window too. */
+  ahead: ReadonlySet<number>;
+  /** The last change heard of. */
+  seen: number;
+  /** Of what was changed after `seq`, the newest version heard: an answer in the window may be to what is not in it. */
+  heard: ReadonlyMap<string, Message>;
+  /** Messages that were deleted: an old page must not bring them back. */
+  gone: ReadonlySet<string>;
+}
+
+const none: ReadonlySet<number> = new Set();
+const unheard: ReadonlyMap<string, Message> = new Map();
+
+export const emptyTimeline: Timeline = {
+  loaded: false,
+  messages: [],
+  from: 0,
+  to: Number.POSITIVE_INFINITY,
+  prevCursor: null,
+  nextCursor: null,
+  seq: 0,
+  ahead: none,
+  seen: 0,
+  heard: unheard,
+  gone: new Set(),
+};
+
+/** Whether older or newer messages lie beyond the window. */
+export const hasBefore = (timeline: Timeline): boolean => timeline.prevCursor !== null;
+export const hasAfter = (timeline: Timeline): boolean => timeline.nextCursor !== null;
+
+/** Whether a change was heard of and those before it are missing: they are on their way, or have to be asked for. */
+export const hasGap = (timeline: Timeline): boolean => timeline.loaded && timeline.seen > timeline.seq;
+
+/**
+ * Whether the window holds what one sees first: the first message of others after the last one read, and those around
+ * it; without any, the end of the place.
+ */
+export function opensInside(timeline: Timeline, readUpTo: number | null, userId: string): boolean {
+  const { messages, from } = timeline;
+  const isNew = ({ position, sender }: Message) => readUpTo !== null && position > readUpTo && sender._id !== userId;
+  if (readUpTo !== null && hasBefore(timeline) && readUpTo < from) return false;
+  return !hasAfter(timeline) || messages.some(isNew);
+}
+
+/** The window becomes this page: first opening, jump to a message, or a catch-up that was too far back. */
+export function opened(timeline: Timeline, page: Page): Timeline {
+  return {
+    ...timeline,
+    loaded: true,
+    messages: page.messages.filter(message => !timeline.gone.has(message._id)),
+    from: page.hasBefore ? (page.messages[0]?.position ?? 0) : 0,
+    to: page.hasAfter ? (page.messages.at(-1)?.position ?? 0) : Number.POSITIVE_INFINITY,
+    prevCursor: page.prevCursor,
+    nextCursor: page.nextCursor,
+    seq: page.seq,
+    ahead: none,
+    seen: Math.max(timeline.seen, page.seq),
+    heard: unheard,
+  };
+}
+
+/** Adds the page asked for with this `prevCursor`; nothing when the window has moved since. */
+export function prepended(timeline: Timeline, cursor: string, page: Page): Timeline {
+  if (timeline.prevCursor !== cursor) return timeline;
+  const from = page.hasBefore ? (page.messages[0]?.position ?? 0) : 0;
+  return extended({ ...timeline, from, prevCursor: page.prevCursor }, page);
+}
+
+/** Adds the page asked for with this `nextCursor`; nothing when the window has moved since. */
+export function appended(timeline: Timeline, cursor: string, page: Page): Timeline {
+  if (timeline.nextCursor !== cursor) return timeline;
+  const to = page.hasAfter ? (page.messages.at(-1)?.position ?? timeline.to) : Number.POSITIVE_INFINITY;
+  return extended({ ...timeline, to, nextCursor: page.nextCursor }, page);
+}
+
+/**
+ * A timeline is as fresh as its oldest part: what was known beyond the page's own seq did not reach the messages that
+ * the page brings, so it counts as missing again and is asked for.
+ */
+function extended(timeline: Timeline, page: Page): Timeline {
+  return {
+    ...answering(merged(timeline, page.messages)),
+    seq: Math.min(timeline.seq, page.seq),
+    ahead: none,
+    seen: Math.max(timeline.seen, page.seq),
+  };
+}
+
+/** Applies an event, or the answer to one's own request: at once, and once, whatever came before it. */
+export function changed(timeline: Timeline, change: Change): Timeline {
+  const heard = { ...timeline, seen: Math.max(timeline.seen, change.seq) };
+  const news = 'deleted' in change ? [] : unknown(timeline, [change.message]);
+  const applied = answering('deleted' in change ? without(heard, [change.deleted]) : merged(heard, news), news);
+  if (!timeline.loaded || change.seq <= timeline.seq) return applied;
+  return caught({ ...applied, ahead: new Set(applied.ahead).add(change.seq) });
+}
+
+/** Applies the answer to `changes?after=`. */
+export function caughtUp(timeline: Timeline, after: number, answer: Changes): Timeline {
+  const news = unknown(timeline, answer.messages);
+  const applied = answering(merged(without(timeline, answer.deleted), news), news);
+  const seen = Math.max(timeline.seen, answer.seq);
+  if (!timeline.loaded || after > timeline.seq) return { ...applied, seen };
+  return caught({ ...applied, seen, seq: Math.max(timeline.seq, answer.seq) });
+}
+
+/** A person changed their name or picture: what they wrote shows it. */
+export function senderChanged(timeline: Timeline, sender: Message['sender']): Timeline {
+  const { _id, firstName, lastName, avatar } = sender;
+  const same = (old: Message['sender']) =>
+    old.firstName === firstName && old.lastName === lastName && old.avatar === avatar;
+  const now = { _id, firstName, lastName, avatar };
+  const messages = timeline.messages.map(message => {
+    const isStale = message.sender._id === _id && !same(message.sender);
+    return withAuthor(isStale ? { ...message, sender: now } : message, now);
+  });
+  return messages.every((message, i) => message === timeline.messages[i]) ? timeline : { ...timeline, messages };
+}
+
+/** What the messages answer is shown as it is now known: in the window, or by what was just heard. */
+function answering(timeline: Timeline, news: readonly Message[] = []): Timeline {
+  if (!timeline.loaded) return timeline;
+  const newest = news.filter(({ _id, seq }) => seq > (timeline.heard.get(_id)?.seq ?? 0));
+  const heard =
+    newest.length > 0
+      ? new Map([...timeline.heard, ...newest.map((message): [string, Message] => [message._id, message])])
+      : timeline.heard;
+  return { ...timeline, heard, messages: withAnswered(timeline.messages, heard, timeline.gone) };
+}
+
+/** Counts what came ahead of its turn as soon as nothing is missing before it. */
+function caught(timeline: Timeline): Timeline {
+  let { seq } = timeline;
+  while (timeline.ahead.has(seq + 1)) seq += 1;
+  const ahead = [...timeline.ahead].filter(number => number > seq);
+  const heard = [...timeline.heard].filter(([, message]) => message.seq > seq);
+  return {
+    ...timeline,
+    seq,
+    ahead: ahead.length > 0 ? new Set(ahead) : none,
+    heard: heard.length > 0 ? new Map(heard) : unheard,
+  };
+}
+
+function without(timeline: Timeline, ids: readonly string[]): Timeline {
+  if (ids.length === 0) return timeline;
+  const gone = new Set([...timeline.gone, ...ids]);
+  const messages = timeline.messages.filter(message => !gone.has(message._id));
+  return { ...timeline, gone, messages: messages.length === timeline.messages.length ? timeline.messages : messages };
+}
+
+/** Those that the window may lack: one that it has passed and does not hold is deleted, although nobody has said so yet. */
+const unknown = ({ loaded, seq }: Timeline, messages: readonly Message[]): readonly Message[] =>
+  loaded ? messages.filter(message => message.seq > seq) : messages;
+
+/** Puts messages at their place in the window, the newer version of each; those beyond it are left out. */
+function merged(timeline: Timeline, incoming: readonly Message[]): Timeline {
+  const { from, to, gone, loaded } = timeline;
+  const inside = incoming.filter(({ _id, position }) => position >= from && position <= to && !gone.has(_id));
+  if (!loaded || inside.length === 0) return timeline;
+  const last = timeline.messages.at(-1);
+  const [first] = inside;
+  if (inside.length === 1 && first && (!last || first.position > last.position)) {
+    return { ...timeline, messages: [...timeline.messages, first] };
+  }
+  const byId = new Map(timeline.messages.map(message => [message._id, message]));
+  for (const message of inside) {
+    const known = byId.get(message._id);
+    if (!known || known.seq < message.seq) byId.set(message._id, message);
+  }
+  return { ...timeline, messages: [...byId.values()].sort((a, b) => a.position - b.position) };
+}

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import type { SelfUser } from '@palabre/common/contract/people/users.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { login } from '../../../platform/session/session.ts';
+import { UiHost } from '../../../ui/overlays/UiHost.tsx';
+import { OnboardingPage } from './OnboardingPage.tsx';
+
+const camille: SelfUser = {
+  _id: 'camille',
+  firstName: 'Camille',
+  lastName: 'Riou',
+  email: 'camille@exemple.fr',
+  avatar: null,
+  status: 'online',
+  admin: false,
+  doubleAuthentification: false,
+  verification: false,
+  emailProven: true,
+  otherAccounts: [],
+  societyId: null,
+  jobTitle: 'Maçonne',
+  jobLocation: null,
+  manager: 'Hélène',
+  startHour: null,
+  endHour: null,
+  vacationReferee: null,
+  contacts: { manager: null, vacationReferee: null },
+  linkedinProfile: null,
+  githubProfile: null,
+  notificationMail: false,
+};
+
+/** What the server was asked to change, in order. */
+let asked: { path: string; body: unknown }[];
+let user: SelfUser;
+
+const answer = (body: object) =>
+  new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+const society = (_id: string, name: string) => ({ _id, name, logo: null, usersCount: 3, membership: 'none' });
+
+async function serve(address: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> {
+  const { pathname, searchParams } = new URL(address, 'http://palabre');
+  const path = `${method} ${pathname}`;
+  if (path === 'GET /api/user/me') return answer({ user });
+  if (path === 'GET /api/user/camille/society') return answer({ society: null });
+  if (path === 'GET /api/society') {
+    // The second is beyond the first page of all: found by searching alone.
+    const found = searchParams.has('search')
+      ? society('riviere', 'Maison Rivière')
+      : society('atelier', 'Atelier Tilleul');
+    return answer({ societies: [found], nextCursor: null });
+  }
+  const given = typeof body === 'string' ? JSON.parse(body) : {};
+  asked.push({ path, body: given });
+  if (path === 'PUT /api/user/camille') user = { ...user, ...given };
+  return answer({ user, message: 'C’est fait.' });
+}
+
+function open() {
+  const router = createMemoryRouter([{ path: '*', element: <OnboardingPage /> }]);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UiHost>
+        <RouterProvider router={router} />
+      </UiHost>
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+beforeEach(() => {
+  [asked, user] = [[], camille];
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('fetch', serve);
+  login('token', camille);
+});
+afterEach(cleanup);
+
+test('The society that one asks to join is searched by the server, among all there are', async () => {
+  open();
+  await screen.findByRole('button', { name: 'Suivant' });
+  await press('Suivant');
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Société' });
+  await userEvent.click(field);
+  expect((await screen.findAllByRole('option')).map(one => one.textContent)).toEqual(['Atelier Tilleul']);
+  await userEvent.type(field, 'Maison');
+  await userEvent.click(await screen.findByRole('option', { name: 'Maison Rivière' }));
+  expect(field.value).toBe('Maison Rivière');
+  await press('Suivant');
+  await waitFor(() => expect(asked).toContainEqual({ path: 'PUT /api/society/riviere', body: { action: 'join' } }));
+});
+
+test('Onboarding saves each of its three steps as one leaves it, then goes home', async () => {
+  const router = open();
+  const previous = await screen.findByRole<HTMLButtonElement>('button', { name: 'Précédent' });
+  expect(previous.disabled).toBe(true);
+  await userEvent.click(screen.getByRole('switch', { name: 'Double authentification' }));
+  await press('Suivant');
+  await screen.findByRole('heading', { name: 'Votre travail' });
+  expect(previous.disabled).toBe(false);
+  fill('Poste', 'Grutière');
+  fill('Fin de journée', '17:30');
+  await press('Suivant');
+  await screen.findByRole('heading', { name: 'Vos liens' });
+  await press('Précédent');
+  await screen.findByRole('heading', { name: 'Votre travail' });
+  await press('Suivant');
+  await screen.findByRole('heading', { name: 'Vos liens' });
+  fill('GitHub', 'https://github.com/camille');
+  await press('Terminer');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  expect(asked.map(({ body }) => body)).toEqual([
+    { doubleAuthentification: true },
+    { jobTitle: 'Grutière', endHour: '17:30' },
+    { githubProfile: 'https://github.com/camille' },
+  ]);
+});

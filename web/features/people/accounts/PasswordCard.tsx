@@ -1,0 +1,70 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { atField } from '../../../platform/server/api.ts';
+import { tellFailure } from '../../../ui/alerts/failures.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { Form, hasIssues } from '../../../ui/fields/Form.tsx';
+import { Note } from '../../../ui/pages/Note.tsx';
+import { Card, CardFooter } from '../../../ui/pages/Section.tsx';
+import { NewPasswordFields } from '../users/open/NewPasswordFields.tsx';
+import { wholeErrorId } from '../users/open/useAuthForm.ts';
+import s from './Accounts.module.css';
+
+interface PasswordCardProps extends Pick<ComponentProps<typeof NewPasswordFields>, 'controlOf' | 'withoutHint'> {
+  form: ComponentProps<typeof Form>['ref'];
+  heading: string;
+  hint: string;
+  submit: string;
+  /** What is wrong with all of it. */
+  problem: string | null;
+  /** What proves who asks, before the new password. */
+  children: ReactNode;
+  /** The field of that proof, and the failures that are about it. */
+  proof: { field: string; failures: Parameters<typeof atField>[2] };
+  /** Whether what is typed may be sent. */
+  accepts: () => boolean;
+  onSend: () => Promise<void>;
+}
+
+/** Sets the password of one's own account: what proves who one is, then the new one. */
+export function PasswordCard(props: PasswordCardProps) {
+  const { form, heading, hint, submit, problem, children, proof, controlOf, withoutHint, accepts, onSend } = props;
+
+  async function send() {
+    if (!accepts()) return;
+    try {
+      await onSend();
+    } catch (cause) {
+      const shown = atField(cause, proof.field, proof.failures);
+      // What is said at a field needs no alert.
+      if (!hasIssues(shown)) tellFailure(cause);
+      throw shown;
+    }
+  }
+
+  return (
+    <Form ref={form} onSubmit={send}>
+      <Card>
+        <div className={s.group}>
+          <div>
+            <h2 className={s.heading}>{heading}</h2>
+            <p className={s.hint}>{hint}</p>
+          </div>
+          {children}
+          <div className={s.pair}>
+            <NewPasswordFields controlOf={controlOf} withoutHint={withoutHint} />
+          </div>
+          {problem && (
+            <div id={wholeErrorId}>
+              <Note tone="danger">{problem}</Note>
+            </div>
+          )}
+        </div>
+        <CardFooter>
+          <Button type="submit" variant="outline">
+            {submit}
+          </Button>
+        </CardFooter>
+      </Card>
+    </Form>
+  );
+}

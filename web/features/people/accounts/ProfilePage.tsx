@@ -1,0 +1,53 @@
+import { useTitle } from '../../../platform/address/title.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
+import { EmptyState } from '../../../ui/pages/EmptyState.tsx';
+import { LostIllustration } from '../../../ui/pages/illustrations.tsx';
+import { Card, Section } from '../../../ui/pages/Section.tsx';
+import { YourData } from '../personal-data/open/YourData.tsx';
+import s from './Accounts.module.css';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
+import { useAccount } from './open/accounts.queries.ts';
+import { PasswordForm } from './PasswordForm.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
+import { SessionsCard } from './SessionsCard.tsx';
+import { TwoStepCode } from './TwoStepCode.tsx';
+import './texts.ts';
+
+/** « Mon Profil ». */
+export function ProfilePage() {
+  const { t } = useTranslation('accounts');
+  useTitle(t('heading'));
+  const { data: user, isError, refetch } = useAccount();
+  return (
+    <Section heading={t('heading')} lead={t('lead')}>
+      {user ? (
+        <>
+          <ProfileForm user={user} />
+          {user.doubleAuthentification && !user.verification && <TwoStepCode user={user} />}
+        </>
+      ) : (
+        <Card>
+          {isError ? (
+            <EmptyState
+              illustration={<LostIllustration />}
+              title={t('failedToLoad')}
+              action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
+            />
+          ) : (
+            <SkeletonGroup className={s.waiting}>
+              <Skeleton width={100} height={100} radius="50%" />
+              {[96, 88, 92, 80].map(width => (
+                <Skeleton key={width} width={`${width}%`} height={44} />
+              ))}
+            </SkeletonGroup>
+          )}
+        </Card>
+      )}
+      {user?.passwordless ? <NewPasswordForm user={user} /> : <PasswordForm userId={user?._id} email={user?.email} />}
+      <SessionsCard />
+      {user && <YourData userId={user._id} />}
+    </Section>
+  );
+}

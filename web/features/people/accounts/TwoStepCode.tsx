@@ -1,0 +1,75 @@
+import { wrongCodes } from '@palabre/common/contract/errors.ts';
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { SelfUser } from '@palabre/common/contract/people/users.ts';
+import { useState } from 'react';
+import { ApiError } from '../../../platform/server/api.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../../ui/alerts/failures.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { CodeField } from '../../../ui/fields/CodeField.tsx';
+import { Form } from '../../../ui/fields/Form.tsx';
+import { Card, CardFooter } from '../../../ui/pages/Section.tsx';
+import s from './Accounts.module.css';
+import { useSendCode, useVerifyTwoStep } from './open/accounts.queries.ts';
+
+/** Two-step that is on and waits for its code: the field for it, and the way to another one. */
+export function TwoStepCode({ user }: { user: SelfUser }) {
+  const { t } = useTranslation('accounts', { keyPrefix: 'twoStep' });
+  const [code, setCode] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const send = useSendCode();
+  const verify = useVerifyTwoStep();
+
+  async function submit() {
+    try {
+      await verify.mutateAsync({ id: user._id, code });
+      alerts.success(t('activated'));
+    } catch (cause) {
+      const isWrong = cause instanceof ApiError && wrongCodes.some(one => one === cause.code);
+      setWrong(isWrong);
+      if (!isWrong) tellFailure(cause);
+      throw cause;
+    }
+  }
+
+  async function ask() {
+    const { message } = await send.mutateAsync(user);
+    setCode('');
+    alerts.info(message);
+  }
+
+  return (
+    <Form onSubmit={submit}>
+      <Card>
+        <div className={s.group}>
+          <div>
+            <h2 className={s.heading}>{t('codeHeading')}</h2>
+            <p className={s.hint}>{t('codeHint', { email: user.email })}</p>
+          </div>
+          <div className={s.code}>
+            <CodeField
+              label={t('code')}
+              name="code"
+              length={limits.codeLength}
+              value={code}
+              error={wrong ? t('wrong') : null}
+              onChange={value => {
+                setCode(value);
+                setWrong(false);
+              }}
+            />
+          </div>
+        </div>
+        <CardFooter>
+          <Button variant="ghost" loading={send.isPending} onClick={ask}>
+            {t('send')}
+          </Button>
+          <Button type="submit" disabled={code.length < limits.codeMin}>
+            {t('verify')}
+          </Button>
+        </CardFooter>
+      </Card>
+    </Form>
+  );
+}

@@ -1,0 +1,35 @@
+import type { SelfUser } from '@palabre/common/contract/people/users.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { Switch } from '../../../ui/fields/Switch.tsx';
+import { Tag } from '../../../ui/marks/Badge.tsx';
+import s from './Accounts.module.css';
+
+interface TwoStepFieldsProps {
+  user: SelfUser;
+  /** Where the switch stands, saved or not. */
+  on: boolean;
+  onChange: (on: boolean) => void;
+}
+
+/** The switch of two-step, and where it stands. */
+export function TwoStepFields({ user, on, onChange }: TwoStepFieldsProps) {
+  const { t } = useTranslation('accounts', { keyPrefix: 'twoStep' });
+  const turnsOn = on && !user.doubleAuthentification;
+  return (
+    <div className={s.group}>
+      <h2 className={s.heading}>{t('heading')}</h2>
+      <Switch
+        label={t('label')}
+        hint={turnsOn ? `${t('hint')} ${t('endsOthers')}` : t('hint')}
+        checked={on}
+        onChange={onChange}
+      />
+      <p className={s.states} role="status">
+        <Tag tone={on ? 'brand' : 'neutral'}>{t(on ? 'on' : 'off')}</Tag>
+        <Tag tone={on && user.verification ? 'brand' : 'neutral'}>
+          {t(on && user.verification ? 'verified' : 'unverified')}
+        </Tag>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,275 @@
+// @vitest-environment jsdom
+import type { SelfUser } from '@palabre/common/contract/people/users.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endSession, login, useSession } from '../../../platform/session/session.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
+import { UiHost } from '../../../ui/overlays/UiHost.tsx';
+import { ProfilePage } from './ProfilePage.tsx';
+
+const camille: SelfUser = {
+  _id: 'camille',
+  firstName: 'Camille',
+  lastName: 'Riou',
+  email: 'camille@exemple.fr',
+  avatar: null,
+  status: 'online',
+  admin: false,
+  doubleAuthentification: false,
+  verification: false,
+  emailProven: true,
+  otherAccounts: [],
+  societyId: null,
+  jobTitle: 'Maçonne',
+  jobLocation: null,
+  manager: 'Hélène',
+  startHour: null,
+  endHour: null,
+  vacationReferee: null,
+  contacts: { manager: null, vacationReferee: null },
+  linkedinProfile: null,
+  githubProfile: null,
+  notificationMail: false,
+};
+const elsewhere = {
+  ...{ _id: 'there', device: 'Firefox · Windows', address: '192.0.2.10', current: false },
+  ...{ createdAt: '2026-11-02T09:00:00.000Z', seenAt: '2026-11-20T18:04:00.000Z' },
+};
+
+/** What the server was asked to change, in order. */
+let asked: { path: string; body: unknown }[];
+let user: SelfUser;
+let refuse: { status: number; body: object } | null;
+
+const answer = (body: object, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+function serve(address: string, { method = 'GET', body }: RequestInit = {}): Response {
+  const path = `${method} ${new URL(address, 'http://palabre').pathname}`;
+  if (path === 'GET /api/user/me') return answer({ user });
+  if (path === 'GET /api/user/me/sessions') {
+    return answer({ sessions: [{ ...elsewhere, _id: 'here', current: true, device: null }, elsewhere] });
+  }
+  if (path === 'GET /api/user/me/export/prepared') return answer({ export: null });
+  const given = typeof body === 'string' ? JSON.parse(body) : {};
+  asked.push({ path, body: given });
+  if (refuse) return answer(refuse.body, refuse.status);
+  if (path.startsWith('POST /api/otp/check')) user = { ...user, verification: true };
+  if (path === 'PUT /api/user/camille') user = { ...user, ...given };
+  return answer({ user, status: 'success', message: 'C’est fait.' });
+}
+
+function open(Page: () => React.ReactNode) {
+  const router = createMemoryRouter([{ path: '*', element: <Page /> }]);
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <UiHost>
+        <RouterProvider router={router} />
+      </UiHost>
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+const fill = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
+
+beforeEach(() => {
+  asked = [];
+  user = camille;
+  refuse = null;
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => serve(address, init));
+  endSession('logout');
+  alerts.clear();
+  useDialogs.setState({ pending: [] });
+  login('token', camille);
+});
+afterEach(cleanup);
+
+test('The profile shows what one is, sends only what was changed, and says that it is saved', async () => {
+  open(ProfilePage);
+  await screen.findByRole('heading', { name: 'Mon Profil' });
+  expect((await screen.findByLabelText<HTMLInputElement>('Poste')).value).toBe('Maçonne');
+  expect(field('E-mail').readOnly).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' }).disabled).toBe(true);
+  fill(/^Prénom/, '  Camille-Rose ');
+  fill('Responsable', '');
+  fill('Début de journée', '09:00');
+  await press('Enregistrer');
+  expect(await screen.findByText('Profil mis à jour avec succès')).toBeDefined();
+  expect(asked.filter(({ path }) => path.startsWith('PUT'))).toEqual([
+    { path: 'PUT /api/user/camille', body: { firstName: 'Camille-Rose', manager: '', startHour: '09:00' } },
+  ]);
+  expect(useSession.getState().user).toMatchObject({ firstName: 'Camille-Rose' });
+});
+
+test('A name that is missing is asked for at its field, and nothing is sent', async () => {
+  open(ProfilePage);
+  await screen.findByLabelText('Poste');
+  fill(/^Nom/, ' ');
+  await press('Enregistrer');
+  expect(field(/^Nom/).getAttribute('aria-invalid')).toBe('true');
+  expect(asked).toEqual([]);
+});
+
+test('A refused save says so, and keeps what was typed', async () => {
+  refuse = { status: 429, body: { code: 'too_many_requests', message: 'Trop de tentatives.' } };
+  open(ProfilePage);
+  await screen.findByLabelText('Poste');
+  fill('Poste', 'Grutière');
+  await press('Enregistrer');
+  expect(await screen.findByText('Erreur lors de la mise à jour du profil')).toBeDefined();
+  expect(field('Poste').value).toBe('Grutière');
+});
+
+test.each([
+  ['LinkedIn', 'https://exemple.fr/in/camille', 'Lien LinkedIn invalide', 'Veuillez entrer un lien LinkedIn valide.'],
+  ['GitHub', 'https://gitlab.com/camille', 'Lien GitHub invalide', 'Veuillez entrer un lien GitHub valide.'],
+])('A %s link that is none is cleared as one leaves it, and why is told', async (label, link, title, text) => {
+  open(ProfilePage);
+  await screen.findByLabelText('Poste');
+  fill(label, link);
+  fireEvent.blur(field(label));
+  expect(await screen.findByRole('heading', { name: title, hidden: true })).toBeDefined();
+  expect(screen.getByText(text)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe('');
+});
+
+test('Two-step that is turned on leads to the page of its code', async () => {
+  const router = open(ProfilePage);
+  await screen.findByLabelText('Poste');
+  expect(screen.getByText('Désactivée')).toBeDefined();
+  await userEvent.click(screen.getByRole('switch', { name: 'Double authentification' }));
+  expect(screen.getByText('Activée')).toBeDefined();
+  expect(screen.getByText('Non vérifié')).toBeDefined();
+  await press('Enregistrer');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/enable-2fa'));
+  expect(asked).toEqual([{ path: 'PUT /api/user/camille', body: { doubleAuthentification: true } }]);
+});
+
+test('Two-step that waits for its code has one sent, and is verified by it', async () => {
+  user = { ...camille, doubleAuthentification: true };
+  open(ProfilePage);
+  const code = await screen.findByLabelText<HTMLInputElement>('Code à six chiffres');
+  await press('Envoyer un code');
+  expect(asked).toEqual([{ path: 'POST /api/otp/sent', body: { p_id: 'camille', p_email: 'camille@exemple.fr' } }]);
+  const check = screen.getByRole<HTMLButtonElement>('button', { name: 'Valider le code' });
+  fireEvent.change(code, { target: { value: '123' } });
+  expect(check.disabled).toBe(true);
+  refuse = { status: 400, body: { code: 'otp_incorrect', message: 'Code incorrect ou expiré.' } };
+  fireEvent.change(code, { target: { value: '123456' } });
+  await userEvent.click(check);
+  expect(await screen.findByText('Code incorrect ou expiré.')).toBeDefined();
+  // What is typed next is not mixed with it.
+  expect(code.value).toBe('');
+  expect(document.activeElement).toBe(code);
+  refuse = null;
+  await userEvent.type(code, '654321');
+  await userEvent.click(check);
+  expect(await screen.findByText('Vérifié')).toBeDefined();
+  expect(asked.at(-1)).toEqual({
+    path: 'POST /api/otp/check',
+    body: { p_id: 'camille', p_otp: '654321', p_option: '2FA' },
+  });
+});
+
+test('A password changes when the two are the same; a wrong old one is said at its field, and no rule of length before it is broken', async () => {
+  open(ProfilePage);
+  await screen.findByLabelText('Poste');
+  await press('Changer le mot de passe');
+  expect(screen.queryByText('8 caractères au moins.')).toBeNull();
+  expect(screen.getByText('Tous les champs doivent être remplis.')).toBeDefined();
+  fill('Ancien mot de passe', 'l’ancien mot');
+  fill('Nouveau mot de passe', 'un nouveau mot');
+  fill('Confirmer le mot de passe', 'un autre');
+  await press('Changer le mot de passe');
+  expect(screen.getByText('Les mots de passe ne correspondent pas.')).toBeDefined();
+  fill('Confirmer le mot de passe', 'un nouveau mot');
+  refuse = { status: 403, body: { code: 'wrong_password', message: 'Ce mot de passe n’est pas le bon.' } };
+  await press('Changer le mot de passe');
+  expect(await screen.findByText('Ce mot de passe n’est pas le bon.')).toBeDefined();
+  refuse = null;
+  await press('Changer le mot de passe');
+  expect(await screen.findByText('Mot de passe changé avec succès.')).toBeDefined();
+  expect(field('Ancien mot de passe').value).toBe('');
+  expect(asked).toHaveLength(2);
+});
+
+test('An account without a password is given one by a code', async () => {
+  user = { ...camille, passwordless: true };
+  open(ProfilePage);
+  await screen.findByRole('heading', { name: 'Définir un mot de passe' });
+  expect(screen.queryByLabelText('Ancien mot de passe')).toBeNull();
+  expect(screen.getByText('8 caractères au moins.')).toBeDefined();
+  await press('Envoyer un code');
+  expect(asked).toEqual([{ path: 'POST /api/otp/sent', body: { p_id: 'camille', p_email: 'camille@exemple.fr' } }]);
+  await press('Définir un mot de passe');
+  expect(screen.getByText('Tous les champs doivent être remplis.')).toBeDefined();
+  fill('Code à six chiffres', '123456');
+  fill('Nouveau mot de passe', 'un premier mot');
+  fill('Confirmer le mot de passe', 'un premier mot');
+  refuse = { status: 400, body: { code: 'otp_incorrect', message: 'Code incorrect ou expiré.' } };
+  await press('Définir un mot de passe');
+  expect(await screen.findByText('Code incorrect ou expiré.')).toBeDefined();
+  expect(field('Code à six chiffres').value).toBe('');
+  expect(document.activeElement).toBe(field('Code à six chiffres'));
+  expect(field('Nouveau mot de passe').value).toBe('un premier mot');
+  refuse = null;
+  user = camille;
+  await userEvent.type(field('Code à six chiffres'), '654321');
+  await press('Définir un mot de passe');
+  expect(await screen.findByLabelText('Ancien mot de passe')).toBeDefined();
+  expect(asked.at(-1)).toEqual({
+    path: 'PUT /api/user/camille/change-password',
+    body: { code: '654321', newPassword: 'un premier mot' },
+  });
+});
+
+test.each([
+  ['9', '09:00'],
+  ['17h30', '17:30'],
+  ['0815', '08:15'],
+])('An hour typed as %s is %s, whatever the language of the browser', async (typed, kept) => {
+  open(ProfilePage);
+  await userEvent.type(await screen.findByLabelText('Début de journée'), typed);
+  expect(field('Début de journée').value).toBe(typed);
+  await userEvent.tab();
+  expect(field('Début de journée').value).toBe(kept);
+  await press('Enregistrer');
+  await waitFor(() => expect(asked.at(-1)?.body).toEqual({ startHour: kept }));
+});
+
+test('What is no hour of the day is told at its field', async () => {
+  open(ProfilePage);
+  await userEvent.type(await screen.findByLabelText('Fin de journée'), '25:00');
+  await userEvent.tab();
+  expect(screen.getByText('Indiquez une heure comme 09:00.')).toBeDefined();
+  expect(field('Fin de journée').value).toBe('25:00');
+});
+
+test('The sessions say where they are, and are ended one by one or all but this one', async () => {
+  open(ProfilePage);
+  const list = await screen.findByRole('list', { name: 'Mes sessions' });
+  const [here, there] = within(list).getAllByRole('listitem');
+  expect(here?.textContent).toContain('Appareil inconnuCet appareil');
+  expect(there?.textContent).toContain('192.0.2.10');
+  expect(within(here as HTMLElement).queryByRole('button')).toBeNull();
+  await press('Déconnecter Firefox · Windows');
+  await waitFor(() => expect(asked.at(-1)?.path).toBe('DELETE /api/user/me/sessions/there'));
+  await press('Déconnecter les autres sessions');
+  await userEvent.click(await screen.findByRole('button', { name: 'Déconnecter', hidden: true }));
+  await waitFor(() => expect(asked.at(-1)?.path).toBe('DELETE /api/user/me/sessions'));
+});

@@ -1,0 +1,36 @@
+import type { InputOf } from '@palabre/common/contract/define.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { atField, call } from '../../../../platform/server/api.ts';
+import { keyOf } from '../../../../platform/server/query.ts';
+import { setUser, useSession } from '../../../../platform/session/session.ts';
+
+/** Says again who one is. A wrong password is said at its field. */
+export function useReauthenticate() {
+  return useMutation({
+    mutationFn: (body: InputOf<typeof api.accounts.reauthenticate>['body']) =>
+      call(api.accounts.reauthenticate, { body }).catch(cause => {
+        throw atField(cause, 'password', ['wrong_password']);
+      }),
+    meta: { silent: true },
+  });
+}
+
+/** Proves one's address by the code that was sent there: the whole page knows it at once. */
+export function useProveAddress() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, code }: { id: string; code: string }) =>
+      call(
+        api.otp.check,
+        { body: { p_id: id, p_otp: code, p_option: 'email' } },
+        { token: useSession.getState().token },
+      ),
+    meta: { silent: true },
+    onSuccess: ({ user }) => {
+      if (!user) return;
+      client.setQueryData(keyOf(api.users.me), { user });
+      setUser(user);
+    },
+  });
+}

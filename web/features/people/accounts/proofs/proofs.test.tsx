@@ -1,0 +1,299 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import type { SelfUser } from '@palabre/common/contract/people/users.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type ApiError, call } from '../../../../platform/server/api.ts';
+import { endSession, login, useSession } from '../../../../platform/session/session.ts';
+import { alerts, useAlerts } from '../../../../ui/alerts/alerts.ts';
+import { UiHost } from '../../../../ui/overlays/UiHost.tsx';
+import { useSetMails } from '../open/accounts.queries.ts';
+import { ProfilePage } from '../ProfilePage.tsx';
+import { useAskedProof } from './asked-proof.ts';
+import { ProofHost } from './ProofHost.tsx';
+
+const camille: SelfUser = {
+  ...{ _id: 'camille', firstName: 'Camille', lastName: 'Riou', email: 'camille@exemple.fr', avatar: null },
+  ...{ status: 'online', admin: false, doubleAuthentification: false, verification: false, emailProven: true },
+  ...{ otherAccounts: [], societyId: null, jobTitle: null, jobLocation: null, manager: null, startHour: null },
+  ...{
+    endHour: null,
+    vacationReferee: null,
+    contacts: { manager: null, vacationReferee: null },
+    linkedinProfile: null,
+    githubProfile: null,
+    notificationMail: false,
+  },
+};
+const json = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const refusal = (status: number, code: string, message: string) => () => json(status, { code, message });
+const stale = refusal(403, 'reauthentication_required', 'Confirmez votre mot de passe pour continuer.');
+const unproven = refusal(403, 'address_unproven', 'Confirmez d’abord que cette adresse e-mail est la vôtre.');
+const wrongCode = refusal(400, 'otp_incorrect', 'Code incorrect ou expiré.');
+
+let user: SelfUser;
+let answers: Record<string, () => Response>;
+let asked: { path: string; body: unknown; bearer: string | null }[];
+const askedAt = (path: string) => asked.filter(one => one.path === path);
+
+async function serve(address: string, { method = 'GET', body, headers }: RequestInit = {}): Promise<Response> {
+  const path = `${method} ${new URL(address, 'http://palabre').pathname.replace('/api', '')}`;
+  if (path === 'GET /user/me') return json(200, { user });
+  if (method === 'GET') return json(200, { sessions: [], export: null, society: null });
+  asked.push({ path, body: body && JSON.parse(String(body)), bearer: new Headers(headers).get('authorization') });
+  return answers[path]?.() ?? json(200, { message: 'Fait.', user, status: 'success' });
+}
+
+function Mails() {
+  const set = useSetMails('camille');
+  return (
+    <button type="button" onClick={() => set.mutate(true)}>
+      Recevoir les mails
+    </button>
+  );
+}
+
+function open(Page: () => React.ReactNode) {
+  const router = createMemoryRouter([{ path: '*', element: <Page /> }]);
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <UiHost>
+        <RouterProvider router={router} />
+        <ProofHost />
+      </UiHost>
+    </QueryClientProvider>,
+  );
+}
+
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
+const press = async (name: string) => userEvent.click(await button(name));
+const codeField = async () =>
+  within(await screen.findByRole('dialog')).findByLabelText<HTMLInputElement>('Code à six chiffres');
+const typeCode = async (code: string) => userEvent.type(await codeField(), code);
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const join = () => call(api.societies.update, { params: { id: 'atelier' }, body: { action: 'join' } });
+
+beforeEach(() => {
+  user = camille;
+  answers = {};
+  asked = [];
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('fetch', serve);
+  document.elementFromPoint ??= () => null;
+  endSession('logout');
+  alerts.clear();
+  login('a.b.c', camille);
+});
+afterEach(cleanup);
+
+describe('What is refused until one says who one is', () => {
+  const confirmed = () => {
+    delete answers['PUT /user/camille'];
+    return json(200, { message: 'C’est bien vous.' });
+  };
+
+  test('is done by itself once the password was given, and the focus returns', async () => {
+    answers = { 'PUT /user/camille': stale, 'POST /user/me/reauthenticate': confirmed };
+    open(Mails);
+    await press('Recevoir les mails');
+    await dialog('Confirmez que c’est vous');
+    const password = await screen.findByLabelText('Mot de passe');
+    await waitFor(() => expect(document.activeElement).toBe(password));
+    await userEvent.type(password, 'un mot de passe{Enter}');
+    await gone();
+    await waitFor(() => expect(askedAt('PUT /user/camille')).toHaveLength(2));
+    expect(askedAt('POST /user/me/reauthenticate')).toEqual([
+      { path: 'POST /user/me/reauthenticate', body: { password: 'un mot de passe' }, bearer: 'Bearer a.b.c' },
+    ]);
+    expect(askedAt('PUT /user/camille')[1]?.body).toEqual({ notificationMail: true });
+    expect(useAlerts.getState().alerts).toEqual([]);
+    await waitFor(async () => expect(document.activeElement).toBe(await button('Recevoir les mails')));
+  });
+
+  test('keeps the dialog open on a wrong password, said at its field, and on an empty one', async () => {
+    answers = {
+      'PUT /user/camille': stale,
+      'POST /user/me/reauthenticate': refusal(403, 'wrong_password', 'Ce mot de passe n’est pas le bon.'),
+    };
+    open(Mails);
+    await press('Recevoir les mails');
+    await press('Confirmer');
+    expect(screen.getByText('Tapez votre mot de passe.')).toBeDefined();
+    expect(askedAt('POST /user/me/reauthenticate')).toEqual([]);
+    const password = screen.getByLabelText('Mot de passe');
+    await userEvent.type(password, 'pas le bon{Enter}');
+    expect(await screen.findByText('Ce mot de passe n’est pas le bon.')).toBeDefined();
+    expect([password.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', password]);
+    expect(askedAt('PUT /user/camille')).toHaveLength(1);
+  });
+
+  test('without a connection says so, and is tried again', async () => {
+    answers = {
+      'PUT /user/camille': stale,
+      'POST /user/me/reauthenticate': () => {
+        throw new TypeError('Failed to fetch');
+      },
+    };
+    open(Mails);
+    await press('Recevoir les mails');
+    await userEvent.type(await screen.findByLabelText('Mot de passe'), 'un mot de passe{Enter}');
+    expect((await screen.findAllByText(/Impossible de joindre Palabre/)).length).toBeGreaterThan(0);
+    answers['POST /user/me/reauthenticate'] = confirmed;
+    await press('Confirmer');
+    await gone();
+  });
+
+  test('is given up without a word, and what was changed stays as it was typed', async () => {
+    answers = { 'PUT /user/camille': stale };
+    open(ProfilePage);
+    const job = await screen.findByLabelText<HTMLInputElement>('Poste');
+    await userEvent.type(job, 'Grutière');
+    await press('Enregistrer');
+    await dialog('Confirmez que c’est vous');
+    await userEvent.keyboard('{Escape}');
+    await gone();
+    await waitFor(async () => expect((await button('Enregistrer')).getAttribute('aria-busy')).toBeNull());
+    expect([job.value, useAlerts.getState().alerts]).toEqual(['Grutière', []]);
+    expect(askedAt('PUT /user/camille')).toHaveLength(1);
+  });
+
+  test('is asked again once alone: a second refusal is told', async () => {
+    answers = { 'PUT /user/camille': stale };
+    open(Mails);
+    await expect(
+      Promise.all([
+        call(api.accounts.update, { params: { id: 'camille' }, body: { notificationMail: true } }),
+        userEvent.type(await screen.findByLabelText('Mot de passe'), 'un mot de passe{Enter}'),
+      ]),
+    ).rejects.toMatchObject({ code: 'reauthentication_required', declined: false });
+    expect(askedAt('PUT /user/camille')).toHaveLength(2);
+    expect(useAskedProof.getState().asked).toBeNull();
+  });
+
+  test('asks for one proof, however many calls wait for it', async () => {
+    answers = { 'PUT /user/camille': stale, 'POST /user/me/reauthenticate': confirmed };
+    open(Mails);
+    const both = [true, false].map(notificationMail =>
+      call(api.accounts.update, { params: { id: 'camille' }, body: { notificationMail } }),
+    );
+    await userEvent.type(await screen.findByLabelText('Mot de passe'), 'un mot de passe{Enter}');
+    await Promise.all(both);
+    expect(askedAt('POST /user/me/reauthenticate')).toHaveLength(1);
+  });
+
+  test('is given up when the session ends', async () => {
+    answers = { 'PUT /user/camille': stale };
+    open(Mails);
+    const refused = call(api.accounts.update, { params: { id: 'camille' }, body: {} }).catch(
+      (cause: ApiError) => cause,
+    );
+    await dialog('Confirmez que c’est vous');
+    endSession('elsewhere');
+    expect(await refused).toMatchObject({ declined: true });
+    await gone();
+  });
+
+  test('takes a code from an account without password', async () => {
+    user = { ...camille, passwordless: true };
+    answers = { 'PUT /user/camille': stale, 'POST /user/me/reauthenticate': wrongCode };
+    open(Mails);
+    await press('Recevoir les mails');
+    await dialog('Confirmez que c’est vous');
+    expect(await screen.findByText(/Un code a été envoyé par e-mail à camille@exemple.fr/)).toBeDefined();
+    expect(askedAt('POST /otp/sent')[0]).toMatchObject({ bearer: 'Bearer a.b.c' });
+    await typeCode('111111{Enter}');
+    expect((await screen.findAllByText('Code incorrect ou expiré.')).length).toBeGreaterThan(0);
+    expect((await codeField()).value).toBe('');
+    answers['POST /user/me/reauthenticate'] = confirmed;
+    await typeCode('222222{Enter}');
+    await gone();
+    expect(askedAt('POST /user/me/reauthenticate').at(-1)?.body).toEqual({ code: '222222' });
+    await waitFor(() => expect(askedAt('PUT /user/camille')).toHaveLength(2));
+  });
+});
+
+test('An account without password is ended by its code', async () => {
+  user = { ...camille, passwordless: true };
+  login('a.b.c', user);
+  answers = { 'DELETE /user/camille': stale };
+  open(ProfilePage);
+  await press('Supprimer mon compte');
+  await press('Supprimer');
+  await dialog('Confirmez que c’est vous');
+  answers['POST /user/me/reauthenticate'] = () => {
+    delete answers['DELETE /user/camille'];
+    return json(200, { message: 'C’est bien vous.' });
+  };
+  await typeCode('222222{Enter}');
+  await waitFor(() => expect(useSession.getState().token).toBeNull());
+  expect(askedAt('DELETE /user/camille').map(({ body }) => body)).toEqual([{ messages: 'keep' }, { messages: 'keep' }]);
+});
+
+describe('An address that nobody has proved', () => {
+  test('says so beside it, and is proved in one step', async () => {
+    user = { ...camille, emailProven: false };
+    answers['POST /otp/check'] = wrongCode;
+    open(ProfilePage);
+    expect(await screen.findByText('Adresse à confirmer.')).toBeDefined();
+    expect(askedAt('POST /otp/sent')).toEqual([]);
+    await press('Recevoir un code');
+    await dialog('Confirmez votre adresse');
+    await typeCode('111111{Enter}');
+    expect((await screen.findAllByText('Code incorrect ou expiré.')).length).toBeGreaterThan(0);
+    expect((await codeField()).value).toBe('');
+    answers['POST /otp/check'] = () => json(200, { status: 'success', user: { ...camille, admin: true } });
+    await typeCode('222222{Enter}');
+    await gone();
+    expect(askedAt('POST /otp/check').at(-1)).toEqual({
+      path: 'POST /otp/check',
+      body: { p_id: 'camille', p_otp: '222222', p_option: 'email' },
+      bearer: 'Bearer a.b.c',
+    });
+    expect(await screen.findByText('Votre adresse est confirmée.')).toBeDefined();
+    await waitFor(() => expect(screen.queryByText('Adresse à confirmer.')).toBeNull());
+    expect(useSession.getState().user).toMatchObject({ emailProven: true, admin: true });
+  });
+
+  test('is not spoken of once it is proved', async () => {
+    open(ProfilePage);
+    await screen.findByLabelText('Poste');
+    expect(screen.queryByText('Adresse à confirmer.')).toBeNull();
+  });
+
+  test('is proved first where something wants it, which is then done by itself', async () => {
+    user = { ...camille, emailProven: false };
+    answers['PUT /society/atelier'] = unproven;
+    open(Mails);
+    const joined = join();
+    await dialog('Confirmez d’abord votre adresse');
+    answers['POST /otp/check'] = () => {
+      delete answers['PUT /society/atelier'];
+      return json(200, { status: 'success', user: camille });
+    };
+    await typeCode('222222{Enter}');
+    expect(await joined).toMatchObject({ message: 'Fait.' });
+    expect(askedAt('PUT /society/atelier')).toHaveLength(2);
+  });
+
+  test('stays so when one gives up: what wanted it is not done', async () => {
+    answers['PUT /society/atelier'] = unproven;
+    open(Mails);
+    const joined = join().catch((cause: unknown) => cause);
+    await dialog('Confirmez d’abord votre adresse');
+    await press('Annuler');
+    expect(await joined).toMatchObject({ code: 'address_unproven', declined: true });
+    expect(askedAt('PUT /society/atelier')).toHaveLength(1);
+  });
+});

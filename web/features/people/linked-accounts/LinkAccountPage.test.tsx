@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { login } from '../../../platform/session/session.ts';
+import { alerts, useAlerts } from '../../../ui/alerts/alerts.ts';
+import { UiHost } from '../../../ui/overlays/UiHost.tsx';
+import { LinkAccountPage } from './LinkAccountPage.tsx';
+
+const failure = 'Erreur lors de la liaison de compte.';
+const answer = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+/** What linking is answered, by the code that was sent. */
+let link: (code: string | undefined) => Promise<Response>;
+const codes: (string | undefined)[] = [];
+
+beforeAll(() => {
+  // What jsdom lacks of what the field of a code measures.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  document.elementFromPoint = () => null;
+});
+beforeEach(() => {
+  alerts.clear();
+  codes.length = 0;
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    if (address.startsWith('/api/user/email')) return answer(200, { user: { _id: 'autre' } });
+    if (address === '/api/otp/sent') return answer(200, { message: 'Un code vous a été envoyé par e-mail.' });
+    if (address !== '/api/user/link-account') return answer(404, { code: 'not_found', message: 'Introuvable.' });
+    const { code } = JSON.parse(String(init.body)) as { code?: string };
+    codes.push(code);
+    return link(code);
+  });
+  login('token', { _id: 'camille', email: 'camille@atelier.fr' } as Parameters<typeof login>[1]);
+});
+afterEach(cleanup);
+
+async function submit() {
+  const routes = [{ path: '/link-account', Component: LinkAccountPage }];
+  const router = createMemoryRouter(routes, { initialEntries: ['/link-account'] });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UiHost>
+        <RouterProvider router={router} />
+      </UiHost>
+    </QueryClientProvider>,
+  );
+  await userEvent.type(screen.getByLabelText('E-mail de l’autre compte'), 'autre@atelier.fr');
+  await userEvent.type(screen.getByLabelText('Mot de passe de l’autre compte'), 'un mot de passe sûr');
+  await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
+}
+const said = () => useAlerts.getState().alerts.map(({ message }) => message);
+
+test.each([
+  ['there is no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['the answer says nothing', () => Promise.resolve(new Response('<html>', { status: 502 }))],
+])('when %s, it is said that the account could not be linked', async (_why, answered) => {
+  link = answered;
+  await submit();
+  await waitFor(() => expect(said()).toEqual([failure]));
+  expect(screen.getAllByText(failure).length).toBeGreaterThan(1);
+});
+
+test('what the server says is said, and in no other words', async () => {
+  link = async () => answer(403, { code: 'link_refused', message: 'E-mail ou mot de passe incorrect.' });
+  await submit();
+  await waitFor(() => expect(said()).toEqual(['E-mail ou mot de passe incorrect.']));
+  expect(screen.queryByText(failure)).toBeNull();
+});
+
+test('a code that is refused is said at its field, which makes way for the next one', async () => {
+  const wrong = { code: 'otp_incorrect', status: 'error', message: 'Code incorrect ou expiré.' };
+  link = async code =>
+    code ? answer(400, wrong) : answer(403, { code: 'otp_required', message: 'Un code est demandé.' });
+  await submit();
+  const field = () => screen.getByLabelText<HTMLInputElement>('Code à six chiffres');
+  await screen.findByLabelText('Code à six chiffres');
+  await userEvent.type(field(), '111111');
+  await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
+  await waitFor(() => expect(field().getAttribute('aria-invalid')).toBe('true'));
+  expect(field().value).toBe('');
+  expect(document.activeElement).toBe(field());
+  await userEvent.type(field(), '222222');
+  await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
+  await waitFor(() => expect(codes).toEqual([undefined, '111111', '222222']));
+});

@@ -1,0 +1,86 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../../platform/address/paths.ts';
+import { useTitle } from '../../../platform/address/title.ts';
+import { ApiError, isDeclined } from '../../../platform/server/api.ts';
+import { useSession } from '../../../platform/session/session.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../../ui/alerts/failures.ts';
+import { EmailField } from '../../../ui/fields/EmailField.tsx';
+import { PasswordField } from '../../../ui/fields/PasswordField.tsx';
+import { CodeEntry } from '../otp/open/CodeEntry.tsx';
+import { useCode } from '../otp/open/useCode.ts';
+import { isWrongCode, useTypedCode } from '../otp/open/useTypedCode.ts';
+import { AuthPage } from '../users/open/AuthPage.tsx';
+import { useAuthForm } from '../users/open/useAuthForm.ts';
+import { accountOf, useLinkAccount } from './linked-accounts.queries.ts';
+import '../otp/open/texts.ts';
+import './texts.ts';
+
+const blank = { email: '', password: '' };
+
+/** Spec 1 §2, /link-account: proves that another account is one's own, by its password, and by its code where it asks for one. */
+export function LinkAccountPage() {
+  const { t } = useTranslation('linking');
+  useTitle(t('title'));
+  const navigate = useNavigate();
+  const request = useLinkAccount();
+  /** The account whose code is asked for. */
+  const [asked, setAsked] = useState<{ id: string; email: string; token: string | null } | null>(null);
+  const { value: typed, entry, refuse } = useTypedCode();
+  const [reason, setReason] = useState<string | null>(null);
+  const code = useCode(asked);
+  const check = (given: typeof blank) => {
+    const fields = (['email', 'password'] as const).filter(name => given[name].trim() === '');
+    return fields.length > 0 ? { key: 'allRequired' as const, fields, whole: true } : null;
+  };
+  const { form, element, accepts, controlOf, problem } = useAuthForm(blank, check, key => t(key));
+  const email = form.email.trim();
+  const coded = asked?.email === email;
+
+  async function submit() {
+    setReason(null);
+    if (!accepts()) return;
+    const { password } = form;
+    try {
+      const { message } = await request.mutateAsync({ email, password, ...(coded && typed && { code: typed }) });
+      alerts.success(message || t('success'));
+      await navigate(paths.workspaces);
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.code === 'otp_required' && !coded) {
+        entry.onChange('');
+        const { user } = await accountOf(email);
+        return setAsked({ id: user._id, email, token: useSession.getState().token });
+      }
+      if (cause instanceof ApiError && isWrongCode(cause)) {
+        refuse(cause, cause.message);
+        throw cause;
+      }
+      // The server's words, or these where it has said none.
+      const sentence = cause instanceof ApiError && cause.isTold ? cause.message : t('failure');
+      tellFailure(cause, sentence);
+      if (!isDeclined(cause)) setReason(sentence);
+      throw cause;
+    }
+  }
+
+  return (
+    <AuthPage
+      title={t('title')}
+      lead={t('lead')}
+      question={t('question')}
+      link={t('back')}
+      to={paths.workspaces}
+      form={element}
+      onSubmit={submit}
+      problem={problem ?? reason}
+      submit={t('submit')}
+    >
+      <EmailField label={t('email')} maxLength={limits.email} autoComplete="off" autoFocus {...controlOf('email')} />
+      <PasswordField label={t('password')} autoComplete="off" {...controlOf('password')} />
+      {coded && <CodeEntry email={email} code={code} {...entry} />}
+    </AuthPage>
+  );
+}

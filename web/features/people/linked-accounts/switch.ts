@@ -1,0 +1,32 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { logFailure } from '../../../platform/device/log.ts';
+import { call } from '../../../platform/server/api.ts';
+import { switchSession, useSession } from '../../../platform/session/session.ts';
+import { i18n } from '../../../platform/words/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../../ui/alerts/failures.ts';
+
+/**
+ * Goes on as a linked account, without a reload. What belongs to the person one was is cleared; what they have typed and
+ * not sent waits on the device for them. The session left behind ends: coming back opens another one.
+ * @param leave goes to a page that both may see; false when the person would rather stay
+ */
+export async function switchAccount(id: string, leave: () => Promise<boolean>): Promise<void> {
+  if (!(await leave())) return;
+  const { token: before, user: left } = useSession.getState();
+  try {
+    const { token, user } = await call(api.linkedAccounts.token, { params: { id } });
+    // Another tab has gone on as somebody else meanwhile.
+    if (useSession.getState().user?._id !== left?._id) return;
+    switchSession(token, user);
+    alerts.success(i18n.t('users:card.switched', { name: `${user.firstName} ${user.lastName}`.trim() }));
+  } catch (cause) {
+    tellFailure(cause);
+    return;
+  }
+  try {
+    if (before) await call(api.users.logout, {}, { token: before });
+  } catch (cause) {
+    logFailure('The server could not end the session left behind', cause);
+  }
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { paths } from '../../../platform/address/paths.ts';
+import { useTitle } from '../../../platform/address/title.ts';
+import { ApiError, failureMessage } from '../../../platform/server/api.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { Note } from '../../../ui/pages/Note.tsx';
+import { AuthLayout } from '../users/open/AuthPage.tsx';
+import { NewPassword } from './NewPassword.tsx';
+import s from './open/CodeEntry.module.css';
+import { useAccountOf } from './otp.queries.ts';
+import { ProveEmail } from './ProveEmail.tsx';
+import './open/texts.ts';
+
+/** What has been proved: whose password may be chosen, and by what. */
+interface Proved {
+  id: string;
+  resetToken: string;
+}
+
+/** Spec 1 §2 and §4, /reset-password?email=: the code, then the new password. */
+export function ResetPage() {
+  const { t } = useTranslation('otp');
+  useTitle(t('reset.title'));
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const email = query.get('email')?.trim().toLowerCase() ?? '';
+  const account = useAccountOf(email);
+  const [proved, setProved] = useState<Proved | null>(null);
+  const unknown = account.error instanceof ApiError && account.error.status === 404;
+  const why = account.error && (unknown ? t('reset.unknown') : failureMessage(account.error));
+
+  useEffect(() => {
+    if (email) return;
+    alerts.error(t('reset.noEmail'));
+    void navigate(paths.login, { replace: true });
+  }, [email, navigate, t]);
+  useEffect(() => {
+    if (why) alerts.error(why);
+  }, [why]);
+
+  if (!email) return null;
+  if (why) {
+    return (
+      <AuthLayout title={t('reset.title')} lead={t('reset.leadCode')}>
+        <div className={s.unknown}>
+          <Note tone="danger" title={why}>
+            {unknown && ` ${t('reset.unknownHint', { email })}`}
+          </Note>
+          <Button asChild block size="lg">
+            <Link to={paths.login}>{t('verify.back')}</Link>
+          </Button>
+        </div>
+      </AuthLayout>
+    );
+  }
+  if (proved) return <NewPassword email={email} {...proved} />;
+  const id = account.data?.user._id ?? null;
+  return <ProveEmail id={id} email={email} onProved={resetToken => id && setProved({ id, resetToken })} />;
+}

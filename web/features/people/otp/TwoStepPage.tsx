@@ -1,0 +1,102 @@
+import { useNavigate } from 'react-router';
+import { paths } from '../../../platform/address/paths.ts';
+import { useTitle } from '../../../platform/address/title.ts';
+import { type SessionUser, setUser, useSession } from '../../../platform/session/session.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../../ui/alerts/failures.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { AuthPage } from '../users/open/AuthPage.tsx';
+import { useFreshMe, useMe } from '../users/open/users.queries.ts';
+import s from './open/CodeEntry.module.css';
+import { CodeEntry, maybeCode } from './open/CodeEntry.tsx';
+import { useCheckCode, useSetTwoStep } from './otp.queries.ts';
+import './open/texts.ts';
+import { useCode } from './open/useCode.ts';
+import { useTypedCode } from './open/useTypedCode.ts';
+
+/** Spec 1 §2, /enable-2fa: a code turns two-step on, and it is turned off here too. */
+export function TwoStepPage() {
+  useFreshMe();
+  const me = useMe();
+  if (me?.doubleAuthentification === undefined || !me.email) return null;
+  const asked = me.doubleAuthentification && !me.verification;
+  return asked ? <ToVerify email={me.email} me={me} /> : <AsItIs on={me.doubleAuthentification} email={me.email} />;
+}
+
+/** What all states of the page share. */
+function usePage() {
+  const { t } = useTranslation('otp');
+  useTitle(t('twoStep.title'));
+  const navigate = useNavigate();
+  const set = useSetTwoStep();
+  const leave = () => void navigate(paths.personal('profile'));
+
+  async function disable() {
+    try {
+      setUser(await set.mutateAsync(false));
+      alerts.success(t('twoStep.disabled'));
+      leave();
+    } catch (cause) {
+      tellFailure(cause, t('twoStep.disableFailed'));
+    }
+  }
+  const frame = {
+    title: t('twoStep.title'),
+    lead: t('twoStep.lead'),
+    question: t('twoStep.question'),
+    link: t('twoStep.back'),
+    to: paths.personal('profile'),
+  };
+  return { t, frame, set, leave, disable };
+}
+
+/** Turned on, and waiting for its code. */
+function ToVerify({ me, email }: { me: SessionUser; email: string }) {
+  const { t, frame, leave, disable } = usePage();
+  const token = useSession(state => state.token);
+  const { value, entry, refuse } = useTypedCode();
+  const check = useCheckCode();
+  const code = useCode({ id: me._id, email, token });
+
+  async function submit() {
+    if (!maybeCode(value)) return;
+    try {
+      const { user } = await check.mutateAsync({ p_id: me._id, p_otp: value, p_option: '2FA', token });
+      alerts.success(t('twoStep.activated'));
+      leave();
+      if (user) setUser(user);
+    } catch (cause) {
+      refuse(cause, t('twoStep.wrong'));
+      throw cause;
+    }
+  }
+
+  const off = (
+    <Button variant="outline" size="lg" block onClick={disable}>
+      {t('twoStep.disable')}
+    </Button>
+  );
+  return (
+    <AuthPage {...frame} onSubmit={submit} submit={t('submit')} disabled={!maybeCode(value)} after={off}>
+      <CodeEntry email={email} code={code} {...entry} />
+    </AuthPage>
+  );
+}
+
+/** On and verified, or off: the other way is one button. */
+function AsItIs({ on, email }: { on: boolean; email: string }) {
+  const { t, frame, set, disable } = usePage();
+  async function activate() {
+    try {
+      setUser(await set.mutateAsync(true));
+    } catch (cause) {
+      tellFailure(cause);
+    }
+  }
+  return (
+    <AuthPage {...frame} onSubmit={on ? disable : activate} submit={t(on ? 'twoStep.disable' : 'twoStep.activate')}>
+      <p className={s.text}>{on ? t('twoStep.on', { email }) : t('twoStep.off')}</p>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError, failureMessage } from '../../../../platform/server/api.ts';
+import { type Asked, useSendCode } from '../otp.queries.ts';
+
+/** How a code is on its way. `again`: not the first that this page asks for. */
+export type Sending =
+  | { state: 'sending' }
+  | { state: 'sent'; again: boolean }
+  | { state: 'refused'; minutes: number }
+  | { state: 'failed'; why: string };
+
+export interface Code {
+  sending: Sending;
+  /** Seconds until another may be asked for. */
+  wait: number;
+  send: () => Promise<void>;
+}
+
+/** Between two codes of one account. */
+const pauseSeconds = 60;
+
+/** Seconds left until a moment, counted down each second. */
+function useSecondsUntil(moment: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    setNow(Date.now());
+    if (moment <= Date.now()) return;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= moment) clearInterval(timer);
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [moment]);
+  return Math.max(0, Math.ceil((moment - now) / 1_000));
+}
+
+/**
+ * Has a code sent as soon as it is known to whom, and again when asked. One that was sent less than a minute ago is still
+ * good: it is the one to type, as after a reload.
+ * @param onEnded called when who asks may not any more
+ */
+export function useCode(asked: Asked | null, onEnded?: (why: string) => void): Code {
+  const { mutateAsync } = useSendCode();
+  const [sending, setSending] = useState<Sending>({ state: 'sending' });
+  const [until, setUntil] = useState(0);
+  const wait = useSecondsUntil(until);
+  const ended = useRef(onEnded);
+  ended.current = onEnded;
+
+  const sendTo = useCallback(
+    async (to: Asked, again: boolean) => {
+      const pauseFor = (seconds: number) => setUntil(Date.now() + seconds * 1_000);
+      setSending({ state: 'sending' });
+      try {
+        await mutateAsync(to);
+        setSending({ state: 'sent', again });
+        pauseFor(pauseSeconds);
+      } catch (cause) {
+        const { status, retryAfter } = cause instanceof ApiError ? cause : { status: 0, retryAfter: null };
+        if (status === 401) ended.current?.(failureMessage(cause));
+        if (status !== 429) return setSending({ state: 'failed', why: failureMessage(cause) });
+        const seconds = retryAfter ?? pauseSeconds;
+        pauseFor(seconds);
+        if (seconds <= pauseSeconds) setSending({ state: 'sent', again: false });
+        else setSending({ state: 'refused', minutes: Math.ceil(seconds / 60) });
+      }
+    },
+    [mutateAsync],
+  );
+
+  const { id, email, token } = asked ?? {};
+  const begun = useRef('');
+  useEffect(() => {
+    if (!id || !email || begun.current === id) return;
+    begun.current = id;
+    void sendTo({ id, email, token }, false);
+  }, [id, email, token, sendTo]);
+
+  const send = async () => {
+    if (asked) await sendTo(asked, true);
+  };
+  return { sending, wait, send };
+}

@@ -1,0 +1,283 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endSession, login, useSession } from '../../../platform/session/session.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { UiHost } from '../../../ui/overlays/UiHost.tsx';
+import { LoginPage } from '../sign-in/LoginPage.tsx';
+import { forgetPending, keepPending } from './open/pending.ts';
+import { ResetPage } from './ResetPage.tsx';
+import { TwoStepPage } from './TwoStepPage.tsx';
+import { VerifyPage } from './VerifyPage.tsx';
+
+const request = vi.fn<typeof fetch>();
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+
+type Answers = Record<string, () => Response>;
+/** What the server answers, by the end of the address. */
+let answers: Answers;
+/** What was asked: « POST /otp/check », with its body and bearer. */
+const asked = (path: string) =>
+  request.mock.calls
+    .filter(([address]) => String(address).split('?')[0]?.endsWith(path))
+    .map(([, init]) => ({
+      body: JSON.parse(String(init?.body ?? 'null')),
+      bearer: new Headers(init?.headers).get('authorization'),
+    }));
+
+const user = {
+  _id: 'camille',
+  email: 'camille@atelier.fr',
+  firstName: 'Camille',
+  doubleAuthentification: true as const,
+};
+const self = { ...user, lastName: 'Moreau', verification: false, admin: false };
+const wrongCode = (message: string) => () => answer(400, { code: 'otp_invalid', status: 'error', message });
+
+beforeAll(() => {
+  // What jsdom lacks of what the field measures.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  document.elementFromPoint = () => null;
+});
+beforeEach(() => {
+  // Which providers there are is asked by the page itself.
+  vi.stubGlobal('fetch', async (...[address, init]: Parameters<typeof fetch>) =>
+    String(address) === '/api/auth/providers' ? answer(200, { providers: [] }) : request(address, init),
+  );
+  request.mockReset();
+  answers = { '/otp/sent': () => answer(200, { message: 'Un code vous a été envoyé par e-mail.' }) };
+  request.mockImplementation(async address => {
+    const path = String(address).split('?')[0] ?? '';
+    const found = Object.entries(answers).find(([end]) => path.endsWith(end));
+    return found ? found[1]() : answer(404, { code: 'not_found', message: 'Introuvable.' });
+  });
+  endSession('logout');
+  forgetPending();
+  alerts.clear();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function open(path: string) {
+  const router = createMemoryRouter(
+    [
+      { path: '/login', element: <LoginPage /> },
+      { path: '/verify-otp', element: <VerifyPage /> },
+      { path: '/reset-password', element: <ResetPage /> },
+      { path: '/enable-2fa', element: <TwoStepPage /> },
+      { path: '*', element: <p>Ailleurs</p> },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <UiHost>
+        <RouterProvider router={router} />
+      </UiHost>
+    </QueryClientProvider>,
+  );
+  return router.state;
+}
+const where = (state: ReturnType<typeof open>) => state.location.pathname;
+const field = () => screen.findByLabelText<HTMLInputElement>('Code à six chiffres');
+const typeCode = async (code: string) => fireEvent.change(await field(), { target: { value: code } });
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Valider le code' });
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+describe('a login', () => {
+  test('with two-step leads to the code, which is sent once and opens the session', async () => {
+    answers['/user/login'] = () => answer(200, { token: null, user, pending: 'preuve' });
+    answers['/otp/check'] = () => answer(200, { status: 'success', token: 'a.b.c', user: self });
+    open('/login');
+    fill('E-mail', user.email);
+    fill('Mot de passe', 'motdepasse');
+    fireEvent.click(screen.getByRole('button', { name: 'Se connecter' }));
+    expect(await screen.findByText(/Un code a été envoyé par e-mail à camille@atelier\.fr/)).toBeDefined();
+    expect(asked('/otp/sent')).toEqual([{ body: { p_id: 'camille', p_email: user.email }, bearer: 'Bearer preuve' }]);
+    await typeCode('123');
+    expect(submit().disabled).toBe(true);
+    await typeCode('123456');
+    fireEvent.click(submit());
+    expect(await screen.findByText('Connexion sécurisée avec succès !')).toBeDefined();
+    expect(asked('/otp/check')).toEqual([
+      { body: { p_id: 'camille', p_otp: '123456', p_option: '2FA' }, bearer: 'Bearer preuve' },
+    ]);
+    expect(useSession.getState()).toMatchObject({ token: 'a.b.c', isLoggedIn: true });
+  });
+
+  test('whose code is wrong says so, empties the field and keeps the focus there', async () => {
+    answers['/otp/check'] = wrongCode('Code invalide ou expiré');
+    keepPending({ token: null, user, pending: 'preuve' });
+    open('/verify-otp');
+    await typeCode('123456');
+    fireEvent.click(submit());
+    expect((await screen.findAllByText('Code invalide ou expiré')).length).toBeGreaterThan(0);
+    expect([(await field()).value, (await field()).getAttribute('aria-invalid')]).toEqual(['', 'true']);
+    expect(document.activeElement).toBe(await field());
+    expect(useSession.getState().isLoggedIn).toBe(false);
+  });
+
+  test('that took too long begins again', async () => {
+    answers['/otp/sent'] = () =>
+      answer(401, { code: 'unauthorized', message: 'Votre session a expiré. Reconnectez-vous.' });
+    keepPending({ token: null, user, pending: 'preuve' });
+    open('/verify-otp');
+    expect(await screen.findByText('Votre session a expiré. Reconnectez-vous.')).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Se connecter' })).toBeDefined();
+  });
+
+  test('without its first step has nothing to verify', async () => {
+    open('/verify-otp');
+    expect(await screen.findByRole('button', { name: 'Se connecter' })).toBeDefined();
+    expect(request).not.toHaveBeenCalled();
+  });
+
+  test('of who has forgotten their password needs their e-mail first', async () => {
+    const state = open('/login');
+    fireEvent.click(screen.getByRole('link', { name: /Mot de passe oublié/ }));
+    const warning = 'Veuillez entrer votre adresse e-mail pour réinitialiser votre mot de passe.';
+    expect(await screen.findByText(warning)).toBeDefined();
+    expect(where(state)).toBe('/login');
+    expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
+  });
+});
+
+describe('the code', () => {
+  test('that was sent less than a minute ago is the one to type; another waits, and says how long', async () => {
+    answers['/otp/sent'] = () => answer(429, { code: 'too_many_requests', message: 'Trop' }, { 'retry-after': '42' });
+    keepPending({ token: null, user, pending: 'preuve' });
+    open('/verify-otp');
+    expect(await screen.findByText(/Un code a été envoyé par e-mail/)).toBeDefined();
+    const again = screen.getByRole<HTMLButtonElement>('button', { name: 'Renvoyer le code dans 42 s' });
+    expect(again.disabled).toBe(true);
+  });
+
+  test('asked for too often may be asked for later, and the page says when', async () => {
+    answers['/otp/sent'] = () => answer(429, { code: 'too_many_requests', message: 'Trop' }, { 'retry-after': '1500' });
+    keepPending({ token: null, user, pending: 'preuve' });
+    open('/verify-otp');
+    expect(await screen.findByText(/Le prochain pourra partir dans 25 min/)).toBeDefined();
+  });
+
+  test('is pasted with its spaces, and offered by the phone', async () => {
+    keepPending({ token: null, user, pending: 'preuve' });
+    open('/verify-otp');
+    const input = await field();
+    expect([input.autocomplete, input.inputMode, input.maxLength]).toEqual(['one-time-code', 'numeric', 6]);
+    fireEvent.paste(input, { clipboardData: { getData: () => ' 48 29-13 ' } });
+    await waitFor(async () => expect((await field()).value).toBe('482913'));
+  });
+});
+
+describe('a forgotten password', () => {
+  const found = () => answer(200, { user: { _id: 'camille' } });
+
+  test('without an e-mail leads back, and says why', async () => {
+    open('/reset-password');
+    expect(await screen.findByText('Aucune adresse e-mail fournie.')).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Se connecter' })).toBeDefined();
+  });
+
+  test('of nobody is « Utilisateur introuvable. »', async () => {
+    answers['/user/email'] = () => answer(404, { code: 'user_not_found', message: 'Utilisateur introuvable.' });
+    open('/reset-password?email=personne@exemple.fr');
+    expect((await screen.findAllByText('Utilisateur introuvable.')).length).toBeGreaterThan(0);
+    expect(asked('/otp/sent')).toEqual([]);
+  });
+
+  test('is proved by a code, chosen twice alike, and leads to the login after a second and a half', async () => {
+    answers['/user/email'] = found;
+    answers['/otp/check'] = wrongCode('Code OTP incorrect ou expiré.');
+    const state = open('/reset-password?email=Camille@Atelier.fr');
+    await typeCode('111111');
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    fireEvent.click(submit());
+    expect((await screen.findAllByText('Code OTP incorrect ou expiré.')).length).toBeGreaterThan(0);
+    answers['/otp/check'] = () => answer(200, { status: 'success', resetToken: 'jeton' });
+    await typeCode('222222');
+    fireEvent.click(submit());
+    expect(await screen.findByText('Code validé, vous pouvez choisir un nouveau mot de passe.')).toBeDefined();
+    const save = () => userEvent.click(screen.getByRole('button', { name: 'Changer le mot de passe' }));
+    await save();
+    expect(screen.getByText('Veuillez remplir tous les champs')).toBeDefined();
+    fill('Nouveau mot de passe', 'un mot de passe');
+    fill('Confirmer le mot de passe', 'un autre');
+    await save();
+    expect(screen.getByText('Les mots de passe ne correspondent pas.')).toBeDefined();
+    fill('Confirmer le mot de passe', 'un mot de passe');
+    answers['/reset-password'] = () => answer(403, { code: 'reset_refused', message: 'x' });
+    await save();
+    expect(await screen.findByText('Erreur lors de la réinitialisation du mot de passe.')).toBeDefined();
+    answers['/reset-password'] = () => answer(200, { message: 'Mot de passe réinitialisé avec succès.' });
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await save();
+    expect((await screen.findAllByText('Mot de passe réinitialisé avec succès.')).length).toBeGreaterThan(0);
+    expect(asked('/camille/reset-password').at(-1)?.body).toEqual({
+      newPassword: 'un mot de passe',
+      resetToken: 'jeton',
+    });
+    expect(timers.mock.calls.some(([, ms]) => ms === 1_500)).toBe(true);
+    expect(where(state)).toBe('/reset-password');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Se connecter' })).toBeDefined());
+  });
+});
+
+describe('two-step', () => {
+  beforeEach(() => {
+    answers['/user/me'] = () => answer(200, { user: self });
+  });
+
+  test('is verified by the code sent on arrival, and leads to the profile', async () => {
+    answers['/otp/check'] = wrongCode('Code incorrect ou expiré.');
+    login('a.b.c', self);
+    open('/enable-2fa');
+    expect(await screen.findByText(/Un code a été envoyé par e-mail/)).toBeDefined();
+    expect(asked('/otp/sent')[0]?.bearer).toBe('Bearer a.b.c');
+    await typeCode('1234');
+    fireEvent.click(submit());
+    expect((await screen.findAllByText('Code incorrect ou expiré.')).length).toBeGreaterThan(0);
+    answers['/otp/check'] = () => answer(200, { status: 'success', user: { ...self, verification: true } });
+    await typeCode('123456');
+    fireEvent.click(submit());
+    expect(await screen.findByText('Double authentification activée !')).toBeDefined();
+    expect(await screen.findByText('Ailleurs')).toBeDefined();
+    expect(useSession.getState().user).toMatchObject({ verification: true });
+  });
+
+  test('is turned off here too, and a failure says so', async () => {
+    answers['/user/camille'] = () => answer(503, { code: 'unavailable', message: 'Plus tard.' });
+    login('a.b.c', self);
+    open('/enable-2fa');
+    const off = () => screen.findByRole('button', { name: 'Désactiver la 2FA' });
+    fireEvent.click(await off());
+    expect(await screen.findByText('Erreur lors de la désactivation.')).toBeDefined();
+    answers['/user/camille'] = () => answer(200, { user: { ...self, doubleAuthentification: false } });
+    fireEvent.click(await off());
+    expect(await screen.findByText('Double authentification désactivée !')).toBeDefined();
+    expect(asked('/user/camille').at(-1)?.body).toEqual({ doubleAuthentification: false });
+  });
+
+  test('that is off is turned on here, and then asks for its code', async () => {
+    answers['/user/me'] = () => answer(200, { user: { ...self, doubleAuthentification: false, jobTitle: 'Maçonne' } });
+    answers['/user/camille'] = () => answer(200, { user: self });
+    login('a.b.c', { ...self, doubleAuthentification: false });
+    open('/enable-2fa');
+    // What the server knows of oneself has arrived: what is answered next is newer.
+    await waitFor(() => expect(useSession.getState().user?.jobTitle).toBe('Maçonne'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Activer la double authentification' }));
+    expect(await screen.findByText(/Un code a été envoyé par e-mail/)).toBeDefined();
+  });
+});

@@ -1,0 +1,86 @@
+import { useEffect } from 'react';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { Switch } from '../../../ui/fields/Switch.tsx';
+import { Note } from '../../../ui/pages/Note.tsx';
+import { Card } from '../../../ui/pages/Section.tsx';
+import { useSetMails } from '../accounts/open/accounts.queries.ts';
+import { useMe } from '../users/open/users.queries.ts';
+import { askPermission, lookAgain, usePermission } from './attention/permission.ts';
+import s from './Preferences.module.css';
+import { usePreferences } from './preferences.store.ts';
+
+/** What the browser lets us do, where that is not all one asked for. */
+function PermissionNote() {
+  const { t } = useTranslation('preferences');
+  const permission = usePermission(state => state.permission);
+  useEffect(() => {
+    window.addEventListener('focus', lookAgain);
+    return () => window.removeEventListener('focus', lookAgain);
+  }, []);
+  if (permission === 'granted') return null;
+  return (
+    <Note
+      action={
+        permission === 'default' && (
+          <Button variant="outline" size="sm" onClick={() => void askPermission()}>
+            {t('notifications.allow')}
+          </Button>
+        )
+      }
+    >
+      {t(`notifications.permission.${permission}`)}
+    </Note>
+  );
+}
+
+/** The one choice here that is kept with the account: mails leave whatever device is on. */
+function MailSwitch() {
+  const { t } = useTranslation('preferences');
+  const me = useMe();
+  const { mutate, isPending, variables } = useSetMails(me?._id ?? '');
+  return (
+    <Switch
+      label={t('notifications.mail')}
+      hint={t('notifications.mailHint')}
+      checked={isPending ? variables : me?.notificationMail === true}
+      disabled={!me}
+      onChange={on => mutate(on)}
+    />
+  );
+}
+
+/** What is shown of what concerns one while Palabre is open elsewhere. */
+export function Notifications() {
+  const { t } = useTranslation('preferences');
+  const { notifications, notificationSound } = usePreferences();
+  function enable(on: boolean) {
+    usePreferences.setState({ notifications: on });
+    // The press that turns it on is when a browser may be asked.
+    if (on) void askPermission();
+  }
+  return (
+    <Card>
+      <section className={s.group} aria-labelledby="preferences-notifications">
+        <h2 className={s.heading} id="preferences-notifications">
+          {t('notifications.heading')}
+        </h2>
+        <Switch
+          label={t('notifications.label')}
+          hint={t('notifications.hint')}
+          checked={notifications}
+          onChange={enable}
+        />
+        {notifications && <PermissionNote />}
+        <Switch
+          label={t('notifications.sound')}
+          hint={t('notifications.soundHint')}
+          checked={notificationSound}
+          disabled={!notifications}
+          onChange={on => usePreferences.setState({ notificationSound: on })}
+        />
+        <MailSwitch />
+      </section>
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Notification } from '@palabre/common/contract/reading/notifications.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { matchPath } from 'react-router';
+import { navigateTo } from '../../../../platform/address/navigate.ts';
+import { patterns } from '../../../../platform/address/paths.ts';
+import { logFailure } from '../../../../platform/device/log.ts';
+import type { LiveHandlers } from '../../../../platform/server/live.ts';
+import { useSession } from '../../../../platform/session/session.ts';
+import { findNames } from '../../../messages/text/open/find-names.ts';
+import { type MentionNames, plainText } from '../../../messages/text/open/mentions.ts';
+import { headingOf } from '../../../reading/notifications/open/heading.ts';
+import { idIn, stateOf } from '../../../reading/unread/open/states.ts';
+import { usePreferences } from '../preferences.store.ts';
+import { tellingOf } from './attention.ts';
+import { isFirstTold } from './once.ts';
+import { lookAgain, usePermission } from './permission.ts';
+import { playSound } from './sound.ts';
+
+type Received = Pick<Notification, '_id' | 'about' | 'actor' | 'content' | 'link' | 'type'>;
+
+/** A tab in which someone looks at the place comes first: the others wait for it, in milliseconds. */
+const behind = 300;
+
+function isLookedAt({ link }: Received): boolean {
+  if (document.visibilityState !== 'visible' || !document.hasFocus()) return false;
+  return new URL(link, location.origin).pathname === location.pathname;
+}
+
+function show(received: Received, names: MentionNames, aloud: boolean): void {
+  const { _id, about, content, link } = received;
+  const shown = new window.Notification(headingOf(received), {
+    body: about?.excerpt ? plainText(about.excerpt, names) : content,
+    icon: '/icon-192.png',
+    tag: _id,
+    silent: !aloud,
+  });
+  shown.onclick = () => {
+    window.focus();
+    shown.close();
+    navigateTo(link).catch((cause: unknown) => logFailure('What a notification leads to cannot be opened', cause));
+  };
+}
+
+/** Names that take longer are not waited for, in milliseconds. */
+const patience = 1_500;
+
+/** The names of whom a message mentions, as one reads them in it. */
+async function namesIn({ about, link }: Received, client: QueryClient): Promise<MentionNames> {
+  if (!about?.excerpt.includes('<')) return new Map();
+  const workspaceId = matchPath(patterns.channel, new URL(link, location.origin).pathname)?.params.workspaceId;
+  const late = new Promise<MentionNames>(done => setTimeout(() => done(new Map()), patience));
+  return Promise.race([findNames(client, about.excerpt, workspaceId), late]);
+}
+
+async function tell(notification: Received, userId: string, client: QueryClient): Promise<void> {
+  const looking = isLookedAt(notification);
+  if (!looking) await new Promise(done => setTimeout(done, behind));
+  if (!(await isFirstTold(userId, notification._id))) return;
+  lookAgain();
+  const { permission } = usePermission.getState();
+  const preferences = usePreferences.getState();
+  const { shows, showsAloud, plays } = tellingOf(notification, { looking, permission, preferences });
+  const showing = shows && namesIn(notification, client).then(names => show(notification, names, showsAloud));
+  if (plays) await playSound(preferences.volume);
+  await showing;
+}
+
+/** What concerns one is what the server makes a notification of: it is heard and shown, once for all tabs. */
+export const attentionLive = {
+  newNotification(notification, client) {
+    const userId = useSession.getState().user?._id;
+    if (!userId || notification.isRead) return;
+    // In the inbox all the same.
+    if (notification.about && stateOf(client, idIn(notification.about))?.muted) return;
+    tell(notification, userId, client).catch((cause: unknown) => logFailure('A notification cannot be shown', cause));
+  },
+} satisfies LiveHandlers;

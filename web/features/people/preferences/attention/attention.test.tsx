@@ -1,0 +1,222 @@
+// @vitest-environment jsdom
+import type { Notification as Received } from '@palabre/common/contract/reading/notifications.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endSession, login } from '../../../../platform/session/session.ts';
+import { usePreferences } from '../preferences.store.ts';
+import { attentionLive } from './attention.live.ts';
+import { askPermission } from './permission.ts';
+import { gainOf } from './sound.ts';
+
+const link = '/workspace/atelier/channel/general?message=un';
+const mention: Received = {
+  _id: 'un',
+  content: 'Karim vous a mentionnée.',
+  createdAt: '2026-11-22T09:00:00.000Z',
+  isRead: false,
+  type: 'mention',
+  link,
+  actor: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null },
+} as Received;
+
+/** The loudest each sound was, in the order they were played. */
+let loudness: number[] = [];
+
+class FakeAudio {
+  state = 'running';
+  currentTime = 0;
+  destination = {};
+  createGain() {
+    const gain = {
+      value: 0,
+      setValueAtTime() {},
+      exponentialRampToValueAtTime: (to: number) => void (to > 0.0001 && loudness.push(to)),
+    };
+    return { gain, connect: (next: unknown) => next };
+  }
+  createOscillator() {
+    return { type: '', frequency: { value: 0 }, connect: (next: unknown) => next, start() {}, stop() {} };
+  }
+  async resume() {
+    this.state = 'running';
+  }
+}
+
+class SuspendedAudio extends FakeAudio {
+  override state = 'suspended';
+}
+
+class FakeNotification {
+  static permission: NotificationPermission = 'granted';
+  static asked = 0;
+  static shown: FakeNotification[] = [];
+  static async requestPermission() {
+    FakeNotification.asked += 1;
+    return FakeNotification.permission;
+  }
+  onclick: (() => void) | null = null;
+  constructor(
+    readonly title: string,
+    readonly options: NotificationOptions,
+  ) {
+    FakeNotification.shown.push(this);
+  }
+  close() {}
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('AudioContext', FakeAudio);
+  vi.stubGlobal('Notification', FakeNotification);
+  vi.stubGlobal('isSecureContext', true);
+  FakeNotification.permission = 'granted';
+  FakeNotification.shown = [];
+  FakeNotification.asked = 0;
+  loudness = [];
+  localStorage.clear();
+  usePreferences.setState(usePreferences.getInitialState(), true);
+  endSession('logout');
+  login('a.b.c', { _id: 'camille' });
+  history.replaceState(null, '', '/workspaces');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const client = new QueryClient();
+
+async function receive(notification: Received = mention) {
+  attentionLive.newNotification(notification, client);
+  await vi.advanceTimersByTimeAsync(1_000);
+}
+
+test('What concerns one is shown and heard at the volume that was chosen, 75 at first', async () => {
+  await receive();
+  expect(FakeNotification.shown).toMatchObject([
+    { title: 'Karim', options: { body: 'Karim vous a mentionnée.', silent: true } },
+  ]);
+  expect(Math.max(...loudness)).toBeCloseTo(gainOf(75));
+  loudness = [];
+  usePreferences.setState({ volume: 20 });
+  await receive({ ...mention, _id: 'deux' });
+  expect(Math.max(...loudness)).toBeCloseTo(gainOf(20));
+});
+
+test('The sound is unlocked by the first press, so that it can be heard later without one, unless none is wanted', async () => {
+  const asked = vi.spyOn(FakeAudio.prototype, 'resume');
+  vi.stubGlobal('AudioContext', SuspendedAudio);
+  vi.resetModules();
+  const { playSound, unlockSoundAtPress } = await import('./sound.ts');
+  let wanted = false;
+  unlockSoundAtPress(() => wanted);
+  document.body.click();
+  document.dispatchEvent(new Event('pointerup'));
+  expect(asked).not.toHaveBeenCalled();
+  wanted = true;
+  document.dispatchEvent(new Event('pointerup'));
+  expect(asked).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(0);
+  document.dispatchEvent(new Event('pointerup'));
+  await playSound(75);
+  expect(asked).toHaveBeenCalledOnce();
+  expect(loudness.length).toBeGreaterThan(0);
+});
+
+test('It is told once, whichever tabs hear of it and however often', async () => {
+  await receive();
+  await receive();
+  expect(FakeNotification.shown).toHaveLength(1);
+});
+
+test('Who looks at the place is told nothing, and neither is another tab', async () => {
+  history.replaceState(null, '', '/workspace/atelier/channel/general');
+  const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  await receive();
+  focus.mockReturnValue(false);
+  await receive();
+  expect(FakeNotification.shown).toEqual([]);
+  expect(loudness).toEqual([]);
+  await receive({ ...mention, _id: 'trois' });
+  expect(FakeNotification.shown).toHaveLength(1);
+});
+
+test('Without sound nothing is heard; without notifications nothing is shown; with their own sound ours is not played too', async () => {
+  usePreferences.setState({ sound: false });
+  await receive();
+  expect(loudness).toEqual([]);
+  usePreferences.setState({ sound: true, notifications: false });
+  await receive({ ...mention, _id: 'deux' });
+  expect(FakeNotification.shown).toHaveLength(1);
+  expect(loudness).not.toEqual([]);
+  loudness = [];
+  usePreferences.setState({ notifications: true, notificationSound: true });
+  await receive({ ...mention, _id: 'trois' });
+  expect(FakeNotification.shown[1]?.options.silent).toBe(false);
+  expect(loudness).toEqual([]);
+});
+
+test('One of a message says what the message says, as it reads', async () => {
+  const about = {
+    channelId: 'general',
+    conversationId: null,
+    position: 1,
+    isAnswer: false,
+    excerpt: 'On **commence** à ||neuf|| heures',
+  };
+  await receive({ ...mention, about });
+  expect(FakeNotification.shown).toMatchObject([{ options: { body: 'On commence à █ heures' } }]);
+});
+
+test('One of an answer says who has answered', async () => {
+  const about = { channelId: 'general', conversationId: null, position: 1, isAnswer: true, excerpt: 'À 8 h.' };
+  await receive({ ...mention, about });
+  expect(FakeNotification.shown).toMatchObject([{ title: 'Karim vous a répondu', options: { body: 'À 8 h.' } }]);
+});
+
+test('What is no message is shown without a sound', async () => {
+  await receive({ ...mention, type: 'invite' });
+  expect(FakeNotification.shown).toHaveLength(1);
+  expect(loudness).toEqual([]);
+});
+
+test('The browser is asked only when one asks for it, and nothing is shown where it refuses', async () => {
+  FakeNotification.permission = 'default';
+  await receive();
+  expect(FakeNotification.asked).toBe(0);
+  expect(FakeNotification.shown).toEqual([]);
+  await askPermission();
+  expect(FakeNotification.asked).toBe(1);
+  FakeNotification.permission = 'denied';
+  await receive({ ...mention, _id: 'deux' });
+  expect(FakeNotification.shown).toEqual([]);
+});
+
+test('Whom and what it mentions is named as in the message, and not waited for when that takes long', async () => {
+  const [person, role] = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-00000000000a'];
+  const answers: Record<string, object> = {
+    '/api/user/named': { users: [{ _id: person, firstName: 'Hélène', lastName: 'Nguyen' }] },
+    '/api/workspace/atelier/roles': { roles: [{ _id: role, name: 'Conduite' }] },
+  };
+  let never = false;
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (never) return new Promise(() => {});
+    const answer = answers[new URL(url, location.origin).pathname];
+    return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
+  });
+  const about = {
+    channelId: 'general',
+    conversationId: null,
+    position: 1,
+    isAnswer: false,
+    excerpt: `<@${person}> et <@&${role}>`,
+  };
+  await receive({ ...mention, about });
+  expect(FakeNotification.shown).toMatchObject([{ options: { body: '@Hélène Nguyen et @Conduite' } }]);
+  never = true;
+  client.clear();
+  await receive({ ...mention, _id: 'deux', about });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(FakeNotification.shown[1]).toMatchObject({ options: { body: '@utilisateur et @utilisateur' } });
+});

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setUser } from '../../../platform/session/session.ts';
+import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { MailsOffPage } from '../../reading/notifications/MailsOffPage.tsx';
+import { GeneralPage } from './GeneralPage.tsx';
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(cleanup);
+
+const general = () => open([{ path: '/', element: <GeneralPage /> }], '/');
+const mailSwitch = () => screen.findByRole('switch', { name: 'Notifications par e-mail' });
+const isOn = async () => (await mailSwitch()).getAttribute('aria-checked') === 'true';
+
+test('E-mails are off at first; the switch keeps them with the account, and follows another device', async () => {
+  const said: unknown[] = [];
+  serve(camille, {
+    'PUT /user/camille': body => {
+      said.push(body);
+      return json(200, { user: { ...camille, ...(body as object) } });
+    },
+  });
+  general();
+  expect(await isOn()).toBe(false);
+  await userEvent.click(await mailSwitch());
+  await waitFor(async () => expect(await isOn()).toBe(true));
+  expect(said).toEqual([{ notificationMail: true }]);
+  act(() => setUser({ ...camille, notificationMail: false }));
+  expect(await isOn()).toBe(false);
+});
+
+test('A choice that the server refuses is undone', async () => {
+  const calls = serve(camille, { 'PUT /user/camille': () => refused(429, 'Trop de changements.') });
+  general();
+  await userEvent.click(await mailSwitch());
+  await waitFor(() => expect(calls.some(({ asked }) => asked === 'PUT /user/camille')).toBe(true));
+  await waitFor(async () => expect(await isOn()).toBe(false));
+});
+
+const offPage = () => open([{ path: '/mails-off/:token', element: <MailsOffPage /> }], '/mails-off/jeton');
+
+test('The link of a mail asks before it acts, then says what is so, the focus on what comes next', async () => {
+  const calls = serve(camille, { 'POST /notifications/mail/stop': () => json(200, { message: 'Fait.' }) });
+  offPage();
+  const stop = await screen.findByRole('button', { name: 'Ne plus recevoir ces e-mails' });
+  expect(calls.filter(({ asked }) => asked.startsWith('POST'))).toEqual([]);
+  await userEvent.click(stop);
+  expect(await screen.findByRole('heading', { name: 'C’est fait' })).toBeDefined();
+  expect(calls.find(({ asked }) => asked === 'POST /notifications/mail/stop')?.body).toEqual({ token: 'jeton' });
+  expect(document.activeElement?.textContent).toBe('Ouvrir les paramètres');
+});
+
+test('A link that leads nowhere says where e-mails are turned off too', async () => {
+  const gone = 'Ce lien n’est plus valable. Les e-mails se règlent aussi dans vos paramètres.';
+  serve(camille, {
+    'POST /notifications/mail/stop': () => json(404, { code: 'mail_link_invalid', message: gone }),
+  });
+  offPage();
+  await userEvent.click(await screen.findByRole('button', { name: 'Ne plus recevoir ces e-mails' }));
+  expect(await screen.findByText(gone)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Ouvrir les paramètres' }).getAttribute('href')).toBe('/settings/general');
+});

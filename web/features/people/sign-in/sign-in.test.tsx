@@ -1,0 +1,160 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endSession, login, useSession } from '../../../platform/session/session.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { UiHost } from '../../../ui/overlays/UiHost.tsx';
+import { LoginPage } from './LoginPage.tsx';
+import { RegisterPage } from './RegisterPage.tsx';
+
+const request = vi.fn<typeof fetch>();
+const answer = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+function open(Page: () => React.ReactNode) {
+  const router = createMemoryRouter([{ path: '*', element: <Page /> }]);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UiHost>
+        <RouterProvider router={router} />
+      </UiHost>
+    </QueryClientProvider>,
+  );
+}
+
+beforeEach(() => {
+  // Which providers there are is asked by the page itself.
+  vi.stubGlobal('fetch', async (...[address, init]: Parameters<typeof fetch>) =>
+    String(address) === '/api/auth/providers' ? answer(200, { providers: [] }) : request(address, init),
+  );
+  request.mockReset();
+  endSession('logout');
+  alerts.clear();
+});
+afterEach(cleanup);
+
+test('The login page says which fields are missing, and asks the server nothing', async () => {
+  open(LoginPage);
+  await press('Se connecter');
+  expect(screen.getByText('Vous devez remplir tous les champs.')).toBeDefined();
+  fill('Mot de passe', 'motdepasse');
+  await press('Se connecter');
+  expect(screen.getByText('Vous devez renseigner votre e-mail.')).toBeDefined();
+  fill('Mot de passe', '');
+  fill('E-mail', 'camille@atelier.fr');
+  await press('Se connecter');
+  expect(screen.getByText('Vous devez renseigner votre mot de passe.')).toBeDefined();
+  expect(request).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['that had time left was closed from elsewhere, which the login page says', 60, 1],
+  ['whose time was over was not', -60, 0],
+])('A session %s', (_what, secondsLeft, notes) => {
+  const payload = btoa(JSON.stringify({ id: 'camille', exp: Math.floor(Date.now() / 1_000) + secondsLeft }));
+  login(`a.${payload}.c`);
+  endSession('expired');
+  open(LoginPage);
+  expect(screen.queryAllByText('Cette session a été fermée depuis un autre appareil.')).toHaveLength(notes);
+});
+
+test('A refused login says « Erreur d’authentification » and opens no session', async () => {
+  request.mockResolvedValue(answer(401, { code: 'bad_credentials', message: 'Erreur d’authentification' }));
+  open(LoginPage);
+  fill('E-mail', 'camille@atelier.fr');
+  fill('Mot de passe', 'pas le bon');
+  await press('Se connecter');
+  expect(await screen.findByText('Erreur d’authentification')).toBeDefined();
+  expect(useSession.getState().isLoggedIn).toBe(false);
+});
+
+test('A login without a token is a failure as well', async () => {
+  request.mockResolvedValue(answer(200, { token: null, user: { _id: 'camille' } }));
+  open(LoginPage);
+  fill('E-mail', 'camille@atelier.fr');
+  fill('Mot de passe', 'motdepasse');
+  await press('Se connecter');
+  expect((await screen.findAllByText('Erreur d’authentification')).length).toBe(1);
+  expect(useSession.getState().isLoggedIn).toBe(false);
+});
+
+test('A login opens the session and says so', async () => {
+  request.mockResolvedValue(answer(200, { token: 'a.b.c', user: { _id: 'camille' } }));
+  open(LoginPage);
+  fill('E-mail', ' camille@atelier.fr ');
+  fill('Mot de passe', 'motdepasse');
+  await userEvent.type(screen.getByLabelText('Mot de passe'), '{Enter}');
+  expect(await screen.findByText('Vous êtes connecté avec succès !')).toBeDefined();
+  expect(useSession.getState()).toMatchObject({ token: 'a.b.c', user: { _id: 'camille' }, isLoggedIn: true });
+  expect(request.mock.calls[0]?.[1]?.body).toBe('{"email":"camille@atelier.fr","password":"motdepasse"}');
+});
+
+test('Registration checks its fields in the order in which they stand', async () => {
+  open(RegisterPage);
+  const submit = () => press('Créer mon compte');
+  await submit();
+  expect(screen.getByText('Veuillez remplir tous les champs')).toBeDefined();
+  fill('Prénom', 'Camille');
+  fill('Nom', 'Moreau');
+  fill('E-mail', 'camille');
+  fill('Mot de passe', 'court');
+  fill('Confirmer le mot de passe', 'autre');
+  await submit();
+  expect(screen.getByText('Les mots de passe ne correspondent pas')).toBeDefined();
+  fill('Confirmer le mot de passe', 'court');
+  await submit();
+  expect(screen.getByText('Le mot de passe doit contenir au moins 8 caractères')).toBeDefined();
+  fill('Mot de passe', 'devenu assez long');
+  fill('Confirmer le mot de passe', 'devenu assez long');
+  for (const email of ['camille', 'camille@', '@atelier.fr', 'camille moreau@atelier.fr']) {
+    fill('E-mail', email);
+    await submit();
+    expect(screen.getByText('Veuillez entrer une adresse e-mail valide')).toBeDefined();
+  }
+  expect(request).not.toHaveBeenCalled();
+
+  request.mockResolvedValue(answer(201, { token: 'a.b.c', newUser: { _id: 'camille' } }));
+  fill('E-mail', 'camille@atelier.fr');
+  await submit();
+  expect(await screen.findByText('Inscription réussie')).toBeDefined();
+  expect(useSession.getState().isLoggedIn).toBe(true);
+  expect(JSON.parse(String(request.mock.calls[0]?.[1]?.body))).toEqual({
+    firstName: 'Camille',
+    lastName: 'Moreau',
+    email: 'camille@atelier.fr',
+    password: 'devenu assez long',
+  });
+});
+
+async function register() {
+  open(RegisterPage);
+  fill('Prénom', 'Camille');
+  fill('Nom', 'Moreau');
+  fill('E-mail', 'camille@atelier.fr');
+  fill('Mot de passe', 'assez long pour cela');
+  fill('Confirmer le mot de passe', 'assez long pour cela');
+  await press('Créer mon compte');
+}
+
+test('A refused registration says so and why, and shows it at the field it is about', async () => {
+  request.mockResolvedValue(answer(409, { code: 'email_taken', message: 'Cette adresse e-mail est déjà utilisée.' }));
+  await register();
+  expect(await screen.findByText("Erreur lors de la création de l'utilisateur")).toBeDefined();
+  expect(screen.getAllByText('Cette adresse e-mail est déjà utilisée.')).toHaveLength(2);
+  const email = screen.getByLabelText('E-mail');
+  expect(email.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(email);
+});
+
+test('What the server finds wrong with a registration is said at each field', async () => {
+  const issues = [{ path: 'lastName', message: 'Il faut au plus 80 caractères.' }];
+  request.mockResolvedValue(answer(400, { code: 'invalid_input', message: 'Non.', issues }));
+  await register();
+  expect(await screen.findByText('Il faut au plus 80 caractères.')).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByLabelText('Nom'));
+});

@@ -1,0 +1,42 @@
+import type { PublicUser } from '@palabre/common/contract/people/users.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
+import type { ReactNode } from 'react';
+import { Checkbox } from '../../../../ui/fields/Checkbox.tsx';
+import { Avatar } from '../../../../ui/marks/Avatar.tsx';
+import s from './PersonCheckbox.module.css';
+
+interface PersonCheckboxProps {
+  person: PublicUser;
+  /** A second line, fainter. */
+  about?: string | null;
+  /** At the end of the line: why the person cannot be chosen, say. */
+  aside?: ReactNode;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A person of a list from which several are chosen. */
+export function PersonCheckbox({ person, about, aside, checked, disabled, onChange }: PersonCheckboxProps) {
+  const { _id, firstName, lastName, avatar } = person;
+  return (
+    <Checkbox
+      className={s.person}
+      checked={checked}
+      disabled={disabled}
+      onChange={onChange}
+      label={
+        <span className={s.who}>
+          <Avatar id={_id} firstName={firstName} lastName={lastName} src={avatar} size={32} />
+          <span className={s.names}>
+            <span className={s.name} dir="auto">
+              {fullName(person)}
+            </span>
+            {about && <span className={s.about}>{about}</span>}
+          </span>
+          {aside && <span className={s.aside}>{aside}</span>}
+        </span>
+      }
+    />
+  );
+}

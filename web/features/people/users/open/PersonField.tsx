@@ -1,0 +1,89 @@
+import type { Named, PublicUser } from '@palabre/common/contract/people/users.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
+import UserRound from 'lucide-react/icons/user-round';
+import { useState } from 'react';
+import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { Field } from '../../../../ui/fields/Field.tsx';
+import { Options, useOptions } from '../../../../ui/fields/Options.tsx';
+import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
+import { Avatar } from '../../../../ui/marks/Avatar.tsx';
+import s from './PersonField.module.css';
+import { useMe, usePeople } from './users.queries.ts';
+
+interface PersonFieldProps {
+  label: string;
+  name: string;
+  maxLength: number;
+  /** What is written, when nobody is picked. */
+  text: string;
+  person: Named | null;
+  onText: (text: string) => void;
+  onPick: (person: Named) => void;
+}
+
+const none: readonly PublicUser[] = [];
+
+/** A field for somebody: one of those whom one shares a place with, found as their name is typed, or a text alone. */
+export function PersonField({ label, name, maxLength, text, person, onText, onPick }: PersonFieldProps) {
+  const { t } = useTranslation('users', { keyPrefix: 'personField' });
+  const me = useMe()?._id;
+  const [isOpen, setOpen] = useState(false);
+  const search = useDebounced(text.trim());
+  const wanted = isOpen && !person && search !== '';
+  const { data } = usePeople(search, wanted);
+  // Strangers are found by name as well, without what only who is near may see.
+  const people = wanted && data ? data.filter(({ _id, email }) => email && _id !== me) : none;
+  const shown = people.length > 0;
+  const proposed = useOptions({
+    options: shown ? people : null,
+    onChoose: pick,
+    onClose: close,
+  });
+
+  function close() {
+    setOpen(false);
+    proposed.reset();
+  }
+  function pick({ _id, firstName, lastName }: PublicUser) {
+    onPick({ _id, firstName, lastName });
+    close();
+  }
+
+  return (
+    <div className={s.field}>
+      <Field
+        label={label}
+        name={name}
+        maxLength={maxLength}
+        {...proposed.field}
+        spellCheck={false}
+        hint={person ? t('picked') : undefined}
+        icon={person ? <Avatar id={person._id} {...person} size={20} /> : <UserRound />}
+        value={person ? fullName(person) : text}
+        onChange={event => {
+          onText(event.target.value);
+          setOpen(true);
+          proposed.reset();
+        }}
+        onKeyDown={proposed.press}
+        onBlur={close}
+      />
+      {shown && (
+        <Options
+          {...proposed.list}
+          label={t('people')}
+          keyOf={one => one._id}
+          show={one => (
+            <>
+              <Avatar id={one._id} firstName={one.firstName} lastName={one.lastName} src={one.avatar} size={24} />
+              <span className={s.name} dir="auto">
+                {fullName(one)}
+              </span>
+              <span className={s.about}>{one.jobTitle ?? one.email}</span>
+            </>
+          )}
+        />
+      )}
+    </div>
+  );
+}

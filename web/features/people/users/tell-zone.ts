@@ -1,0 +1,27 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../../platform/server/api.ts';
+import { endpointQuery, keyOf } from '../../../platform/server/query.ts';
+import { queryClient } from '../../../platform/server/query-client.ts';
+import { useSession } from '../../../platform/session/session.ts';
+
+/** Whose zone this page has told: once each, or two devices in two zones would answer one another for ever. */
+const told = new Set<string>();
+
+/** Tells the server where the clocks of this device are, by which mails say times. Called once, by the shell. */
+export function useTellZone(): void {
+  const loggedIn = useSession(state => state.token !== null);
+  const { data } = useQuery({ ...endpointQuery(api.users.me), enabled: loggedIn, select: answer => answer.user });
+  const { _id: id, timeZone } = data ?? {};
+  useEffect(() => {
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (!id || told.has(id) || !here || here === timeZone) return;
+    told.add(id);
+    call(api.accounts.update, { params: { id }, body: { timeZone: here } }).then(
+      answer => queryClient.setQueryData(keyOf(api.users.me), answer),
+      // Told the next time.
+      () => {},
+    );
+  }, [id, timeZone]);
+}

@@ -1,9 +1,0 @@
-import { api } from '@palabre/common/contract/index.ts';
-import type { LiveHandlers } from '../../app/live.ts';
-import { patchQuery } from '../../platform/query.ts';
-
-export const personalDataLive = {
-  updateExport(told, client) {
-    patchQuery(client, api.personalData.prepared, {}, () => ({ export: told.export }));
-  },
-} satisfies LiveHandlers;

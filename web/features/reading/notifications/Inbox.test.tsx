@@ -1,0 +1,283 @@
+// @vitest-environment jsdom
+import type { Notification } from '@palabre/common/contract/reading/notifications.ts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Header } from '../../../app/frame/Header.tsx';
+import { TitleCount } from '../../../app/frame/TitleCount.tsx';
+import { camille, channels, json, karim, open, refused, role, serve } from '../../../test/settings-world.tsx';
+import { channelsLive } from '../../workspaces/channels/channels.live.ts';
+import { notificationsLive } from './notifications.live.ts';
+
+// What came « Hier » did so all through the file, even one that runs at midnight or on a day when clocks change.
+vi.hoisted(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) }));
+const yesterday = new Date(2026, 10, 21, 16, 42);
+
+const notification = (id: string, fields: Partial<Notification> = {}): Notification => ({
+  _id: id,
+  content: 'Invitation à rejoindre le workspace «\u202fDirection\u202f».',
+  createdAt: yesterday.toISOString(),
+  isRead: false,
+  type: 'invite',
+  link: '/invite/ABCD2345',
+  actor: { _id: karim._id, firstName: karim.firstName, lastName: karim.lastName, avatar: null },
+  about: null,
+  ...fields,
+});
+const invite = notification('invite');
+const kick = notification('kick', {
+  content: 'Votre accès au workspace «\u202fAtelier\u202f» vous a été retiré.',
+  type: 'workspace',
+  link: '/workspaces',
+  actor: null,
+});
+const mention = notification('mention', { content: 'Karim vous a mentionnée.', type: 'mention', isRead: true });
+
+const button = (name: string) => screen.findByRole('button', { name });
+const dropdown = () => screen.findByRole('dialog', { name: 'Boîte de réception' });
+const links = async () => within(await dropdown()).findAllByRole('link');
+
+function show(notifications: Notification[], others: Parameters<typeof serve>[1] = {}) {
+  const calls = serve(camille, { 'GET /notifications': () => json(200, { notifications }), ...others });
+  const page = open(
+    [
+      { path: '/workspaces', element: [<Header key="header" />, <TitleCount key="count" />] },
+      { path: '/invite/:code', element: <p>L’invitation</p> },
+    ],
+    '/workspaces',
+  );
+  return { calls, ...page };
+}
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(cleanup);
+
+test('The button and the title say how many are unread; the dropdown shows those, who caused them and when', async () => {
+  show([invite, kick, mention]);
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
+  expect(document.title).toMatch(/^\(2\) /);
+  const [first, second, ...others] = await links();
+  expect(others).toEqual([]);
+  expect(first?.textContent).toContain('Karim Hier, 16:42 Invitation à rejoindre le workspace');
+  expect(first?.textContent).toContain('non lue');
+  expect(second?.textContent).toContain('Palabre Hier, 16:42 Votre accès');
+});
+
+test('A click marks it as read, goes where it leads and closes the dropdown', async () => {
+  const { calls, router } = show([invite], {
+    'PUT /notifications/invite': () => json(200, { notification: { ...invite, isRead: true } }),
+  });
+  await userEvent.click(await button('Boîte de réception, 1 non lue'));
+  const [first] = await links();
+  if (first) await userEvent.click(first);
+  expect(await screen.findByText('L’invitation')).toBeDefined();
+  expect(router.state.location.pathname).toBe('/invite/ABCD2345');
+  expect(calls.find(call => call.asked === 'PUT /notifications/invite')?.body).toEqual({ isRead: true });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('What is read already is followed without a word to the server', async () => {
+  const { calls } = show([{ ...mention, link: '/invite/ABCD2345' }]);
+  await userEvent.click(await button('Boîte de réception'));
+  await userEvent.click(await screen.findByRole('tab', { name: 'Mentions' }));
+  const [first] = await links();
+  expect(first?.textContent).not.toContain('non lue');
+  if (first) await userEvent.click(first);
+  expect(await screen.findByText('L’invitation')).toBeDefined();
+  expect(calls.filter(call => call.asked.startsWith('PUT'))).toEqual([]);
+});
+
+test('One is marked as read where it is, by the pointer or by keys; the focus goes to the one that follows', async () => {
+  const { calls, client, router } = show([invite, kick, mention], {
+    'PUT /notifications/kick': () => {
+      notificationsLive.updateNotification({ ...kick, isRead: true }, client);
+      return json(200, { notification: { ...kick, isRead: true } });
+    },
+    'PUT /notifications/invite': () => {
+      notificationsLive.updateNotification({ ...invite, isRead: true }, client);
+      return json(200, { notification: { ...invite, isRead: true } });
+    },
+  });
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
+  const [first] = await links();
+  first?.focus();
+  await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getAllByRole('button', { name: 'Marquer comme lu' })[0]);
+  await userEvent.keyboard('{Enter}');
+  await waitFor(async () => expect(await links()).toHaveLength(1));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Marquer comme lu' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Marquer comme lu' }));
+  expect(await screen.findByText('Vous avez tout lu ! 🎉')).toBeDefined();
+  expect((await dropdown()).contains(document.activeElement)).toBe(true);
+  expect(router.state.location.pathname).toBe('/workspaces');
+  expect(calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ asked, body }) => [asked, body])).toEqual([
+    ['PUT /notifications/invite', { isRead: true }],
+    ['PUT /notifications/kick', { isRead: true }],
+  ]);
+});
+
+test('Messages are shown with their channel, whose name is asked for once where this page has not got it', async () => {
+  const said = (id: string) =>
+    notification(id, {
+      type: 'mention',
+      link: `/workspace/atelier/channel/annonces?message=${id}`,
+      about: {
+        channelId: 'annonces',
+        conversationId: null,
+        position: 1,
+        isAnswer: false,
+        excerpt: 'On se retrouve à 14 h',
+      },
+    });
+  const { calls, client } = show([said('un'), said('deux')]);
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
+  await waitFor(async () => {
+    for (const link of await links()) expect(link.textContent).toContain('#annonces');
+  });
+  expect(calls.filter(({ asked }) => asked === 'GET /workspace/atelier/channels')).toHaveLength(1);
+  const [, annonces] = channels;
+  if (annonces) act(() => channelsLive.updateChannel({ ...annonces, title: 'à savoir' }, client));
+  await waitFor(async () => expect((await links())[0]?.textContent).toContain('#à savoir'));
+});
+
+test('Those of one first name are told apart where they are listed together', async () => {
+  const other = { _id: 'nasri', firstName: karim.firstName, lastName: 'Nasri', avatar: null };
+  show([invite, notification('autre', { actor: other }), mention]);
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
+  const [first, second] = await links();
+  expect([first?.textContent, second?.textContent]).toEqual([
+    expect.stringContaining('Karim B. Hier'),
+    expect.stringContaining('Karim N. Hier'),
+  ]);
+  await userEvent.click(await screen.findByRole('tab', { name: 'Mentions' }));
+  expect((await links())[0]?.textContent).toContain('Karim Hier');
+});
+
+test('An answer says that it is one, among the mentions', async () => {
+  const about = { channelId: null, conversationId: 'c', position: 1, isAnswer: true, excerpt: 'À 8 h.' };
+  show([notification('réponse', { type: 'mention', link: '/conversation/c?message=réponse', about })]);
+  await userEvent.click(await button('Boîte de réception, 1 non lue'));
+  await userEvent.click(await screen.findByRole('tab', { name: /^Mentions/ }));
+  expect((await links())[0]?.textContent).toContain('Karim vous a répondu Hier, 16:42 À 8 h.');
+});
+
+test('Who and what a message mentions is named, everyone at once, roles and channels once for their workspace', async () => {
+  const [first, second] = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002'];
+  const conduite = '018f0000-0000-7000-8000-00000000000a';
+  const general = '018f0000-0000-7000-8000-00000000000c';
+  const said = (id: string, excerpt: string) =>
+    notification(id, {
+      type: 'mention',
+      link: `/workspace/atelier/channel/annonces?message=${id}`,
+      about: { channelId: 'annonces', conversationId: null, position: 1, isAnswer: false, excerpt },
+    });
+  const { calls } = show(
+    [said('un', `<@${first}> et <@&${conduite}>`), said('deux', `<@${second}> dans <#${general}>`)],
+    {
+      'GET /user/named': () =>
+        json(200, {
+          users: [
+            { _id: first, firstName: 'Hélène', lastName: 'Nguyen' },
+            { _id: second, firstName: 'Yann', lastName: 'Riou' },
+          ],
+        }),
+      'GET /workspace/atelier/roles': () => json(200, { roles: [role(conduite, 1, { name: 'Conduite' })] }),
+      'GET /workspace/atelier/channels': () => json(200, { channels: [{ ...channels[0], _id: general }] }),
+    },
+  );
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
+  await waitFor(async () => {
+    const texts = (await links()).map(link => link.textContent);
+    expect(texts[0]).toContain('@Hélène Nguyen et @Conduite');
+    expect(texts[1]).toContain('@Yann Riou dans #general');
+  });
+  for (const path of ['/user/named', '/workspace/atelier/roles', '/workspace/atelier/channels']) {
+    expect(calls.filter(({ asked }) => asked === `GET ${path}`)).toHaveLength(1);
+  }
+});
+
+test('With nothing in it, each tab says so in words of its own', async () => {
+  show([]);
+  await userEvent.click(await button('Boîte de réception'));
+  expect(await screen.findByText('Vous avez tout lu ! 🎉')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Tout marquer comme lu' })).toBeNull();
+  await userEvent.click(screen.getByRole('tab', { name: 'Mentions' }));
+  expect(await screen.findByText('Aucune mention pour le moment !')).toBeDefined();
+});
+
+test('All are marked at once; the focus stays in the dropdown when the last unread one has gone', async () => {
+  const { calls, client } = show([invite, kick, mention], {
+    'POST /notifications': () => {
+      for (const one of [invite, kick]) notificationsLive.updateNotification({ ...one, isRead: true }, client);
+      return json(200, { message: 'Les notifications sont lues.', notifications: [] });
+    },
+  });
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
+  await userEvent.click(await button('Tout marquer comme lu'));
+  expect(await screen.findByText('Vous avez tout lu ! 🎉')).toBeDefined();
+  expect(calls.find(call => call.asked === 'POST /notifications')?.body).toEqual({ ids: ['invite', 'kick'] });
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Non lues' }));
+  expect(document.title).not.toMatch(/^\(/);
+});
+
+test('A new one appears at once with the count; one read in another tab goes from here', async () => {
+  const { client } = show([invite]);
+  await userEvent.click(await button('Boîte de réception, 1 non lue'));
+  expect(await links()).toHaveLength(1);
+  act(() => notificationsLive.newNotification(kick, client));
+  await waitFor(() => expect(document.title).toMatch(/^\(2\) /));
+  expect((await links()).map(link => link.textContent?.includes('Votre accès'))).toEqual([true, false]);
+  expect(screen.getByRole('status').textContent).toBe('Boîte de réception, 2 non lues');
+  act(() => notificationsLive.updateNotification({ ...kick, isRead: true }, client));
+  await waitFor(async () => expect(await links()).toHaveLength(1));
+});
+
+test('The keyboard alone opens it, moves in it and leaves it where it was', async () => {
+  show([invite, kick, mention]);
+  const opener = await button('Boîte de réception, 2 non lues');
+  opener.focus();
+  await userEvent.keyboard('{Enter}');
+  const [first, second] = await links();
+  await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('tab'));
+  first?.focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(second);
+  expect([first, second].map(link => link?.tabIndex)).toEqual([-1, 0]);
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(second);
+  await userEvent.keyboard('{Home}');
+  expect(document.activeElement).toBe(first);
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(opener);
+});
+
+test('The button closes it as it opened it, and so does a click outside', async () => {
+  show([invite]);
+  const opener = await button('Boîte de réception, 1 non lue');
+  await userEvent.click(opener);
+  await dropdown();
+  await userEvent.click(opener);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await userEvent.click(opener);
+  await dropdown();
+  await userEvent.click(screen.getByRole('heading', { level: 1 }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('What could not be loaded says so and is asked again', async () => {
+  let working = false;
+  show([], {
+    'GET /notifications': () =>
+      working ? json(200, { notifications: [invite] }) : refused(500, 'Une erreur est survenue'),
+  });
+  await userEvent.click(await button('Boîte de réception'));
+  const again = await button('Réessayer');
+  expect(screen.getByText('Vos notifications n’ont pas pu être chargées.')).toBeDefined();
+  working = true;
+  await userEvent.click(again);
+  expect(await links()).toHaveLength(1);
+});

@@ -1,0 +1,180 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { listedNotifications, type Notification } from '@palabre/common/contract/reading/notifications.ts';
+import { excerptOf } from '@palabre/common/rules/excerpts.ts';
+import { byCode } from '@palabre/common/rules/order.ts';
+import { type Hearing, hearingOf } from '@palabre/common/rules/unread.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { paths } from '../../../platform/address/paths.ts';
+import type { LiveHandlers } from '../../../platform/server/live.ts';
+import { cached, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
+import { useSession } from '../../../platform/session/session.ts';
+import { reachesMe, stateOf } from '../unread/open/states.ts';
+
+/** One that was renewed comes before the others again. */
+const newestFirst = (a: Notification, b: Notification) => byCode(b.createdAt, a.createdAt) || byCode(b._id, a._id);
+
+type List = readonly Notification[];
+type About = NonNullable<Notification['about']>;
+
+/** Changes the list; `change` may give the old one back. */
+function patchList(client: QueryClient, change: (old: List) => List): void {
+  patchQuery(client, api.notifications.list, {}, old => {
+    const notifications = change(old.notifications);
+    return notifications === old.notifications ? old : { notifications: [...notifications] };
+  });
+}
+
+const list = (client: QueryClient): List => cached(client, api.notifications.list, {})?.notifications ?? [];
+const placeOf = ({ about }: { about: Pick<About, 'channelId' | 'conversationId'> | null }) =>
+  about?.channelId ?? about?.conversationId ?? null;
+
+/** Forgets those of places that are gone, or heard no more. */
+function dropOf(client: QueryClient, gone: (one: Notification) => boolean): void {
+  const which = list(client).filter(gone);
+  for (const { _id: id } of which) refetch(client, api.notifications.one, { params: { id } });
+  if (which.length > 0) patchList(client, old => old.filter(one => !gone(one)));
+}
+
+/** Of a conversation the last message alone is one, unless it calls: a new one stands for those before it. */
+const standsFor = (told: Notification) => (one: Notification) =>
+  one._id === told._id ||
+  (one.type === 'message' &&
+    told.about?.conversationId != null &&
+    placeOf(one) === placeOf(told) &&
+    (one.about?.position ?? 0) < told.about.position);
+
+/** Whether a message is recent enough to be among those that are listed. */
+const isWithin = (listed: List, { time }: Message) =>
+  listed.length < listedNotifications || listed.some(one => one.createdAt < time);
+
+/** What was last heard of places, of each cache: what reaches one there, and how far it was read. */
+const heard = new WeakMap<QueryClient, Map<string, { hearing: Hearing; read: number }>>();
+
+const heardAll = { level: 'all', muted: false } as const;
+
+const refetchAll = (client: QueryClient) => {
+  refetch(client, api.notifications.list);
+  refetch(client, api.notifications.one);
+};
+
+export const notificationsLive = {
+  newNotification(notification, client) {
+    const known = list(client).find(({ _id }) => _id === notification._id);
+    patchList(client, old =>
+      [known ?? notification, ...old.filter(one => !standsFor(notification)(one))]
+        .sort(newestFirst)
+        .slice(0, listedNotifications),
+    );
+  },
+
+  // What a message is a notification of is read once the place is.
+  updateUnread(state, client) {
+    const place = placeOf({ about: state }) ?? '';
+    const known = heard.get(client) ?? new Map<string, { hearing: Hearing; read: number }>();
+    heard.set(client, known);
+    const before = known.get(place) ?? { hearing: 'all' as const, read: null };
+    const now = { hearing: hearingOf(state), read: state.read };
+    known.set(place, now);
+    if (now.hearing === 'nothing') {
+      dropOf(client, one => placeOf(one) === place);
+      return;
+    }
+    if (now.hearing !== before.hearing) {
+      refetchAll(client);
+      return;
+    }
+    const there = list(client).filter(one => placeOf(one) === place);
+    const isBehind = (one: Notification) => (one.about?.position ?? 0) <= state.read;
+    // What was marked by itself otherwise than its place is read is known by asking.
+    const ahead = there.filter(one => !one.isRead && !isBehind(one)).length;
+    const isOdd = there.some(one => one.isRead && !isBehind(one)) || (state.channelId && state.mentions > ahead);
+    const isBack = before.read === null ? isOdd : now.read < before.read;
+    if (isBack) {
+      refetchAll(client);
+      return;
+    }
+    if (now.read === before.read || !there.some(one => !one.isRead && isBehind(one))) return;
+    const read = (one: Notification) => (placeOf(one) === place && isBehind(one) ? { ...one, isRead: true } : one);
+    patchList(client, old => old.map(read));
+    patchQueries(client, api.notifications.one, ({ notification }) => ({ notification: read(notification) }));
+  },
+
+  readAll(_person, client) {
+    const read = (one: Notification) => (one.about && !one.isRead ? { ...one, isRead: true } : one);
+    patchList(client, old => old.map(read));
+    patchQueries(client, api.notifications.one, ({ notification }) => ({ notification: read(notification) }));
+  },
+
+  readAllUndone: (_person, client) => refetchAll(client),
+
+  updateMessage(message, client) {
+    const { _id: id } = message;
+    if (!message.updated || message.sender._id === useSession.getState().user?._id) return;
+    const listed = list(client).find(one => one._id === id);
+    const calls = reachesMe(client, message);
+    const hearsAll = hearingOf(stateOf(client, placeOf({ about: message }) ?? '') ?? heardAll) === 'all';
+    if (listed && calls === false && (message.channelId || !hearsAll)) {
+      dropOf(client, one => one._id === id);
+      return;
+    }
+    // Who has read it already is not told that it calls them now: it is a notification all the same.
+    const mayBeNew = !listed && calls !== false && isWithin(list(client), message);
+    if (mayBeNew || (listed && calls === null)) refetch(client, api.notifications.list);
+    const excerpt = excerptOf(message.content);
+    const edited = (one: Notification) =>
+      one._id === id && one.about ? { ...one, about: { ...one.about, excerpt } } : one;
+    if (listed) patchList(client, old => old.map(edited));
+    patchQueries(client, api.notifications.one, ({ notification }) => ({ notification: edited(notification) }));
+  },
+
+  // Of a conversation the message before it takes its place, which asking tells.
+  deleteMessage({ _id: id, conversationId }, client) {
+    if (!list(client).some(one => one._id === id)) return;
+    dropOf(client, one => one._id === id);
+    if (conversationId) refetch(client, api.notifications.list);
+  },
+
+  deleteChannel: ({ _id }, client) => dropOf(client, one => placeOf(one) === _id),
+  // Begun again after it was hidden.
+  newConversation({ lastMessage }, client) {
+    const self = useSession.getState().user?._id;
+    if (!lastMessage || lastMessage.sender._id === self) return;
+    if (!list(client).some(({ _id }) => _id === lastMessage._id)) refetch(client, api.notifications.list);
+  },
+  deleteConversation: ({ _id }, client) => dropOf(client, one => placeOf(one) === _id),
+  deleteWorkspace: ({ _id }, client) =>
+    dropOf(client, one => one.about !== null && one.link.startsWith(paths.workspace(_id))),
+
+  updateNotification(notification, client) {
+    const { _id: id } = notification;
+    patchQuery(client, api.notifications.one, { params: { id } }, () => ({ notification }));
+    patchQuery(client, api.notifications.list, {}, ({ notifications }) => ({
+      notifications: notifications.map(one => (one._id === id ? notification : one)).sort(newestFirst),
+    }));
+  },
+
+  // What the person caused is gone with them, or names nobody any more.
+  deleteUser({ _id }, client) {
+    const theirs = list(client).filter(one => one.actor?._id === _id);
+    for (const { _id: id } of theirs) refetch(client, api.notifications.one, { params: { id } });
+    refetch(client, api.notifications.list);
+  },
+
+  // Who caused them is named in each.
+  updateUser({ _id, firstName, lastName, avatar }, client) {
+    patchQuery(client, api.notifications.list, {}, old => {
+      if (!old.notifications.some(({ actor }) => actor?._id === _id)) return old;
+      return {
+        notifications: old.notifications.map(one =>
+          one.actor?._id === _id ? { ...one, actor: { _id, firstName, lastName, avatar } } : one,
+        ),
+      };
+    });
+    patchQueries(client, api.notifications.one, old =>
+      old.notification.actor?._id === _id
+        ? { notification: { ...old.notification, actor: { _id, firstName, lastName, avatar } } }
+        : old,
+    );
+  },
+} satisfies LiveHandlers;

@@ -1,0 +1,289 @@
+// @vitest-environment jsdom
+import type { Found, FoundFile } from '@palabre/common/contract/reading/search.ts';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { keep, keptKey } from '../../../platform/device/kept.ts';
+import { useConnection } from '../../../platform/server/connection.ts';
+import { setLanguage } from '../../../platform/words/i18n.ts';
+import { camille, channels, helene, json, karim, open, serve } from '../../../test/settings-world.tsx';
+import { actionKeys } from '../../messages/messages/open/message-actions.ts';
+import { readable } from './extract.ts';
+import { SearchDialog } from './SearchDialog.tsx';
+import { ShortcutsDialog } from './ShortcutsDialog.tsx';
+import { holdForSearch, useSearch } from './search.store.ts';
+
+const time = '2026-03-12T09:12:00.000Z';
+const sender = { _id: karim._id, firstName: karim.firstName, lastName: karim.lastName, avatar: null };
+const file = (id: string, name: string) => ({
+  ...{ _id: id, name, type: 'application/pdf', size: 1_200, url: `/api/file/${id}/${name}` },
+  ...{ width: null, height: null, thumbnail: null },
+});
+const found = (id: string, extract: Found['extract'], fields: Partial<Found['message']> = {}): Found => ({
+  message: {
+    ...{
+      _id: id,
+      content: extract.map(piece => piece.text).join(''),
+      time,
+      channelId: 'general',
+      conversationId: null,
+    },
+    ...{ updated: false, sender, reactions: [], fileAttachments: [], pinned: false, nonce: null, position: 1, seq: 1 },
+    ...fields,
+  },
+  extract,
+  workspaceId: 'atelier',
+});
+const foundFile = (id: string, name: string, messageId: string): FoundFile => ({
+  ...{ file: file(id, name), messageId, sender, time, channelId: 'annonces', conversationId: null },
+  workspaceId: 'atelier',
+});
+
+const page = (results: unknown[], nextCursor: string | null = null) => json(200, { results, nextCursor });
+
+function show(answers: Parameters<typeof serve>[1] = {}, visits: readonly object[] = []) {
+  const calls = serve(camille, {
+    'GET /channel': () => json(200, { channels }),
+    'GET /user/camille/conversations': () => json(200, { conversations: [] }),
+    'GET /unread': () => json(200, { unread: [] }),
+    'GET /user': () => json(200, { users: [] }),
+    'GET /user/named': () => json(200, { users: [helene] }),
+    'GET /search/files': () => page([]),
+    'GET /search/messages': () => page([]),
+    ...answers,
+  });
+  // A session begins with nothing kept of the one before.
+  keep(keptKey('visits', 'camille'), JSON.stringify(visits));
+  const { router, client } = open([{ path: '*', element: <SearchDialog /> }], '/workspace/atelier/channel/general');
+  const where = () => router.state.location.pathname + router.state.location.search;
+  return { calls, client, where, field: screen.getByRole('combobox') };
+}
+
+const options = () => screen.queryAllByRole('option').map(one => one.textContent);
+const chosen = () => screen.queryByRole('option', { selected: true })?.textContent;
+
+test('What is typed before the search is there is in its field, and nowhere else', async () => {
+  serve(camille);
+  const press = (key: string) => {
+    const event = new KeyboardEvent('keydown', { key, cancelable: true });
+    holdForSearch(event);
+    return event.defaultPrevented;
+  };
+  expect(press('a')).toBe(false);
+  useSearch.getState().setOpen('search');
+  expect(['d', 'e', 'x', 'Backspace', 'v', 'Enter'].map(press)).toEqual(Array(6).fill(true));
+  open([{ path: '*', element: <SearchDialog /> }], '/');
+  await waitFor(() => expect((screen.getByRole('combobox') as HTMLInputElement).value).toBe('dev'));
+  expect(press('i')).toBe(false);
+});
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  useConnection.setState({ state: 'idle' });
+  await setLanguage('fr');
+});
+
+test('Where one was last comes first, but for where one is; names are found blind to case and accents, and Enter goes there', async () => {
+  const visits = ['general', 'direction', 'annonces'].map(placeId => ({ placeId, workspaceId: 'atelier' }));
+  const named = channels.map(one => ({ ...one, title: `Équipe ${one._id}` }));
+  const { field, where } = show({ 'GET /channel': () => json(200, { channels: named }) }, visits);
+  expect(document.activeElement).toBe(field);
+  const titles = ['direction', 'annonces'].map(id => `Équipe ${id}Atelier Tilleul`);
+  await waitFor(() => expect(options()).toEqual(titles));
+  expect(chosen()).toBe(titles[0]);
+  await userEvent.keyboard('{ArrowDown}');
+  expect(chosen()).toBe(titles[1]);
+  await userEvent.type(field, '#EQUIPE gen');
+  expect(options()).toEqual(['Équipe generalAtelier Tilleul']);
+  await userEvent.keyboard('{Enter}');
+  expect(where()).toBe('/workspace/atelier/channel/general');
+});
+
+test('Places that the page knows already are found before the list of all has come', async () => {
+  const { field, client } = show({ 'GET /channel': () => new Promise(() => undefined) });
+  client.setQueryData(['/workspace/:id/channels', { params: { id: 'atelier' } }], { channels });
+  await userEvent.type(field, 'direc');
+  await waitFor(() => expect(options()).toEqual(['directionAtelier Tilleul']));
+});
+
+test('People, files by their names and messages are found too: what answers is marked, names are shown, spoilers are not', async () => {
+  const extract = [
+    { text: 'Le **', hit: false },
+    { text: 'devis', hit: true },
+    { text: '** est prêt, <@018f0000-0000-7000-8000-00000000beef>, ||secret||', hit: false },
+  ];
+  const onlyNamed = found('m2', [{ text: 'Voici.', hit: false }], { fileAttachments: [file('f1', 'devis.pdf')] });
+  const { field, where, calls } = show({
+    'GET /user': () => json(200, { users: [{ ...helene, jobTitle: 'Métreuse' }, camille] }),
+    'GET /user/named': () => json(200, { users: [{ ...helene, _id: '018f0000-0000-7000-8000-00000000beef' }] }),
+    'GET /search/files': () => page(['f1', 'f2', 'f3', 'f4'].map((id, n) => foundFile(id, `devis-${n + 1}.pdf`, 'm2'))),
+    'GET /search/messages': (_body, { searchParams }) =>
+      searchParams.has('cursor')
+        ? page([found('m3', [{ text: 'Devis', hit: true }])])
+        : page([found('m1', extract), onlyNamed], 'suite'),
+  });
+  await userEvent.type(field, 'devis');
+  await waitFor(() => expect(options().join('|')).toMatch(/Le devis est prêt, @Hélène Nguyen, █/));
+  expect(document.querySelector('mark')?.textContent).toBe('devis');
+  const text = (name: string) =>
+    within(screen.getByRole('group', { name }))
+      .getAllByRole('option')
+      .map(one => one.textContent);
+  expect(text('Personnes')).toEqual([expect.stringContaining('Hélène Nguyen')]);
+  expect(text('Fichiers')).toEqual([
+    ...[1, 2, 3].map(n => expect.stringContaining(`devis-${n}.pdf`)),
+    'Plus de fichiers',
+  ]);
+  // What was found by its file alone stands among the files.
+  expect(text('Messages')).toEqual([expect.stringContaining('Karim Benali#general'), 'Plus de messages']);
+  expect(calls.filter(({ asked }) => asked.startsWith('GET /search')).every(({ query }) => query.q === 'devis')).toBe(
+    true,
+  );
+  await userEvent.click(screen.getByRole('option', { name: 'Plus de fichiers' }));
+  expect(text('Fichiers')).toHaveLength(4);
+  await userEvent.click(screen.getByRole('option', { name: 'Plus de messages' }));
+  await waitFor(() => expect(text('Messages')).toHaveLength(2));
+  await userEvent.click(screen.getByRole('option', { name: /devis-4/ }));
+  expect(where()).toBe('/workspace/atelier/channel/annonces?message=m2');
+});
+
+test('What was found for less than is typed now is opened by no key: Enter waits for what is found', async () => {
+  const { field, where, calls } = show({
+    'GET /user': (_body, { searchParams }) =>
+      searchParams.get('search') === 'ben' ? json(200, { users: [karim] }) : new Promise<never>(() => undefined),
+    'GET /search/messages': (_body, { searchParams }) =>
+      searchParams.get('q') === 'ben'
+        ? page([found('m1', [{ text: 'Ben voyons', hit: true }])])
+        : new Promise<never>(() => undefined),
+  });
+  await userEvent.type(field, 'ben');
+  await waitFor(() => expect(options()).toHaveLength(2));
+  expect(chosen()).toContain('Karim Benali');
+  await userEvent.type(field, 'alti');
+  expect(screen.queryByRole('group', { name: 'Personnes' })).toBeNull();
+  await userEvent.keyboard('{Enter}');
+  expect(where()).toBe('/workspace/atelier/channel/general');
+  expect(calls.filter(({ asked }) => asked.startsWith('POST'))).toEqual([]);
+  // What still goes with it may be chosen at once.
+  await userEvent.clear(field);
+  await userEvent.type(field, 'ben');
+  await waitFor(() => expect(chosen()).toContain('Karim Benali'));
+  await userEvent.type(field, 'ali');
+  expect(chosen()).toContain('Karim Benali');
+});
+
+test('Filters are put in by a press; who only filters is shown no person and no file', async () => {
+  const { field, calls } = show({
+    'GET /search/messages': () => page([found('m1', [{ text: 'Bonjour', hit: false }])]),
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'de:' }));
+  expect(document.activeElement).toBe(field);
+  // Who thinks about a name meanwhile has not asked for « de: » itself.
+  await screen.findByRole('option', { name: /Bonjour/ });
+  await userEvent.keyboard('karim');
+  await waitFor(() => expect(calls.map(({ query }) => query.q)).toContain('de:karim'));
+  expect((field as HTMLInputElement).value).toBe('de:karim');
+  expect(
+    calls.some(({ asked, query }) => asked === 'GET /search/files' || (asked === 'GET /user' && query.search)),
+  ).toBe(false);
+});
+
+test.each([
+  ['Pacific/Auckland', 'Pacific/Auckland'],
+  ['Etc/Unknown', undefined],
+])('Days begin by the clocks of the device, in a zone that the server knows: %s', async (has, named) => {
+  const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+  const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
+    this: Intl.DateTimeFormat,
+  ) {
+    return { ...resolvedOptions.call(this), timeZone: has };
+  });
+  const { calls, field } = show();
+  await userEvent.type(field, 'devis');
+  const asked = () => calls.find(call => call.asked === 'GET /search/messages');
+  await waitFor(() => expect(asked()).toBeDefined());
+  spy.mockRestore();
+  expect(asked()?.query.zone).toBe(named);
+});
+
+test('What finds nothing, fails or has no connection says so, and what one can do', async () => {
+  let fails = true;
+  const { field } = show({
+    'GET /search/messages': () => (fails ? json(500, { code: 'internal', message: 'Non.' }) : page([])),
+  });
+  await userEvent.type(field, 'zzyzx');
+  const alert = await screen.findByText('La recherche de messages n’a pas abouti.');
+  expect(alert).toBeTruthy();
+  fails = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  await screen.findByText(/^Rien ne correspond à « zzyzx »/);
+  act(() => useConnection.setState({ state: 'offline' }));
+  expect(await screen.findByText(/^Les messages se cherchent avec une connexion/)).toBeTruthy();
+  expect(screen.queryByText(/^Rien ne correspond/)).toBeNull();
+});
+
+test('A mention that answers is shown by the name, marked', () => {
+  const id = '018f0000-0000-7000-8000-00000000beef';
+  const pieces = [
+    { text: 'Demander à ', hit: false },
+    { text: `<@${id}>`, hit: true },
+    { text: ' demain', hit: false },
+  ];
+  expect(readable(pieces, new Map([[id, 'Karim Diallo']]))).toEqual([
+    { text: 'Demander à ', hit: false },
+    { text: '@Karim Diallo', hit: true },
+    { text: ' demain', hit: false },
+  ]);
+});
+
+test('An extract that cuts a mention shows a name or nothing of it', () => {
+  const id = '018f0000-0000-7000-8000-00000000beef';
+  const shown = (text: string) =>
+    readable([{ text, hit: false }], new Map([[id, 'Karim']]))
+      .map(piece => piece.text)
+      .join('');
+  expect(shown(`vu avec <@${id}`)).toBe('vu avec @Karim');
+  expect(shown(`avec <@018f0000-0000 … la suite`)).toBe('avec  … la suite');
+  expect(shown(`-00000000beef> a répondu : 2 > 1`)).toBe('a répondu : 2 > 1');
+});
+
+test('A filter that matches nobody, no place or no day says so under what is found, in the language of the interface', async () => {
+  const { field } = show({
+    'GET /search/messages': () =>
+      json(200, {
+        results: [],
+        unmatched: [
+          { filter: 'from', value: 'karime' },
+          { filter: 'in', value: 'ailleurs' },
+          { filter: 'before', value: 'bientôt' },
+        ],
+        nextCursor: null,
+      }),
+  });
+  await userEvent.type(field, 'de:karime dans:ailleurs avant:bientôt');
+  expect(await screen.findByText(/^Personne que vous voyez .*karime/)).toBeDefined();
+  expect(screen.getByText(/^Aucun salon ni conversation .*ailleurs/)).toBeDefined();
+  expect(screen.getByText(/bientôt.*n’est pas une date/)).toBeDefined();
+  expect(screen.queryByText(/Essayez un seul mot/)).toBeNull();
+  await act(() => setLanguage('en'));
+  expect(screen.getByText('Nobody you can see is called “karime”.')).toBeDefined();
+});
+
+test('The sheet names every key, those of the list of messages among them, in the language of the interface', async () => {
+  serve(camille);
+  open([{ path: '*', element: <ShortcutsDialog /> }], '/');
+  const keysOf = (label: string) =>
+    [...(screen.getByText(label).parentElement?.querySelectorAll('kbd') ?? [])].map(key => key.textContent).join(' ');
+  expect(keysOf('Rechercher, aller quelque part')).toBe('Ctrl K');
+  expect(keysOf('Non lu suivant')).toBe('Alt Maj ↓');
+  expect(keysOf('Tout marquer comme lu')).toBe('Maj Échap');
+  expect(keysOf('Une page plus haut, plus bas')).toBe('PgPréc PgSuiv');
+  expect(keysOf('Aller à une date')).toBe('D');
+  expect(keysOf('Supprimer')).toBe('Suppr');
+  expect(keysOf('Renommer')).toBe('F2');
+  expect(actionKeys.length).toBeGreaterThan(6);
+  expect(document.querySelectorAll('dt').length).toBe(25 + actionKeys.length);
+  await act(() => setLanguage('en'));
+  expect(keysOf('Next unread')).toBe('Alt Shift ↓');
+});

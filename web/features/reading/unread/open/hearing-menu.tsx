@@ -1,0 +1,47 @@
+import { levels } from '@palabre/common/contract/reading/unread.ts';
+import AtSign from 'lucide-react/icons/at-sign';
+import Bell from 'lucide-react/icons/bell';
+import BellOff from 'lucide-react/icons/bell-off';
+import CheckCheck from 'lucide-react/icons/check-check';
+import Volume2 from 'lucide-react/icons/volume-2';
+import VolumeX from 'lucide-react/icons/volume-x';
+import { type Place, placeKey } from '../../../../platform/address/place.ts';
+import { queryClient } from '../../../../platform/server/query-client.ts';
+import { useTranslation } from '../../../../platform/words/i18n.ts';
+import type { MenuEntry } from '../../../../ui/overlays/Menu.tsx';
+import { markPlaceRead, setHearing } from './reading.ts';
+import { stateOf } from './states.ts';
+
+const icons = { all: <Bell />, mentions: <AtSign />, nothing: <BellOff /> };
+
+/** What one wants to hear of a place, as entries of its menu: asked for when that opens. */
+export function useHearingMenu(): (place: Place) => MenuEntry[] {
+  const { t } = useTranslation('unread');
+  return place => {
+    const { first = null, level = 'all', muted = false } = stateOf(queryClient, placeKey(place)) ?? {};
+    return [
+      {
+        label: t('markRead'),
+        icon: <CheckCheck />,
+        shortcut: t('markReadKey'),
+        disabled: !first,
+        onSelect: () => void markPlaceRead(place),
+      },
+      {
+        label: t('hear'),
+        icon: icons[level],
+        items: levels.map(one => ({
+          label: t(`level.${one}`),
+          icon: icons[one],
+          checked: one === level,
+          onSelect: () => void setHearing(place, { level: one }),
+        })),
+      },
+      {
+        label: t(muted ? 'unmute' : 'mute'),
+        icon: muted ? <Volume2 /> : <VolumeX />,
+        onSelect: () => void setHearing(place, { muted: !muted }),
+      },
+    ];
+  };
+}

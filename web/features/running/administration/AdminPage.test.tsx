@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import type { Report } from '@palabre/common/contract/running/reports.ts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { setUser, useSession } from '../../../platform/session/session.ts';
+import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
+import { AdminPage } from './AdminPage.tsx';
+
+afterEach(cleanup);
+
+const account = (user: typeof camille, more: object = {}) => ({
+  ...user,
+  admin: false,
+  openReports: 0,
+  reports: 0,
+  ...more,
+});
+const spam: Report = {
+  _id: 'spam',
+  reason: 'spam',
+  description: 'Encore lui.',
+  reportedUser: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', email: 'karim@atelier.fr' },
+  reportedBy: null,
+  // The day that is shown is the one here, whatever the zone of the machine.
+  createdAt: new Date(2026, 10, 20, 9).toISOString(),
+  status: 'new',
+  handledBy: null,
+  handledAt: null,
+  workspace: null,
+  message: null,
+};
+
+function show(others: Parameters<typeof serve>[1] = {}) {
+  const calls = serve(camille, {
+    'GET /admin/users': () =>
+      json(200, {
+        users: [account(camille, { admin: true }), account(karim, { openReports: 1, reports: 1 })],
+        nextCursor: null,
+        total: 2,
+      }),
+    'GET /report/user/karim': () => json(200, { reports: [spam], nextCursor: null }),
+    'GET /report/user/camille': () => json(200, { reports: [], nextCursor: null }),
+    'GET /banned-users': () => json(200, { emails: [], nextCursor: null }),
+    ...others,
+  });
+  setUser({ ...useSession.getState().user, ...camille, admin: true } as never);
+  open([{ path: '/settings/admin', Component: AdminPage }], '/settings/admin');
+  return calls;
+}
+
+it('opens a person on what is reported of them, in the words of the dialog that reports', async () => {
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: /Karim Benali/ }));
+  const report = within(await screen.findByRole('list', { name: 'Signalements de Karim Benali' })).getByRole(
+    'listitem',
+  );
+  expect(report.textContent).toMatch(/^SPAMNouveauEncore lui\.Signalé par Utilisateur inconnu · 20 novembre 2026/);
+  fireEvent.click(screen.getByRole('button', { name: /Camille Moreau/ }));
+  expect(await screen.findByText('Aucun signalement pour cet utilisateur.')).toBeTruthy();
+  // Nobody bans themself.
+  expect(screen.getAllByRole('button', { name: /^Bannir / })).toHaveLength(1);
+});
+
+it('asks before it bans, and says so when that is done', async () => {
+  const banned = { _id: 'banned', email: 'karim@atelier.fr' };
+  const calls = show({ 'POST /banned-users': () => json(201, { message: 'Banni !', banned }) });
+  const bans = () => calls.filter(({ asked }) => asked === 'POST /banned-users');
+  fireEvent.click(await screen.findByRole('button', { name: 'Bannir karim@atelier.fr' }));
+  const sure = await screen.findByRole('alertdialog', { name: 'Êtes-vous sûr ?' });
+  fireEvent.click(within(sure).getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(bans()).toEqual([]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Bannir karim@atelier.fr' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Oui, bannir' }));
+  expect(await screen.findByText('Banni !')).toBeTruthy();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(bans()).toMatchObject([{ body: { email: 'karim@atelier.fr' } }]);
+});
+
+it('says that nobody is banned, and what another has handled', async () => {
+  show({ 'PUT /report/spam': () => refused(409, 'Quelqu’un d’autre a déjà traité ce signalement.') });
+  fireEvent.click(await screen.findByRole('button', { name: /Karim Benali/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Marquer comme traité' }));
+  expect(await screen.findByText('Quelqu’un d’autre a déjà traité ce signalement.')).toBeTruthy();
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Utilisateurs bannis' }));
+  expect(await screen.findByText('Aucun utilisateur banni.')).toBeTruthy();
+});

@@ -1,0 +1,153 @@
+import type { Account } from '@palabre/common/contract/running/administration.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useSession } from '../../../platform/session/session.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { SearchField } from '../../../ui/fields/SearchField.tsx';
+import { Select } from '../../../ui/fields/Select.tsx';
+import { useDebounced } from '../../../ui/fields/useDebounced.ts';
+import { Listed } from '../../../ui/lists/Listed.tsx';
+import { Pager } from '../../../ui/lists/Pager.tsx';
+import { usePages } from '../../../ui/lists/usePages.ts';
+import { Avatar } from '../../../ui/marks/Avatar.tsx';
+import { Badge, Tag } from '../../../ui/marks/Badge.tsx';
+import { useShownStatus } from '../../people/presence/open/presence.ts';
+import { UserReports } from '../reports/open/UserReports.tsx';
+import s from './Admin.module.css';
+import { useAccounts } from './administration.queries.ts';
+import { ban } from './ban.ts';
+
+/**
+ * The accounts of a page, and which are open. One that is open stays where it was when it is no longer among them: what has
+ * just been handled is still looked at.
+ */
+function useStaying(users: readonly Account[] | undefined, page: string) {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const last = useRef<{ page: string; accounts: readonly Account[] }>({ page, accounts: [] });
+  const accounts = users && [...users];
+  const before = last.current.page === page ? last.current.accounts : [];
+  before.forEach((account, index) => {
+    if (!accounts || !ids.includes(account._id) || accounts.some(({ _id }) => _id === account._id)) return;
+    accounts.splice(index, 0, { ...account, openReports: 0 });
+  });
+  useEffect(() => {
+    if (accounts) last.current = { page, accounts };
+  });
+  const set = (account: Account, wanted: boolean) =>
+    setIds([...ids.filter(id => id !== account._id), ...(wanted ? [account._id] : [])]);
+  return {
+    accounts,
+    isOpen: ({ _id }: Account) => ids.includes(_id),
+    toggle: (account: Account) => set(account, !ids.includes(account._id)),
+    letGo: (account: Account) => set(account, false),
+  };
+}
+
+/** « Utilisateurs & Signalements »: everyone by address, a page at a time; each opens on what is reported of them. */
+export function UsersTab() {
+  const { t } = useTranslation('administration');
+  const [typed, setTyped] = useState('');
+  const [shown, setShown] = useState<'everyone' | 'reported'>('everyone');
+  const search = useDebounced(typed.trim());
+  const pages = usePages(`${shown} ${search}`);
+  const { data, isError, error, refetch, isPlaceholderData } = useAccounts(search, shown === 'reported', pages.cursor);
+  const { accounts, isOpen, toggle, letGo } = useStaying(data?.users, `${shown} ${search} ${pages.cursor}`);
+  return (
+    <div className={s.tab}>
+      <div className={s.filters}>
+        <SearchField
+          label={t('users.search')}
+          placeholder={t('users.searchPlaceholder')}
+          value={typed}
+          onChange={setTyped}
+        />
+        <Select
+          label={t('users.filter')}
+          value={shown}
+          onChange={setShown}
+          options={(['everyone', 'reported'] as const).map(value => ({ value, label: t(`users.${value}`) }))}
+        />
+      </div>
+      <p className={s.total} aria-live="polite">
+        {data && t('users.total', { count: data.total })}
+      </p>
+      <Listed
+        label={t('users.list')}
+        count={accounts?.length}
+        failed={{ title: t('users.failed'), isError, error, retry: refetch }}
+        empty={t(shown === 'reported' && search === '' ? 'users.noneReported' : 'users.none')}
+      >
+        {accounts?.map(account => (
+          <AccountRow
+            key={account._id}
+            account={account}
+            open={isOpen(account)}
+            onToggle={() => toggle(account)}
+            onBanned={() => letGo(account)}
+          />
+        ))}
+      </Listed>
+      <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.users.length} />
+    </div>
+  );
+}
+
+interface AccountRowProps {
+  account: Account;
+  open: boolean;
+  onToggle: () => void;
+  onBanned: () => void;
+}
+
+function AccountRow({ account, open, onToggle, onBanned }: AccountRowProps) {
+  const { t } = useTranslation('administration');
+  const panel = useId();
+  const me = useSession(state => state.user);
+  const { _id: id, email, firstName, lastName, avatar, admin, openReports } = account;
+  const status = useShownStatus()(id, account.status);
+  const name = fullName(account);
+  const mayBan = can.banAccount({ userId: me?._id ?? '', admin: me?.admin === true }, { userId: id });
+  return (
+    <li className={s.account}>
+      <div className={s.line}>
+        <button
+          type="button"
+          className={s.opener}
+          aria-expanded={open}
+          aria-controls={open ? panel : undefined}
+          onClick={onToggle}
+        >
+          <ChevronRight className={s.chevron} aria-hidden="true" />
+          <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={32} status={status} />
+          <span className={s.texts}>
+            <span className={s.email}>{email}</span>
+            <span className={s.name} dir="auto">
+              {name}
+              {id === me?._id && ` (${t('users.you')})`}
+            </span>
+          </span>
+          {admin && <Tag tone="brand">{t('users.administrator')}</Tag>}
+          <Badge count={openReports} label={t('users.open', { count: openReports })} />
+        </button>
+        {mayBan && (
+          <Button
+            size="sm"
+            variant="danger-ghost"
+            aria-label={t('ban.actionOn', { email })}
+            onClick={() => ban(email, onBanned)}
+          >
+            {t('ban.action')}
+          </Button>
+        )}
+      </div>
+      {open && (
+        <div className={s.panel} id={panel}>
+          <UserReports userId={id} name={name} />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,122 @@
+import type { AuditEntry } from '@palabre/common/contract/running/audit.ts';
+import { type AuditAction, auditActions, auditChanges } from '@palabre/common/rules/audit.ts';
+import Download from 'lucide-react/icons/download';
+import { useState } from 'react';
+import { formatDateTime, formatList } from '../../../../platform/words/format.ts';
+import { currentLanguage, useTranslation } from '../../../../platform/words/i18n.ts';
+import { tellFailure } from '../../../../ui/alerts/failures.ts';
+import { Button } from '../../../../ui/fields/Button.tsx';
+import { addDays, readDay } from '../../../../ui/fields/calendar.ts';
+import { DateField } from '../../../../ui/fields/DateField.tsx';
+import { SearchField } from '../../../../ui/fields/SearchField.tsx';
+import { Select } from '../../../../ui/fields/Select.tsx';
+import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
+import { Listed } from '../../../../ui/lists/Listed.tsx';
+import { Pager } from '../../../../ui/lists/Pager.tsx';
+import { usePages } from '../../../../ui/lists/usePages.ts';
+import { downloadJournal, type JournalFilter, useJournal } from '../audit.queries.ts';
+import s from '../Journal.module.css';
+
+const any = 'any';
+const empty = { actor: '', target: '', action: any as AuditAction | typeof any, from: '', to: '' };
+
+/** The moment at which a day begins, or the next one does, where one is; none while what is typed is no day yet. */
+function startOf(typed: string, later = 0): string | undefined {
+  const day = readDay(typed);
+  return day ? addDays(day, later).toISOString() : undefined;
+}
+
+/** The journal: who did what to whom, where and when, as names were then. */
+export function JournalTab() {
+  const { t } = useTranslation('administration');
+  const [form, setForm] = useState(empty);
+  const set = (changed: Partial<typeof empty>) => setForm({ ...form, ...changed });
+  const [actor, target] = [useDebounced(form.actor.trim()), useDebounced(form.target.trim())];
+  const filter: JournalFilter = {
+    actor: actor || undefined,
+    target: target || undefined,
+    action: form.action === any ? undefined : form.action,
+    from: startOf(form.from),
+    to: startOf(form.to, 1),
+  };
+  const isFiltered = Object.values(filter).some(value => value !== undefined);
+  const pages = usePages(JSON.stringify(filter));
+  const { data, isError, error, refetch, isPlaceholderData } = useJournal(filter, pages.cursor);
+  const language = currentLanguage();
+  const actions = (Object.keys(auditActions) as AuditAction[])
+    .map(value => ({ value, label: auditActions[value][language] }))
+    .sort((a, b) => a.label.localeCompare(b.label, language));
+  return (
+    <div className={s.tab}>
+      <div className={s.filters}>
+        <SearchField label={t('journal.actor')} value={form.actor} onChange={actor => set({ actor })} />
+        <Select
+          label={t('journal.action')}
+          value={form.action}
+          onChange={action => set({ action })}
+          options={[{ value: any, label: t('journal.anyAction') }, ...actions]}
+        />
+        <SearchField
+          className={s.target}
+          label={t('journal.target')}
+          value={form.target}
+          onChange={target => set({ target })}
+        />
+        <DateField label={t('journal.from')} value={form.from} onChange={from => set({ from })} />
+        <DateField label={t('journal.to')} value={form.to} onChange={to => set({ to })} />
+        <Button
+          className={s.export}
+          variant="secondary"
+          size="lg"
+          icon={<Download />}
+          onClick={() => downloadJournal(filter).catch(tellFailure)}
+        >
+          {t('journal.export')}
+        </Button>
+      </div>
+      <Listed
+        label={t('journal.list')}
+        count={data?.entries.length}
+        failed={{ title: t('journal.failed'), isError, error, retry: refetch }}
+        empty={t(isFiltered ? 'journal.none' : 'journal.empty')}
+      >
+        {data?.entries.map(entry => (
+          <Entry key={entry._id} entry={entry} />
+        ))}
+      </Listed>
+      {isFiltered && data?.entries.length === 0 && (
+        <Button className={s.clear} variant="ghost" onClick={() => setForm(empty)}>
+          {t('journal.clear')}
+        </Button>
+      )}
+      <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.entries.length} />
+    </div>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation('administration');
+  const language = currentLanguage();
+  const { action, actor, target, place, changes, createdAt } = entry;
+  return (
+    <li className={s.entry}>
+      <p className={s.what}>
+        <strong>{auditActions[action][language]}</strong>
+        {target && (
+          <>
+            {' '}
+            <span dir="auto">{target}</span>
+          </>
+        )}
+        {changes.length > 0 && (
+          <span className={s.changes}> ({formatList(changes.map(change => auditChanges[change][language]))})</span>
+        )}
+      </p>
+      <p className={s.who}>
+        {actor || t('journal.server')}
+        {place && place !== target && ` · ${t('journal.on', { place })}`} ·{' '}
+        <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { type ReportReason, reportReasons } from '@palabre/common/contract/running/reports.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
+import { useState } from 'react';
+import { failureMessage } from '../../../platform/server/api.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { TextAreaField } from '../../../ui/fields/Field.tsx';
+import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { Note } from '../../../ui/pages/Note.tsx';
+import { type Reporting, useReporting } from './open/report.store.ts';
+import { useFileReport } from './open/reports.queries.ts';
+import './texts.ts';
+
+/** The report modal: nothing is sent before a reason is chosen; it closes once that is done. */
+export function ReportDialog({ reporting }: { reporting: Reporting }) {
+  const { t } = useTranslation('reports');
+  const close = useReporting(state => state.close);
+  const [reason, setReason] = useState<ReportReason | ''>('');
+  const [description, setDescription] = useState('');
+  const request = useFileReport();
+  const { person, messageId, workspaceId } = reporting;
+  const name = fullName(person);
+
+  async function send() {
+    if (reason === '') return;
+    await request.mutateAsync({ reportedUser: person._id, reason, description, messageId, workspaceId });
+    close();
+    alerts.success(t('sent'));
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && close()}
+      title={t(messageId ? 'titleMessage' : 'title', { name })}
+      description={t(messageId ? 'leadMessage' : 'lead', { name: person.firstName || name })}
+      unsaved={description.trim() !== ''}
+      onSubmit={send}
+      footer={
+        <>
+          <Button variant="secondary" onClick={close}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" disabled={reason === ''}>
+            {t('submit')}
+          </Button>
+        </>
+      }
+    >
+      <RadioCards<ReportReason | ''>
+        label={t('reason')}
+        name="reason"
+        columns={2}
+        value={reason}
+        onChange={setReason}
+        options={reportReasons.map(value => ({ value, title: t(`reasons.${value}`) }))}
+      />
+      <TextAreaField
+        label={t('description')}
+        name="description"
+        maxLength={limits.report}
+        placeholder={t('descriptionPlaceholder')}
+        value={description}
+        onChange={event => setDescription(event.target.value)}
+      />
+      {request.isError && <Note tone="danger">{failureMessage(request.error)}</Note>}
+    </Dialog>
+  );
+}

@@ -1,6 +1,0 @@
-import { search as en } from '../../locales/en/search.ts';
-import { search as fr } from '../../locales/fr/search.ts';
-import { addTexts } from '../../platform/i18n.ts';
-
-// Fetched with what shows them.
-addTexts('search', { fr, en });

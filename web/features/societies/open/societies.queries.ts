@@ -1,0 +1,141 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { PublicUser } from '@palabre/common/contract/people/users.ts';
+import type { societyActions } from '@palabre/common/contract/societies.ts';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type CallInput, call } from '../../../platform/server/api.ts';
+import { ending } from '../../../platform/server/ended.ts';
+import { endpointQuery } from '../../../platform/server/query.ts';
+import { useMe } from '../../people/users/open/users.queries.ts';
+
+/** The cursors asked for so far, of one question: another one begins anew. */
+function useCursors(question: string) {
+  const [asked, setAsked] = useState<{ question: string; cursors: string[] }>({ question, cursors: [] });
+  const cursors = asked.question === question ? asked.cursors : [];
+  const more = (next: string | null | undefined) =>
+    next ? () => setAsked({ question, cursors: [...cursors, next] }) : undefined;
+  return { cursors: [undefined, ...cursors], more };
+}
+
+/** Societies by name, a page after the other: `more` asks for the next one. */
+export function useSocieties(search: string) {
+  const { cursors, more } = useCursors(search);
+  const pages = useQueries({
+    queries: cursors.map(cursor => ({
+      ...endpointQuery(api.societies.list, { query: { search: search || undefined, cursor } }),
+      meta: { silent: true },
+    })),
+  });
+  const first = pages[0] as (typeof pages)[number];
+  const cards = new Map(pages.flatMap(({ data }) => data?.societies ?? []).map(card => [card._id, card]));
+  return {
+    first,
+    cards: first.data && [...cards.values()],
+    more: more(pages.at(-1)?.data?.nextCursor),
+    isLoadingMore: pages.length > 1 && (pages.at(-1)?.isPending ?? false),
+  };
+}
+
+/** The lists of people of a society. */
+export type SocietyList = 'users' | 'owners' | 'pending';
+
+/** The people of a society, a page after the other. */
+export function useSocietyPeople(id: string, list: SocietyList, search: string) {
+  const { cursors, more } = useCursors(`${id} ${list} ${search}`);
+  const pages = useQueries({
+    queries: cursors.map(cursor => ({
+      ...endpointQuery(api.societies[list], { params: { id }, query: { search: search || undefined, cursor } }),
+      meta: { silent: true },
+    })),
+  });
+  const first = pages[0] as (typeof pages)[number];
+  const users = new Map<string, PublicUser>(
+    pages.flatMap(({ data }) => data?.users ?? []).map(user => [user._id, user]),
+  );
+  return {
+    first,
+    users: first.data && [...users.values()],
+    more: more(pages.at(-1)?.data?.nextCursor),
+    isLoadingMore: pages.length > 1 && (pages.at(-1)?.isPending ?? false),
+  };
+}
+
+/** The restricted workspaces that somebody stays in who is removed from the society: asked for each time it is about to be done. */
+export function useSharedWorkspaces(id: string, userId: string) {
+  return useQuery({
+    ...endpointQuery(api.societies.workspaces, { params: { id }, query: { userId } }),
+    staleTime: 0,
+    gcTime: 0,
+    select: answer => answer.workspaces,
+    meta: { silent: true },
+  });
+}
+
+/** A society, as one may see it. */
+export function useSociety(id: string) {
+  return useQuery({
+    ...endpointQuery(api.societies.one, { params: { id } }),
+    select: answer => answer.society,
+    meta: { silent: true },
+  });
+}
+
+/** The society that one is in, or asks to join; null without one. */
+export function useMySociety() {
+  const id = useMe()?._id;
+  return useQuery({
+    ...endpointQuery(api.societies.mine, { params: { id: id ?? '' } }),
+    enabled: id !== undefined,
+    select: answer => answer.society,
+    meta: { silent: true },
+  });
+}
+
+/** Creates a society; it reaches the lists by `newSociety`. */
+export function useCreateSociety() {
+  return useMutation({
+    mutationFn: (input: CallInput<typeof api.societies.create>) => call(api.societies.create, input),
+    meta: { silent: true },
+  });
+}
+
+export interface Act {
+  action: (typeof societyActions)[number];
+  targetUserId?: string;
+  email?: string;
+  /** A list, written in JSON. */
+  emails?: string;
+  /** With `removeUser`: restricted workspaces that the person is taken out of as well. */
+  workspaces?: string[];
+}
+
+/** By which one is no longer in the society, or asks no longer to join it. */
+const ends = new Set<Act['action']>(['leave', 'removePendingUser']);
+
+/** Does one of the actions of `PUT /society/:id` in a society. */
+export function useSocietyAction(id: string) {
+  return useMutation({
+    mutationFn: (body: Act) => {
+      const ask = () => call(api.societies.update, { params: { id }, body });
+      return ends.has(body.action) ? ending(id, ask) : ask();
+    },
+    meta: { silent: true },
+  });
+}
+
+/** Changes its name, its logo, or both. */
+export function useEditSociety(id: string) {
+  return useMutation({
+    mutationFn: (input: { name?: string; image: File | null }) =>
+      call(api.societies.update, { params: { id }, body: { name: input.name }, image: input.image }),
+    meta: { silent: true },
+  });
+}
+
+/** Deletes a society; `name` must be its exact name. */
+export function useDeleteSociety(id: string) {
+  return useMutation({
+    mutationFn: (name: string) => ending(id, () => call(api.societies.remove, { params: { id }, body: { name } })),
+    meta: { silent: true },
+  });
+}

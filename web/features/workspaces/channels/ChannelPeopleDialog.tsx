@@ -1,0 +1,125 @@
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
+import { can, type RoleFacts } from '@palabre/common/permissions/can.ts';
+import { memberFacts } from '@palabre/common/permissions/facts.ts';
+import { useRef, useState } from 'react';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../../ui/alerts/failures.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { SearchField } from '../../../ui/fields/SearchField.tsx';
+import { useDebounced } from '../../../ui/fields/useDebounced.ts';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { PersonCheckbox } from '../../people/users/open/PersonCheckbox.tsx';
+import { MemberList } from '../members/open/MemberList.tsx';
+import type { Member } from '../members/open/members.queries.ts';
+import { useLetIn } from '../structure/open/channels.queries.ts';
+import { useMember } from '../structure/open/membership.ts';
+import { useRoles } from '../structure/open/roles.queries.ts';
+import { useWorkspace } from '../structure/open/workspaces.queries.ts';
+import s from './ChannelPeople.module.css';
+
+interface ChannelPeopleDialogProps {
+  channel: Channel;
+  onClose: () => void;
+}
+
+const noRoles: readonly Role[] = [];
+/** As many people as one call changes. */
+const mostAtOnce = 100;
+
+/** Lets members into a private channel and takes them out: those who see it by another role, or above oneself, stay. */
+export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogProps) {
+  const { t } = useTranslation('channels');
+  const { _id: id, title, workspaceId, keptRole, users } = channel;
+  const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const search = useDebounced(typed.trim());
+  const { data: workspace } = useWorkspace(workspaceId);
+  const { data: roles = noRoles } = useRoles(workspaceId);
+  const me = useMember(workspaceId);
+  const save = useLetIn(id);
+  /** What is to become of whom, where that is otherwise than now. */
+  const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const kept: (RoleFacts & { users: string[] }) | undefined = roles.find(role => role._id === keptRole);
+  const isIn = (userId: string) => kept?.users.includes(userId) ?? false;
+  const add = [...wanted].flatMap(([userId, on]) => (on && !isIn(userId) ? userId : []));
+  const remove = [...wanted].flatMap(([userId, on]) => (!on && isIn(userId) ? userId : []));
+  const changed = add.length + remove.length;
+
+  /** Why a person can't be chosen here. */
+  function lockOf({ _id: userId }: Member): 'owner' | 'byRole' | 'above' | undefined {
+    const facts = memberFacts(userId, workspace, roles);
+    if (facts.isOwner) return 'owner';
+    if (users.includes(userId) && !isIn(userId)) return 'byRole';
+    return can.letIn(me, kept, id, facts) ? undefined : 'above';
+  }
+
+  async function submit() {
+    if (changed === 0) return;
+    try {
+      await save.mutateAsync({ add, remove });
+    } catch (cause) {
+      tellFailure(cause, t('people.failed'));
+      throw cause;
+    }
+    alerts.success(t('people.done'));
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && onClose()}
+      title={t('people.title', { title })}
+      description={t('people.lead')}
+      initialFocus={field}
+      unsaved={changed > 0}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" disabled={changed === 0}>
+            {t('people.submit')}
+          </Button>
+        </>
+      }
+    >
+      <SearchField
+        ref={field}
+        label={t('people.search')}
+        placeholder={t('people.searchPlaceholder')}
+        size="md"
+        value={typed}
+        // The key would otherwise save in the middle of a search.
+        onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
+        onChange={setTyped}
+      />
+      <div className={s.frame}>
+        <MemberList
+          label={t('people.list')}
+          of={{ workspaceId, search: search || undefined }}
+          rowHeight={52}
+          maxHeight={312}
+          empty={t('people.nobody')}
+        >
+          {member => {
+            const lock = lockOf(member);
+            const checked = wanted.get(member._id) ?? (users.includes(member._id) || isIn(member._id));
+            return (
+              <PersonCheckbox
+                person={member}
+                aside={lock && t(`people.${lock}`)}
+                checked={checked}
+                disabled={lock !== undefined || (changed >= mostAtOnce && !wanted.has(member._id))}
+                onChange={on => setWanted(old => new Map([...old, [member._id, on]]))}
+              />
+            );
+          }}
+        </MemberList>
+      </div>
+    </Dialog>
+  );
+}

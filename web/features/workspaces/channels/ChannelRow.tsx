@@ -1,0 +1,58 @@
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import Pencil from 'lucide-react/icons/pencil';
+import { memo } from 'react';
+import { paths } from '../../../platform/address/paths.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Badge } from '../../../ui/marks/Badge.tsx';
+import { visibilityBefore } from '../structure/open/VisibilityIcon.tsx';
+import s from './ChannelList.module.css';
+
+interface ChannelRowProps {
+  channel: Channel;
+  active: boolean;
+  unread: boolean;
+  /** Messages that call one. */
+  count: number;
+  muted: boolean;
+  /** Something is written there and not sent. */
+  draft: boolean;
+  tabIndex: number;
+}
+
+/**
+ * A channel of the list. One element: there may be hundreds. `ChannelRows` goes where it is pressed: a `Link` would be
+ * drawn again whenever the address changes.
+ */
+export const ChannelRow = memo(function ChannelRow(props: ChannelRowProps) {
+  const { channel, active, unread, count, muted, draft, tabIndex } = props;
+  const { t } = useTranslation('channels');
+  const { _id: id, title, visibility, workspaceId } = channel;
+  const { className, ...icon } = visibilityBefore(visibility);
+  const said = [
+    visibility !== 'public' && t(`visibility.${visibility}`),
+    count > 0 ? t('unread:mentions', { count }) : unread && t('unread:unread'),
+    muted && t('unread:muted'),
+    draft && t('unread:draft'),
+  ].filter(Boolean);
+  return (
+    <a
+      href={paths.channel(workspaceId, id)}
+      className={cx(s.channel, className)}
+      {...icon}
+      dir="auto"
+      title={title}
+      aria-label={said.length > 0 ? `${title} (${said.join(', ')})` : undefined}
+      aria-current={active ? 'page' : undefined}
+      data-unread={unread || undefined}
+      data-muted={muted || undefined}
+      data-roving={id}
+      tabIndex={tabIndex}
+      draggable={false}
+    >
+      {title}
+      {draft && <Pencil className={s.draft} aria-hidden="true" />}
+      <Badge className={s.count} count={count} />
+    </a>
+  );
+});

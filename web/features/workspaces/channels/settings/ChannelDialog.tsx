@@ -1,0 +1,111 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { type Channel, type Visibility, visibilities } from '@palabre/common/contract/workspaces/channels.ts';
+import { useRef, useState } from 'react';
+import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../../../ui/alerts/failures.ts';
+import { Button } from '../../../../ui/fields/Button.tsx';
+import { Field } from '../../../../ui/fields/Field.tsx';
+import { RadioCards } from '../../../../ui/fields/RadioCards.tsx';
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
+import { Note } from '../../../../ui/pages/Note.tsx';
+import { useSaveChannel } from '../../structure/open/channels.queries.ts';
+import { VisibilityIcon } from '../../structure/open/VisibilityIcon.tsx';
+
+interface ChannelDialogProps {
+  workspaceId: string;
+  /** The channel to change, as it is now; null: a new one; undefined: it has just been deleted. */
+  channel: Channel | null | undefined;
+  isWelcome: boolean;
+  /** Whether it may be made so. */
+  allows: (visibility: Visibility) => boolean;
+  onClose: () => void;
+}
+
+/** Creates a channel or changes one; the name is required. What another person changes meanwhile is said. */
+export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose }: ChannelDialogProps) {
+  const { t } = useTranslation('settings');
+  const [base] = useState(channel);
+  const [title, setTitle] = useState(channel?.title ?? '');
+  const [visibility, setVisibility] = useState<Visibility>(channel?.visibility ?? 'public');
+  const [missing, setMissing] = useState(false);
+  const name = useRef<HTMLInputElement>(null);
+  const save = useSaveChannel(workspaceId, base?._id);
+  const gone = Boolean(base) && !channel;
+  const changed =
+    !save.isPending && base && channel && (base.title !== channel.title || base.visibility !== channel.visibility);
+
+  async function submit() {
+    if (gone) return;
+    const wanted = title.trim();
+    if (wanted === '') {
+      setMissing(true);
+      name.current?.focus();
+      return;
+    }
+    if (wanted === base?.title && visibility === base.visibility) return onClose();
+    try {
+      // What is left as it was is not sent: another person may be changing it.
+      await save.mutateAsync({
+        ...(wanted !== base?.title && { title: wanted }),
+        ...(visibility !== base?.visibility && { visibility }),
+      });
+      alerts.success(t(base ? 'channels.edited' : 'channels.created'));
+      onClose();
+    } catch (cause) {
+      tellFailure(cause, t(base ? 'channels.editFailed' : 'channels.createFailed'));
+      throw cause;
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && onClose()}
+      title={t(base ? 'channels.editTitle' : 'channels.createTitle')}
+      initialFocus={name}
+      unsaved={Boolean(base) && !gone && (title !== base?.title || visibility !== base.visibility)}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" disabled={gone}>
+            {t(base ? 'channels.submitEdit' : 'channels.submitCreate')}
+          </Button>
+        </>
+      }
+    >
+      {gone && <Note tone="danger">{t('channels.gone')}</Note>}
+      {changed && <Note tone="warning">{t('channels.changed')}</Note>}
+      <Field
+        ref={name}
+        label={t('channels.name')}
+        name="title"
+        value={title}
+        required
+        maxLength={limits.title}
+        autoComplete="off"
+        error={missing ? t('channels.required') : null}
+        onChange={event => {
+          setTitle(event.target.value);
+          setMissing(false);
+        }}
+      />
+      <RadioCards
+        label={t('channels.visibility')}
+        value={visibility}
+        onChange={setVisibility}
+        options={visibilities.map(value => ({
+          value,
+          title: t(`channels:visibility.${value}`),
+          text: t(`channels:create.${value}`),
+          icon: <VisibilityIcon visibility={value} size={18} />,
+          disabled: !allows(value),
+        }))}
+      />
+      {isWelcome && <Note>{t('channels.welcomeKept')}</Note>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import type Database from 'emoji-picker-element/database';
+import Picker from 'emoji-picker-element/picker';
+import type { CustomEmoji, EmojiClickEvent } from 'emoji-picker-element/shared';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { logFailure } from '../../../platform/device/log.ts';
+import { useSession } from '../../../platform/session/session.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { Popover } from '../../../ui/overlays/Popover.tsx';
+import { showBeside } from '../../../ui/overlays/show-beside.tsx';
+import s from './EmojiPicker.module.css';
+import { canonical, dataOf, pickerTexts } from './emoji-data.ts';
+import { useOwnEmoji } from './open/emoji.queries.ts';
+import { asCustom, findNearest } from './open/find-emoji.ts';
+import { noteEmoji } from './open/recent.ts';
+import { RecentEmoji } from './RecentEmoji.tsx';
+
+/** What the font draws of Unicode's emoji: the element need not try out what this browser draws. */
+const emojiVersion = 15.1;
+
+/** What the element has that its types do not tell. */
+type Element_ = Picker & { database: Database };
+
+/** Round buttons are the element's own; ours are not, its tabs need no third line, and it says nothing of a search that finds nothing. */
+const ownLook = (none: string) => `
+  .emoji, button.emoji { border-radius: var(--radius-sm); }
+  .picker { font-family: inherit; }
+  .nav-button { border-radius: var(--radius-sm) var(--radius-sm) 0 0; }
+  .nav-button[aria-selected="true"] { background: var(--hover); }
+  input.search:focus-visible { outline-offset: -1px; }
+  .skintone-list { border-radius: var(--radius-md); box-shadow: var(--shadow-2); }
+  #search-results:not(:has(.emoji))::after {
+    grid-column: 1 / -1;
+    padding: var(--space-6) var(--space-3);
+    color: var(--ink-soft);
+    content: ${JSON.stringify(none)};
+    font-size: var(--text-sm);
+    text-align: center;
+  }
+  .message { color: var(--ink-soft); font-size: var(--text-sm); }
+`;
+
+/** Shows the first group of those that every workspace has. */
+const openFaces = (picker: Picker) =>
+  picker.shadowRoot?.querySelector<HTMLElement>('.nav-button[data-group-id="0"]')?.click();
+
+interface PanelProps {
+  custom: CustomEmoji[];
+  onChoose: (emoji: string) => void;
+}
+
+/** The picker itself: emoji-picker-element, with the data that come with Palabre. */
+function Panel({ custom, onChoose }: PanelProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const element = useRef<Picker>(null);
+  const choose = useRef(onChoose);
+  choose.current = onChoose;
+  const [attempt, setAttempt] = useState(0);
+  const [failed, setFailed] = useState(false);
+  const texts = pickerTexts();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt makes another element.
+  useEffect(() => {
+    const { current } = host;
+    if (!current || failed) return;
+    const picker = new Picker({ ...dataOf(), i18n: texts.i18n, customEmoji: custom, emojiVersion }) as Element_;
+    const look = document.createElement('style');
+    look.textContent = ownLook(texts.none);
+    picker.shadowRoot?.append(look);
+    picker.addEventListener('emoji-click', ({ detail }: EmojiClickEvent) => {
+      choose.current(detail.unicode ? canonical(detail.unicode) : `:${detail.name}:`);
+    });
+    current.append(picker);
+    element.current = picker;
+    findNearest(picker.database);
+    picker.database.ready().catch((cause: unknown) => {
+      if (!picker.isConnected) return;
+      logFailure('The emoji data could not be read', cause);
+      setFailed(true);
+    });
+    // A finger would get a keyboard over half of the emoji.
+    if (window.matchMedia?.('(hover: hover)').matches) {
+      requestAnimationFrame(() => picker.shadowRoot?.querySelector<HTMLInputElement>('input.search')?.focus());
+    }
+    return () => picker.remove();
+  }, [attempt, failed]);
+  useEffect(() => {
+    const { current: picker } = element;
+    if (!picker) return;
+    if (picker.customEmoji !== custom) picker.customEmoji = custom;
+    // The element opens on the emoji of the workspace, be there one; what one uses stands above.
+    if (custom.length > 0) requestAnimationFrame(() => openFaces(picker));
+  }, [custom]);
+
+  if (failed) {
+    return (
+      <div className={s.failure} role="alert">
+        {texts.i18n.networkErrorMessage}
+        <Button
+          size="sm"
+          variant="secondary"
+          onClick={() => {
+            setFailed(false);
+            setAttempt(attempt + 1);
+          }}
+        >
+          {texts.retry}
+        </Button>
+      </div>
+    );
+  }
+  return <div ref={host} className={s.panel} />;
+}
+
+const none: never[] = [];
+
+interface PickerProps {
+  beside: RefObject<HTMLElement>;
+  workspaceId: string | undefined;
+  onDone: (emoji: string | null) => void;
+}
+
+function EmojiPicker({ beside, workspaceId, onDone }: PickerProps) {
+  const { data: own } = useOwnEmoji(workspaceId);
+  const custom = useMemo(() => (own && own.length > 0 ? asCustom(own) : none), [own]);
+  const texts = pickerTexts();
+  const choose = (emoji: string) => {
+    noteEmoji(useSession.getState().user?._id ?? '', emoji);
+    onDone(emoji);
+  };
+  return (
+    <Popover
+      label={texts.i18n.regionLabel}
+      beside={beside}
+      side="top"
+      align="start"
+      flush
+      open
+      onOpenChange={open => !open && onDone(null)}
+    >
+      <RecentEmoji own={own ?? none} onChoose={choose} />
+      <Panel custom={custom} onChoose={choose} />
+    </Popover>
+  );
+}
+
+/** Shows the picker beside what was pressed; see `openEmojiPicker`. */
+export const pickEmoji = (anchor: Element, place: DOMRect, workspaceId: string | undefined): Promise<string | null> =>
+  showBeside<string>(anchor, place, (beside, done) => (
+    <EmojiPicker beside={beside} workspaceId={workspaceId} onDone={done} />
+  ));

@@ -1,0 +1,56 @@
+import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
+import { inviteDuration } from '@palabre/common/rules/invites.ts';
+import Copy from 'lucide-react/icons/copy';
+import { copyText } from '../../../platform/device/clipboard.ts';
+import { logFailure } from '../../../platform/device/log.ts';
+import { formatDateTime } from '../../../platform/words/format.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { Field } from '../../../ui/fields/Field.tsx';
+import { IconButton } from '../../../ui/fields/IconButton.tsx';
+import s from './open/InviteModal.module.css';
+
+/** The code and the link of a new invitation, each with its copy button. */
+export function InviteCreated({ invite }: { invite: Invite }) {
+  const { t } = useTranslation('invites');
+  const until = Date.parse(invite.created_at) + inviteDuration(invite.time);
+
+  async function copy(text: string, done: string) {
+    try {
+      await copyText(text);
+      alerts.info(done);
+    } catch (cause) {
+      logFailure('The text could not be copied', cause);
+      alerts.error(t('modal.copyFailed'));
+    }
+  }
+
+  return (
+    <>
+      <p className={s.done}>{t('modal.doneText', { date: formatDateTime(until) })}</p>
+      <Field
+        label={t('modal.code')}
+        className={s.code}
+        value={invite.inviteCode}
+        readOnly
+        onFocus={event => event.target.select()}
+        end={
+          <IconButton label={t('modal.copyCode')} onClick={() => void copy(invite.inviteCode, t('modal.codeCopied'))}>
+            <Copy />
+          </IconButton>
+        }
+      />
+      <Field
+        label={t('modal.link')}
+        value={invite.inviteLink}
+        readOnly
+        onFocus={event => event.target.select()}
+        end={
+          <IconButton label={t('modal.copyLink')} onClick={() => void copy(invite.inviteLink, t('modal.linkCopied'))}>
+            <Copy />
+          </IconButton>
+        }
+      />
+    </>
+  );
+}

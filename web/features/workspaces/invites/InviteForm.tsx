@@ -1,0 +1,53 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { PublicUser } from '@palabre/common/contract/people/users.ts';
+import { inviteDurations } from '@palabre/common/contract/workspaces/invites.ts';
+import { type RefObject, useState } from 'react';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { Select } from '../../../ui/fields/Select.tsx';
+import { useDebounced } from '../../../ui/fields/useDebounced.ts';
+import { PeoplePicker } from '../../people/users/open/PeoplePicker.tsx';
+import { useInvitees } from './invitees.ts';
+
+export type Duration = keyof typeof inviteDurations;
+
+/** What an invitation is made of. */
+export interface WantedInvite {
+  people: readonly PublicUser[];
+  duration: Duration;
+}
+
+interface InviteFormProps {
+  workspaceId: string;
+  value: WantedInvite;
+  onChange: (change: (old: WantedInvite) => WantedInvite) => void;
+  /** The field that has the focus at first. */
+  search: RefObject<HTMLInputElement | null>;
+}
+
+const durations = Object.keys(inviteDurations) as Duration[];
+
+/** Whom to invite, and for how long. */
+export function InviteForm({ workspaceId, value: { people, duration }, onChange, search }: InviteFormProps) {
+  const { t } = useTranslation('invites');
+  const [typed, setTyped] = useState('');
+  return (
+    <>
+      <PeoplePicker
+        field={search}
+        typed={typed}
+        onType={setTyped}
+        found={useInvitees(workspaceId, useDebounced(typed.trim()))}
+        chosen={people}
+        onChoose={change => onChange(old => ({ ...old, people: change(old.people) }))}
+        atMost={limits.invitedPeople}
+        words={{ people: t('modal.people'), nobody: t('modal.nobody'), full: t('modal.full') }}
+      />
+      <Select
+        label={t('modal.duration')}
+        value={duration}
+        onChange={next => onChange(old => ({ ...old, duration: next }))}
+        options={durations.map(value => ({ value, label: t(`modal.durations.${value}`) }))}
+      />
+    </>
+  );
+}

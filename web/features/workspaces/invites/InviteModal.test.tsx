@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { InviteModal } from './open/InviteModal.tsx';
+
+const invite: Invite = {
+  _id: 'invite',
+  inviteCode: 'ABCD2345',
+  inviteLink: 'http://palabre.test/invite/ABCD2345',
+  workspaceId: 'atelier',
+  created_at: '2026-11-21T10:00:00.000Z',
+  time: '168h',
+  users: [],
+};
+const created = () => json(201, { inviteCode: invite.inviteCode, inviteLink: invite.inviteLink, invite });
+const onOpenChange = vi.fn();
+const show = () =>
+  open([{ path: '*', element: <InviteModal workspaceId="atelier" open onOpenChange={onOpenChange} /> }], '/');
+const create = () => screen.getByRole('button', { name: 'Créer l’invitation' });
+
+beforeEach(() => {
+  onOpenChange.mockReset();
+});
+afterEach(cleanup);
+
+test('People one may invite are neither oneself, nor members, nor banned', async () => {
+  serve(camille);
+  show();
+  expect(await screen.findByRole('checkbox', { name: /Hélène Nguyen/ })).toBeDefined();
+  expect(screen.getAllByRole('checkbox', { hidden: false })).toHaveLength(1);
+});
+
+test('« Créer » waits for someone to be chosen; a week is sent in hours', async () => {
+  const calls = serve(camille, { 'POST /invite/atelier': created });
+  show();
+  const helene = await screen.findByRole('checkbox', { name: /Hélène Nguyen/ });
+  expect(create()).toHaveProperty('disabled', true);
+  expect(screen.getByRole('combobox', { name: 'Durée' }).textContent).toContain('1 heure');
+  await userEvent.click(helene);
+  expect(create()).toHaveProperty('disabled', false);
+  await userEvent.click(screen.getByRole('button', { name: 'Retirer Hélène Nguyen' }));
+  expect(create()).toHaveProperty('disabled', true);
+  await userEvent.click(helene);
+  await userEvent.click(screen.getByRole('combobox', { name: 'Durée' }));
+  await userEvent.click(await screen.findByRole('option', { name: '1 semaine', hidden: false }));
+  await userEvent.click(create());
+  expect(await screen.findByDisplayValue('ABCD2345')).toBeDefined();
+  expect(calls.find(call => call.asked === 'POST /invite/atelier')?.body).toEqual({ users: ['helene'], time: '168h' });
+});
+
+test('The code and the link are copied, a refusal is said, and OK closes', async () => {
+  serve(camille, { 'POST /invite/atelier': created });
+  show();
+  await userEvent.click(await screen.findByRole('checkbox', { name: /Hélène Nguyen/ }));
+  await userEvent.click(create());
+  const copied = vi.fn(async () => {});
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Copier le code' }));
+  expect(await screen.findByText('Code copié dans le presse-papiers')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Copier le lien' }));
+  expect(await screen.findByText('Lien d’invitation copié dans le presse-papiers')).toBeDefined();
+  expect(copied.mock.calls).toEqual([['ABCD2345'], [invite.inviteLink]]);
+  copied.mockRejectedValueOnce(new Error('refused'));
+  await userEvent.click(screen.getByRole('button', { name: 'Copier le code' }));
+  expect(await screen.findByText('Erreur lors de la copie dans le presse-papiers')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+  expect(onOpenChange).toHaveBeenCalledWith(false);
+});
+
+test('A spinner stands while the invitation is made; a refusal gives the form back as it was', async () => {
+  let answer: (response: Response) => void = () => {};
+  serve(camille, { 'POST /invite/atelier': () => new Promise<Response>(done => (answer = done)) });
+  show();
+  await userEvent.click(await screen.findByRole('checkbox', { name: /Hélène Nguyen/ }));
+  await userEvent.click(create());
+  expect(await screen.findByText('Création de l’invitation…')).toBeDefined();
+  answer(refused(403, 'Non.'));
+  expect(await screen.findByRole('button', { name: 'Retirer Hélène Nguyen' })).toBeDefined();
+});

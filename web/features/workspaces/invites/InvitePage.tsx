@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import { Link, useParams } from 'react-router';
+import { paths } from '../../../platform/address/paths.ts';
+import { useTitle } from '../../../platform/address/title.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { Spinner } from '../../../ui/marks/Spinner.tsx';
+import { EmptyState } from '../../../ui/pages/EmptyState.tsx';
+import { DoorIllustration } from '../../../ui/pages/illustrations.tsx';
+import { Wordmark } from '../../../ui/pages/Logo.tsx';
+import { useEnterWorkspace } from '../structure/open/enter.ts';
+import { inviteFailure } from './failure.ts';
+import s from './InvitePage.module.css';
+import { useAcceptInvite } from './invites.queries.ts';
+import { useInviteCode } from './open/use-invite-code.ts';
+
+/** /invite/CODE, where an invitation's link leads: joins, then enters. */
+export function InvitePage() {
+  const { t } = useTranslation('invites');
+  const { code = '' } = useParams();
+  useTitle(t('page.title'));
+  const { mutateAsync, error } = useAcceptInvite();
+  const enter = useEnterWorkspace();
+  const askCode = useInviteCode();
+  const asked = useRef<string | null>(null);
+
+  useEffect(() => {
+    // Each use of an invitation counts: one link is one attempt.
+    if (asked.current === code) return;
+    asked.current = code;
+    mutateAsync(code)
+      .then(async ({ workspace }) => {
+        alerts.success(t('joined'));
+        await enter(workspace);
+      })
+      .catch(() => null);
+  }, [code, mutateAsync, enter, t]);
+
+  return (
+    <main className={s.page}>
+      <div className={s.card}>
+        <Wordmark size={36} tone="page" />
+        {error ? (
+          <EmptyState
+            heading
+            illustration={<DoorIllustration />}
+            title={t('failedTitle')}
+            text={<span role="alert">{inviteFailure(error)}</span>}
+            action={
+              <div className={s.buttons}>
+                <Button variant="secondary" onClick={askCode}>
+                  {t('page.otherCode')}
+                </Button>
+                <Button asChild>
+                  <Link to={paths.workspaces}>{t('page.toWorkspaces')}</Link>
+                </Button>
+              </div>
+            }
+          />
+        ) : (
+          <p className={s.waiting}>
+            <Spinner size={22} label={null} />
+            <span role="status">{t('page.joining')}</span>
+          </p>
+        )}
+      </div>
+    </main>
+  );
+}

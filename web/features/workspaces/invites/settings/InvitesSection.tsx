@@ -1,0 +1,107 @@
+import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
+import Plus from 'lucide-react/icons/plus';
+import { useEffect, useState } from 'react';
+import { useParams } from 'react-router';
+import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { confirm } from '../../../../ui/dialogs/dialogs.ts';
+import { Button } from '../../../../ui/fields/Button.tsx';
+import { Skeleton, SkeletonGroup } from '../../../../ui/lists/Skeleton.tsx';
+import { EmptyState } from '../../../../ui/pages/EmptyState.tsx';
+import { DoorIllustration, LostIllustration } from '../../../../ui/pages/illustrations.tsx';
+import { Card, Section } from '../../../../ui/pages/Section.tsx';
+import { useWorkspace } from '../../structure/open/workspaces.queries.ts';
+import { useInvites, useRemoveInvite } from '../invites.queries.ts';
+import { InviteModal } from '../open/InviteModal.tsx';
+import { InviteRow } from './InviteRow.tsx';
+import s from './Invites.module.css';
+
+/** How often what has expired since is noticed, in milliseconds. */
+const clock = 15_000;
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), clock);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** « Paramètres d'Invitation ». */
+export function InvitesSection() {
+  const { t } = useTranslation('settings');
+  const { workspaceId = '' } = useParams();
+  const { data: invites, isError, refetch } = useInvites(workspaceId);
+  const { data: workspace } = useWorkspace(workspaceId);
+  const remove = useRemoveInvite(workspaceId);
+  const [inviting, setInviting] = useState(false);
+  const now = useNow();
+  const members = workspace?.membersCount;
+
+  // Whoever has just come may have come by an invitation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of members is what asks for it.
+  useEffect(() => void refetch(), [members, refetch]);
+
+  async function ask(invite: Invite) {
+    const sure = await confirm({
+      title: t('invites.sure'),
+      text: t('invites.sureText'),
+      confirmLabel: t('invites.remove'),
+      danger: true,
+    });
+    // A refusal is told by its alert.
+    if (sure) remove.mutate(invite._id);
+  }
+
+  const create = (
+    <Button icon={<Plus />} onClick={() => setInviting(true)}>
+      {t('invites.create')}
+    </Button>
+  );
+  return (
+    <Section heading={t('invites.heading')} lead={t('invites.lead')} actions={create}>
+      <Card>
+        {invites && invites.length > 0 ? (
+          <table className={s.table}>
+            <caption className={s.caption}>{t('invites.heading')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('invites.createdAt')}</th>
+                <th scope="col">{t('invites.uses')}</th>
+                <th scope="col">{t('invites.status')}</th>
+                <th scope="col">{t('invites.code')}</th>
+                <th scope="col">{t('invites.action')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {invites.map(invite => (
+                <InviteRow
+                  key={invite._id}
+                  invite={invite}
+                  now={now}
+                  removing={remove.isPending && remove.variables === invite._id}
+                  onRemove={() => void ask(invite)}
+                />
+              ))}
+            </tbody>
+          </table>
+        ) : invites ? (
+          <EmptyState illustration={<DoorIllustration />} title={t('invites.empty')} text={t('invites.emptyText')} />
+        ) : isError ? (
+          <EmptyState
+            illustration={<LostIllustration />}
+            title={t('invites.failed')}
+            action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
+          />
+        ) : (
+          <SkeletonGroup className={s.skeletons}>
+            {[92, 86, 94].map(width => (
+              <Skeleton key={width} width={`${width}%`} height={18} />
+            ))}
+          </SkeletonGroup>
+        )}
+      </Card>
+      <InviteModal workspaceId={workspaceId} open={inviting} onOpenChange={setInviting} />
+    </Section>
+  );
+}

@@ -1,0 +1,124 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Named, PublicUser } from '@palabre/common/contract/people/users.ts';
+import { fullName } from '@palabre/common/rules/names.ts';
+import { useQuery } from '@tanstack/react-query';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Briefcase from 'lucide-react/icons/briefcase';
+import Code from 'lucide-react/icons/code';
+import Flag from 'lucide-react/icons/flag';
+import LinkIcon from 'lucide-react/icons/link';
+import Mail from 'lucide-react/icons/mail';
+import MapPin from 'lucide-react/icons/map-pin';
+import { useEffect, useRef, useState } from 'react';
+import { endpointQuery } from '../../../platform/server/query.ts';
+import { useSession } from '../../../platform/session/session.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { IconButton } from '../../../ui/fields/IconButton.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
+import { Avatar } from '../../../ui/marks/Avatar.tsx';
+import { VisuallyHidden } from '../../../ui/marks/VisuallyHidden.tsx';
+import { TalkButton } from '../../conversations/open/TalkButton.tsx';
+import { useShownStatus } from '../../people/presence/open/presence.ts';
+import { report } from '../../running/reports/open/report.store.ts';
+import s from './MemberCard.module.css';
+import { Line, WorkLines } from './MemberLines.tsx';
+
+interface MemberCardProps {
+  user: PublicUser;
+  /** The colour their name is written in. */
+  colour?: string | undefined;
+  /** One goes to talk with them. */
+  onTalk?: (() => void) | undefined;
+}
+
+/** Who a person is: only what they have filled in is shown. From it one goes to their manager's and deputy's. */
+export function MemberCard(props: MemberCardProps) {
+  const [other, setOther] = useState<Named | null>(null);
+  if (!other) return <Card {...props} onPerson={setOther} />;
+  return <OtherCard key={other._id} id={other._id} onTalk={props.onTalk} onBack={() => setOther(null)} />;
+}
+
+/** The card of a person whom another one's has named, and the way back. */
+function OtherCard({ id, onTalk, onBack }: { id: string; onTalk: (() => void) | undefined; onBack: () => void }) {
+  const { t } = useTranslation('members');
+  const { data: user } = useQuery({
+    ...endpointQuery(api.users.one, { params: { id } }),
+    select: answer => answer.user,
+    meta: { silent: true },
+  });
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
+  return (
+    <>
+      <IconButton ref={back} label={t('back')} size="sm" tone="bar" tooltip={false} className={s.back} onClick={onBack}>
+        <ArrowLeft />
+      </IconButton>
+      {user ? (
+        <MemberCard user={user} onTalk={onTalk} />
+      ) : (
+        <SkeletonGroup className={s.card}>
+          <div className={s.band} aria-hidden="true" />
+          <Skeleton width={72} height={72} radius={22} />
+          <Skeleton width="60%" height={18} />
+        </SkeletonGroup>
+      )}
+    </>
+  );
+}
+
+function Card({ user, colour, onTalk, onPerson }: MemberCardProps & { onPerson: (person: Named) => void }) {
+  const me = useSession(state => state.user?._id);
+  const { t } = useTranslation('members');
+  const { firstName, lastName, avatar, jobTitle, jobLocation, email, linkedinProfile, githubProfile } = user;
+  const status = useShownStatus()(user._id, user.status);
+  return (
+    <div className={s.card}>
+      <div className={s.band} aria-hidden="true" />
+      <Avatar id={user._id} firstName={firstName} lastName={lastName} src={avatar} size={72} status={status} />
+      <p className={s.name} dir="auto" style={{ color: colour }}>
+        {fullName(user)}
+      </p>
+      {status && <p className={s.status}>{t(`ui:status.${status}`)}</p>}
+      <dl className={s.lines}>
+        {jobTitle && <Line icon={<Briefcase />} label={t('job')} value={jobTitle} />}
+        {jobLocation && <Line icon={<MapPin />} label={t('location')} value={jobLocation} />}
+        <WorkLines user={user} onPerson={onPerson} />
+        {email && <Line icon={<Mail />} label={t('email')} value={<a href={`mailto:${email}`}>{email}</a>} />}
+        {linkedinProfile && (
+          <Line icon={<LinkIcon />} label={t('linkedin')} value={<Outside href={linkedinProfile} />} />
+        )}
+        {githubProfile && <Line icon={<Code />} label={t('github')} value={<Outside href={githubProfile} />} />}
+      </dl>
+      {user._id !== me && (
+        <div className={s.talk}>
+          <TalkButton userId={user._id} onTalk={onTalk} />
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Flag />}
+            onClick={() => {
+              onTalk?.();
+              report({ person: user });
+            }}
+          >
+            {t('report')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A link out of Palabre; only of the web, whatever the server holds. */
+function Outside({ href }: { href: string }) {
+  const { t } = useTranslation('members');
+  const shown = href.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');
+  if (!/^https?:\/\//i.test(href)) return shown;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {shown}
+      <VisuallyHidden> {t('newTab')}</VisuallyHidden>
+    </a>
+  );
+}

@@ -1,0 +1,143 @@
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { VList, type VListHandle } from 'virtua';
+import { useIsAway } from '../../../platform/server/connection.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { useMember } from '../structure/open/membership.ts';
+import { useRoles } from '../structure/open/roles.queries.ts';
+import { useReadable } from '../structure/open/useNameColour.ts';
+import { useWorkspace } from '../structure/open/workspaces.queries.ts';
+import { MemberRow } from './MemberRow.tsx';
+import s from './MembersPanel.module.css';
+import { MemberSkeleton, MembersSkeleton } from './MembersSkeleton.tsx';
+import { pageSize, useMembers } from './open/members.queries.ts';
+
+interface MembersPanelProps {
+  workspaceId: string;
+  /** Given: those who may see this channel. */
+  channelId?: string;
+}
+
+type Line = { kind: 'online' | 'offline' | 'everyone'; count: number } | { kind: 'member'; index: number };
+
+const noRoles: readonly never[] = [];
+
+/**
+ * « En ligne – n », then « Hors ligne – n »; everyone together while one is not connected oneself, since who is
+ * there is not known. Only the lines in sight exist, only their pages are fetched.
+ */
+export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
+  const { t } = useTranslation('members');
+  const list = useRef<VListHandle>(null);
+  const [pages, setPages] = useState({ first: 0, last: 0 });
+  const [focused, setFocused] = useState(0);
+  const awaited = useRef<{ panel: Element; line: number } | null>(null);
+  const members = useMembers({ workspaceId, channelId }, pages.first, pages.last);
+  const me = useMember(workspaceId);
+  const { data: workspace } = useWorkspace(workspaceId);
+  const { data: roles = noRoles } = useRoles(workspaceId);
+  const readable = useReadable();
+  const isAway = useIsAway();
+  const { online, total } = members;
+
+  // Nobody needs no heading.
+  const group = (kind: Exclude<Line['kind'], 'member'>, from: number, count: number): Line[] =>
+    count > 0
+      ? [
+          { kind, count },
+          ...Array.from({ length: count }, (_, index): Line => ({ kind: 'member', index: from + index })),
+        ]
+      : [];
+  const lines = isAway
+    ? group('everyone', 0, total)
+    : [...group('online', 0, online), ...group('offline', online, total - online)];
+  const lineOf = (index: number) => index + (!isAway && online > 0 && index >= online ? 2 : 1);
+
+  const follow = () => {
+    const { current } = list;
+    if (!current) return;
+    const pageAt = (offset: number) => Math.floor(Math.max(0, current.findItemIndex(offset) - 2) / pageSize);
+    const first = pageAt(current.scrollOffset);
+    const last = pageAt(current.scrollOffset + current.viewportSize);
+    if (first !== pages.first || last !== pages.last) setPages({ first, last });
+  };
+
+  const move = (event: KeyboardEvent) => {
+    if (event.altKey) return;
+    const steps: Record<string, number> = { ArrowDown: focused + 1, ArrowUp: focused - 1, Home: 0, End: total - 1 };
+    const wanted = steps[event.key];
+    const next = wanted === undefined ? undefined : Math.min(total - 1, Math.max(0, wanted));
+    if (next === undefined || next === focused) return;
+    event.preventDefault();
+    setFocused(next);
+    list.current?.scrollToIndex(lineOf(next), { align: 'nearest' });
+    // The row may still have to be fetched: the panel holds the focus until it is there.
+    if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true });
+    awaited.current = { panel: event.currentTarget, line: lineOf(next) };
+  };
+  useEffect(() => {
+    const { panel, line } = awaited.current ?? {};
+    const row = panel?.querySelector<HTMLElement>(`[data-line="${line}"] button`);
+    if (!row) return;
+    awaited.current = null;
+    if (document.activeElement === panel) row.focus({ preventScroll: true });
+  });
+
+  if (members.isError && !isAway) {
+    return (
+      <div className={s.failed}>
+        <p>{t('loadFailed')}</p>
+        <Button variant="secondary" size="sm" onClick={() => void members.refetch()}>
+          {t('common:retry')}
+        </Button>
+      </div>
+    );
+  }
+  if (!members.isLoaded) {
+    return <MembersSkeleton />;
+  }
+  return (
+    <VList
+      ref={list}
+      className={s.panel}
+      role="group"
+      tabIndex={-1}
+      aria-label={t('panel')}
+      data={lines}
+      onScroll={follow}
+      onResize={follow}
+      onKeyDown={move}
+      keepMounted={[lineOf(Math.min(focused, Math.max(0, total - 1)))]}
+    >
+      {(line, index) => {
+        if (line.kind !== 'member') {
+          return (
+            <h3 key={line.kind} className={s.heading}>
+              {t(line.kind, { count: line.count })}
+            </h3>
+          );
+        }
+        const member = members.at(line.index);
+        return (
+          <div key={member?._id ?? `line ${line.index}`} data-line={index}>
+            {member ? (
+              <MemberRow
+                member={member}
+                workspaceId={workspaceId}
+                colour={readable(member.color)}
+                me={me}
+                workspace={workspace}
+                roles={roles}
+                index={line.index}
+                tabIndex={line.index === focused ? 0 : -1}
+                onFocus={setFocused}
+              />
+            ) : (
+              <MemberSkeleton width={60} />
+            )}
+          </div>
+        );
+      }}
+    </VList>
+  );
+});

@@ -1,0 +1,45 @@
+import { fullName } from '@palabre/common/rules/names.ts';
+import { i18n } from '../../../platform/words/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../../ui/alerts/failures.ts';
+import { confirm } from '../../../ui/dialogs/dialogs.ts';
+import { ban, kick, type Member, passOn } from './open/members.queries.ts';
+
+/** Kicks or bans a member once confirmed; the lists follow by event. A failure says its own sentence. */
+async function exclude(member: Member, workspaceId: string, how: 'kick' | 'ban'): Promise<void> {
+  const t = i18n.within('members');
+  const sure = await confirm({
+    title: t(`${how}Title`, { name: fullName(member) }),
+    text: t(`${how}Text`),
+    confirmLabel: t(how),
+    danger: true,
+  });
+  if (!sure) return;
+  try {
+    const { message } = await (how === 'kick' ? kick : ban)(workspaceId, member._id);
+    alerts.success(message);
+  } catch (cause) {
+    tellFailure(cause, t(`${how}Failed`));
+  }
+}
+
+export const kickMember = (member: Member, workspaceId: string) => exclude(member, workspaceId, 'kick');
+export const banMember = (member: Member, workspaceId: string) => exclude(member, workspaceId, 'ban');
+
+/** Makes a member the owner in one’s own place, once confirmed; the lists follow by event. */
+export async function passOnTo(member: Member, workspace: { _id: string; title: string }): Promise<void> {
+  const t = i18n.within('members');
+  const sure = await confirm({
+    title: t('passOnTitle', { name: fullName(member) }),
+    text: t('passOnText', { title: workspace.title }),
+    confirmLabel: t('passOnConfirm'),
+    danger: true,
+  });
+  if (!sure) return;
+  try {
+    const { message } = await passOn(workspace._id, member._id);
+    alerts.success(message);
+  } catch (cause) {
+    tellFailure(cause, t('passOnFailed'));
+  }
+}

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { useConnection } from '../../../platform/server/connection.ts';
+import { keptAt, keyOf } from '../../../platform/server/query.ts';
+import { endSession, login } from '../../../platform/session/session.ts';
+import { useMembers } from './open/members.queries.ts';
+
+const [userId, workspaceId, channelId] = [1, 2, 3].map(n => `018f0000-0000-7000-8000-00000000000${n}`) as [
+  string,
+  string,
+  string,
+];
+
+afterEach(() => {
+  endSession('logout');
+  vi.unstubAllGlobals();
+});
+
+it('who sees a channel is asked for once the server has said that one sees it, not by what the device has kept', async () => {
+  const asked = vi.fn((address: string) => Promise.resolve(Response.json({ users: [], online: 0, total: 0, address })));
+  vi.stubGlobal('fetch', asked);
+  login('token', { _id: userId });
+  useConnection.setState({ state: 'live' });
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const channels = keyOf(api.channels.ofWorkspace, { params: { id: workspaceId } });
+  const list = { channels: [{ _id: channelId }] };
+  client.setQueryData(keyOf(api.workspaces.mine, { params: { id: userId } }), { workspaces: [{ _id: workspaceId }] });
+  client.setQueryData(channels, list, { updatedAt: keptAt });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  renderHook(() => useMembers({ workspaceId, channelId }, 0, 0), { wrapper });
+  expect(asked).not.toHaveBeenCalled();
+  client.setQueryData(channels, list);
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  expect(asked.mock.calls[0]?.[0]).toContain(`channelId=${channelId}`);
+});

@@ -1,0 +1,42 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
+import { byRank } from '@palabre/common/permissions/facts.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveHandlers } from '../../../platform/server/live.ts';
+import { cached, patchQuery, refetch } from '../../../platform/server/query.ts';
+import { useSession } from '../../../platform/session/session.ts';
+
+/** The list with this role in it, in the order of ranks. */
+const withRole = (roles: readonly Role[], role: Role) =>
+  [...roles.filter(one => one._id !== role._id), role].sort(byRank);
+
+function put(client: QueryClient, role: Role): void {
+  const params = { id: role.workspaceId };
+  patchQuery(client, api.roles.one, { params: { id: role._id } }, () => ({ role }));
+  patchQuery(client, api.roles.list, { params }, ({ roles }) => ({ roles: withRole(roles, role) }));
+  patchQuery(client, api.roles.mine, { params }, ({ roles }) => {
+    const mine = role.users.includes(useSession.getState().user?._id ?? '');
+    return { roles: mine ? withRole(roles, role) : roles.filter(one => one._id !== role._id) };
+  });
+  refetch(client, api.roles.color);
+}
+
+export const rolesLive = {
+  newRole: (role, client) => put(client, role),
+  updatedRole: (role, client) => put(client, role),
+  deletedRole({ _id: id, workspaceId }, client) {
+    const params = { id: workspaceId };
+    client.removeQueries({ queryKey: [api.roles.one.path, { params: { id } }] });
+    for (const endpoint of [api.roles.list, api.roles.mine]) {
+      patchQuery(client, endpoint, { params }, ({ roles }) => ({ roles: roles.filter(role => role._id !== id) }));
+      // The ranks of those below have moved up.
+      refetch(client, endpoint, { params });
+    }
+    refetch(client, api.roles.color);
+  },
+
+  deleteWorkspace({ _id: id }, client) {
+    const { roles = [] } = cached(client, api.roles.list, { params: { id } }) ?? {};
+    for (const role of roles) client.removeQueries({ queryKey: [api.roles.one.path, { params: { id: role._id } }] });
+  },
+} satisfies LiveHandlers;

@@ -1,0 +1,29 @@
+import { byRank } from '@palabre/common/permissions/facts.ts';
+import { useMemo } from 'react';
+import { useTheme } from '../../../../platform/theme.ts';
+import { nameColour } from '../colour.ts';
+import { useRoles } from './roles.queries.ts';
+
+/** Writes colours so that they can be read on every surface of the theme in use, those under the pointer included. */
+export function useReadable(): (colour: string) => string | undefined {
+  const theme = useTheme(state => state.theme);
+  return useMemo(() => {
+    // The least favourable surface: the darkest of the light theme, the lightest of the dark one.
+    const token = theme === 'dark' ? '--raised' : '--sunken';
+    const background = getComputedStyle(document.documentElement).getPropertyValue(token).trim();
+    return colour => nameColour(colour, background);
+  }, [theme]);
+}
+
+/** The colour of each person's best-ranked role, as their name is written in a workspace; undefined for the others. */
+export function useNameColours(workspaceId: string): (userId: string) => string | undefined {
+  const { data: roles } = useRoles(workspaceId);
+  const readable = useReadable();
+  return useMemo(() => {
+    const colours = new Map<string, string | undefined>();
+    for (const role of [...(roles ?? [])].sort(byRank)) {
+      for (const id of role.users) if (!colours.has(id)) colours.set(id, readable(role.color));
+    }
+    return id => colours.get(id);
+  }, [roles, readable]);
+}

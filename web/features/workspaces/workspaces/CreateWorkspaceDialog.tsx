@@ -1,0 +1,165 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { defaultAutoDeleteDays } from '@palabre/common/contract/messages/retention.ts';
+import { parseTags } from '@palabre/common/contract/workspaces/workspaces.ts';
+import { useRef, useState } from 'react';
+import { failureMessage } from '../../../platform/server/api.ts';
+import { useSession } from '../../../platform/session/session.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { Field, TextAreaField } from '../../../ui/fields/Field.tsx';
+import { PicturePicker } from '../../../ui/fields/PicturePicker.tsx';
+import { Select } from '../../../ui/fields/Select.tsx';
+import { Switch } from '../../../ui/fields/Switch.tsx';
+import { Avatar } from '../../../ui/marks/Avatar.tsx';
+import { Tag } from '../../../ui/marks/Badge.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { Note } from '../../../ui/pages/Note.tsx';
+import { daysOf } from '../../messages/retention/open/days.ts';
+import { RetentionFields } from '../../messages/retention/open/RetentionFields.tsx';
+import { useEnterWorkspace } from '../structure/open/enter.ts';
+import { useCreateWorkspace } from '../structure/open/workspaces.queries.ts';
+import s from './CreateWorkspaceDialog.module.css';
+import { useCreateWorkspaceDialog } from './create.store.ts';
+
+const blank = {
+  ...{ title: '', description: '', tags: '', society: 'none', restricted: false },
+  ...{ autoDelete: true, days: String(defaultAutoDeleteDays) },
+};
+
+/** Creates a workspace: title, logo, description, society, restricted, tags. */
+export function CreateWorkspaceDialog() {
+  const { t } = useTranslation('workspaces');
+  const setOpen = useCreateWorkspaceDialog(state => state.setOpen);
+  const ownSociety = useSession(state => state.user?.societyId);
+  const [form, setForm] = useState(blank);
+  const [logo, setLogo] = useState<File | null>(null);
+  const [missing, setMissing] = useState(false);
+  const [wrongDays, setWrongDays] = useState(false);
+  const title = useRef<HTMLInputElement>(null);
+  const request = useCreateWorkspace();
+  const enter = useEnterWorkspace();
+  const tags = parseTags(form.tags);
+  const societyId = ownSociety && form.society === 'own' ? ownSociety : null;
+  const set = (change: Partial<typeof blank>) => setForm(old => ({ ...old, ...change }));
+
+  async function create() {
+    if (form.title.trim() === '') {
+      setMissing(true);
+      title.current?.focus();
+      return;
+    }
+    const { description, restricted, autoDelete } = form;
+    const days = daysOf(form.days);
+    if (autoDelete && days === null) {
+      setWrongDays(true);
+      return;
+    }
+    const { workspace } = await request.mutateAsync({
+      body: {
+        ...{ title: form.title.trim(), description: description.trim(), tags, societyId, restricted, autoDelete },
+        ...(days !== null && { autoDeleteDays: days }),
+      },
+      image: logo,
+    });
+    setOpen(false);
+    await enter(workspace);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={setOpen}
+      title={t('create.title')}
+      description={t('create.description')}
+      initialFocus={title}
+      onSubmit={create}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => setOpen(false)}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit">{t('create.submit')}</Button>
+        </>
+      }
+    >
+      <Field
+        ref={title}
+        label={t('create.name')}
+        name="title"
+        required
+        maxLength={limits.title}
+        placeholder={t('create.namePlaceholder')}
+        value={form.title}
+        error={missing ? t('create.nameRequired') : null}
+        autoComplete="off"
+        onChange={event => {
+          set({ title: event.target.value });
+          setMissing(false);
+        }}
+      />
+      <PicturePicker
+        label={t('create.logo')}
+        hint={t('create.logoHint')}
+        picture={logo}
+        onChange={setLogo}
+        fileName="cropped-logo.png"
+        shape="squircle"
+        preview={src => <Avatar id="palabre" title={form.title || t('create.title')} src={src} size={60} />}
+      />
+      <TextAreaField
+        label={t('create.about')}
+        name="description"
+        maxLength={limits.description}
+        placeholder={t('create.aboutPlaceholder')}
+        value={form.description}
+        onChange={event => set({ description: event.target.value })}
+      />
+      <Field
+        label={t('create.tags')}
+        name="tags"
+        hint={t('create.tagsHint')}
+        placeholder={t('create.tagsPlaceholder')}
+        value={form.tags}
+        autoComplete="off"
+        onChange={event => set({ tags: event.target.value })}
+      />
+      {tags.length > 0 && (
+        <ul className={s.tags} aria-label={t('card.tags')}>
+          {tags.map(tag => (
+            <li key={tag}>
+              <Tag>{tag}</Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+      {ownSociety && (
+        <Select
+          label={t('create.society')}
+          value={form.society}
+          onChange={society => set({ society })}
+          options={[
+            { value: 'none', label: t('create.noSociety') },
+            { value: 'own', label: t('create.ownSociety') },
+          ]}
+        />
+      )}
+      <Switch
+        label={t('create.restricted')}
+        hint={t(societyId ? 'create.restrictedSocietyHint' : 'create.restrictedHint')}
+        checked={form.restricted}
+        onChange={restricted => set({ restricted })}
+      />
+      <RetentionFields
+        autoDelete={form.autoDelete}
+        days={form.days}
+        error={wrongDays ? t('settings:general.autoDeleteWrong', { max: limits.autoDeleteDaysMax }) : null}
+        onAutoDelete={autoDelete => set({ autoDelete })}
+        onDays={days => {
+          set({ days });
+          setWrongDays(false);
+        }}
+      />
+      {request.isError && <Note tone="danger">{failureMessage(request.error)}</Note>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import '../../../platform/words/i18n.ts';
+import { login } from '../../../platform/session/session.ts';
+import { WorkspaceBar } from './WorkspaceBar.tsx';
+
+const titles = ['Atelier Tilleul', 'Maison Rivière', 'École du Code'];
+
+beforeEach(() => {
+  const workspaces = titles.map((title, index) => ({
+    _id: String(index),
+    title,
+    logo: null,
+    welcomeChannel: 'general',
+    owner: [],
+    owners: [],
+    isMember: true,
+  }));
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(JSON.stringify({ workspaces }), { headers: { 'content-type': 'application/json' } }),
+  );
+  login('a.b.c', { _id: 'camille' });
+});
+afterEach(cleanup);
+
+test('One’s workspaces are one tab stop, entered at the open one; arrows and letters go to the others', async () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter initialEntries={['/workspace/1/channel/general']}>
+        <WorkspaceBar />
+        <button type="button">Après</button>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('link', { name: 'Maison Rivière' });
+  const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+  await userEvent.tab();
+  expect(focused()).toBe('Maison Rivière');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(focused()).toBe('École du Code');
+  await userEvent.keyboard('a');
+  expect(focused()).toBe('Atelier Tilleul');
+  await userEvent.tab();
+  expect(focused()).toBe('Après');
+});

@@ -1,0 +1,222 @@
+// @vitest-environment jsdom
+import type { WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keptKey } from '../../../platform/device/kept.ts';
+import { endSession, login } from '../../../platform/session/session.ts';
+import { UiHost } from '../../../ui/overlays/UiHost.tsx';
+import { DiscoverPage } from './DiscoverPage.tsx';
+
+const atelier: WorkspaceCard = {
+  _id: 'atelier',
+  title: 'Atelier Tilleul',
+  logo: null,
+  description: 'Chantiers, appels d’offres',
+  owner: ['camille'],
+  owners: [{ _id: 'camille', firstName: 'Camille', lastName: 'Moreau' }],
+  membersCount: 1204,
+  welcomeChannel: 'general',
+  tags: ['architecture', 'chantier'],
+  societyId: null,
+  restricted: false,
+  isMember: true,
+};
+const ecole: WorkspaceCard = {
+  ...atelier,
+  _id: 'ecole',
+  title: 'École du Code',
+  owner: ['yann'],
+  owners: [{ _id: 'yann', firstName: 'Yann', lastName: 'Riou' }],
+  membersCount: 1,
+  welcomeChannel: 'accueil',
+  isMember: false,
+};
+
+const request = vi.fn<typeof fetch>();
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+/** The server as far as these tests ask: the cards, and what else each test says. */
+function serve(cards: readonly unknown[], others: Record<string, () => Response> = {}) {
+  request.mockImplementation(async (url, init) => {
+    const asked = `${init?.method} ${String(url)}`;
+    return others[asked]?.() ?? json(200, { workspaces: cards });
+  });
+}
+
+function open(at = '/workspaces') {
+  const router = createMemoryRouter(
+    [
+      { path: '/workspaces', element: <DiscoverPage /> },
+      { path: '/workspace/:workspaceId/channel/:channelId', element: <p>Le salon</p> },
+    ],
+    { initialEntries: [at] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retryDelay: 1 } } })}>
+      <UiHost>
+        <RouterProvider router={router} />
+      </UiHost>
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+const cardOf = async (title: string) => {
+  const card = (await screen.findByText(title)).closest('article');
+  if (!card) throw new Error(`No card says ${title}`);
+  return within(card);
+};
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', request);
+  request.mockReset();
+  endSession('logout');
+  login('a.b.c', { _id: 'camille', societyId: null });
+});
+afterEach(cleanup);
+
+test('A card of mine says « par Vous », its members as the French write them, and opens its welcome channel', async () => {
+  serve([atelier, ecole]);
+  const router = open();
+  const card = await cardOf('Atelier Tilleul');
+  expect(card.getByText('par Vous')).toBeDefined();
+  expect(card.getByText(/membres/).textContent).toBe('1\u202f204 membres');
+  expect(card.getByText('Vous êtes déjà membre')).toBeDefined();
+  expect(card.queryByRole('button')).toBeNull();
+  await userEvent.click(card.getByRole('link'));
+  expect(await screen.findByText('Le salon')).toBeDefined();
+  expect(router.state.location.pathname).toBe('/workspace/atelier/channel/general');
+});
+
+test('A card of others names its owner and lets one join, which leads to the welcome channel', async () => {
+  serve([atelier, ecole], {
+    'PUT /api/workspace/ecole/join': () => json(200, { workspace: { _id: 'ecole', welcomeChannel: 'accueil' } }),
+  });
+  const router = open();
+  const card = await cardOf('École du Code');
+  expect(card.getByText('par Yann Riou')).toBeDefined();
+  expect(card.getByText('1 membre')).toBeDefined();
+  await userEvent.click(card.getByRole('button', { name: 'Rejoindre École du Code' }));
+  expect(await screen.findByText('Le salon')).toBeDefined();
+  expect(router.state.location.pathname).toBe('/workspace/ecole/channel/accueil');
+});
+
+test.each([
+  ['a list', ['architecture', '"chantier"']],
+  ['a text', 'architecture, chantier'],
+  ['a list written in JSON', '["architecture","chantier"]'],
+])('Tags are shown clean from %s', async (_form, tags) => {
+  serve([{ ...atelier, tags }]);
+  open();
+  const card = await cardOf('Atelier Tilleul');
+  const shown = within(card.getByRole('list', { name: 'Étiquettes' })).getAllByRole('listitem');
+  expect(shown.map(item => item.textContent)).toEqual(['architecture', 'chantier']);
+});
+
+test('The filter in the address keeps the cards of mine', async () => {
+  serve([atelier, ecole]);
+  open('/workspaces?filter=mine');
+  await cardOf('Atelier Tilleul');
+  expect(screen.queryByText('École du Code')).toBeNull();
+});
+
+test('Who has workspaces goes on in them first, restricted ones too, the last visited before all; others come behind, each once', async () => {
+  const direction = { ...atelier, _id: 'direction', title: 'Direction', restricted: true };
+  serve([atelier, direction, ecole], {
+    'GET /api/user/camille/workspaces': () => json(200, { workspaces: [atelier, direction] }),
+  });
+  localStorage.setItem(keptKey('visits', 'camille'), JSON.stringify([{ placeId: 'bureau', workspaceId: 'direction' }]));
+  open();
+  const mine = within(await screen.findByRole('region', { name: 'Reprendre' }));
+  expect(mine.getAllByRole('article').map(card => within(card).getByRole('link').textContent)).toEqual([
+    'Direction',
+    'Atelier Tilleul',
+  ]);
+  expect(screen.getByRole('heading', { name: 'À découvrir' })).toBeDefined();
+  expect(screen.getAllByText('Atelier Tilleul')).toHaveLength(1);
+  expect((await cardOf('École du Code')).getByRole('button', { name: 'Rejoindre École du Code' })).toBeDefined();
+});
+
+test('Who has workspaces is never told that there is none', async () => {
+  const direction = { ...atelier, title: 'Direction', restricted: true };
+  serve([direction], { 'GET /api/user/camille/workspaces': () => json(200, { workspaces: [direction] }) });
+  open();
+  expect(await screen.findByRole('region', { name: 'Reprendre' })).toBeDefined();
+  expect(screen.queryByText(/Aucun workspace public/)).toBeNull();
+});
+
+test('The workspaces of one’s society are asked of the server, whatever page they would be on', async () => {
+  endSession('logout');
+  login('a.b.c', { _id: 'camille', societyId: 'tilleul' });
+  const ours = { ...ecole, _id: 'ours', title: 'Zone interne', societyId: 'tilleul', restricted: true };
+  serve([], {
+    'GET /api/workspace': () => json(200, { workspaces: [atelier, ecole], nextCursor: 'suite' }),
+    'GET /api/workspace?society=true': () => json(200, { workspaces: [ours], nextCursor: null }),
+    'GET /api/workspace?search=zone&society=true': () => json(200, { workspaces: [ours], nextCursor: null }),
+  });
+  open('/workspaces?filter=society');
+  await cardOf('Zone interne');
+  expect(screen.queryByText('École du Code')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Voir plus de workspaces' })).toBeNull();
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Rechercher un workspace' }), 'zone');
+  await vi.waitFor(() =>
+    expect(request).toHaveBeenCalledWith('/api/workspace?search=zone&society=true', expect.anything()),
+  );
+  await cardOf('Zone interne');
+});
+
+test('What is searched is asked of the server, and what comes after a page when one wants more', async () => {
+  const second = { ...ecole, _id: 'second', title: 'Fanfare' };
+  serve([atelier], {
+    'GET /api/workspace': () => json(200, { workspaces: [atelier, ecole], nextCursor: 'suite' }),
+    'GET /api/workspace?cursor=suite': () => json(200, { workspaces: [second], nextCursor: null }),
+    'GET /api/workspace?search=fan': () => json(200, { workspaces: [second], nextCursor: null }),
+    'GET /api/workspace?search=fanz': () => json(200, { workspaces: [], nextCursor: null }),
+  });
+  open();
+  await cardOf('École du Code');
+  await userEvent.click(screen.getByRole('button', { name: 'Voir plus de workspaces' }));
+  await cardOf('Fanfare');
+  expect(screen.getByText('École du Code')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Voir plus de workspaces' })).toBeNull();
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Rechercher un workspace' }), 'fan');
+  await vi.waitFor(() => expect(screen.queryByText('École du Code')).toBeNull());
+  await cardOf('Fanfare');
+  await userEvent.type(screen.getByRole('searchbox'), 'z');
+  await userEvent.click(await screen.findByRole('button', { name: 'Tout afficher' }));
+  await cardOf('École du Code');
+});
+
+test('Without any workspace the page teaches what to do; a failure can be tried again', async () => {
+  serve([]);
+  open();
+  expect(await screen.findByRole('button', { name: 'Créer un workspace' })).toBeDefined();
+  cleanup();
+  request.mockImplementation(async () => json(500, { code: 'internal', message: 'Une erreur est survenue' }));
+  open();
+  expect(await screen.findByText('Les workspaces n’ont pas pu être chargés')).toBeDefined();
+  serve([atelier]);
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('Atelier Tilleul')).toBeDefined();
+});
+
+test('An invitation code is required; a wrong one says so in the prompt, which keeps it', async () => {
+  serve([atelier], {
+    'PUT /api/invite/accept/ABCD1234': () => json(404, { code: 'invite_not_found', message: 'Introuvable.' }),
+  });
+  open();
+  await cardOf('Atelier Tilleul');
+  await userEvent.click(screen.getByRole('button', { name: "Entrer un code d'invitation" }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Rejoindre un Workspace' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Rejoindre' }));
+  expect(await dialog.findByText("Veuillez entrer un code d'invitation !")).toBeDefined();
+  await userEvent.type(dialog.getByPlaceholderText('ABCD1234'), ' ABCD1234 {Enter}');
+  const said = await dialog.findByText(/Impossible de rejoindre le workspace. Vérifiez le code d'invitation\./);
+  expect(said.closest('[role=alert]')?.textContent).toContain('Erreur');
+  expect(dialog.getByPlaceholderText('ABCD1234')).toHaveProperty('value', ' ABCD1234 ');
+  expect(document.activeElement).toBe(dialog.getByPlaceholderText('ABCD1234'));
+});

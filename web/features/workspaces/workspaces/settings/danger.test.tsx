@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Outlet } from 'react-router';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { useLostPlace } from '../../../../app/places/useLostPlace.ts';
+import { atelier, camille, json, karim, leonie, open, refused, serve } from '../../../../test/settings-world.tsx';
+import { GeneralSection } from './GeneralSection.tsx';
+import { SettingsGate } from './SettingsGate.tsx';
+
+beforeAll(() => import('../../../../ui/dialogs/PendingDialog.tsx'));
+afterEach(cleanup);
+
+const Frame = () => (useLostPlace() ? null : <Outlet />);
+
+const routes = [
+  {
+    Component: Frame,
+    children: [
+      {
+        path: '/settings/workspace/:workspaceId',
+        element: <SettingsGate />,
+        children: [{ index: true, Component: GeneralSection }],
+      },
+      { path: '/workspaces', element: <p>Découvrir</p> },
+      { path: '/workspace/:workspaceId', element: <p>Le salon d’accueil</p> },
+    ],
+  },
+];
+const show = () => open(routes, '/settings/workspace/atelier');
+
+async function ask(title: string) {
+  await userEvent.click(await screen.findByRole('button', { name: 'Supprimer le serveur' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  const type = async (text: string) => {
+    const field = dialog.getByLabelText('Nom du serveur');
+    fireEvent.change(field, { target: { value: text } });
+    await userEvent.click(dialog.getByRole('button', { name: 'Supprimer le serveur' }));
+  };
+  await type(title);
+  return { dialog, type };
+}
+
+test('The workspace is deleted only once its exact title has been typed', async () => {
+  const calls = serve(camille, {
+    'DELETE /workspace/atelier': () => json(200, { message: 'La société a été supprimée.' }),
+  });
+  const { router } = show();
+  const { dialog, type } = await ask('');
+  expect(await dialog.findByText('Le nom de la société est requis')).toBeDefined();
+  await type('atelier tilleul');
+  expect(await dialog.findByText('Le nom de la société ne correspond pas')).toBeDefined();
+  expect(calls.filter(call => call.asked.startsWith('DELETE'))).toEqual([]);
+  await type(atelier.title);
+  expect(await screen.findByText('Supprimé !')).toBeDefined();
+  expect(screen.getByText('La société a été supprimée.')).toBeDefined();
+  expect(router.state.location.pathname).toBe('/workspaces');
+  expect(calls.find(call => call.asked === 'DELETE /workspace/atelier')?.body).toEqual({ title: atelier.title });
+});
+
+test('A refused deletion says so, and leaves one where one is', async () => {
+  serve(camille, { 'DELETE /workspace/atelier': () => refused(403, 'Non.') });
+  const { router } = show();
+  await ask(atelier.title);
+  const said = within(await screen.findByRole('alertdialog', { name: 'Erreur' }));
+  expect(said.getByText(/Une erreur est survenue lors de la suppression de la société\./)).toBeDefined();
+  expect(said.getByText('Échec de la suppression du workspace')).toBeDefined();
+  expect(said.getByText('Non.')).toBeDefined();
+  expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(0);
+  expect(router.state.location.pathname).toBe('/settings/workspace/atelier');
+});
+
+test('Who holds a creator role saves the settings, but sees no danger zone', async () => {
+  const calls = serve(leonie, { 'PUT /workspace/atelier': () => json(200, { workspace: atelier }) });
+  show();
+  const tags = await screen.findByLabelText('Étiquettes', { selector: 'input' });
+  expect(screen.queryByText('Zone dangereuse')).toBeNull();
+  fireEvent.change(tags, { target: { value: 'architecture,  chantier ,' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText('Les paramètres ont été enregistrés.')).toBeDefined();
+  expect(calls.find(call => call.asked.startsWith('PUT'))?.body).toEqual({ tags: ['architecture', 'chantier'] });
+});
+
+test('A save that fails says so, and keeps what was typed', async () => {
+  serve(camille, { 'PUT /workspace/atelier': () => refused(403, 'Non.') });
+  show();
+  const name = await screen.findByLabelText(/Nom du serveur/);
+  fireEvent.change(name, { target: { value: 'Atelier Tilleul 2' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText(/Impossible de sauvegarder les paramètres\./)).toBeDefined();
+  expect(screen.getByText('Non.')).toBeDefined();
+  expect(name).toHaveProperty('value', 'Atelier Tilleul 2');
+});
+
+test('What the server finds wrong with the settings is said at its field', async () => {
+  serve(camille, {
+    'PUT /workspace/atelier': () =>
+      json(400, { code: 'invalid_input', message: 'Non.', issues: [{ path: 'title', message: 'Trop long.' }] }),
+  });
+  show();
+  const name = await screen.findByLabelText(/Nom du serveur/);
+  fireEvent.change(name, { target: { value: 'Atelier Tilleul 2' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText('Trop long.')).toBeDefined();
+  expect(document.activeElement).toBe(name);
+});
+
+test('A member without the right is led out, with the reason', async () => {
+  serve(karim);
+  const { router } = show();
+  expect(await screen.findByText('Vous n’avez pas accès aux paramètres de ce workspace.')).toBeDefined();
+  expect(router.state.location.pathname).toBe('/workspace/atelier');
+});

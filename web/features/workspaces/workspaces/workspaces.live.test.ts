@@ -1,0 +1,123 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { PublicUser } from '@palabre/common/contract/people/users.ts';
+import type { Workspace, WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
+import { cached, keyOf } from '../../../platform/server/query.ts';
+import { usersLive } from '../../people/users/users.live.ts';
+import { workspacesLive } from './workspaces.live.ts';
+
+const camille: PublicUser = {
+  _id: 'camille',
+  firstName: 'Camille',
+  lastName: 'Moreau',
+  avatar: null,
+  status: 'online',
+  jobTitle: null,
+  jobLocation: null,
+  linkedinProfile: null,
+  githubProfile: null,
+};
+const shared = {
+  _id: 'atelier',
+  title: 'Atelier',
+  logo: null,
+  description: '',
+  owner: ['camille'],
+  membersCount: 2,
+  welcomeChannel: 'general',
+  tags: [],
+  societyId: null,
+  restricted: false,
+};
+const card: WorkspaceCard = {
+  ...shared,
+  owners: [{ _id: 'camille', firstName: 'Camille', lastName: 'Moreau' }],
+  isMember: false,
+};
+const workspace: Workspace = {
+  ...shared,
+  members: ['camille', 'yann'],
+  channels: ['general'],
+  autoDelete: true,
+  autoDeleteDays: 7,
+  announceMoves: true,
+};
+
+const mine = { params: { id: 'yann' } };
+const one = { params: { id: 'atelier' } };
+let client: QueryClient;
+
+beforeEach(() => {
+  client = new QueryClient();
+  client.setQueryData(keyOf(api.workspaces.list), { workspaces: [card] });
+  client.setQueryData(keyOf(api.workspaces.mine, mine), { workspaces: [] });
+});
+
+const listed = () => cached(client, api.workspaces.list)?.workspaces;
+const mineNow = () => cached(client, api.workspaces.mine, mine)?.workspaces;
+const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
+
+test('Joining makes the card of discovery mine and adds it to my workspaces', () => {
+  workspacesLive.newWorkspace({ ...workspace, membersCount: 3 }, client);
+  const joined = { ...card, membersCount: 3, isMember: true };
+  expect(listed()).toEqual([joined]);
+  expect(mineNow()).toEqual([joined]);
+});
+
+test('A workspace whose card is not known is asked for', () => {
+  workspacesLive.newWorkspace({ ...workspace, _id: 'autre' }, client);
+  expect(isStale(keyOf(api.workspaces.list))).toBe(true);
+  expect(isStale(keyOf(api.workspaces.mine, mine))).toBe(true);
+});
+
+test('A change of a workspace shows on its card and in its page, with what this person may see of it now', () => {
+  client.setQueryData(keyOf(api.workspaces.one, one), { workspace: { ...workspace, bans: ['x'] } });
+  client.setQueryData(keyOf(api.members.banned, one), { users: [] });
+  const renamed = { ...workspace, title: 'Atelier Tilleul' };
+  workspacesLive.updateWorkspace(renamed, client);
+  expect(listed()).toEqual([{ ...card, title: 'Atelier Tilleul' }]);
+  expect(cached(client, api.workspaces.one, one)?.workspace).toEqual(renamed);
+  expect(cached(client, api.members.banned, one)).toBeUndefined();
+});
+
+test('New owners are asked for: the event does not name them', () => {
+  workspacesLive.updateWorkspace({ ...workspace, owner: ['camille', 'yann'] }, client);
+  expect(isStale(keyOf(api.workspaces.list))).toBe(true);
+});
+
+test('A workspace left or deleted goes, with all that was known of its inside', () => {
+  workspacesLive.newWorkspace(workspace, client);
+  client.setQueryData(keyOf(api.workspaces.one, one), { workspace });
+  client.setQueryData(keyOf(api.roles.mine, one), { roles: [] });
+  workspacesLive.deleteWorkspace({ _id: 'atelier' }, client);
+  expect(mineNow()).toEqual([]);
+  expect(isStale(keyOf(api.workspaces.list))).toBe(true);
+  expect(cached(client, api.workspaces.one, one)).toBeUndefined();
+  expect(cached(client, api.roles.mine, one)).toBeUndefined();
+});
+
+test('A profile changes wherever it is shown, and its e-mail stays when it is left out', () => {
+  const list = { params: { id: 'atelier' }, query: { limit: 100 } };
+  client.setQueryData(keyOf(api.users.one, { params: { id: 'camille' } }), {
+    user: { ...camille, email: 'camille@atelier.fr' },
+  });
+  client.setQueryData(keyOf(api.members.list, list), {
+    users: [{ ...camille, color: '#112233' }],
+    online: 1,
+    total: 1,
+  });
+  usersLive.userUpdate({ ...camille, status: 'offline' }, client);
+  expect(cached(client, api.members.list, list)).toEqual({
+    users: [{ ...camille, status: 'offline', color: '#112233' }],
+    online: 0,
+    total: 1,
+  });
+  usersLive.updateUser({ ...camille, lastName: 'Moreau-Petit' }, client);
+  expect(cached(client, api.users.one, { params: { id: 'camille' } })?.user).toEqual({
+    ...camille,
+    lastName: 'Moreau-Petit',
+    email: 'camille@atelier.fr',
+  });
+  expect(listed()?.[0]?.owners).toEqual([{ _id: 'camille', firstName: 'Camille', lastName: 'Moreau-Petit' }]);
+});

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { formatNumber } from '../words/format.ts';
+import { i18n } from '../words/i18n.ts';
+
+let name = '';
+let waiting = 0;
+
+function write(): void {
+  document.title = waiting > 0 ? `(${formatNumber(waiting)}) ${name}` : name;
+}
+
+/** The document's title, from the most precise part to « Palabre »; parts not known yet are left out. */
+export function useTitle(...parts: (string | null | undefined)[]): void {
+  const title = [...parts.filter(Boolean), i18n.t('appName')].join(' · ');
+  useEffect(() => {
+    name = title;
+    write();
+  }, [title]);
+}
+
+/** Before it, how many things wait to be read: « (2) #général · Atelier Tilleul · Palabre ». */
+export function useTitleCount(count: number): void {
+  useEffect(() => {
+    waiting = count;
+    write();
+    return () => {
+      waiting = 0;
+      write();
+    };
+  }, [count]);
+}

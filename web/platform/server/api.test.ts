@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { endSession, login, useSession } from '../session/session.ts';
+import { ApiError, call } from './api.ts';
+
+const request = vi.fn<typeof fetch>();
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+const sent = () => {
+  const [url, init] = request.mock.lastCall ?? [];
+  return { url, init: init ?? {}, headers: new Headers(init?.headers) };
+};
+const failure = (calling: Promise<unknown>) => calling.then(() => null).catch((cause: unknown) => cause as ApiError);
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', request);
+  request.mockReset();
+  endSession('logout');
+});
+
+test('A call goes to its endpoint with the token, the language and what it is given', async () => {
+  login('a.b.c', { _id: 'camille' });
+  request.mockResolvedValue(answer(200, { users: [], online: 0, total: 0 }));
+  const got = await call(api.members.list, { params: { id: 'é/1' }, query: { search: 'a b', limit: undefined } });
+  expect(got).toEqual({ users: [], online: 0, total: 0 });
+  expect(sent().url).toBe('/api/workspace/%C3%A9%2F1/members?search=a+b');
+  expect(sent().headers.get('authorization')).toBe('Bearer a.b.c');
+  expect(sent().headers.get('accept-language')).toBe('fr');
+});
+
+test('A call with a picture is multipart, without one it is JSON', async () => {
+  request.mockImplementation(async () => answer(201, { workspace: {} }));
+  const body = { title: 'Atelier', tags: ['a', 'b'], restricted: true, description: null };
+  await call(api.workspaces.create, { body });
+  expect(JSON.parse(String(sent().init.body))).toEqual(body);
+  await call(api.workspaces.create, { body, image: new File(['x'], 'cropped-logo.png', { type: 'image/png' }) });
+  const form = sent().init.body as FormData;
+  expect(sent().headers.has('content-type')).toBe(false);
+  expect([...form.keys()]).toEqual(['title', 'tags', 'restricted', 'logo']);
+  expect([form.get('tags'), form.get('restricted')]).toEqual(['["a","b"]', 'true']);
+  expect((form.get('logo') as File).name).toBe('cropped-logo.png');
+});
+
+test('A failure carries the server’s code and sentence, and how long to wait', async () => {
+  const body = { code: 'unavailable', message: 'Palabre redémarre.' };
+  request.mockResolvedValue(answer(503, body, { 'retry-after': '7' }));
+  const cause = await failure(call(api.users.login, { body: { email: 'a@b.fr', password: 'x' } }));
+  expect(cause).toBeInstanceOf(ApiError);
+  expect(cause).toMatchObject({ status: 503, code: 'unavailable', message: 'Palabre redémarre.', retryAfter: 7 });
+});
+
+test('Without an answer the failure says that Palabre cannot be reached', async () => {
+  request.mockRejectedValue(new TypeError('Failed to fetch'));
+  const cause = await failure(call(api.users.verifyToken, { body: { token: 'x' } }));
+  expect(cause).toMatchObject({ status: 0, code: 'network' });
+  expect(cause?.message).toMatch(/^Impossible de joindre Palabre/);
+});
+
+test('What is not JSON, as a proxy’s page, is a failure in words', async () => {
+  request.mockResolvedValue(new Response('<html>Bad gateway</html>', { status: 502 }));
+  const cause = await failure(call(api.users.verifyToken, { body: { token: 'x' } }));
+  expect(cause).toMatchObject({ status: 502, code: 'unavailable' });
+  expect(cause?.message).toMatch(/^Palabre redémarre/);
+});
+
+test('A refused session ends it; a refused password does not', async () => {
+  login('a.b.c', { _id: 'camille' });
+  request.mockImplementation(async () =>
+    answer(401, { code: 'bad_credentials', message: 'Erreur d’authentification' }),
+  );
+  await failure(call(api.users.login, { body: { email: 'a@b.fr', password: 'x' } }));
+  expect(useSession.getState().token).toBe('a.b.c');
+  request.mockImplementation(async () => answer(401, { code: 'unauthorized', message: 'Votre session a expiré.' }));
+  await failure(call(api.users.me));
+  expect(useSession.getState().token).toBeNull();
+});

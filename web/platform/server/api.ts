@@ -1,0 +1,207 @@
+import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';
+import type { ErrorCode, Failure } from '@palabre/common/contract/errors.ts';
+import { endSession, useSession } from '../session/session.ts';
+import { currentLanguage, i18n } from '../words/i18n.ts';
+
+/** A call that failed: refused by the server, or (`network`, status 0) never answered. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  status: number;
+  code: ErrorCode | 'network';
+  /** What is wrong, field by field, for `invalid_input`. */
+  issues: { path: string; message: string }[];
+  /** Seconds to wait before another attempt, when the server says so. */
+  retryAfter: number | null;
+  /** Whether the sentence is the server's own. */
+  isTold = true;
+  /** Whether the person would not do what would have mended it: they know, and are told nothing. */
+  declined = false;
+
+  constructor(
+    failure: Pick<ApiError, 'status' | 'code' | 'message'> &
+      Partial<Pick<ApiError, 'issues' | 'retryAfter' | 'isTold'>>,
+  ) {
+    super(failure.message);
+    this.status = failure.status;
+    this.code = failure.code;
+    this.issues = failure.issues ?? [];
+    this.retryAfter = failure.retryAfter ?? null;
+    this.isTold = failure.isTold ?? true;
+  }
+}
+
+/** The sentence to show for a failure of any kind. */
+export function failureMessage(cause: unknown): string {
+  return (cause instanceof Error && cause.message) || 'An unknown error occurred';
+}
+
+/** Whether a failure comes of what the person would not do: nothing is to be said of it. */
+export const isDeclined = (cause: unknown): boolean => cause instanceof ApiError && cause.declined;
+
+/** Whether the server says that something is not there, or not for this person. */
+export const isRefusal = (cause: unknown): boolean =>
+  cause instanceof ApiError && (cause.status === 403 || cause.status === 404);
+
+/** The same failure as an issue of this field, when it is one of `codes`: what is then shown where it can be mended. */
+export function atField(cause: unknown, path: string, codes: readonly ErrorCode[]): unknown {
+  if (!(cause instanceof ApiError) || !codes.some(code => code === cause.code)) return cause;
+  return new ApiError({ ...cause, message: cause.message, issues: [{ path, message: cause.message }] });
+}
+
+/** Does with the person what a refusal asks for; whether what was refused may be asked again. */
+type Mend = () => Promise<boolean>;
+
+const mends = new Map<ErrorCode, Mend>();
+
+/** Has what is refused for this reason mended, and asked once more, wherever it was called. Gives the way to stop. */
+export function onRefusal(code: ErrorCode, mend: Mend): () => void {
+  mends.set(code, mend);
+  return () => {
+    if (mends.get(code) === mend) mends.delete(code);
+  };
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** In place of the session's token. */
+  token?: string | null;
+  /** Whether a refusal may be mended by {@link onRefusal}; true by default. */
+  mend?: boolean;
+  /** In place of `fetch`. */
+  send?: (address: string, init: RequestInit) => Promise<Response>;
+}
+
+/** What a call takes: the endpoint's input, and its one picture or its files when it has some (the call is then multipart). */
+export type CallInput<E extends Endpoint> = InputOf<E> & { image?: File | null; files?: readonly File[] };
+
+type CallArguments<E extends Endpoint> =
+  Record<string, never> extends InputOf<E>
+    ? [input?: CallInput<E>, options?: CallOptions]
+    : [input: CallInput<E>, options?: CallOptions];
+
+interface LooseInput {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  image?: File | null;
+  files?: readonly File[];
+}
+
+const fieldsOf = (part: unknown) => Object.entries((part ?? {}) as Record<string, unknown>);
+
+/** The address an endpoint is called at, below the origin. */
+export function addressOf(endpoint: Endpoint, input: LooseInput = {}): string {
+  let path: string = endpoint.path;
+  for (const [name, value] of fieldsOf(input.params))
+    path = path.replace(`:${name}`, encodeURIComponent(String(value)));
+  const query = new URLSearchParams();
+  for (const [name, value] of fieldsOf(input.query)) {
+    if (value !== undefined && value !== null) query.append(name, String(value));
+  }
+  const text = query.toString();
+  return `/api${path}${text ? `?${text}` : ''}`;
+}
+
+function formOf(endpoint: Endpoint, input: LooseInput, files: readonly File[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of fieldsOf(input.body)) {
+    if (value === undefined || value === null) continue;
+    form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  for (const file of files) form.append(endpoint.image ?? endpoint.files ?? 'file', file, file.name);
+  return form;
+}
+
+function failureOf(response: Response, body: unknown): ApiError {
+  const failure = (typeof body === 'object' && body !== null ? body : {}) as Partial<Failure>;
+  const wait = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
+  return new ApiError({
+    status: response.status,
+    code: failure.code ?? (response.status >= 500 ? 'unavailable' : 'internal'),
+    message: failure.message ?? i18n.t(response.status >= 500 ? 'unavailable' : 'genericError'),
+    issues: failure.issues,
+    isTold: failure.message !== undefined,
+    retryAfter: Number.isNaN(wait) ? null : wait,
+  });
+}
+
+/**
+ * Calls an endpoint. A failure is thrown as {@link ApiError}; a refused session (401) also ends it, which leads to
+ * `/login`. What is refused until the person has done something is asked once more when they have (`onRefusal`).
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input, options = {}]: CallArguments<E>
+): Promise<OutputOf<E>> {
+  try {
+    return await ask(endpoint, input ?? {}, options);
+  } catch (cause) {
+    if (!(cause instanceof ApiError) || cause.code === 'network' || options.mend === false) throw cause;
+    const mend = mends.get(cause.code);
+    if (!mend) throw cause;
+    cause.declined = !(await mend());
+    if (cause.declined) throw cause;
+  }
+  return ask(endpoint, input ?? {}, options);
+}
+
+/** Is given the answer of a change; nothing, when there is none. */
+export type Settle = (answer?: unknown) => void;
+
+let heed: ((endpoint: Endpoint, input: LooseInput) => Settle) | null = null;
+
+/**
+ * Has the answer of each change heeded before whoever asked for it goes on. `begin` is called as a change is asked for,
+ * and gives what its answer is told to.
+ */
+export function onChange(begin: typeof heed): void {
+  heed = begin;
+}
+
+async function ask<E extends Endpoint>(endpoint: E, loose: LooseInput, options: CallOptions): Promise<OutputOf<E>> {
+  const settle = endpoint.method === 'GET' ? undefined : heed?.(endpoint, loose);
+  let answer: OutputOf<E> | undefined;
+  try {
+    answer = await fetched(endpoint, loose, options);
+    return answer;
+  } finally {
+    settle?.(answer);
+  }
+}
+
+async function fetched<E extends Endpoint>(endpoint: E, loose: LooseInput, options: CallOptions): Promise<OutputOf<E>> {
+  const isPublic = endpoint.access.kind === 'public';
+  const token = options.token ?? (isPublic ? null : useSession.getState().token);
+  const headers = new Headers({ accept: 'application/json', 'accept-language': currentLanguage() });
+  if (token) headers.set('authorization', `Bearer ${token}`);
+
+  let body: BodyInit | undefined;
+  const files = loose.image ? [loose.image] : loose.files;
+  if (files) body = formOf(endpoint, loose, files);
+  else if (loose.body !== undefined) {
+    headers.set('content-type', 'application/json');
+    body = JSON.stringify(loose.body);
+  }
+
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await (options.send ?? fetch)(addressOf(endpoint, loose), {
+      method: endpoint.method,
+      headers,
+      body,
+      credentials: 'same-origin',
+      signal: options.signal,
+    });
+    const text = await response.text();
+    answer = text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : null;
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError({ status: 0, code: 'network', message: i18n.t('network'), isTold: false });
+  }
+  if (response.ok) return answer as OutputOf<E>;
+
+  const failure = failureOf(response, answer);
+  if (failure.status === 401 && !isPublic && token && token === useSession.getState().token) endSession('expired');
+  throw failure;
+}

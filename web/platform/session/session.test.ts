@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { keep, keptKey, readKept } from '../device/kept.ts';
+import { endSession, login, onSessionEnd, setUser, storedToken, userOfToken, useSession } from './session.ts';
+
+const tokenOf = (payload: object) => `head.${btoa(JSON.stringify(payload))}.signature`;
+const camille = { _id: 'camille', firstName: 'Camille' };
+
+beforeEach(() => {
+  endSession('logout');
+  localStorage.clear();
+});
+
+test('Logging in keeps the whole state under sessionStore, the token under token and in its cookie', () => {
+  login('a.b.c', camille);
+  const state = { token: 'a.b.c', user: camille, isLoggedIn: true };
+  expect(useSession.getState()).toEqual(state);
+  expect(JSON.parse(localStorage.getItem('sessionStore') ?? '')).toEqual(state);
+  expect(localStorage.getItem('token')).toBe('a.b.c');
+  expect(document.cookie).toContain('token=a.b.c');
+  expect(storedToken()).toBe('a.b.c');
+});
+
+test('Without a user, the person is the one that the token names by id or userId', () => {
+  login(tokenOf({ id: 'one' }));
+  expect(useSession.getState().user).toEqual({ _id: 'one' });
+  login(tokenOf({ userId: 'two' }));
+  expect(useSession.getState().user).toEqual({ _id: 'two' });
+  expect(userOfToken(tokenOf({ sub: 'three' }))).toBeNull();
+  expect(userOfToken('not a token')).toBeNull();
+});
+
+test('Setting a user makes the session logged in', () => {
+  setUser(camille);
+  expect(useSession.getState()).toMatchObject({ user: camille, isLoggedIn: true });
+});
+
+test('The end of a session empties its state, its storage, its cookie, and tells whoever keeps something of it', () => {
+  const clear = vi.fn();
+  const stop = onSessionEnd(clear);
+  login('a.b.c', camille);
+  expect(document.cookie).toContain('a.b.c');
+  endSession('logout');
+  stop();
+  expect(useSession.getState()).toEqual({ token: null, user: null, isLoggedIn: false });
+  expect(localStorage.getItem('token')).toBeNull();
+  expect(document.cookie).not.toContain('a.b.c');
+  expect(storedToken()).toBeNull();
+  expect(clear).toHaveBeenCalledExactlyOnceWith('logout', 'camille');
+});
+
+test('A session that ends in another tab ends here', () => {
+  login('a.b.c', camille);
+  const clear = vi.fn();
+  const stop = onSessionEnd(clear);
+  const over = JSON.stringify({ token: null, user: null, isLoggedIn: false });
+  localStorage.setItem('sessionStore', over);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'sessionStore', newValue: over }));
+  stop();
+  expect(useSession.getState().isLoggedIn).toBe(false);
+  expect(clear).toHaveBeenCalledExactlyOnceWith('elsewhere', 'camille');
+});
+
+test('A session opened in another tab is taken up here, and nothing of the person before is kept', () => {
+  login('a.b.c', camille);
+  const clear = vi.fn();
+  const stop = onSessionEnd(clear);
+  const next = { token: 'd.e.f', user: { _id: 'leonie' }, isLoggedIn: true };
+  localStorage.setItem('sessionStore', JSON.stringify(next));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'sessionStore' }));
+  stop();
+  expect(useSession.getState()).toEqual(next);
+  expect(clear).toHaveBeenCalledOnce();
+});
+
+test('A logout leaves nothing of the person on the device; a session that expired leaves it for them', () => {
+  const mine = [keptKey('draft', 'camille', 'general'), keptKey('read', 'camille')];
+  const others = [keptKey('draft', 'leonie', 'general'), 'palabre.theme'];
+  for (const key of [...mine, ...others]) keep(key, 'quelque chose');
+  login('a.b.c', camille);
+  endSession('expired');
+  expect(mine.map(readKept)).toEqual(['quelque chose', 'quelque chose']);
+  login('a.b.c', camille);
+  endSession('logout');
+  expect(mine.map(readKept)).toEqual([null, null]);
+  expect(others.map(readKept)).toEqual(['quelque chose', 'quelque chose']);
+});

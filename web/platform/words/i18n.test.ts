@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import { en } from '../../locales/en/index.ts';
+import { fr } from '../../locales/fr/index.ts';
+import { currentLanguage, i18n, restoreLanguage, setLanguage } from './i18n.ts';
+import { speak } from './translator.ts';
+
+afterEach(async () => {
+  await setLanguage('fr');
+  localStorage.clear();
+});
+
+function keys(texts: object, prefix = ''): string[] {
+  return Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string' ? [prefix + key] : keys(text, `${prefix + key}.`),
+  );
+}
+
+describe('the language of the interface', () => {
+  it('is French, with numbers as the French write them', () => {
+    expect(currentLanguage()).toBe('fr');
+    expect(i18n.t('members', { count: 1 })).toBe('1 membre');
+    expect(i18n.t('members', { count: 1204 })).toBe('1\u202f204 membres');
+  });
+
+  it('becomes English on demand, says so to the page, and is found again at the next visit', async () => {
+    await setLanguage('en');
+    expect(i18n.t('cancel')).toBe('Cancel');
+    expect(document.documentElement.lang).toBe('en');
+    speak('fr');
+    await restoreLanguage();
+    expect(currentLanguage()).toBe('en');
+  });
+
+  it('has every French text in English, and no other', () => {
+    expect(keys(en).sort()).toEqual(keys(fr).sort());
+  });
+});

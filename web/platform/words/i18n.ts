@@ -1,0 +1,116 @@
+import { de } from '@palabre/common/rules/names.ts';
+import { fr } from '../../locales/fr/index.ts';
+import type { Keys, Translation } from '../../locales/translation.ts';
+import { pressed } from '../address/parts.ts';
+import { type Language, setFormatLanguage } from './format.ts';
+import { addFormat, addTextsIn, speak, spoken, translate, useTexts, type Values, within } from './translator.ts';
+
+/** Texts that are fetched with what shows them, by namespace (see {@link addTexts}). */
+interface LaterTexts {
+  accounts: typeof import('../../locales/fr/accounts.ts').accounts;
+  administration: typeof import('../../locales/fr/administration.ts').administration;
+  attachments: typeof import('../../locales/fr/attachments.ts').attachments;
+  days: typeof import('../../locales/fr/days.ts').days;
+  conversations: typeof import('../../locales/fr/conversations.ts').conversations;
+  otp: typeof import('../../locales/fr/otp.ts').otp;
+  societies: typeof import('../../locales/fr/societies.ts').societies;
+  home: typeof import('../../locales/fr/home.ts').home;
+  search: typeof import('../../locales/fr/search.ts').search;
+  reports: typeof import('../../locales/fr/reports.ts').reports;
+  linking: typeof import('../../locales/fr/linking.ts').linking;
+  proofs: typeof import('../../locales/fr/proofs.ts').proofs;
+  personalData: typeof import('../../locales/fr/personal-data.ts').personalData;
+  mailsOff: typeof import('../../locales/fr/mails-off.ts').mailsOff;
+  preferences: typeof import('../../locales/fr/preferences.ts').preferences;
+}
+
+type AllTexts = typeof fr & LaterTexts;
+type Namespace = keyof AllTexts;
+/** Keys of any namespace, with its name before them: `common:save`. */
+type NamedKey = { [N in Namespace]: `${N}:${Keys<AllTexts[N]>}` }[Namespace];
+type Prefix<N extends Namespace> = {
+  [K in keyof AllTexts[N]]: AllTexts[N][K] extends string ? never : K;
+}[keyof AllTexts[N]];
+
+/** Says a text in the language shown, with the values that it names; `count` chooses its plural form. */
+type Says<Key extends string> = (key: Key, values?: Values & { count?: number }) => string;
+type Within<N extends Namespace, P> = Says<
+  P extends keyof AllTexts[N] ? Keys<AllTexts[N][P]> : Keys<AllTexts[N]> | NamedKey
+>;
+
+const storageKey = 'palabre.language';
+
+function storedLanguage(): Language {
+  try {
+    return localStorage.getItem(storageKey) === 'en' ? 'en' : 'fr';
+  } catch {
+    return 'fr';
+  }
+}
+
+const english = () => import('../../locales/en/index.ts');
+
+async function load(language: Language, fetch: typeof english): Promise<void> {
+  if (language === 'fr') return;
+  const { en } = await fetch();
+  for (const [namespace, texts] of Object.entries(en)) addTextsIn('en', namespace, texts);
+}
+
+for (const [namespace, texts] of Object.entries(fr)) addTextsIn('fr', namespace, texts);
+
+// « {{name, de}} » in a French text: « de Camille », « d’Agathe ».
+addFormat('de', value => de(String(value)));
+
+/** The texts of the interface, outside components: `t` says those of `common`, or of another namespace by its name. */
+export const i18n = {
+  t: ((key, values) => translate('common', key, values)) as Says<Keys<AllTexts['common']> | NamedKey>,
+  /** Says the texts of a namespace, or of what stands under `prefix` there. */
+  within: <N extends Namespace, P extends Prefix<N> | undefined = undefined>(namespace: N, prefix?: P) =>
+    within(namespace, prefix as string | undefined) as Within<N, P>,
+};
+
+/** Gives a component the texts of a namespace, or of what stands under `keyPrefix` there: it follows the language. */
+export const useTranslation = <N extends Namespace = 'common', P extends Prefix<N> | undefined = undefined>(
+  namespace?: N,
+  options?: { keyPrefix: P },
+) => useTexts(namespace ?? 'common', options?.keyPrefix as string | undefined) as { t: Within<N, P> };
+
+/** Adds the texts of a part of the page that is fetched later, in both languages. */
+export function addTexts<N extends keyof LaterTexts>(
+  namespace: N,
+  texts: { fr: LaterTexts[N]; en: Translation<LaterTexts[N]> },
+): void {
+  for (const [language, added] of Object.entries(texts)) addTextsIn(language, namespace, added);
+}
+
+async function show(language: Language, fetch: typeof english): Promise<void> {
+  await load(language, fetch);
+  setFormatLanguage(language);
+  speak(language);
+  document.documentElement.lang = language;
+  try {
+    localStorage.setItem(storageKey, language);
+  } catch {
+    // Storage may be refused: the choice then lasts as long as the page.
+  }
+}
+
+/** Shows the interface in `language` from now on, and keeps the choice on this device. French is bundled, English is fetched. */
+export const setLanguage = (language: Language): Promise<void> => show(language, () => pressed(english));
+
+/** The language the interface is shown in. */
+export function currentLanguage(): Language {
+  return spoken() === 'en' ? 'en' : 'fr';
+}
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', event => {
+    // Chosen in another tab. Without the English texts this one stays French until it is opened anew.
+    if (event.key === storageKey) void show(storedLanguage(), english).catch(() => undefined);
+  });
+}
+
+/** Takes up the language chosen earlier on this device; to await before the first render. */
+export async function restoreLanguage(): Promise<void> {
+  if (storedLanguage() !== 'fr') await show(storedLanguage(), english);
+}

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ApiError } from '../../platform/server/api.ts';
+import { Button } from './Button.tsx';
+import { CodeField } from './CodeField.tsx';
+import { Form } from './Form.tsx';
+
+beforeAll(() => {
+  // What jsdom lacks of what the field measures.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  document.elementFromPoint = () => null;
+});
+afterEach(cleanup);
+
+const sent: string[] = [];
+const wrong = 'Code invalide ou expiré';
+
+/** A form whose code is always refused: by what it shows itself, or by what the server says of the field. */
+function Refusing({ by }: { by: 'error' | 'issue' }) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const submit = () => {
+    sent.push(code);
+    const issues = by === 'issue' ? [{ path: 'code', message: wrong }] : [];
+    if (by === 'error') setError(wrong);
+    throw new ApiError({ status: 400, code: 'otp_invalid', message: wrong, issues });
+  };
+  const type = (typed: string) => {
+    setCode(typed);
+    setError(null);
+  };
+  return (
+    <Form onSubmit={submit}>
+      <CodeField label="Code" name="code" length={6} value={code} error={error} onChange={type} />
+      <Button type="submit">Valider</Button>
+    </Form>
+  );
+}
+
+test.each(['error', 'issue'] as const)('a code that is refused by an %s gives way to the next one', async by => {
+  sent.length = 0;
+  render(<Refusing by={by} />);
+  const field = () => screen.getByLabelText<HTMLInputElement>('Code');
+  for (const code of ['111111', '222222']) {
+    await userEvent.type(field(), code);
+    await userEvent.click(screen.getByRole('button', { name: 'Valider' }));
+    expect(await screen.findByText(wrong)).toBeDefined();
+    expect(field().value).toBe('');
+    expect(document.activeElement).toBe(field());
+    await userEvent.keyboard('3');
+    expect(field().value).toBe('3');
+    expect(screen.queryByText(wrong)).toBeNull();
+    await userEvent.clear(field());
+  }
+  expect(sent).toEqual(['111111', '222222']);
+});

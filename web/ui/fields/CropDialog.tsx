@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import { logFailure } from '../../platform/device/log.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { alerts } from '../alerts/alerts.ts';
+import { Dialog } from '../overlays/Dialog.tsx';
+import { Button } from './Button.tsx';
+import { CropArea } from './CropArea.tsx';
+import { type CropBox, cropToPng } from './crop.ts';
+
+interface CropDialogProps {
+  /** The picture chosen; the dialog is open while there is one. */
+  file: File | null;
+  /** Gives the square, as a png file. */
+  onCrop: (file: File) => void;
+  onCancel: () => void;
+  /** Name of the file given, « avatar.png » by default. */
+  fileName?: string;
+  shape?: 'round' | 'squircle';
+  /** Longest side of the result, in pixels. */
+  maxSide?: number;
+}
+
+/** Cuts a square out of a picture. What is not a picture is refused by an alert. */
+export function CropDialog({
+  file,
+  onCrop,
+  onCancel,
+  fileName = 'avatar.png',
+  shape = 'round',
+  maxSide = 512,
+}: CropDialogProps) {
+  const { t } = useTranslation('ui');
+  const [url, setUrl] = useState<string | null>(null);
+  const [box, setBox] = useState<CropBox | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    setBox(null);
+    if (!file) return;
+    const next = URL.createObjectURL(file);
+    setUrl(next);
+    return () => {
+      URL.revokeObjectURL(next);
+      setUrl(null);
+    };
+  }, [file]);
+
+  function refuse() {
+    alerts.error(t('crop.invalid'));
+    onCancel();
+  }
+
+  async function apply() {
+    if (!url || !box) return;
+    setBusy(true);
+    try {
+      onCrop(await cropToPng(url, box, fileName, maxSide));
+    } catch (cause) {
+      logFailure('The picture cannot be cropped', cause);
+      refuse();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open={file !== null}
+      onOpenChange={open => !open && onCancel()}
+      title={t('crop.title')}
+      description={t('crop.hint')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+          <Button onClick={() => void apply()} disabled={!box} loading={busy}>
+            {t('crop.apply')}
+          </Button>
+        </>
+      }
+    >
+      {url && <CropArea url={url} shape={shape} onChange={setBox} onError={refuse} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import '../../platform/words/i18n.ts';
+import { DateField } from './DateField.tsx';
+
+afterEach(cleanup);
+
+function Sample({ heard }: { heard: (value: string) => void }) {
+  const [value, setValue] = useState('');
+  const change = (next: string) => {
+    setValue(next);
+    heard(next);
+  };
+  return <DateField label="Du" value={value} last={new Date(2026, 10, 22)} onChange={change} />;
+}
+
+function show() {
+  const said: string[] = [];
+  render(<Sample heard={value => said.push(value)} />);
+  return { field: screen.getByLabelText('Du') as HTMLInputElement, last: () => said.at(-1) };
+}
+
+test('A day is typed as the page’s language has it, whatever the browser’s, and written out once left', async () => {
+  const { field, last } = show();
+  expect(field.placeholder).toBe('jj/mm/aaaa');
+  await userEvent.type(field, '5.11.26');
+  expect([field.value, last()]).toEqual(['5.11.26', '2026-11-5']);
+  await userEvent.tab();
+  expect(field.value).toBe('05/11/2026');
+});
+
+test('What is no day is told once the field is left, and stays to be mended', async () => {
+  const { field, last } = show();
+  await userEvent.type(field, '31/02/2026');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await userEvent.tab();
+  expect(screen.getByRole('alert').textContent).toBe('Indiquez une date comme 31/12/2026.');
+  expect([field.value, last()]).toEqual(['31/02/2026', '31/02/2026']);
+  await userEvent.clear(field);
+  expect(last()).toBe('');
+});
+
+test('A day is chosen in a calendar that opens at the one that is typed, and the focus goes back to its button', async () => {
+  const { field, last } = show();
+  await userEvent.type(field, '05/11/2026');
+  const button = screen.getByRole('button', { name: 'Calendrier\u00a0: Du' });
+  await userEvent.click(button);
+  const grid = await screen.findByRole('grid', { name: 'novembre 2026' });
+  expect(within(grid).getByRole('button', { name: '23 novembre 2026' })).toHaveProperty('disabled', true);
+  await userEvent.click(within(grid).getByRole('button', { name: '12 novembre 2026' }));
+  expect([field.value, last()]).toEqual(['12/11/2026', '2026-11-12']);
+  expect(screen.queryByRole('grid')).toBeNull();
+  expect(document.activeElement).toBe(button);
+});

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../platform/server/api.ts';
+import '../../platform/words/i18n.ts';
+import { Dialog } from '../overlays/Dialog.tsx';
+import { Button } from './Button.tsx';
+import { Field } from './Field.tsx';
+import { Form } from './Form.tsx';
+
+afterEach(cleanup);
+
+const invalid = (issues: ApiError['issues']) =>
+  new ApiError({ status: 400, code: 'invalid_input', message: 'Ces informations ne sont pas valides.', issues });
+
+function Sample({ onSubmit }: { onSubmit: () => unknown }) {
+  const [title, setTitle] = useState('');
+  return (
+    <Form onSubmit={onSubmit}>
+      <Field label="Nom" name="title" value={title} onChange={event => setTitle(event.target.value)} />
+      <Field label="Étiquettes" name="tags" defaultValue="" />
+      <Button type="submit">Créer</Button>
+    </Form>
+  );
+}
+
+test('A form submitted twice in one instant does its work once, and again once it is done', async () => {
+  let answer: () => void = () => {};
+  const work = vi.fn(() => new Promise<void>(done => (answer = done)));
+  render(<Sample onSubmit={work} />);
+  const button = screen.getByRole('button', { name: 'Créer' });
+  act(() => {
+    button.click();
+    button.click();
+  });
+  expect(work).toHaveBeenCalledTimes(1);
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  fireEvent.submit(button.closest('form') as HTMLFormElement);
+  expect(work).toHaveBeenCalledTimes(1);
+  answer();
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+  await userEvent.click(button);
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
+test('A form that does its work at once does it once for two clicks in one instant', () => {
+  const work = vi.fn();
+  render(<Sample onSubmit={work} />);
+  const button = screen.getByRole('button', { name: 'Créer' });
+  act(() => {
+    button.click();
+    button.click();
+  });
+  expect(work).toHaveBeenCalledTimes(1);
+});
+
+test('A button pressed twice in one instant acts once', () => {
+  const work = vi.fn(() => new Promise<void>(() => {}));
+  render(<Button onClick={work}>Rejoindre</Button>);
+  const button = screen.getByRole('button', { name: 'Rejoindre' });
+  act(() => {
+    button.click();
+    button.click();
+  });
+  expect(work).toHaveBeenCalledTimes(1);
+});
+
+test('A dialog that is closing submits nothing more', async () => {
+  const work = vi.fn();
+  const dialog = (open: boolean) => (
+    <Dialog
+      open={open}
+      onOpenChange={() => {}}
+      title="Créer"
+      onSubmit={work}
+      footer={<Button type="submit">OK</Button>}
+    />
+  );
+  const { rerender } = render(dialog(true));
+  const form = screen.getByRole('button', { name: 'OK' }).closest('form') as HTMLFormElement;
+  rerender(dialog(false));
+  fireEvent.submit(form);
+  expect(work).not.toHaveBeenCalled();
+});
+
+test('What the server finds wrong is said at its field, which has the focus, until it is changed', async () => {
+  const work = vi.fn(async () => {
+    throw invalid([
+      { path: 'title', message: 'Il faut au plus 80 caractères.' },
+      { path: 'tags.3', message: 'Ce texte contient des caractères interdits.' },
+    ]);
+  });
+  render(<Sample onSubmit={work} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Créer' }));
+  const title = screen.getByLabelText('Nom');
+  await waitFor(() => expect(title.getAttribute('aria-invalid')).toBe('true'));
+  const described = document.getElementById(title.getAttribute('aria-describedby') ?? '');
+  expect(described?.textContent).toBe('Il faut au plus 80 caractères.');
+  expect(screen.getByLabelText('Étiquettes').getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(title);
+  await userEvent.type(title, 'a');
+  expect(title.getAttribute('aria-invalid')).toBeNull();
+  expect(screen.getByLabelText('Étiquettes').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('What is wrong with no field of the form is said above it', async () => {
+  render(
+    <Sample
+      onSubmit={async () => {
+        throw invalid([{ path: 'societyId', message: 'Cette valeur n’a pas la forme attendue.' }]);
+      }}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Créer' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Cette valeur n’a pas la forme attendue.');
+});
+
+test('What a form shows is kept once it says so; what is typed in a dialog never is, even if it is left without a question', () => {
+  const keptBy = (text: string) => screen.getByDisplayValue(text).closest('[data-kept]');
+  render(
+    [undefined, true, false].map(unsaved => (
+      <Form key={String(unsaved)} unsaved={unsaved} onSubmit={() => {}}>
+        <Field label="Nom" defaultValue={`form ${unsaved}`} />
+      </Form>
+    )),
+  );
+  expect([keptBy('form undefined'), keptBy('form true')]).toEqual([null, null]);
+  expect(keptBy('form false')).not.toBeNull();
+  render(
+    <Dialog open onOpenChange={() => {}} title="Créer un salon" unsaved={false} onSubmit={() => {}}>
+      <Field label="Nom" defaultValue="chantier" />
+    </Dialog>,
+  );
+  expect(keptBy('chantier')).toBeNull();
+});

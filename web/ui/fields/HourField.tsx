@@ -1,0 +1,41 @@
+import { readHour } from '@palabre/common/rules/hours.ts';
+import { useState } from 'react';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { Field, type FieldTexts } from './Field.tsx';
+
+interface HourFieldProps extends FieldTexts {
+  name: string;
+  /** `HH:MM`, or nothing; what is no hour, as it was typed. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+const kept = (typed: string) => readHour(typed) ?? typed.trim();
+
+/**
+ * An hour of the day, of 24, whatever the language of the browser: its own field for that has 12 of them in English.
+ * Takes an hour however it is commonly written.
+ */
+export function HourField({ value, onChange, ...texts }: HourFieldProps) {
+  const { t } = useTranslation('ui');
+  const [typed, setTyped] = useState('');
+  const [left, setLeft] = useState(true);
+  const isNone = value !== '' && readHour(value) === null;
+  return (
+    <Field
+      {...texts}
+      value={!left && kept(typed) === value ? typed : value}
+      error={left && isNone ? t('wrongHour') : null}
+      placeholder={t('hourExample')}
+      autoComplete="off"
+      maxLength={7}
+      onFocus={() => setTyped(value)}
+      onChange={event => {
+        setTyped(event.target.value);
+        setLeft(false);
+        onChange(kept(event.target.value));
+      }}
+      onBlur={() => setLeft(true)}
+    />
+  );
+}

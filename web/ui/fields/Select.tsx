@@ -1,0 +1,85 @@
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import * as Primitive from 'radix-ui/select';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { cx } from '../cx.ts';
+import { FieldFrame, type FieldTexts } from './Field.tsx';
+import s from './Select.module.css';
+
+export interface SelectOption<Value extends string = string> {
+  value: Value;
+  label: string;
+  icon?: ReactNode;
+  disabled?: boolean;
+}
+
+interface SelectProps<Value extends string> extends FieldTexts {
+  options: readonly SelectOption<Value>[];
+  value: Value | undefined;
+  onChange: (value: Value) => void;
+  placeholder?: string;
+  disabled?: boolean;
+  name?: string;
+  size?: 'md' | 'lg';
+  className?: string;
+}
+
+/** One choice out of a closed list. */
+export function Select<Value extends string>({
+  options,
+  value,
+  onChange,
+  placeholder,
+  disabled,
+  name,
+  size = 'lg',
+  className,
+  ...texts
+}: SelectProps<Value>) {
+  const { t } = useTranslation('ui');
+  return (
+    <FieldFrame {...texts} name={name} className={className}>
+      {({ required, ...control }) => (
+        <Primitive.Root
+          value={value ?? ''}
+          onValueChange={next => onChange(next as Value)}
+          disabled={disabled}
+          required={required}
+          name={name}
+        >
+          <Primitive.Trigger className={cx(s.trigger, s[size])} {...control}>
+            <Primitive.Value placeholder={placeholder ?? t('choose')} />
+            <Primitive.Icon className={s.chevron}>
+              <ChevronDown />
+            </Primitive.Icon>
+          </Primitive.Trigger>
+          <Primitive.Portal>
+            <Primitive.Content className={s.content} position="popper" sideOffset={4} collisionPadding={8}>
+              <Primitive.Viewport className={s.list}>
+                {options.map(option => (
+                  <Primitive.Item
+                    key={option.value}
+                    value={option.value}
+                    disabled={option.disabled}
+                    className={s.option}
+                  >
+                    <Primitive.ItemText>
+                      <span className={s.text}>
+                        {option.icon}
+                        {option.label}
+                      </span>
+                    </Primitive.ItemText>
+                    <Primitive.ItemIndicator className={s.check}>
+                      <Check />
+                    </Primitive.ItemIndicator>
+                  </Primitive.Item>
+                ))}
+              </Primitive.Viewport>
+            </Primitive.Content>
+          </Primitive.Portal>
+        </Primitive.Root>
+      )}
+    </FieldFrame>
+  );
+}

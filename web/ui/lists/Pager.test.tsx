@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import '../../platform/words/i18n.ts';
+import { Pager } from './Pager.tsx';
+import { usePages } from './usePages.ts';
+import '../../features/running/administration/texts.ts';
+
+afterEach(cleanup);
+
+/** A list of so many lines on each page. */
+function List({ counts }: { counts: readonly number[] }) {
+  const pages = usePages('');
+  const next = pages.page < counts.length ? String(pages.page) : null;
+  return (
+    <div data-testid="list">
+      <Pager pages={pages} next={next} waiting={false} count={counts[pages.page - 1]} />
+    </div>
+  );
+}
+
+async function turn(name: string, page: string): Promise<void> {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await screen.findByText(page);
+  // A button acts once in an instant.
+  await waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-busy')).toBeNull());
+}
+
+it('leads from page to page, each read from its beginning', async () => {
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = function () {
+    scrolled(this);
+  };
+  render(<List counts={[50, 50, 3]} />);
+  await turn('Page suivante', 'Page 2');
+  await turn('Page suivante', 'Page 3');
+  expect(screen.getByRole('button', { name: 'Page suivante' })).toHaveProperty('disabled', true);
+  await turn('Page précédente', 'Page 2');
+  expect(scrolled.mock.calls).toEqual(Array.from({ length: 3 }, () => [screen.getByTestId('list')]));
+});
+
+it('leads back from a page that has lost its last line, and is not there while one page holds all', async () => {
+  Element.prototype.scrollIntoView = () => {};
+  const { rerender } = render(<List counts={[50, 1]} />);
+  await turn('Page suivante', 'Page 2');
+  rerender(<List counts={[50, 0]} />);
+  expect(screen.getByText('Page 1')).toBeTruthy();
+  rerender(<List counts={[50]} />);
+  expect(screen.queryByRole('navigation')).toBeNull();
+});

@@ -1,0 +1,244 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { whenIdle } from '../../platform/device/when-idle.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { cx } from '../cx.ts';
+import { IconButton } from '../fields/IconButton.tsx';
+import { VisuallyHidden } from '../marks/VisuallyHidden.tsx';
+import { ContextMenu, type MenuEntry } from '../overlays/Menu.tsx';
+import s from './SortableList.module.css';
+import { SortableRow } from './SortableRow.tsx';
+
+/** Milliseconds that a row takes to reach its new place. */
+const animation = 150;
+/** Rows are drawn by then, and nobody has moved one yet. */
+const measuredAfterMs = 100;
+
+/** Fewer rows than this are always there in full. */
+const fewRows = 20;
+
+/** How a row moves by one without being dragged; absent where it is at the end, or may not move. */
+export interface Moves {
+  up?: () => void;
+  down?: () => void;
+}
+
+type Dragging = typeof import('./sortable-drag.ts');
+let dragging: Dragging | undefined;
+
+/**
+ * What lets rows be dragged, fetched when the page has nothing else to do: its first paint waits for nothing that only a
+ * drag needs. Without it, the other ways to move a row are left.
+ */
+function useDragging(wanted: boolean): Dragging['makeSortable'] | undefined {
+  const [there, setThere] = useState(dragging);
+  useEffect(() => {
+    if (!wanted || there) return;
+    let gone = false;
+    const fetch = async () => {
+      dragging ??= await import('./sortable-drag.ts');
+      if (!gone) setThere(dragging);
+    };
+    const timer = setTimeout(() => whenIdle(() => void fetch().catch(() => {})));
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [wanted, there]);
+  return there?.makeSortable;
+}
+
+interface SortableListProps<T> {
+  /** Its name, for screen readers. */
+  label: string;
+  items: readonly T[];
+  idOf: (item: T) => string;
+  nameOf: (item: T) => string;
+  /** How many of the first items stay where they are, and let nothing before them. */
+  fixed?: number;
+  /** The order is not theirs to change: no handle at all. */
+  disabled?: boolean;
+  /** No handle and no buttons: a row is dragged by all of itself, and offers its moves in its menu. */
+  bare?: boolean;
+  /** What a right click, the menu key or a long press on a row offers. */
+  menu?: (item: T, moves: Moves) => readonly MenuEntry[];
+  className?: string;
+  /** More for the list itself, as what it does with keys. */
+  list?: Pick<ComponentProps<'ul'>, 'onKeyDown' | 'onFocus' | 'onBlur' | 'onClick' | 'onPointerDown'>;
+  onMove: (id: string, to: number) => void;
+  children: (item: T, index: number) => ReactNode;
+}
+
+const rowsOf = (list: HTMLElement | null): [string, HTMLElement][] =>
+  [...(list?.children ?? [])].flatMap(row =>
+    row instanceof HTMLElement && row.dataset.row ? [[row.dataset.row, row] as [string, HTMLElement]] : [],
+  );
+
+/** Lets what has moved slide from where it was, whoever moved it. */
+function useSlide(list: React.RefObject<HTMLElement | null>, items: readonly unknown[]) {
+  const places = useRef(new Map<string, number>());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another order moves rows.
+  useLayoutEffect(() => {
+    const before = places.current;
+    const still = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+    const rows = rowsOf(list.current);
+    for (const [id, row] of before.size > 0 && !still ? rows : []) {
+      const from = before.get(id);
+      if (from === undefined || from === row.offsetTop) continue;
+      row.animate?.([{ transform: `translateY(${from - row.offsetTop}px)` }, { transform: 'none' }], {
+        duration: animation,
+        easing: 'cubic-bezier(0.2, 0, 0, 1)',
+      });
+    }
+    // Once all is drawn it costs nothing to ask where they are; now it would be a layout of the whole page.
+    const later = setTimeout(() => {
+      places.current = new Map(rows.map(([id, row]) => [id, row.offsetTop]));
+    }, measuredAfterMs);
+    return () => clearTimeout(later);
+  }, [items]);
+}
+
+/**
+ * A list whose order people make by hand: by dragging, and by two buttons (or what a bare row offers in their stead) for
+ * who uses a keyboard or a finger. Each move is announced, and the focus stays on the button that was pressed.
+ */
+export function SortableList<T>({
+  label,
+  items,
+  idOf,
+  nameOf,
+  fixed = 0,
+  disabled = false,
+  bare = false,
+  menu,
+  className,
+  list: listProps,
+  onMove,
+  children,
+}: SortableListProps<T>) {
+  const { t } = useTranslation('ui');
+  const list = useRef<HTMLUListElement>(null);
+  const asked = useRef<T | undefined>(undefined);
+  const [open, setOpen] = useState<string | null>(null);
+  const listId = useId();
+  const kept = useRef<HTMLElement | null>(null);
+  const [said, setSaid] = useState('');
+  useSlide(list, items);
+  // A row that moves in the document loses the focus that was in it.
+  useLayoutEffect(() => {
+    if (kept.current?.isConnected && document.activeElement !== kept.current) kept.current.focus();
+    kept.current = null;
+  });
+
+  function move(item: T, to: number) {
+    if (to < fixed || to >= items.length) return;
+    kept.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    onMove(idOf(item), to);
+    setSaid(t('sortable.moved', { name: nameOf(item), position: to + 1, count: items.length }));
+  }
+
+  function drop(id: string, to: number) {
+    const item = items.find(one => idOf(one) === id);
+    if (item) move(item, to);
+  }
+
+  const makeSortable = useDragging(!disabled && items.length - fixed > 1);
+  const isMovable = (index: number) => !disabled && index >= fixed && items.length - fixed > 1;
+  function movesOf(item: T): Moves {
+    const index = items.indexOf(item);
+    const movable = isMovable(index);
+    return {
+      ...(movable && index > fixed && { up: () => move(item, index - 1) }),
+      ...(movable && index < items.length - 1 && { down: () => move(item, index + 1) }),
+    };
+  }
+  const entries = () => (asked.current && menu?.(asked.current, movesOf(asked.current))) ?? [];
+
+  /** One menu for the list: that of the row it is asked on. */
+  function note({ target }: SyntheticEvent): void {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
+    asked.current = items.find(item => idOf(item) === row?.dataset.row);
+  }
+  const asking = menu && {
+    onPointerDownCapture: note,
+    onContextMenuCapture(event: SyntheticEvent) {
+      note(event);
+      if (!entries().some(Boolean)) event.stopPropagation();
+    },
+  };
+  const first = items[0];
+
+  const rows = (
+    <ul ref={list} className={cx(s.list, className)} aria-label={label} {...listProps} {...asking}>
+      {items.map((item, index) => (
+        <SortableRow
+          key={idOf(item)}
+          id={idOf(item)}
+          index={index}
+          name={nameOf(item)}
+          list={listId}
+          movable={isMovable(index)}
+          makeSortable={makeSortable}
+          grip={!disabled && !bare}
+          open={open === idOf(item)}
+          whole={bare || items.length <= fewRows}
+          className={bare ? undefined : s.framed}
+          onDrop={drop}
+        >
+          {() =>
+            bare ? (
+              children(item, index)
+            ) : (
+              <>
+                <div className={s.content}>{children(item, index)}</div>
+                {isMovable(index) && <MoveButtons name={nameOf(item)} moves={movesOf(item)} />}
+              </>
+            )
+          }
+        </SortableRow>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {menu ? (
+        <ContextMenu
+          items={entries}
+          disabled={first === undefined || !menu(first, {}).some(Boolean)}
+          onOpenChange={next => setOpen(next && asked.current ? idOf(asked.current) : null)}
+        >
+          {rows}
+        </ContextMenu>
+      ) : (
+        rows
+      )}
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
+    </>
+  );
+}
+
+function MoveButtons({ name, moves }: { name: string; moves: Moves }) {
+  const { t } = useTranslation('ui');
+  return (
+    <span className={s.moves}>
+      <IconButton size="sm" label={t('sortable.up', { name })} aria-disabled={!moves.up} onClick={moves.up}>
+        <ChevronUp />
+      </IconButton>
+      <IconButton size="sm" label={t('sortable.down', { name })} aria-disabled={!moves.down} onClick={moves.down}>
+        <ChevronDown />
+      </IconButton>
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import * as Primitive from 'radix-ui/tabs';
+import type { ReactNode } from 'react';
+import { Badge } from '../marks/Badge.tsx';
+import s from './Tabs.module.css';
+
+export interface Tab<Value extends string> {
+  value: Value;
+  label: string;
+  content: ReactNode;
+  icon?: ReactNode;
+  count?: number;
+}
+
+interface TabsProps<Value extends string> {
+  /** What the tabs are about, for screen readers. */
+  label: string;
+  tabs: readonly Tab<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  className?: string;
+}
+
+export function Tabs<Value extends string>({ label, tabs, value, onChange, className }: TabsProps<Value>) {
+  return (
+    <Primitive.Root className={className} value={value} onValueChange={next => onChange(next as Value)}>
+      <Primitive.List className={s.list} aria-label={label}>
+        {tabs.map(tab => (
+          <Primitive.Trigger key={tab.value} value={tab.value} className={s.tab}>
+            {tab.icon}
+            {tab.label}
+            {tab.count !== undefined && <Badge count={tab.count} max={9_999} tone="neutral" showZero />}
+          </Primitive.Trigger>
+        ))}
+      </Primitive.List>
+      {tabs.map(tab => (
+        <Primitive.Content key={tab.value} value={tab.value} className={s.content}>
+          {tab.content}
+        </Primitive.Content>
+      ))}
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import '../../platform/words/i18n.ts';
+import { Avatar } from './Avatar.tsx';
+
+afterEach(cleanup);
+
+describe('an avatar', () => {
+  it('shows initials on the colour of the id when there is no picture', () => {
+    const { getByText } = render(<Avatar id="u1" firstName="Camille" lastName="Moreau" />);
+    expect(getByText('CM').style.background).toMatch(/^var\(--avatar-\d+\)$/);
+  });
+
+  it('shows the picture, its size reserved, and falls back on the initials when it cannot be loaded', () => {
+    const { container, queryByText } = render(
+      <Avatar id="u1" firstName="Camille" lastName="Moreau" src="/api/avatar" size={48} />,
+    );
+    const picture = container.querySelector('img');
+    expect(picture?.getAttribute('width')).toBe('48');
+    expect(queryByText('CM')).toBeNull();
+    if (picture) fireEvent.error(picture);
+    expect(container.querySelector('img')).toBeNull();
+    expect(queryByText('CM')).not.toBeNull();
+  });
+
+  it('has a default face for someone without a name', () => {
+    const { container } = render(<Avatar id="u1" />);
+    expect(container.querySelector('svg')).not.toBeNull();
+  });
+
+  it('says the status in words too', () => {
+    const { getByText } = render(<Avatar id="u1" firstName="Camille" status="busy" />);
+    expect(getByText('Occupé')).toBeTruthy();
+  });
+});

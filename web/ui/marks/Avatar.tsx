@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { cx } from '../cx.ts';
+import s from './Avatar.module.css';
+import { identityColour, initials, titleInitials } from './identity.ts';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+export type AvatarStatus = 'online' | 'away' | 'busy' | 'offline';
+
+interface AvatarProps {
+  /** Gives the colour. */
+  id: string;
+  firstName?: string | null;
+  lastName?: string | null;
+  /** In place of first and last name, for what has a title. */
+  title?: string;
+  /** The picture's address; initials until it is loaded, and when it cannot be. */
+  src?: string | null;
+  /** Pixels. */
+  size?: number;
+  shape?: 'squircle' | 'round';
+  /** Shows the dot; its words are read after the name. */
+  status?: AvatarStatus | null;
+  className?: string;
+}
+
+/**
+ * A person or a place: picture, or initials on a colour of its own. Decorative (the name stands beside it); only the
+ * status is read. The dot's ring takes the `--surface` of the place it stands on.
+ */
+export function Avatar({
+  id,
+  firstName,
+  lastName,
+  title,
+  src,
+  size = 36,
+  shape = 'squircle',
+  status,
+  className,
+}: AvatarProps) {
+  const { t } = useTranslation('ui');
+  const [broken, setBroken] = useState<string | null>(null);
+  const pictured = Boolean(src) && src !== broken;
+  const letters = title === undefined ? initials(firstName, lastName) : titleInitials(title);
+  return (
+    <span
+      className={cx(s.avatar, s[shape], className)}
+      style={{ width: size, height: size, fontSize: Math.max(10, Math.round(size * (size > 48 ? 0.3 : 0.36))) }}
+    >
+      <span className={s.face} style={{ background: pictured ? undefined : identityColour(id) }} aria-hidden="true">
+        {pictured ? (
+          <img
+            src={src ?? undefined}
+            alt=""
+            width={size}
+            height={size}
+            decoding="async"
+            draggable={false}
+            onError={() => setBroken(src ?? null)}
+          />
+        ) : (
+          letters || <DefaultFace />
+        )}
+      </span>
+      {status && (
+        <span
+          className={s.status}
+          data-status={status}
+          data-size={size > 48 ? 'large' : size < 30 ? 'small' : undefined}
+        >
+          <VisuallyHidden>{t(`status.${status}`)}</VisuallyHidden>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function DefaultFace() {
+  return (
+    <svg viewBox="0 0 24 24" width="60%" height="60%" fill="currentColor" aria-hidden="true">
+      <circle cx="12" cy="8" r="4.2" />
+      <path d="M3.5 21a8.5 8.5 0 0 1 17 0z" />
+    </svg>
+  );
+}
+
+/** The dot alone, for lists of statuses. */
+export function StatusDot({ status }: { status: AvatarStatus }) {
+  return <span className={s.dot} data-status={status} aria-hidden="true" />;
+}

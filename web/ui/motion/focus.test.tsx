@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import '../../platform/words/i18n.ts';
+import { Dialog } from '../overlays/Dialog.tsx';
+import './focus.ts';
+
+afterEach(cleanup);
+
+let remove: (name: string) => void = () => {};
+
+function Rows({ start }: { start: string[] }) {
+  const [names, setNames] = useState(start);
+  remove = name => act(() => setNames(old => old.filter(one => one !== name)));
+  return (
+    <main id="content" tabIndex={-1}>
+      <ul>
+        {names.map(name => (
+          <li key={name}>
+            <button type="button">Modifier {name}</button>
+            <button type="button">Supprimer {name}</button>
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const hasFocus = (element: Element | null) => waitFor(() => expect(document.activeElement).toBe(element));
+
+test('When the row that has the focus goes, the same button of the next one has it, then of the one before', async () => {
+  render(<Rows start={['a', 'b', 'c']} />);
+  button('Supprimer b').focus();
+  remove('b');
+  await hasFocus(button('Supprimer c'));
+  remove('c');
+  await hasFocus(button('Supprimer a'));
+});
+
+test('When the last row goes, the region it was in has the focus', async () => {
+  render(<Rows start={['a']} />);
+  button('Supprimer a').focus();
+  remove('a');
+  await hasFocus(document.getElementById('content'));
+});
+
+test('Rows that go while the focus is elsewhere, or nowhere by the person’s own will, do not draw it', async () => {
+  render(<Rows start={['a', 'b', 'c']} />);
+  button('Supprimer c').focus();
+  remove('a');
+  await hasFocus(button('Supprimer c'));
+  act(() => button('Supprimer c').blur());
+  await Promise.resolve();
+  remove('c');
+  await Promise.resolve();
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('A dialog gives the focus back to what opened it, or to what stands there since', async () => {
+  const dialog = (open: boolean) => (
+    <>
+      <Rows start={['a', 'b', 'c']} />
+      <Dialog open={open} onOpenChange={() => {}} title="Êtes-vous sûr ?" />
+    </>
+  );
+  const { rerender } = render(dialog(false));
+  button('Supprimer a').focus();
+  rerender(dialog(true));
+  await hasFocus(screen.getByRole('button', { name: 'Fermer' }));
+  remove('a');
+  rerender(dialog(false));
+  await hasFocus(button('Supprimer b'));
+});
+
+function Saved() {
+  const [dirty, setDirty] = useState(true);
+  return (
+    <main id="content" tabIndex={-1}>
+      <button type="button" disabled={!dirty} onClick={() => setDirty(false)}>
+        Enregistrer
+      </button>
+    </main>
+  );
+}
+
+test('A button that can no longer be pressed leaves the focus to its region', async () => {
+  render(<Saved />);
+  button('Enregistrer').focus();
+  act(() => button('Enregistrer').click());
+  await hasFocus(document.getElementById('content'));
+});

@@ -1,0 +1,192 @@
+import * as Slot from 'radix-ui/slot';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { ignoreLift, isTouch } from '../motion/lift.ts';
+import { afterFirst, later, useFetchedLater, useThere } from './later.ts';
+import s from './Menu.module.css';
+
+export interface MenuItem {
+  /** Where several have the same label. */
+  id?: string;
+  label: string;
+  onSelect?: () => void;
+  icon?: ReactNode;
+  /** A second line, fainter. */
+  text?: string;
+  shortcut?: string;
+  /** What waits there, said by `label`; nothing at zero. */
+  badge?: { count: number; label: string };
+  danger?: boolean;
+  disabled?: boolean;
+  /** Given: the item is one of a choice, and this one is it or is not. */
+  checked?: boolean;
+  /** A menu of its own. */
+  items?: readonly MenuEntry[];
+}
+
+/** An item, a line between items, a heading, or nothing (so that `condition && item` can be written). */
+export type MenuEntry = MenuItem | 'separator' | { heading: string } | false | null | undefined;
+
+const MenuContent = later(async () => (await import('./overlays.ts')).MenuContent);
+
+interface MenuProps {
+  /** The button that opens it. */
+  children: ReactNode;
+  /** As a function, it is asked for when the menu opens. */
+  items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
+  /** Above the items: whose menu it is. */
+  header?: ReactNode;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  align?: 'start' | 'center' | 'end';
+  /** Pixels; as wide as its content by default. */
+  width?: number;
+}
+
+/** Whether a key was the last thing that was pressed: what opens then has the focus on its first item. */
+let byKey = false;
+document.addEventListener('keydown', () => (byKey = true), { capture: true, passive: true });
+document.addEventListener('pointerdown', () => (byKey = false), { capture: true, passive: true });
+
+/** A button's menu. What draws it is fetched after the page: closed, it is its button alone. */
+export function Menu({ children, items, header, side = 'bottom', align = 'start', width }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLElement>(null);
+  const id = useId();
+  useFetchedLater(MenuContent, afterFirst);
+  const shown = useThere(MenuContent, open, () => setOpen(false));
+  const press = (event: PointerEvent) => {
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey) return;
+    // Or the button would take the focus from what opens.
+    event.preventDefault();
+    setOpen(!open);
+  };
+  const type = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || !['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
+    event.preventDefault();
+    setOpen(!open || event.key === 'ArrowDown');
+  };
+  return (
+    <>
+      <Slot.Root
+        ref={trigger}
+        id={`${id}button`}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        data-state={open ? 'open' : 'closed'}
+        onPointerDown={press}
+        onKeyDown={type}
+      >
+        {children}
+      </Slot.Root>
+      {shown && trigger.current && (
+        <Suspense>
+          <MenuContent
+            id={id}
+            anchor={trigger as typeof trigger & { current: HTMLElement }}
+            trigger={trigger}
+            items={typeof items === 'function' ? items() : items}
+            header={header}
+            side={side}
+            align={align}
+            offset={6}
+            width={width}
+            byKey={byKey}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface ContextMenuProps {
+  /** The one element it belongs to; it must pass on its props and ref. */
+  children: ReactNode;
+  /** As a function, it is asked for when the menu opens. */
+  items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
+  disabled?: boolean;
+  width?: number;
+  onOpenChange?: (open: boolean) => void;
+}
+
+/** Milliseconds that a finger rests before it asks for the menu. */
+const longPress = 700;
+
+const byTouch = ({ pointerType }: PointerEvent) => pointerType !== 'mouse';
+
+/** The menu of a right click, of the menu key, and of a long press on a touch screen. */
+export function ContextMenu({ children, items, disabled, width, onOpenChange }: ContextMenuProps) {
+  const [point, setPoint] = useState<{ x: number; y: number } | null>(null);
+  const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(resting.current), []);
+  const anchor = useMemo(
+    () => ({ current: { getBoundingClientRect: () => new DOMRect(point?.x ?? 0, point?.y ?? 0, 0, 0) } }),
+    [point],
+  );
+  const change = (next: typeof point) => {
+    setPoint(next);
+    onOpenChange?.(next !== null);
+  };
+  const shown = useThere(MenuContent, point, () => change(null));
+  const still = (event: PointerEvent) => {
+    if (byTouch(event)) clearTimeout(resting.current);
+  };
+  const handlers = {
+    onContextMenu(event: MouseEvent) {
+      if (event.defaultPrevented) return;
+      clearTimeout(resting.current);
+      event.preventDefault();
+      if (isTouch(event.nativeEvent)) ignoreLift();
+      change({ x: event.clientX, y: event.clientY });
+    },
+    onPointerDown(event: PointerEvent) {
+      if (event.defaultPrevented || !byTouch(event)) return;
+      clearTimeout(resting.current);
+      const { clientX: x, clientY: y } = event;
+      resting.current = setTimeout(() => {
+        ignoreLift();
+        change({ x, y });
+      }, longPress);
+    },
+    onPointerMove: still,
+    onPointerCancel: still,
+    onPointerUp: still,
+  };
+  return (
+    <>
+      <Slot.Root
+        data-state={point ? 'open' : 'closed'}
+        style={{ WebkitTouchCallout: 'none' }}
+        {...(disabled ? {} : handlers)}
+      >
+        {children}
+      </Slot.Root>
+      {shown && (
+        <Suspense>
+          <MenuContent
+            anchor={anchor}
+            items={typeof items === 'function' ? items() : items}
+            side="right"
+            align="start"
+            offset={2}
+            width={width}
+            className={s.sheet}
+            byKey={byKey}
+            onClose={() => change(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useId } from 'react';
+import { Button } from '../fields/Button.tsx';
+import s from './DangerCard.module.css';
+import { Card } from './Section.tsx';
+
+interface DangerCardProps {
+  heading: string;
+  /** Where the heading stands among those of the page. */
+  level: 'h2' | 'h3';
+  /** What goes with it. */
+  text: string;
+  action: string;
+  loading: boolean;
+  onAct: () => void;
+}
+
+/** What is done once, and ends all of it. */
+export function DangerCard({ heading, level: Heading, text, action, loading, onAct }: DangerCardProps) {
+  const id = useId();
+  return (
+    <section className={s.danger} aria-labelledby={id}>
+      <Heading className={s.heading} id={id}>
+        {heading}
+      </Heading>
+      <Card tone="danger">
+        <div className={s.row}>
+          <p>{text}</p>
+          <Button variant="danger" loading={loading} onClick={onAct}>
+            {action}
+          </Button>
+        </div>
+      </Card>
+    </section>
+  );
+}
