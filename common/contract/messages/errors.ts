@@ -1,0 +1,73 @@
+import type { Failures } from '../failures.ts';
+
+/** Failures of messages, wherever they are said. */
+export const messageErrors = {
+  search_too_broad: {
+    status: 400,
+    fr: 'Cette recherche est trop large\u00a0: écrivez moins de mots, ou des mots plus longs.',
+    en: 'This search is too broad: use fewer words, or longer ones.',
+  },
+  empty_message: { status: 400, fr: 'Un message ne peut pas être vide.', en: 'A message cannot be empty.' },
+  too_many_files: {
+    status: 400,
+    fr: 'Un message porte 10 fichiers au plus.',
+    en: 'A message can hold up to 10 files.',
+  },
+  empty_file: { status: 400, fr: 'Un fichier vide ne peut pas être envoyé.', en: 'An empty file cannot be sent.' },
+  one_place: {
+    status: 400,
+    fr: 'Indiquez un salon ou une conversation, et un seul des deux.',
+    en: 'Name either a channel or a conversation, and only one of them.',
+  },
+  cannot_write: {
+    status: 403,
+    fr: 'Vous ne pouvez pas écrire dans ce salon.',
+    en: 'You cannot write in this channel.',
+  },
+  sender_only: {
+    status: 403,
+    fr: 'Seule la personne qui a écrit ce message peut le changer.',
+    en: 'Only its author can change this message.',
+  },
+  message_not_found: {
+    status: 404,
+    fr: 'Ce message n’existe plus.',
+    en: 'This message no longer exists.',
+  },
+  undo_too_late: {
+    status: 409,
+    fr: 'Il est trop tard pour annuler.',
+    en: 'It is too late to undo this.',
+  },
+  answered_deleted: {
+    status: 409,
+    fr: 'Le message auquel vous répondez a été supprimé.',
+    en: 'The message you are replying to was deleted.',
+  },
+  conversation_of_two: {
+    status: 409,
+    fr: 'Une conversation à deux ne change ni de titre ni de personnes.',
+    en: 'A conversation between two people cannot be renamed, and its people cannot change.',
+  },
+  conversation_full: {
+    status: 409,
+    fr: 'Une conversation réunit 25 personnes au plus.',
+    en: 'A conversation can have up to 25 people.',
+  },
+  too_many_reactions: {
+    status: 409,
+    fr: 'Ce message a déjà autant de réactions qu’il peut en porter.',
+    en: 'This message already has as many reactions as it can hold.',
+  },
+  too_many_pins: {
+    status: 409,
+    fr: 'Il y a déjà 50 messages épinglés ici. Retirez-en un d’abord.',
+    en: 'There are already 50 pinned messages here. Unpin one first.',
+  },
+  file_too_large: {
+    status: 413,
+    fr: 'Un fichier ne peut pas dépasser 50\u00a0Mo.',
+    en: 'A file cannot exceed 50\u00a0MB.',
+  },
+  gif_unavailable: { status: 502, fr: 'Error loading gifs :(', en: 'Error loading gifs :(' },
+} as const satisfies Failures;

@@ -1,0 +1,83 @@
+import type { Failures } from '../failures.ts';
+
+/** Failures of accounts, their codes and their proofs. */
+export const peopleErrors = {
+  mails_refused: {
+    status: 409,
+    fr: 'Ces e-mails ont été arrêtés depuis la boîte de cette adresse. Pour les rétablir, prouvez qu’elle est à vous\u00a0: par la double authentification, ou un nouveau mot de passe demandé par e-mail.',
+    en: 'These e-mails were stopped from this address’s mailbox. To turn them on again, prove that it is yours: by two-step verification, or a new password asked for by e-mail.',
+  },
+  mail_link_invalid: {
+    status: 404,
+    fr: 'Ce lien n’est plus valable. Les e-mails se règlent aussi dans vos paramètres.',
+    en: 'This link is no longer valid. E-mails can also be turned off in your settings.',
+  },
+  otp_invalid: { status: 400, fr: 'Code invalide ou expiré', en: 'This code is wrong or has expired' },
+  otp_incorrect: { status: 400, fr: 'Code incorrect ou expiré.', en: 'This code is wrong or has expired.' },
+  otp_reset: { status: 400, fr: 'Code OTP incorrect ou expiré.', en: 'This code is wrong or has expired.' },
+  unauthorized: {
+    status: 401,
+    fr: 'Votre session a expiré. Reconnectez-vous.',
+    en: 'Your session has ended. Sign in again.',
+  },
+  bad_credentials: { status: 401, fr: 'Erreur d’authentification', en: 'Authentication failed' },
+  banned: { status: 403, fr: 'Cette adresse e-mail est bannie.', en: 'This e-mail address is banned.' },
+  otp_required: {
+    status: 403,
+    fr: 'Ce compte demande aussi le code reçu par e-mail.',
+    en: 'This account also asks for the code sent by e-mail.',
+  },
+  link_refused: {
+    status: 403,
+    fr: 'L’e-mail ou le mot de passe de cet autre compte est incorrect.',
+    en: 'The e-mail or password of this other account is wrong.',
+  },
+  account_not_linked: {
+    status: 403,
+    fr: 'Ce compte n’est pas lié au vôtre.',
+    en: 'This account is not linked to yours.',
+  },
+  reset_refused: {
+    status: 403,
+    fr: 'Erreur lors de la réinitialisation du mot de passe.',
+    en: 'The password could not be reset.',
+  },
+  reauthentication_required: {
+    status: 403,
+    fr: 'Confirmez votre mot de passe pour continuer.',
+    en: 'Confirm your password to continue.',
+  },
+  address_unproven: {
+    status: 403,
+    fr: 'Confirmez d’abord que cette adresse e-mail est la vôtre : un code vous y sera envoyé.',
+    en: 'Confirm first that this e-mail address is yours: a code will be sent there.',
+  },
+  wrong_password: { status: 403, fr: 'Ce mot de passe n’est pas le bon.', en: 'That is not the right password.' },
+  ban_self: { status: 403, fr: 'Vous ne pouvez pas vous bannir vous-même.', en: 'You cannot ban yourself.' },
+  user_not_found: { status: 404, fr: 'Utilisateur introuvable.', en: 'User not found.' },
+  email_taken: {
+    status: 409,
+    fr: 'Cette adresse e-mail est déjà utilisée.',
+    en: 'This e-mail address is already in use.',
+  },
+  own_account: {
+    status: 409,
+    fr: 'C’est le compte que vous utilisez déjà.',
+    en: 'This is the account you are already using.',
+  },
+  too_many_accounts: {
+    status: 409,
+    fr: 'Un compte est lié à 10 autres au plus.',
+    en: 'An account can be linked to up to 10 others.',
+  },
+  last_administrator: {
+    status: 409,
+    fr: 'Plus personne n’administrerait Palabre. Nommez d’abord quelqu’un d’autre (npm run admin).',
+    en: 'Nobody would run Palabre any more. Make somebody else administrator first (npm run admin).',
+  },
+  export_in_progress: {
+    status: 429,
+    fr: 'Un export est déjà en cours. Réessayez dans un instant.',
+    en: 'An export is already under way. Try again in a moment.',
+  },
+} as const satisfies Failures;
