@@ -4,14 +4,19 @@ import { useScratchInMemory } from './tools/scratch.ts';
 
 useScratchInMemory();
 
-/** Journeys that `npm run test:all` adds: what walks all screens, draws lots, or opens the product over and over. */
-const thorough = ['accessibility-walk', 'english', 'history', 'list', 'list-fling', 'many', 'opening'];
+/**
+ * Journeys that `npm run test:all` adds: what walks all screens, draws lots, or opens the product over and over. Whole files,
+ * and those that have `@thorough` for a tag.
+ */
+const thorough = ['accessibility-walk', 'api-page', 'english', 'history', 'list', 'list-fling', 'many', 'opening'];
+const isDaily = process.env.JOURNEYS === 'daily';
 
 /** Journeys in the system's Chromium against the whole product, started once for the run. Each has people of its own. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  testIgnore: process.env.JOURNEYS === 'daily' ? thorough.map(name => `**/${name}.spec.ts`) : [],
+  testIgnore: isDaily ? thorough.map(name => `**/${name}.spec.ts`) : [],
+  grepInvert: isDaily ? /@thorough/ : [],
   outputDir: 'test-results',
   globalSetup: './e2e/support/start.ts',
   fullyParallel: false,
@@ -22,7 +27,7 @@ export default defineConfig({
   // No journey is a measure of time: the slowest machine that runs them all gets to their end.
   timeout: 120_000,
   // What never comes fails by itself, saying what it was, not with the whole journey’s time.
-  expect: { timeout: 20_000, toPass: { timeout: 30_000 } },
+  expect: { timeout: 20_000, toPass: { timeout: 20_000 } },
   reporter: 'list',
   use: {
     baseURL: process.env.E2E_URL,

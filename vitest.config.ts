@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { pagePatienceMs, patienceMs } from './common/test/patience.ts';
+import { pageWaitTimeoutMs, waitTimeoutMs } from './common/test/timeouts.ts';
 import { useScratchInMemory } from './tools/scratch.ts';
 
 useScratchInMemory();
@@ -17,7 +17,7 @@ const longest = [
   'tools/processes/npm.test.ts',
   'tools/processes/drain.test.ts',
   'server/features/workspaces/structure/workspaces.rights.test.ts',
-  'server/test/canary.test.ts',
+  'server/test/walks/canary.test.ts',
   'tools/processes/crash.test.ts',
   'server/features/people/presence/presence.test.ts',
 ].map(path => join(import.meta.dirname, path));
@@ -29,7 +29,8 @@ const alone = ['e2e/*.test.ts', 'server/features/people/personal-data/personal-d
 
 /** What `npm run test:all` adds, with all that starts the product as processes: floods, and several processes at once. */
 const thorough = [
-  'server/test/{costs,costs.frames,crowd-floods,request-floods,socket-floods,slow-readers,processes}.test.ts',
+  'server/test/floods/{costs,costs.frames,crowd-floods,request-floods,socket-floods,slow-readers}.test.ts',
+  'server/test/processes.test.ts',
 ];
 
 /** Files that may share a process do when they come one after the other: those of a project, with or without a page. */
@@ -60,9 +61,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     reporters: ['default'],
     // No test is a measure of time: what hangs is found all the same.
-    testTimeout: 6 * patienceMs,
-    hookTimeout: 6 * patienceMs,
-    expect: { poll: { timeout: patienceMs } },
+    testTimeout: 6 * waitTimeoutMs,
+    hookTimeout: 6 * waitTimeoutMs,
+    expect: { poll: { timeout: waitTimeoutMs } },
     projects: [
       {
         extends: true,
@@ -70,7 +71,7 @@ export default defineConfig({
           name: 'pure',
           include: ['common/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tools/*.test.ts'],
           isolate: false,
-          expect: { poll: { timeout: pagePatienceMs } },
+          expect: { poll: { timeout: pageWaitTimeoutMs } },
           setupFiles: ['common/test/each-file.ts', 'web/each-file.ts'],
         },
       },
@@ -80,7 +81,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           exclude: [...alone, ...thorough],
-          globalSetup: ['server/test/global-postgres.ts'],
+          globalSetup: ['server/test/outside/global-postgres.ts'],
           // Files that share a process import the server once; each cleans up after itself (`server/test/cleanup.ts`).
           isolate: false,
           setupFiles: ['common/test/each-file.ts', 'server/test/each-file.ts'],
@@ -91,7 +92,7 @@ export default defineConfig({
         test: {
           name: 'thorough',
           include: thorough,
-          globalSetup: ['server/test/global-postgres.ts'],
+          globalSetup: ['server/test/outside/global-postgres.ts'],
           isolate: false,
           setupFiles: ['common/test/each-file.ts', 'server/test/each-file.ts'],
         },
@@ -101,7 +102,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
-          globalSetup: ['server/test/global-postgres.ts'],
+          globalSetup: ['server/test/outside/global-postgres.ts'],
           setupFiles: ['common/test/each-file.ts', 'server/test/each-file.ts'],
         },
       },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { median, sayMachine, spread, table, whole } from './figures.ts';
-import { startServer } from './server.ts';
+import { median, sayMachine, spread, table, whole } from './shared/figures.ts';
+import { startServer } from './shared/server.ts';
 
 /**
- * Whether the time of an answer tells of an account: a login, a code asked for and an e-mail looked up, for one account that
- * is there and for others that are not, one request at a time. What is done before each is counted by
- * `server/features/people/users/users.alike.test.ts`. `ROUNDS`: how often each is asked four times.
+ * Measures whether response times reveal that an account exists: login, request for a code and e-mail look-up, for an
+ * existing account and for unknown ones, one request at a time. `server/features/people/users/users.alike.test.ts` counts
+ * the statements of each. `ROUNDS`: number of rounds, of four requests for each endpoint.
  */
 const rounds = Number(process.env.ROUNDS ?? 100);
 const warmUp = 5;
@@ -61,7 +61,7 @@ try {
   for (const [what, { of, there, gone }] of Object.entries(requests)) {
     const [ofKnown, ofUnknown]: [number[], number[]] = [[], []];
     for (let n = 0; n < warmUp + rounds; n += 1) {
-      // Each comes as often after the other as before it: what one leaves to be done weighs on both alike.
+      // Each kind follows the other equally often, so that work left over by one weighs on both alike.
       const times = [
         await took(of(known), there),
         await took(of(nobody()), gone),

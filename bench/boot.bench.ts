@@ -1,14 +1,14 @@
 import { newId } from '../server/platform/postgres/db.ts';
-import { createCrowd } from '../server/test/crowd.ts';
-import { cpuSeconds, postgresCpuSeconds, sayMachine, spread, table, whole } from './figures.ts';
-import { Poster } from './posting.ts';
-import { startServer } from './server.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
+import { cpuSeconds, postgresCpuSeconds, sayMachine, spread, table, whole } from './shared/figures.ts';
+import { Poster } from './shared/posting.ts';
+import { startServer } from './shared/server.ts';
 
 /**
- * What opening the page costs the server, for somebody in so many workspaces of so many channels, a tenth of them private, each of
- * 20 messages; half of the channels have some unread, one in ten a mention: `GET /boot`, `GET /unread` alone, and the ten requests that the
- * parts of a boot are apart, on six connections as a browser makes them. One after the other, answers in brotli. `PARTS=1` shows each of
- * the ten too.
+ * Measures the cost of opening the page: `GET /boot`, `GET /unread` alone, and the ten requests that boot replaces, on six
+ * connections as in a browser. The person is in several workspaces of several channels (`SIZES`), a tenth of them private,
+ * with 20 messages each; half of the channels have unread messages, one in ten a mention. Responses are in brotli. `PARTS=1`
+ * shows each of the ten requests too.
  */
 const sizes = (process.env.SIZES ?? '3x20,20x50,50x100').split(',').map(size => size.split('x').map(Number));
 const rounds = Number(process.env.ROUNDS ?? 60);
@@ -17,7 +17,7 @@ const messages = 20;
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** The workspaces of one person, with their channels; answers the id of the first workspace. */
+/** Creates one person's workspaces with their channels; returns the id of the first workspace. */
 async function makeWorld(
   { database: { pool } }: Server,
   userIds: readonly string[],

@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createCrowd } from '../server/test/crowd.ts';
-import { cpuSeconds, median, postgresCpuSeconds, quantile, sayMachine, table, whole } from './figures.ts';
-import type { Arrivals, PeopleRequest } from './people.child.ts';
-import { startReference } from './reference.ts';
-import { Helper, startServer } from './server.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
+import type { Arrivals, PeopleRequest } from './children/people.ts';
+import { cpuSeconds, median, postgresCpuSeconds, quantile, sayMachine, table, whole } from './shared/figures.ts';
+import { startReference } from './shared/reference.ts';
+import { Helper, startServer } from './shared/server.ts';
 
 /**
- * How long it takes until so many people, all members of one workspace, are connected who all come at the same moment,
- * as after a cut of the network, and what it costs; beside plain Socket.IO, which knows nobody, in the same run.
- * Nobody comes twice: each session is read for the first time.
+ * Measures the time and cost of connecting many people of one workspace at the same moment, as after a network cut, beside
+ * plain Socket.IO, without sessions, in the same run. Nobody connects twice, so that no session is cached.
  */
 const sizes = (process.env.SIZES ?? '100,1000,10000').split(',').map(Number);
 const rounds = Number(process.env.ROUNDS ?? 3);
@@ -24,7 +23,7 @@ interface Came {
 sayMachine();
 const server = await startServer();
 const reference = await startReference('socket.io');
-const people = new Helper<PeopleRequest, Arrivals>('people.child.ts');
+const people = new Helper<PeopleRequest, Arrivals>('people.ts');
 try {
   const { tokens } = await createCrowd(server.database, server.secret, {
     people: warmUp + rounds * sizes.reduce((sum, size) => sum + size, 0),
@@ -34,7 +33,7 @@ try {
     { name: 'plain Socket.IO', ...reference, postgres: () => 0 },
   ];
 
-  /** Waits until a process has done nothing for half a second: everyone has left, and it knows. */
+  /** Waits until a process has been idle for half a second, after all people have left. */
   const quiet = async (pid: number): Promise<void> => {
     for (let before = -1; before < cpuSeconds(pid) - 0.01; ) {
       before = cpuSeconds(pid);

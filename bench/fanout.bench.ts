@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createCrowd } from '../server/test/crowd.ts';
-import { type Listened, type ListenRequest, now } from './fanout.child.ts';
-import { cpuSeconds, median, sayMachine, spread, table, whole } from './figures.ts';
-import { Poster } from './posting.ts';
-import { startReference } from './reference.ts';
-import { Helper, startServer } from './server.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
+import { type Listened, type ListenRequest, now } from './children/fanout.ts';
+import { cpuSeconds, median, sayMachine, spread, table, whole } from './shared/figures.ts';
+import { Poster } from './shared/posting.ts';
+import { startReference } from './shared/reference.ts';
+import { Helper, startServer } from './shared/server.ts';
 
 /**
- * From a post to its arrival at everyone in the channel: how long it takes at ten posts a second, what a delivery costs
- * alone and in bursts, beside bare `ws` and plain Socket.IO that send the same bytes in the same run.
+ * Measures the fan-out of a post to everyone in its channel: latency at ten posts a second, and the cost of a delivery, alone
+ * and in bursts; beside bare `ws` and plain Socket.IO, which send the same bytes in the same run.
  */
 const sizes = (process.env.SIZES ?? '50,200,1000').split(',').map(Number);
 const seconds = Number(process.env.SECONDS ?? 5);
@@ -17,7 +17,7 @@ const rounds = Number(process.env.ROUNDS ?? 3);
 const burst = 100;
 const bursts = 5;
 
-/** Something that sends a message to all its listeners. */
+/** A server that sends a message to all its listeners. */
 interface Sender {
   name: string;
   pid: number;
@@ -52,15 +52,15 @@ async function reference(name: string, protocol: 'socket.io' | 'ws'): Promise<Se
   return { name, protocol, ...started };
 }
 
-/** A sender with as many listeners as asked, once presence has told everyone of everyone. */
+/** Connects `count` listeners to a sender and waits until all presence events are over. */
 async function gather(sender: Sender, count: number) {
-  const helper = new Helper<ListenRequest, Listened>('fanout.child.ts');
+  const helper = new Helper<ListenRequest, Listened>('fanout.ts');
   helpers.push(helper);
   await helper.ask({ what: 'open', port: sender.port, count, protocol: sender.protocol, tokens: crowd.tokens });
   await helper.ask({ what: 'settle' });
   return {
     sender,
-    /** Forgets what has come, runs work that sends `messages`, and waits for all of them everywhere. */
+    /** Resets the counts, runs work that sends `messages`, and waits for all deliveries. */
     hear: async (messages: number, work: () => Promise<unknown>): Promise<Listened> => {
       await helper.ask({ what: 'forget' });
       await work();
@@ -70,7 +70,7 @@ async function gather(sender: Sender, count: number) {
   };
 }
 
-/** Sends single messages at a steady rate and answers what the sender's process spent on each, in microseconds. */
+/** Sends single messages at a steady rate; returns the CPU microseconds of the sender's process for each. */
 async function steadily(sender: Sender, perSecond: number, count: number): Promise<number> {
   const before = cpuSeconds(sender.pid);
   const began = now();
@@ -84,7 +84,7 @@ async function steadily(sender: Sender, perSecond: number, count: number): Promi
 try {
   const senders = [palabre, await reference('plain Socket.IO', 'socket.io'), await reference('bare ws', 'ws')];
   await palabre.send(contents(burst * 5));
-  // What a post costs by itself is no part of a delivery's cost.
+  // The post's own cost is subtracted from the cost of a delivery.
   const postAlone = median([await steadily(palabre, 20, 60), await steadily(palabre, 20, 60)]);
 
   const delays: string[][] = [['people', ...senders.map(({ name }) => `${name}, p50 / p95 / p99 ms`), 'missing']];

@@ -1,17 +1,26 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { Client } from '../server/test/client.ts';
-import { createCrowd } from '../server/test/crowd.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
 import { say } from '../tools/setup.mjs';
-import { cpuSeconds, median, postgresCpuSeconds, quantile, sayMachine, spread, table, whole } from './figures.ts';
-import { Poster } from './posting.ts';
-import { startServer } from './server.ts';
+import {
+  cpuSeconds,
+  median,
+  postgresCpuSeconds,
+  quantile,
+  sayMachine,
+  spread,
+  table,
+  whole,
+} from './shared/figures.ts';
+import { Poster } from './shared/posting.ts';
+import { startServer } from './shared/server.ts';
 
 /**
- * How long a page of 50 takes in channels of several sizes: the latest, one from the middle, and the first; and how many
- * leave in a second while so many people read one after the other. Each reads in a channel of their own, since equal pages
- * asked in one turn are read once (decision 0012), which would flatter the figure; above 100,000 messages some share one.
- * Then, in one channel, pages of bare messages beside pages of messages that each bear reactions, a picture, and some a pin.
- * `ENCODING=br` asks for answers that are compressed.
+ * Measures pages of 50 messages in channels of several sizes: the latest page, a middle one and the first; latency, and pages
+ * a second with many readers. Each reader has a channel of their own, because equal pages requested at the same time are
+ * read once (decision 0012), which would flatter the figure; above 100,000 messages some readers share a channel. Then
+ * compares, in one channel, plain messages with messages that have reactions, pictures and pins. `ENCODING=br` requests
+ * compressed responses.
  */
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
 const seconds = Number(process.env.SECONDS ?? 3);
@@ -42,7 +51,7 @@ try {
   for (const { size, channelIds } of places) await fill(channelIds, size);
   await fill(dressed, sizes[0] as number);
   await pool.query(
-    // Of ten messages four bear reactions, one a picture, one in fifty a pin: a lively channel.
+    // A lively channel: four messages in ten have reactions, one in ten a picture, one in fifty a pin.
     `UPDATE messages SET
         reactions = CASE WHEN position % 10 < 4 THEN jsonb_build_array(
           jsonb_build_object('reaction', '👍', 'usersId', to_jsonb(($2::uuid[])[1:3])),
@@ -59,7 +68,7 @@ try {
   const client = new Client(`http://127.0.0.1:${server.port}`, crowd.tokens[0]);
   const posters = crowd.tokens.slice(0, connections).map(token => new Poster(server.port, token, process.env.ENCODING));
 
-  /** The cursor of the page before the message at a position. */
+  /** Returns the cursor of the page before the message at a position. */
   const cursorBefore = async (channelId: string, position: number): Promise<string> => {
     const { rows } = await pool.query('SELECT id FROM messages WHERE place_id = $1 AND position = $2', [
       channelId,
@@ -69,7 +78,10 @@ try {
     return page.prevCursor ?? '';
   };
 
-  /** Each connection reads its path for a while; answers milliseconds, pages a second, and microseconds of processor a page. */
+  /**
+   * Reads pages on all connections for a while; returns latencies in milliseconds, pages a second, and CPU microseconds a
+   * page.
+   */
   const read = async (paths: string[]) => {
     const latencies: number[] = [];
     const spent = () => [cpuSeconds(server.pid), postgresCpuSeconds(server.postgresPid)] as const;
@@ -103,7 +115,10 @@ try {
   ];
   for (const { size, channelIds } of places) {
     const latestOf = (channelId: string) => `/api/message/paginated?channelId=${channelId}&limit=50`;
-    /** For each connection the page before a message; those who share a channel read pages that differ by one message. */
+    /**
+     * Returns the path of the page before a position, for each connection; readers of a shared channel differ by one
+     * message.
+     */
     const before = (position: number) =>
       Promise.all(
         posters.map(async (_, i) => {

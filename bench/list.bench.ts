@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
-import { createCrowd } from '../server/test/crowd.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
 import { ensureWeb } from '../tools/build.mjs';
 import { ensureChromium } from '../tools/chromium.ts';
-import { median, quantile, sayMachine, table, whole } from './figures.ts';
-import { workUpTo } from './main-thread.ts';
-import { signIn } from './page-openings.ts';
-import { startServer } from './server.ts';
+import { median, quantile, sayMachine, table, whole } from './shared/figures.ts';
+import { workUpTo } from './shared/main-thread.ts';
+import { signIn } from './shared/page-openings.ts';
+import { startServer } from './shared/server.ts';
 
 /**
- * What a long list of messages costs the page: elements, frames under a wheel that turns for long, and, on a computer four
- * times slower, going to a channel that was seen before and to the other language. Processor time is the main thread's own,
- * which neighbours change less than what a clock shows.
+ * Measures a long message list in the page: number of elements, frame times during a long scroll, and, on a CPU slowed four
+ * times, the change to a channel already seen and to the other language. CPU time is the main thread's own, which other
+ * processes disturb less than wall-clock time.
  */
 const messages = Number(process.env.MESSAGES ?? 10_000);
 const rounds = Number(process.env.ROUNDS ?? 9);
 const turns = Number(process.env.TURNS ?? 300);
 
-/** Seconds of processor that the page's main thread has worked. */
+/** Returns the CPU seconds of the page's main thread so far. */
 async function worked(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
@@ -25,7 +25,7 @@ async function worked(session: CDPSession): Promise<number> {
 
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
 
-/** Turns the wheel, a notch a frame, and answers how long each frame lasted. */
+/** Scrolls by the mouse wheel, one notch a frame; returns the duration of each frame. */
 async function turn(page: Page, pixels: number): Promise<number[]> {
   await page.evaluate('watchFrames()');
   for (let done = 0; done < turns; done += 1) {
@@ -35,23 +35,23 @@ async function turn(page: Page, pixels: number): Promise<number[]> {
   return page.evaluate<number[]>('timesOfFrames.splice(0)');
 }
 
-/** Milliseconds that a hand holds a button: what the press itself asks of the page is done by the time it is released. */
-const held = 60;
+/** Time between press and release of a click; the page's work for the press is over by the release. */
+const heldMs = 60;
 
-/** Presses a channel's link; gives milliseconds from the release to the frame that shows its messages. */
+/** Clicks a channel's link; returns the milliseconds from the release to the frame that shows its messages. */
 async function goTo(page: Page, title: string): Promise<number> {
   const channels = page.getByRole('region', { name: 'Navigation' }).getByRole('link');
-  // Its name may go on with what is unread there.
+  // The link's name may end with its unread count.
   const link = channels.filter({ has: page.getByText(title, { exact: true }) });
   await link.hover();
   const painted = page.evaluate<number>(`whenShown(${JSON.stringify(title)})`);
-  await link.click({ delay: held });
+  await link.click({ delay: heldMs });
   return painted;
 }
 
 sayMachine();
 await ensureWeb();
-// Before the server, which takes a core for itself.
+// Started before the server, which pins itself to one core.
 const browser = await chromium.launch({
   executablePath: await ensureChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
@@ -73,7 +73,7 @@ try {
   }
   const context = await browser.newContext({ locale: 'fr-FR', viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await page.addInitScript({ path: join(import.meta.dirname, 'list-frames.js') });
+  await page.addInitScript({ path: join(import.meta.dirname, 'shared', 'list-frames.js') });
   const origin = `http://127.0.0.1:${server.port}`;
   await signIn(page, origin, { token: crowd.tokens[0] ?? '', userId: crowd.userIds[0] ?? '' });
   await page.goto(`${origin}/workspace/${crowd.workspaceId}/channel/${crowd.channelIds[0]}`);
@@ -141,7 +141,7 @@ try {
       await page.waitForLoadState('networkidle');
     }
   };
-  // The first one fetches English.
+  // The first switch fetches the English texts.
   await switchLanguages();
   switched.splice(0);
   const switchWork = await workUpTo(session, 'language asked', 'language shown', switchLanguages);

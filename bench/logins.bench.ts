@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hashPassword } from '../server/platform/sessions/passwords.ts';
-import { createCrowd } from '../server/test/crowd.ts';
-import { quantile, sayMachine, spread, table, whole } from './figures.ts';
-import { Poster } from './posting.ts';
-import { startServer } from './server.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
+import { quantile, sayMachine, spread, table, whole } from './shared/figures.ts';
+import { Poster } from './shared/posting.ts';
+import { startServer } from './shared/server.ts';
 
 /**
- * What many logins at once cost those who are there: posts at a steady pace while everyone logs in, and calm just before
- * and after, in one run. `LOGINS`: how many log in at once; `WAVES`: how often.
+ * Measures how many simultaneous logins delay other people's posts: posts at a steady rate during the logins, and just before
+ * and after. `LOGINS`: logins at once; `WAVES`: number of waves.
  */
 const logins = Number(process.env.LOGINS ?? 200);
 const waves = Number(process.env.WAVES ?? 5);
-const every = 10;
+const everyMs = 10;
 const calmSeconds = 4;
 const password = 'un mot de passe sûr';
 
@@ -26,10 +26,10 @@ try {
   );
   const poster = await new Poster(server.port, crowd.tokens[0] as string).open();
 
-  /** Posts until `over`, and how long each took. */
+  /** Posts until `over`; returns the duration of each post. */
   async function post(over: () => boolean): Promise<number[]> {
     const taken: number[] = [];
-    for (; !over(); await wait(every)) {
+    for (; !over(); await wait(everyMs)) {
       const before = performance.now();
       const status = await poster.post(crowd.channelIds[0] as string, 'Bonjour', randomUUID());
       if (status !== 201) throw new Error(`a post was answered ${status}`);

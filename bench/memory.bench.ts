@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createCrowd } from '../server/test/crowd.ts';
-import { residentBytes, sayMachine, table, whole } from './figures.ts';
-import type { Arrivals, PeopleRequest } from './people.child.ts';
-import { startReference } from './reference.ts';
-import { Helper, startServer } from './server.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
+import type { Arrivals, PeopleRequest } from './children/people.ts';
+import { residentBytes, sayMachine, table, whole } from './shared/figures.ts';
+import { startReference } from './shared/reference.ts';
+import { Helper, startServer } from './shared/server.ts';
 
 /**
- * What an idle connection costs in memory: resident memory (RSS) of the server's process with so many people connected,
- * less what it held with nobody, divided by their number: once garbage has been collected and the figure has settled,
- * as with nobody; the same two seconds after the last has come, before; and what each further one costs, for the first
- * thousand also make the process grow to its size. The kernel's buffers and PostgreSQL's memory are not in it. Beside
- * plain Socket.IO and bare `ws`. People are in workspaces of fifty, so that nothing is said any more once all have come.
+ * Measures the memory of an idle connection: the server's RSS with many people connected, less its RSS with nobody, divided
+ * by their number. Three figures: after a garbage collection, once RSS has settled; two seconds after the last connection,
+ * before a collection; and for each further connection, because the first thousand also grow the process to its usual size.
+ * Kernel buffers and PostgreSQL's memory are not included. Compared with plain Socket.IO and bare `ws`. People are in
+ * workspaces of fifty, so that presence events end soon after the last connection.
  */
 const sizes = (process.env.SIZES ?? '1000,5000,10000').split(',').map(Number);
 const perWorkspace = 50;
@@ -20,7 +20,7 @@ const atOnce = 100;
 sayMachine();
 const most = Math.max(...sizes);
 const server = await startServer();
-const people = new Helper<PeopleRequest, Arrivals>('people.child.ts');
+const people = new Helper<PeopleRequest, Arrivals>('people.ts');
 const plain = await startReference('socket.io');
 const bare = await startReference('ws');
 try {

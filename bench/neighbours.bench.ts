@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
-import { type Crowd, createCrowd } from '../server/test/crowd.ts';
+import { type Crowd, createCrowd } from '../server/test/people/crowd.ts';
 import { say } from '../tools/setup.mjs';
-import { quantile, residentBytes, sayMachine, table, whole } from './figures.ts';
-import { fillChannel } from './filling.ts';
-import type { Flood, FloodAnswer, FloodRequest } from './floods.child.ts';
-import { floods } from './floods.ts';
-import { Poster } from './posting.ts';
-import { Helper, type RunningServer, startServer } from './server.ts';
+import type { Flood, FloodAnswer, FloodRequest } from './children/floods.ts';
+import { floods } from './neighbours/floods.ts';
+import { quantile, residentBytes, sayMachine, table, whole } from './shared/figures.ts';
+import { fillChannel } from './shared/filling.ts';
+import { Poster } from './shared/posting.ts';
+import { Helper, type RunningServer, startServer } from './shared/server.ts';
 
 /**
- * What floods cost the others, by one person, by many accounts of one address, by nobody: posts by somebody else in another
- * workspace and from another address, calm just before and after each flood and under it, in one run; and what the server
- * holds before all of them and a while after. Limits by time are on, as they are by default. `FLOODS` names some: `edits,roles`.
+ * Measures how floods (by one person, by many accounts of one IP address, without a session) delay other people: posts in
+ * another workspace and from another IP address, during each flood and just before and after it; also the server's memory
+ * and resources before all floods and some time after. Rate limits are on, as by default. `FLOODS` chooses: `edits,roles`.
  */
 const seconds = Number(process.env.SECONDS ?? 6);
-/** After the last flood, until what the server holds is looked at again. */
+/** Time between the last flood and the second look at the server's memory and resources. */
 const restSeconds = Number(process.env.REST_SECONDS ?? 60);
 const target = 'the target: p95 at most 2 times calm, none refused, RSS back within 100 MB of before';
-const every = 20;
-/** Seconds of calm before and after each flood, and those that are not looked at, in which it ebbs away. */
-const calm = Math.max(3, seconds / 2);
-const ebbing = 1.5;
+const everyMs = 20;
+/** Seconds of calm measured before and after each flood, and seconds after a flood that are not measured. */
+const calmSeconds = Math.max(3, seconds / 2);
+const ebbingSeconds = 1.5;
 const chosen = process.env.FLOODS?.split(',');
 
-/** All the channels and roles that a workspace may have; each role opens each channel. */
+/** Fills a workspace with as many channels and roles as allowed; each role opens each channel. */
 async function fillToLimits({ database }: RunningServer, { workspaceId }: Crowd): Promise<string> {
   const { rows } = await database.pool.query(
     `WITH made AS (SELECT gen_random_uuid() AS id, n FROM generate_series(1, 499) AS n), placed AS (
@@ -46,7 +46,7 @@ async function fillToLimits({ database }: RunningServer, { workspaceId }: Crowd)
   return rows[0].id;
 }
 
-/** Makes a workspace with a picture, and answers where that is and what it is known by. */
+/** Creates a workspace with a logo; returns the logo's path and its ETag. */
 async function sendLogo(token: string): Promise<{ file: string; etag: string }> {
   const picture = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#1d6a51' } })
     .png()
@@ -64,8 +64,8 @@ async function sendLogo(token: string): Promise<{ file: string; etag: string }> 
 
 sayMachine();
 const server = await startServer({ limits: true });
-const load = new Helper<FloodRequest, FloodAnswer>('floods.child.ts');
-// The flood shares its core with the posts that are timed: making 10 MB bodies must not delay the sending of a post.
+const load = new Helper<FloodRequest, FloodAnswer>('floods.ts');
+// Low priority: the flood shares its core with the timed posts, and making 10 MB bodies must not delay their sending.
 setPriority(load.pid, constants.priority.PRIORITY_LOW);
 try {
   const others = await createCrowd(server.database, server.secret, { people: 2 });
@@ -73,7 +73,7 @@ try {
   const [token, channelId] = [attacker.tokens[0] as string, attacker.channelIds[0] as string];
   await fillChannel(server, channelId, attacker.userIds.slice(0, 20), 1_000);
   const roleId = await fillToLimits(server, attacker);
-  // What was filled is looked after before the measures, and not by PostgreSQL in their midst.
+  // Vacuum now, so that autovacuum does not run during the measures.
   await server.database.pool.query('VACUUM ANALYZE');
   const posted = await fetch(`http://127.0.0.1:${server.port}/api/message`, {
     method: 'POST',
@@ -84,11 +84,11 @@ try {
   const poster = await new Poster(server.port, others.tokens[0] as string, '', '203.0.113.9').open();
   const { file, etag } = await sendLogo(token);
 
-  /** Posts at a steady pace, and how long each took; what is answered otherwise than with 201. */
+  /** Posts at a steady rate; returns the duration of each post, and the statuses other than 201. */
   async function neighbours(lasting: number): Promise<{ latencies: number[]; failed: (string | number)[] }> {
     const latencies: number[] = [];
     const failed: (string | number)[] = [];
-    for (const until = performance.now() + lasting * 1_000; performance.now() < until; await wait(every)) {
+    for (const until = performance.now() + lasting * 1_000; performance.now() < until; await wait(everyMs)) {
       const before = performance.now();
       const status = await poster.post(others.channelIds[0] as string, 'Bonjour', randomUUID()).catch(() => 'cut');
       if (status === 201) latencies.push(performance.now() - before);
@@ -107,16 +107,16 @@ try {
   };
   await neighbours(2);
   const rssBefore = residentBytes(server.pid) / 1e6;
-  let before = await neighbours(calm);
+  let before = await neighbours(calmSeconds);
   for (const flood of Object.keys(floods) as Flood[]) {
     if (chosen && !chosen.includes(flood)) continue;
     const flooding = load.ask({ flood, seconds, port: server.port, ...about });
     const felt = await neighbours(seconds);
     const answers = await flooding;
     const rss = residentBytes(server.pid) / 1e6;
-    await neighbours(ebbing);
-    // Beside other work on this machine, calm is not the same from one minute to the next.
-    const after = await neighbours(calm);
+    await neighbours(ebbingSeconds);
+    // Calm is measured around each flood, because other work on the machine varies from minute to minute.
+    const after = await neighbours(calmSeconds);
     const around = [...before.latencies, ...after.latencies];
     const [p95, p95Calm] = [quantile(felt.latencies, 0.95), quantile(around, 0.95)];
     const told = Object.entries(answers).map(([what, count]) => `${what}: ${whole(count)}`);
@@ -130,7 +130,7 @@ try {
   await wait(restSeconds * 1_000);
   const rssAfter = residentBytes(server.pid) / 1e6;
   poster.close();
-  table(`Posts of others, one each ${every} ms, beside floods of ${seconds} s; ${target}`, rows);
+  table(`Posts of others, one each ${everyMs} ms, beside floods of ${seconds} s; ${target}`, rows);
   say(`RSS MB: ${whole(rssBefore)} before, ${whole(rssAfter)} ${restSeconds} s after the last flood`);
 } finally {
   await load.stop();

@@ -3,17 +3,17 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { createCrowd } from '../server/test/crowd.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
 import { ensureWeb } from '../tools/build.mjs';
 import { ensureChromium } from '../tools/chromium.ts';
 import { say } from '../tools/setup.mjs';
-import { median, sayMachine, table, whole } from './figures.ts';
-import { fillChannel } from './filling.ts';
 import { faultsOf, forms, lighthouseIn, type Report, scoreOf } from './lighthouse/lighthouse.ts';
-import { type Opening, openings, signIn } from './page-openings.ts';
-import { startServer } from './server.ts';
+import { median, sayMachine, table, whole } from './shared/figures.ts';
+import { fillChannel } from './shared/filling.ts';
+import { type Opening, openings, signIn } from './shared/page-openings.ts';
+import { startServer } from './shared/server.ts';
 
-/** What opening the page costs: as Lighthouse sees it, and as a computer four times slower than this one does. */
+/** Measures the opening of pages: by Lighthouse, and on a CPU slowed four times. */
 const rounds = Number(process.env.ROUNDS ?? 3);
 const messages = 2_000;
 
@@ -32,7 +32,7 @@ sayMachine();
 await ensureWeb();
 const debugging = await freePort();
 const profile = await mkdtemp(join(tmpdir(), 'palabre-page-'));
-// Before the server, which takes a core for itself: a browser has more threads than one.
+// Started before the server, which pins itself to one core: a browser has several threads.
 const browser = await chromium.launchPersistentContext(profile, {
   executablePath: await ensureChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', `--remote-debugging-port=${debugging}`],

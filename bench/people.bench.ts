@@ -1,14 +1,14 @@
 import type { InputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { Client } from '../server/test/client.ts';
-import { createCrowd } from '../server/test/crowd.ts';
-import { sayMachine, spread, table, whole } from './figures.ts';
-import { startServer } from './server.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
+import { sayMachine, spread, table, whole } from './shared/figures.ts';
+import { startServer } from './shared/server.ts';
 
 /**
- * How long an administrator waits for a page of everyone, at several sizes: the first and one in the middle, what a search
- * finds that many, few or none match, and those of whom a report is to be handled (one in a hundred people); and for a page
- * of a journal with as many lines.
+ * Measures an administrator's pages of accounts, with several numbers of accounts: the first page and a middle one, searches
+ * with many, few or no matches, and accounts with an unhandled report (one in a hundred); also a page of a journal with as
+ * many entries.
  */
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
 const times = Number(process.env.TIMES ?? 30);
@@ -57,7 +57,7 @@ try {
     await measure('a search that one matches', users({ search: `dubois ${size}` }));
     await measure('a search that nobody matches', users({ search: 'introuvable' }));
     await measure('those to be looked at', users({ reported: 'true' }));
-    // As anyone looks for somebody, who shares a place with nobody.
+    // Searches by a person who shares no place with anyone.
     const everyone = (search: string) => async () =>
       (await stranger.ok(api.users.search, { query: { search } })).users.length;
     await measure('anyone: a name that many have', everyone('helene'));

@@ -1,10 +1,10 @@
-import { createCrowd } from '../server/test/crowd.ts';
-import { cpuSeconds, median, postgresCpuSeconds, sayMachine, spread, table, whole } from './figures.ts';
-import type { PostsAnswer, PostsRequest } from './posts.child.ts';
-import { Helper, startServer } from './server.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
+import type { PostsAnswer, PostsRequest } from './children/posts.ts';
+import { cpuSeconds, median, postgresCpuSeconds, sayMachine, spread, table, whole } from './shared/figures.ts';
+import { Helper, startServer } from './shared/server.ts';
 
 /**
- * How many durable posts a second one server takes, beside what its PostgreSQL inserts by itself in the same run: the
+ * Measures the durable posts a second of one server, beside the plain inserts a second of its PostgreSQL in the same run: the
  * same row, one statement and one commit each.
  */
 const seconds = Number(process.env.SECONDS ?? 4);
@@ -13,7 +13,7 @@ const usual = { channels: 20, connections: 64 };
 
 sayMachine();
 const server = await startServer();
-const load = new Helper<PostsRequest, PostsAnswer>('posts.child.ts');
+const load = new Helper<PostsRequest, PostsAnswer>('posts.ts');
 try {
   const { tokens, userIds, channelIds } = await createCrowd(server.database, server.secret, {
     people: 64,

@@ -1,27 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { api } from '@palabre/common/contract/index.ts';
 import { Client } from '../server/test/client.ts';
-import { createCrowd } from '../server/test/crowd.ts';
-import { cpuSeconds, median, postgresCpuSeconds, quantile, sayMachine, table, whole } from './figures.ts';
-import type { PresenceAnswer, PresenceRequest } from './presence.child.ts';
-import { Helper, startServer } from './server.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
+import type { PresenceAnswer, PresenceRequest } from './children/presence.ts';
+import { cpuSeconds, median, postgresCpuSeconds, quantile, sayMachine, table, whole } from './shared/figures.ts';
+import { Helper, startServer } from './shared/server.ts';
 
 /**
- * What it costs that so many people, all of one workspace, come one after the other, as at nine o'clock: how many statuses
- * are heard, the processor's time, and how long a message takes to all of them meanwhile and once all is told.
+ * Measures the arrival of many people of one workspace one after the other, as at nine o'clock: number of status events, CPU
+ * time, and latency of a message to all of them, during the arrivals and after the last status event.
  */
 const sizes = (process.env.SIZES ?? '100,1000,10000').split(',').map(Number);
 const arrivalsPerSecond = Number(process.env.RATE ?? 100);
 const calmMs = Number(process.env.CALM_MS ?? 10_000);
-/** What is not told by then is left. */
+/** Time after which the bench stops waiting for status events. */
 const watchedMs = Number(process.env.WATCHED_MS ?? 60_000);
-/** Milliseconds from a message to the next: ten thousand copies a second at most, whatever the number of people. */
+/** Returns the milliseconds between two messages, so that there are at most ten thousand deliveries a second. */
 const everyMs = (people: number) => Math.max(100, people / 10);
 
 sayMachine();
 const server = await startServer();
-const people = new Helper<PresenceRequest, PresenceAnswer>('presence.child.ts');
-const listener = new Helper<PresenceRequest, PresenceAnswer>('presence.child.ts');
+const people = new Helper<PresenceRequest, PresenceAnswer>('presence.ts');
+const listener = new Helper<PresenceRequest, PresenceAnswer>('presence.ts');
 const head = [
   'people',
   'came in s',
@@ -108,7 +108,7 @@ try {
   await server.stop();
 }
 
-/** Until the server does little but deliver what is posted, or a minute. */
+/** Waits until the server does little beside delivering messages, or for one minute. */
 async function settled(): Promise<void> {
   const until = performance.now() + 60_000;
   for (let before = -1; before < cpuSeconds(server.pid) - 0.3 && performance.now() < until; ) {

@@ -3,11 +3,11 @@ import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import { findChromium } from '../tools/chromium.ts';
 import { root } from '../tools/setup.mjs';
-import { table, whole } from './figures.ts';
+import { table, whole } from './shared/figures.ts';
 
 /**
- * `npm run bench -- render`: what a message costs the page's processor, from its text to elements that are laid out, in
- * the system's Chromium. Nothing is cached: each round has another text.
+ * Measures the CPU time of rendering a message, from its text to laid-out elements, in the system's Chromium. Each round has
+ * another text, so that nothing is cached.
  */
 const length = 10_000;
 const fill = (piece: string) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
@@ -94,7 +94,7 @@ await page.addScriptTag({ content: bundle.outputFiles[0]?.text ?? '' });
 const session = await page.context().newCDPSession(page);
 await session.send('Performance.enable', { timeDomain: 'threadTicks' });
 
-/** Milliseconds of processor that the page's thread has used so far. */
+/** Returns the CPU milliseconds of the page's thread so far. */
 async function used(): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
@@ -104,7 +104,7 @@ interface Page {
   text: { renderMarkdown: (content: string) => DocumentFragment };
 }
 
-/** Renders a text `rounds` times, and lays it out unless told not to; gives the number of elements. */
+/** Renders a text `rounds` times, with layout if `laidOut` is set; returns the number of elements. */
 const render = (content: string, rounds: number, laidOut: boolean) =>
   page.evaluate(
     ([text, times, lay]) => {

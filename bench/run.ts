@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { say } from '../tools/setup.mjs';
 
-/** `npm run bench -- NAME`: runs `bench/NAME.bench.ts`; without a name, says which there are. */
+/** Runs `bench/NAME.bench.ts` for `npm run bench -- NAME`; without a name, lists the benches. */
 const suffix = '.bench.ts';
 const names = readdirSync(import.meta.dirname)
   .filter(file => file.endsWith(suffix))

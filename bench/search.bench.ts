@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { indexPlaces } from '../server/features/reading/search/indexer.store.ts';
-import { createCrowd } from '../server/test/crowd.ts';
-import { median, quantile, sayMachine, spread, table, whole } from './figures.ts';
-import { Poster } from './posting.ts';
-import type { PostsAnswer, PostsRequest } from './posts.child.ts';
-import { Helper, startServer } from './server.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
+import type { PostsAnswer, PostsRequest } from './children/posts.ts';
+import { median, quantile, sayMachine, spread, table, whole } from './shared/figures.ts';
+import { Poster } from './shared/posting.ts';
+import { Helper, startServer } from './shared/server.ts';
 
 /**
- * How long a search takes in so many messages of 303 channels, for somebody who is in 3 of them and for somebody in 300, by
- * what is looked for; how long after its posting a message is found; and what keeping words costs posts, with and without
- * it one after the other in the same run. `SIZES` are numbers of messages, each in a database that holds those before.
+ * Measures searches in the messages of 303 channels, by a person in 3 of them and a person in 300, for several kinds of
+ * queries; the delay until a new message is found; and the cost of indexing for posts, with and without the index in the
+ * same run. `SIZES` are numbers of messages; each size adds to the same database.
  */
 const sizes = (process.env.SIZES ?? '10000,100000,1000000').split(',').map(Number);
 const rounds = Number(process.env.ROUNDS ?? 3);
@@ -19,7 +19,7 @@ const asks = Number(process.env.ASKS ?? 100);
 const many = 300;
 const few = 3;
 
-/** Words that all write, down to those of a few messages: made of syllables, so that they have stems as French ones do. */
+/** Words of the messages, from common to rare ones; made of syllables, so that the French stemmer applies. */
 const syllables = ['bar', 'cho', 'del', 'fri', 'gan', 'lou', 'mar', 'pon', 'sel', 'tri', 'ver', 'zin'];
 const words = syllables.flatMap(a => syllables.flatMap(b => syllables.map(c => a + b + c)));
 const common = () => words[Math.floor(Math.random() * 5)] as string;
@@ -27,7 +27,7 @@ const rare = () => words[words.length - 1 - Math.floor(Math.random() * 300)] as 
 
 sayMachine();
 const server = await startServer();
-const load = new Helper<PostsRequest, PostsAnswer>('posts.child.ts');
+const load = new Helper<PostsRequest, PostsAnswer>('posts.ts');
 try {
   const { pool } = server.database;
   const { tokens, userIds, channelIds, workspaceId } = await createCrowd(server.database, server.secret, {
@@ -35,16 +35,16 @@ try {
     channels: many + few,
     workspaces: 2,
   });
-  // The last channels are those of the second workspace.
+  // The last channels belong to the second workspace.
   await pool.query('UPDATE channels SET workspace_id = (SELECT id FROM workspaces WHERE id <> $1) WHERE id = ANY($2)', [
     workspaceId,
     channelIds.slice(many),
   ]);
   const people = { [`in ${many} channels`]: tokens[0] as string, [`in ${few}`]: tokens[1] as string };
-  // Each opens its connection when it first asks: filling takes longer than a silent one may last.
+  // Each poster connects at its first request, because the filling takes longer than the server keeps an idle connection.
   const posters = Object.values(people).map(token => new Poster(server.port, token));
 
-  /** Two years of messages of 12 words, a few of which name a file. */
+  /** Inserts two years of messages of 12 words; a few have a file. */
   const fill = async (from: number, to: number) => {
     await pool.query(
       `INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
@@ -125,7 +125,7 @@ try {
     [`${delays.length}`, spread(delays), Math.max(...delays).toFixed(0)],
   ]);
 
-  // Without its marks, nothing is kept for the search: each try fails at once.
+  // Without its table of marks, the indexer fails at once, so nothing is indexed.
   const keep = (on: boolean) =>
     pool.query(`ALTER TABLE ${on ? 'set_aside' : 'search_marks'} RENAME TO ${on ? 'search_marks' : 'set_aside'}`);
   const rate = async () => {

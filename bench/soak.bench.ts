@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createCrowd } from '../server/test/crowd.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
 import { say } from '../tools/setup.mjs';
-import { residentBytes, sayMachine, table, whole } from './figures.ts';
-import type { Arrivals, PeopleRequest } from './people.child.ts';
-import { Helper, startServer } from './server.ts';
+import type { Arrivals, PeopleRequest } from './children/people.ts';
+import { residentBytes, sayMachine, table, whole } from './shared/figures.ts';
+import { Helper, startServer } from './shared/server.ts';
 
 /**
- * A while of what goes on all day: posts, people who leave a workspace and join again, sockets that come and go, uploads
- * that are refused. What the server holds (memory, open files and sockets, timers) must not grow from minute to minute.
+ * Soak test with everyday activity: posts, people who leave a workspace and rejoin, sockets that connect and disconnect,
+ * refused uploads. The server's memory, open files, sockets and timers must not grow from minute to minute.
  */
 const minutes = Number(process.env.MINUTES ?? 10);
 const people = 50;
 
 sayMachine();
 const server = await startServer();
-const sockets = new Helper<PeopleRequest, Arrivals>('people.child.ts');
+const sockets = new Helper<PeopleRequest, Arrivals>('people.ts');
 try {
   const { tokens, channelIds, workspaceId } = await createCrowd(server.database, server.secret, {
     people,

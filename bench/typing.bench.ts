@@ -1,19 +1,19 @@
 import { type CDPSession, chromium, type Page } from '@playwright/test';
-import { createCrowd } from '../server/test/crowd.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
 import { ensureWeb } from '../tools/build.mjs';
 import { ensureChromium } from '../tools/chromium.ts';
-import { quantile, sayMachine, table, whole } from './figures.ts';
-import { fillChannel } from './filling.ts';
-import { signIn } from './page-openings.ts';
-import { startServer } from './server.ts';
+import { quantile, sayMachine, table, whole } from './shared/figures.ts';
+import { fillChannel } from './shared/filling.ts';
+import { signIn } from './shared/page-openings.ts';
+import { startServer } from './shared/server.ts';
 
 /**
- * `npm run bench -- typing`: what a key costs the page's processor in channels of ever more messages, from the key to
- * the frame that shows it. Thread time: neighbours do not count.
+ * Measures the CPU time of a key press in channels of several sizes, from the key to the frame that shows it. Only the page's
+ * own thread counts, not other processes.
  */
 const keys = 120;
 const sizes = [0, 100, 10_000];
-/** As many letters are in the field before, and two hundred lines of them. */
+/** Texts that are in the field before the key. */
 const drafts: [string, string][] = [
   ['an empty field', ''],
   ['9,000 characters', 'un mot et un autre '.repeat(470)],
@@ -27,7 +27,7 @@ async function used(session: CDPSession): Promise<number> {
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise<void>(done => requestAnimationFrame(() => setTimeout(done))));
 
-/** Milliseconds of each key, and of the same wait without one: what measuring itself takes. */
+/** Measures the milliseconds of a key press, and of the same wait without a key: the cost of measuring. */
 async function typed(page: Page, session: CDPSession): Promise<{ key: number[]; none: number[] }> {
   const cost = async (act: () => Promise<void>) => {
     const before = await used(session);

@@ -1,21 +1,20 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createCrowd } from '../server/test/crowd.ts';
-import { residentBytes, sayMachine, table, whole } from './figures.ts';
-import { startServer } from './server.ts';
+import { createCrowd } from '../server/test/people/crowd.ts';
+import { residentBytes, sayMachine, table, whole } from './shared/figures.ts';
+import { startServer } from './shared/server.ts';
 
 /**
- * What uploads cost in memory: the server's resident memory (RSS) at its highest while so many people each send one file
- * of 50 MB at the same time, less what it held just before. All that arrives goes through this process's sockets and the
- * server's to the disk; a file of that size in memory would show as 50 for each. A first round, not counted, loads what
- * is loaded once.
+ * Measures the memory of uploads: the server's highest RSS while several people each send a 50 MB file at the same time, less
+ * its RSS just before. Files should be streamed to the disk; a file held in memory would show as 50 MB for each person. A
+ * first round is not counted, because it loads code and data that stay.
  */
 const sizes = (process.env.SIZES ?? '1,5,20').split(',').map(Number);
 const fileBytes = 50 * 1024 * 1024;
 const piece = Buffer.alloc(64 * 1024, 'Palabre ');
 const mebi = 2 ** 20;
 
-/** Sends one message with one file, from a buffer that all share. */
+/** Sends one message with one file, whose content is a shared buffer. */
 function upload(port: number, token: string, channelId: string): Promise<number> {
   const head = `--x\r\ncontent-disposition: form-data; name="channelId"\r\n\r\n${channelId}\r\n--x\r\ncontent-disposition: form-data; name="fileAttachments"; filename="film.bin"\r\n\r\n`;
   const tail = '\r\n--x--\r\n';

@@ -8,10 +8,9 @@ import { type Stage, stage } from './support/stage.ts';
 import { People } from './support/test.ts';
 
 /**
- * Takes a picture of every screen, at three sizes and in both themes, into `pictures/`, to be looked at, as full and as
- * empty as it gets too:
- * `npx tsx e2e/pictures.ts http://127.0.0.1:3000 [part of a screen's name]`, on a server with RATE_LIMITS=off
- * and ADMIN_EMAIL=agathe.roy@exemple.fr, whose DATA_DIR is E2E_DATA_DIR here.
+ * Takes a screenshot of every screen into `pictures/`, at three sizes and in both themes, full and empty ones too.
+ * Usage: `npx tsx e2e/pictures.ts http://127.0.0.1:3000 [part of a screen's name]`, on a server with RATE_LIMITS=off
+ * and ADMIN_EMAIL=agathe.roy@exemple.fr, whose DATA_DIR is given here as E2E_DATA_DIR.
  */
 const [, , url = '', wanted = ''] = process.argv;
 if (!URL.canParse(url)) throw new Error('Name the address of a running Palabre.');

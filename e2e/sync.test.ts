@@ -8,12 +8,12 @@ import type { Scenario } from './sync/scenario.ts';
 import { scenarios } from './sync/scenarios.ts';
 import { type Cast, castOf, type Scene, stage } from './sync/scene.ts';
 
-// What is shown and heard of an event is no cache, and needs a screen.
+// Sounds and notifications are no cache, and need a screen.
 vi.mock('../web/features/people/preferences/attention/attention.live.ts', () => ({ attentionLive: {} }));
 
 /**
- * House rule 9: for every endpoint that changes something, what a client had in its caches and the events it then hears
- * equal what it would be answered by asking for everything again.
+ * House rule 9: for every mutating endpoint, a client's old caches plus the events it then receives equal a refetch of
+ * everything.
  */
 let palabre: Palabre;
 let cast: Cast;
@@ -37,12 +37,12 @@ afterAll(() => {
 const named = (mutating: boolean) =>
   [...endpoints].filter(([, { method }]) => (method !== 'GET') === mutating).map(([name]) => name);
 
-describe('every endpoint', () => {
-  it('that reads has its answers in the caches', () => {
+describe('Every endpoint', () => {
+  it('Every endpoint that reads is listed in `reads`', () => {
     expect(Object.keys(reads).sort()).toEqual(named(false).sort());
   });
 
-  it('that changes something has a scenario', () => {
+  it('Every endpoint that mutates has a scenario', () => {
     expect(Object.keys(scenarios).sort()).toEqual(named(true).sort());
   });
 });
@@ -51,7 +51,7 @@ const cases = Object.entries(scenarios).flatMap(([name, variants]) =>
   Object.entries(variants).map(([variant, scenario]) => ({ name, variant, scenario })),
 );
 
-/** What events carry whole: it is never asked for again, */
+/** Endpoints whose caches events update completely, without a refetch, */
 const byEventsAlone = [
   'users.me',
   'workspaces.one',
@@ -71,12 +71,12 @@ const byEventsAlone = [
   'notifications.one',
 ];
 /**
- * but for these: ranks close up below a role that goes, a card has more than the event of its workspace, and a
- * conversation that was hidden comes back with a message.
+ * except after these calls: ranks close up below a deleted role, a card holds more than its workspace's event, and a
+ * hidden conversation comes back with a message.
  */
 const ofNotifications = ['notifications.list', 'notifications.one'];
 const asking: Record<string, string[]> = {
-  // The event of a profile says what others see of it.
+  // A profile's event carries only its public part.
   'otp.check': ['users.me'],
   'accounts.update': ['users.me'],
   'notifications.stopMails': ['users.me'],
@@ -85,15 +85,15 @@ const asking: Record<string, string[]> = {
   'workspaces.join': ['workspaces.mine'],
   'invites.accept': ['workspaces.mine'],
   'members.passOn': ['workspaces.mine'],
-  // Of one that is gone, or hidden, or whose last message is gone, events do not carry what is left.
+  // Events do not carry what remains of a conversation that is gone, hidden, or without its last message.
   'accounts.remove': ['conversations.list', 'conversations.one', 'notifications.list', 'notifications.one'],
   'conversations.leave': ['conversations.one', 'notifications.one'],
   'conversations.remove': ['conversations.one', 'notifications.one'],
   'conversations.add': ['notifications.list'],
-  // Of which channels' workspaces nothing is known in these caches; which of the unread ones is gone.
+  // These caches do not know the workspaces of some channels, nor which unread message was deleted.
   'messages.remove': ['conversations.list', 'conversations.one', 'unread.one', ...ofNotifications],
   'messages.edit': ['unread.one', ...ofNotifications],
-  // What was marked by itself stays so; what a place holds that is heard again.
+  // A notification marked apart keeps its state; a place unmuted again has notifications.
   'unread.mark': ofNotifications,
   'unread.setLevel': ofNotifications,
   'unread.undoMarkAll': ofNotifications,
@@ -101,13 +101,13 @@ const asking: Record<string, string[]> = {
   'messages.send': ['conversations.list', 'unread.one'],
   'societies.remove': ['societies.one'],
 };
-/** No event tells of an invitation: the page that makes or deletes one asks again by itself. */
+/** No event reports an invitation: the page that creates or deletes one refetches. */
 const untold: Record<string, string> = { 'invites.create': 'invites.list', 'invites.remove': 'invites.list' };
 
-/** What an administrator is watched for: they are in no place. */
+/** Features whose caches are watched for the administrator, who is in no place. */
 const forAdministrators: ReadonlySet<Feature> = new Set(['reports', 'administration']);
 
-/** Fills every cache with what its person may read of these features in a scene. */
+/** Fills every observer's caches with what its user may read of these features in a scene. */
 async function load(features: readonly Feature[], scene: Scene): Promise<void> {
   const users = [scene.guest.id, scene.outsider.id];
   const channels = [scene.open._id, scene.private._id];
@@ -126,7 +126,7 @@ async function load(features: readonly Feature[], scene: Scene): Promise<void> {
   );
 }
 
-/** Nobody is in a society any more. */
+/** Deletes the societies of the cast. */
 async function endSocieties({ owner, holder, member }: Scene): Promise<void> {
   for (const person of [owner, holder, member]) {
     const { society } = await person.ok(api.societies.mine, { params: { id: person.id } });
@@ -134,7 +134,7 @@ async function endSocieties({ owner, holder, member }: Scene): Promise<void> {
   }
 }
 
-/** Waits until all caches are what the server would answer, but for what no event tells of these acts. */
+/** Waits until all caches equal the server's answers, except what no event reports of these calls. */
 async function untilTrue(...names: string[]): Promise<void> {
   const told = (found: string) => !names.some(name => untold[name] && found.includes(`: ${untold[name]}`));
   const differences = async () =>
@@ -143,10 +143,10 @@ async function untilTrue(...names: string[]): Promise<void> {
   await vi.waitFor(async () => expect(await differences()).toEqual([]), { interval: 200 });
 }
 
-/** What the pages have asked again by themselves. */
+/** Returns the names of the endpoints that the tabs refetched by themselves. */
 const askedAgain = () => [...new Set(observers.flatMap(observer => observer.asked.map(readAt)))];
 
-/** What one scenario leaves to the next: its scene, and of which features the caches were found true there. */
+/** State passed from one scenario to the next: its scene, and the features whose caches were verified in it. */
 interface Left {
   scene: Scene;
   first: Observer['first'];
@@ -162,17 +162,17 @@ async function end(scene: Scene): Promise<void> {
 }
 
 /**
- * Does what a scenario does, in the scene that the one before has left if it has. Caches that were found true in it are
- * what a refetch would be: they are filled again only for other features, or after what a scenario needs first.
+ * Plays a scenario, in the scene left by the previous one if any. Caches verified there equal a refetch: they are only
+ * filled again for other features, or after a scenario's preparations.
  */
 async function play(name: string, scenario: Scenario, first: Observer['first'] = null): Promise<void> {
   for (const observer of observers) observer.first = null;
-  // What has been done once in a scene may not be done there again.
+  // A scenario may not be played twice in one scene.
   if (left && left.first !== first) await end(left.scene);
   const before = left?.first === first ? left : undefined;
   left = undefined;
   const scene = before?.scene ?? (await stage(palabre, cast));
-  // Whatever fails leaves nothing to the next one.
+  // A failure leaves no scene to the next scenario.
   onTestFinished(() => (left ? undefined : end(scene)));
   const watched = neighbours[featureOf(name)];
   const act = await scenario(scene);
@@ -188,7 +188,7 @@ async function play(name: string, scenario: Scenario, first: Observer['first'] =
   if (scenario.keeps) left = { scene, first, watched: observers.some(({ lost }) => lost) ? [] : watched };
 }
 
-/** What one does to what is told by its answer too, once for each endpoint. */
+/** Scenarios whose answer also updates the caches, one per endpoint. */
 const answered = (['answer', 'event'] as const).flatMap(first =>
   Object.entries(scenarios).flatMap(([name, variants]) => {
     const [variant, scenario] = Object.entries(variants)[0] ?? [];
@@ -197,14 +197,17 @@ const answered = (['answer', 'event'] as const).flatMap(first =>
   }),
 );
 
-describe('the caches, with what one is answered oneself before the events or after them, equal a refetch', () => {
-  it.each(answered)('$first first, after $name: $variant', async ({ name, scenario, first }) => {
-    await play(name, scenario, first);
-  });
+describe('Caches updated by answers and events equal a refetch', () => {
+  it.each(answered)(
+    'Caches equal a refetch with the $first first, after $name: $variant',
+    async ({ name, scenario, first }) => {
+      await play(name, scenario, first);
+    },
+  );
 });
 
-describe('the caches, with the events alone, equal a refetch', () => {
-  it.each(cases)('after $name: $variant', async ({ name, scenario }) => {
+describe('Caches updated by events alone equal a refetch', () => {
+  it.each(cases)('Caches equal a refetch after $name: $variant', async ({ name, scenario }) => {
     await play(name, scenario);
     const mayAsk = asking[name] ?? [];
     expect(askedAgain().filter(read => byEventsAlone.includes(read) && !mayAsk.includes(read))).toEqual([]);
@@ -212,11 +215,11 @@ describe('the caches, with the events alone, equal a refetch', () => {
       expect(askedAgain().filter(read => !mayAsk.includes(read))).toEqual([]);
   });
 
-  it('after a day in which everything is done once, in every feature', async () => {
+  it('Caches of all features equal a refetch after a day of every scenario', async () => {
     if (left) await end(left.scene);
     const scene = await stage(palabre, cast);
     const last = ['members.kick', 'members.ban', 'channels.remove', 'roles.remove', 'workspaces.leave'];
-    // Whoever passes it on could do nothing more of it.
+    // After passing the workspace on, the owner could do nothing more.
     const names = Object.keys(scenarios).filter(
       name => !last.includes(name) && !['members.passOn', 'workspaces.remove'].includes(name),
     );

@@ -40,29 +40,30 @@ import { Turns } from './platform/realtime/turns.ts';
 import type { Services, Shared } from './platform/services.ts';
 import { Sessions } from './platform/sessions/session.ts';
 
+/** Server of one process, with its parts. */
 export interface App {
   fastify: FastifyInstance;
   io: Sockets['io'];
   services: Services;
   metrics: Metrics;
   jobs: Jobs;
-  /** From now on new requests get 503; those running are answered. */
+  /** Refuses new requests with 503 from now on; running ones are answered. */
   drain(): void;
-  /** Ends sockets, presence and requests; the database stays open for its owner to close. */
+  /** Stops sockets, presence and requests; the database stays open for its owner to close. */
   close(): Promise<void>;
 }
 
-/** Builds the whole server, not yet listening. */
+/** Builds the whole server, not listening yet. */
 export async function buildApp(options: {
   env: Env;
   database: Database;
   logger: Logger;
   metrics?: Metrics;
-  /** How long requests may take to arrive, for tests that do not wait. */
+  /** Arrival times, shortened by tests. */
   arrivals?: Partial<ArrivalTimes>;
-  /** How many connections may wait, for tests that open few. */
+  /** Connection limits, lowered by tests. */
   connections?: Partial<ConnectionBounds>;
-  /** What time it is for the work that is done by itself, and whether it is at its times: a test says when. */
+  /** Clock of scheduled jobs, and whether schedules are on: set by tests. */
   now?: () => Date;
   byTheClock?: boolean;
 }): Promise<App> {
@@ -71,14 +72,14 @@ export async function buildApp(options: {
   const fastify = Fastify({
     loggerInstance: logger.child({}, { level: logger.level === 'silent' ? 'silent' : 'warn' }),
     bodyLimit: bodyBytes.session,
-    // A proxy on this machine says who its client is; anyone else could lie about it.
+    // Only a proxy on this machine is trusted to name its client; anyone else could lie.
     trustProxy: 'loopback',
     forceCloseConnections: 'idle',
     http: headTimes,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerUnrouted,
-    // Nothing is logged of a request but its failure, by `failures.ts`: each needs no logger of its own.
+    // One logger for all requests: only their failures are logged, by `failures.ts`.
     childLoggerFactory: parent => parent,
   }) as unknown as FastifyInstance;
   fastify.setValidatorCompiler(validatorCompiler);
@@ -116,7 +117,7 @@ export async function buildApp(options: {
     shares: new Shares(env.rateLimits),
     departures: new Departures(fastify, refuse, arrivals),
   };
-  // Whole once each feature has provided what is its own, in the order in which they need it.
+  // Complete once each feature has added its services, in order.
   const services = shared as Services;
   const building = { services, cluster, now };
   for (const feature of features) Object.assign(services, await feature.provides?.(building));
@@ -150,7 +151,7 @@ export async function buildApp(options: {
 
   await fastify.register(
     async scope => {
-      // What is answered to a person is kept by no cache, unless a file says otherwise.
+      // Answers to people are never cached, unless a route overrides it.
       scope.addHook('onRequest', (_request, reply, done) => {
         reply.header('cache-control', 'no-store');
         done();
@@ -177,10 +178,10 @@ export async function buildApp(options: {
       draining = true;
       lateness.close();
       endWatch();
-      // Who is connected is told at once, however long what is under way beside takes.
+      // Connected people are told at once, however long the running jobs take.
       const jobsEnded = jobs.close();
       for (const feature of features) await feature.ends?.(services);
-      // A connection kept open for a next request would hold the end back once its last one is answered.
+      // A keep-alive connection would delay the end after its last answer.
       const idle = setInterval(() => fastify.server.closeIdleConnections(), 50);
       await sockets.close();
       await fastify.close();
@@ -196,7 +197,7 @@ export async function buildApp(options: {
   };
 }
 
-/** Builds the server on the database that `env` names, and listens: for what has no process of its own to mind. */
+/** Builds the server on the database of `env` and listens, for callers that own no process: tests and benches. */
 export async function startApp(
   env: Env,
   testing: Pick<Parameters<typeof buildApp>[0], 'arrivals' | 'connections' | 'now' | 'byTheClock'> = {},

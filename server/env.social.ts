@@ -1,13 +1,13 @@
 import { wrongVariable } from './platform/processes/start-error.ts';
 
-/** A provider of social login. */
+/** Provider of social login. */
 export interface SocialProvider {
-  /** As its button calls it. */
+  /** Name on its button. */
   name: string;
   clientId: string;
   clientSecret: string;
   issuer: string;
-  /** Whether an e-mail of which it does not say whether it has verified it counts as verified. */
+  /** Whether an e-mail counts as verified when the provider does not say so. */
   trustsEmails: boolean;
 }
 
@@ -16,7 +16,7 @@ type Given = { [Variable in `${Name}_${'CLIENT_ID' | 'CLIENT_SECRET' | 'ISSUER'}
 
 /**
  * Reads the three variables of a provider; undefined when none is set.
- * @throws StartError that names the one that lacks
+ * @throws StartError that names the missing variable
  */
 export function provider(given: Given, name: Name, shown: string, usual?: string): SocialProvider | undefined {
   const [id, key, issuer] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`, `${name}_ISSUER`] as const;
@@ -28,13 +28,15 @@ export function provider(given: Given, name: Name, shown: string, usual?: string
   return { name: shown, clientId, clientSecret, issuer: address, trustsEmails: false };
 }
 
-/** Hosts of Microsoft Entra, in its clouds: the tenant is the first part of the path. */
+/** Hosts of Microsoft Entra in its clouds: the first part of the path is the tenant. */
 const entraHosts =
   /^(login\.(microsoftonline\.(com|us|de)|windows\.net|microsoft\.com|partner\.microsoftonline\.cn|chinacloudapi\.cn)|sts\.windows\.net)$/;
-/** What stands there for everybody: names, the tenant of personal accounts, and what a document has in place of one. */
+/**
+ * Tenants open to everybody: their names, the tenant of personal accounts, and the placeholder of discovery documents.
+ */
 const everybody = /^(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad|\{.*\})?$/;
 
-/** Whether an issuer speaks for tenants that anybody may open: one of them could give any address to anybody. */
+/** Says whether an issuer serves tenants that anybody may open: one of them could claim any address. */
 export function hasSeveralTenants(issuer: string): boolean {
   const { hostname, pathname } = new URL(issuer);
   const [, tenant = ''] = decodeURIComponent(pathname).toLowerCase().split('/');
@@ -42,8 +44,8 @@ export function hasSeveralTenants(issuer: string): boolean {
 }
 
 /**
- * Whether the addresses of the chosen provider are believed without a word of it.
- * @throws StartError when they are to be and there is no provider, or one of several tenants
+ * Says whether e-mails of the OIDC provider are trusted although it does not mark them as verified.
+ * @throws StartError when they should be, without a provider or with one of several tenants
  */
 export function trustsEmails(wanted: boolean, oidc: SocialProvider | undefined): boolean {
   if (!wanted) return false;

@@ -12,7 +12,7 @@ afterEach(() => rmSync(DATA_DIR, { recursive: true }));
 
 const read = (variables: Record<string, string> = {}) => readEnv({ DATA_DIR, ...variables });
 
-test('with nothing set, everything has a default that works on one machine', () => {
+test('variables all have defaults that work on one machine', () => {
   expect(read()).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -27,11 +27,11 @@ test('with nothing set, everything has a default that works on one machine', () 
   });
 });
 
-test('a variable set to nothing is not set', () => {
+test('an empty variable counts as not set', () => {
   expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
 
-test('the address people use follows the port really listened on, unless one is given', () => {
+test('PUBLIC_URL defaults to the port that is listened on', () => {
   expect(withPort(read({ PORT: '0' }), 4567).publicUrl).toBe('http://127.0.0.1:4567');
   expect(withPort(read({ PORT: '0', HOST: '0.0.0.0' }), 4567).publicUrl).toBe('http://localhost:4567');
   expect(withPort(read({ PORT: '0', HOST: '::1' }), 4567).publicUrl).toBe('http://[::1]:4567');
@@ -40,7 +40,7 @@ test('the address people use follows the port really listened on, unless one is 
   );
 });
 
-test('the secret of sessions is made once, kept for its account alone, and gives way to one that is given', () => {
+test('the session secret is created once, readable by its account only, and overridden by JWT_SECRET', () => {
   const made = read().jwtSecret;
   expect(made.length).toBeGreaterThanOrEqual(32);
   expect(read().jwtSecret).toEqual(made);
@@ -48,13 +48,13 @@ test('the secret of sessions is made once, kept for its account alone, and gives
   expect(new TextDecoder().decode(read({ JWT_SECRET: 'x'.repeat(40) }).jwtSecret)).toBe('x'.repeat(40));
 });
 
-test('a secret file cut short stops the start rather than sign with nothing', () => {
+test('an empty secret file stops the start', () => {
   writeFileSync(join(DATA_DIR, 'jwt-secret'), '');
   expect(() => read()).toThrow(/jwt-secret est abîmé/);
   expect(readFileSync(join(DATA_DIR, 'jwt-secret'), 'utf8')).toBe('');
 });
 
-test('files, mail, GIFs and social login are read whole', () => {
+test('variables of storage, mail, GIFs and social login are parsed', () => {
   const env = read({
     S3_URL: 's3://cl%C3%A9:se%2Fcret@127.0.0.1:9000/palabre',
     SMTP_URL: 'smtp://u:p@mail.exemple.fr:587',
@@ -107,13 +107,13 @@ describe('a wrong value stops the start with one line that names the variable an
     expect(() => read({ [name]: value })).not.toThrow(/motsecret/);
   });
 
-  test('half of a pair, and limits lifted for the whole world', () => {
+  test('a missing half of a pair, and RATE_LIMITS=off on a public host', () => {
     expect(() => read({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_SECRET : /);
     expect(() => read({ OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 's' })).toThrow(/^OIDC_ISSUER : /);
     expect(() => read({ RATE_LIMITS: 'off', HOST: '0.0.0.0' })).toThrow(/^RATE_LIMITS : /);
   });
 
-  test('addresses that are believed of a provider where anybody may be anybody', () => {
+  test('OIDC_TRUST_EMAILS with a provider of several tenants', () => {
     const trusting = (issuer?: string) =>
       read({
         OIDC_TRUST_EMAILS: 'on',
@@ -131,19 +131,19 @@ describe('a wrong value stops the start with one line that names the variable an
     );
   });
 
-  test('a data folder that is a file', () => {
+  test('DATA_DIR that is a file', () => {
     const file = join(DATA_DIR, 'file');
     writeFileSync(file, '');
     chmodSync(file, 0o600);
     expect(() => read({ DATA_DIR: file })).toThrow(/^DATA_DIR : .*file/);
   });
 
-  test('a data folder where none can be made', () => {
+  test('DATA_DIR that cannot be created', () => {
     expect(() => read({ DATA_DIR: '/proc/palabre/data' })).toThrow(/^DATA_DIR : .*ENOENT/);
   });
 });
 
-test('a secret that does not print stops the start, whether it is given or kept', () => {
+test('a secret with unprintable characters stops the start, given or stored', () => {
   expect(() => read({ JWT_SECRET: '\0'.repeat(40) })).toThrow(/^JWT_SECRET : .+imprim/);
   expect(() => read({ JWT_SECRET: `${'x'.repeat(40)}\u001b` })).toThrow(/^JWT_SECRET : .+imprim/);
   writeFileSync(join(DATA_DIR, 'jwt-secret'), '\0'.repeat(64));

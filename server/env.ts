@@ -5,35 +5,35 @@ import { z } from 'zod';
 import { provider, type SocialProvider, trustsEmails } from './env.social.ts';
 import { StartError, wrongVariable } from './platform/processes/start-error.ts';
 
-/** What the person who runs Palabre has chosen, read once at start. */
+/** Configuration by the operator, read once at start. */
 export interface Env {
   host: string;
-  /** Where to listen; 0 asks for a free port (`withPort` puts the real one here). */
+  /** Port to listen on; 0 asks for a free port (`withPort` sets the real one). */
   port: number;
-  /** The address people use, without a final slash. */
+  /** URL that people use, without a final slash. */
   publicUrl: string;
-  /** An absolute path. */
+  /** Absolute path of the data folder. */
   dataDir: string;
-  /** Undefined: the embedded PostgreSQL. */
+  /** Undefined for the embedded PostgreSQL. */
   databaseUrl: string | undefined;
-  /** Undefined: one process. */
+  /** Undefined for a single process. */
   redisUrl: string | undefined;
-  /** Undefined: files are in `dataDir`. */
+  /** Undefined to store files in `dataDir`. */
   s3: { endpoint: string; bucket: string; accessKey: string; secretKey: string } | undefined;
-  /** Undefined: mails are files in `dataDir/outbox`. */
+  /** Undefined to write mails to `dataDir/outbox`. */
   smtpUrl: string | undefined;
   mailFrom: string;
   jwtSecret: Uint8Array;
-  /** Whom people may write to; undefined: nobody is named. */
+  /** Support address shown to people, if any. */
   supportEmail: string | undefined;
-  /** In lower case. */
+  /** Administrator, in lower case. */
   adminEmail: string | undefined;
   social: { google?: SocialProvider; facebook?: SocialProvider; oidc?: SocialProvider };
-  /** Undefined: demo mode. */
+  /** Undefined for demo mode. */
   gif: { url: string; key: string } | undefined;
-  /** False lifts every limit by time. */
+  /** False lifts every rate limit. */
   rateLimits: boolean;
-  /** Lets `/metrics` be read from elsewhere than loopback. */
+  /** Token that opens `/metrics` beyond loopback. */
   metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
 }
@@ -48,7 +48,7 @@ const link = (protocols: string[], expected: string) =>
     return url !== undefined && protocols.includes(url.protocol) && url.hostname !== '';
   }, expected);
 const site = (expected: string) => link(['http:', 'https:'], expected).transform(value => value.replace(/\/+$/, ''));
-/** An address that secrets go to: of the internet by https alone. */
+/** Accepts a URL that secrets are sent to: https only, except on loopback. */
 const guarded = <T extends z.ZodType<string>>(address: T) =>
   address.refine(
     value =>
@@ -56,15 +56,17 @@ const guarded = <T extends z.ZodType<string>>(address: T) =>
       (URL.canParse(value) && loopback.includes(new URL(value).hostname.replace(/^\[(.*)\]$/, '$1'))),
     'une adresse https:// (ou http:// sur cette machine)',
   );
-/** A final slash is part of the name of an issuer, unless there is nothing before it. */
+/** Keeps the final slash of an issuer, which is part of its name, unless it is the whole path. */
 const issuer = guarded(link(['http:', 'https:'], 'une adresse https://')).transform(value =>
   value.replace(/^(https?:\/\/[^/]+)\/+$/, '$1'),
 );
 const secret = z.string().min(1);
-/** A file that a power cut has left is full of NULs, and would sign as well as another. */
+/**
+ * Refuses control characters: a file damaged by a power cut is full of NULs, which would sign as well as a real secret.
+ */
 const isPrintable = (value: string): boolean => !/\p{Cc}/u.test(value);
 
-/** Each message says what is expected; the line that stops the start puts the variable's name before it. */
+/** Each message says what is expected; the line that stops the start puts the name of the variable before it. */
 const variables = z.object({
   PORT: text
     .regex(/^\d{1,5}$/, 'un nombre entier de 0 à 65535')
@@ -123,7 +125,7 @@ type Variable = keyof Variables;
 
 const wrong = (variable: Variable, expected: string): StartError => wrongVariable(variable, expected);
 
-/** A variable set to nothing, as compose files do, is not set. */
+/** Parses the variables; an empty one, as compose files set it, counts as not set. */
 function read(source: NodeJS.ProcessEnv): Variables {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
   const parsed = variables.safeParse(set);
@@ -149,21 +151,23 @@ function s3(given: string | undefined): Env['s3'] {
   }
 }
 
-/** A key alone is for Klipy, which speaks the Tenor dialect; an address alone is a provider that asks for no key. */
+/**
+ * Reads the GIF provider: a key alone means Klipy, which has the API of Tenor; a URL alone is a provider without keys.
+ */
 function gif({ GIF_API_URL: url, GIF_API_KEY: key }: Variables): Env['gif'] {
   if (!url && !key) return undefined;
   return { url: url ?? 'https://api.klipy.com/v2', key: key ?? '' };
 }
 
-/** The address people use when none is given: a server that listens everywhere is reached as localhost. */
+/** Returns the default public URL: a server that listens everywhere is reached as localhost. */
 export function addressOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /**
- * Reads the variables. Makes the data folder, and in it the secret of sessions when none is given.
- * @throws StartError with one line that names the first wrong variable, and never holds a secret
+ * Reads the configuration. Creates the data folder, and in it the session secret when none is given.
+ * @throws StartError with one line that names the first wrong variable, and never contains a secret
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const given = read(source);
@@ -204,13 +208,15 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   return { ...chosen, dataDir, jwtSecret };
 }
 
-/** The same choices with the port really listened on, in the public address too unless one was given. */
+/** Sets the port that is listened on, also in the public URL unless one was given. */
 export function withPort(env: Env, port: number): Env {
   const byDefault = env.publicUrl === addressOf(env.host, env.port);
   return { ...env, port, publicUrl: byDefault ? addressOf(env.host, port) : env.publicUrl };
 }
 
-/** One by one: Node's own `recursive` never comes back from a folder that refuses them, as /proc does. */
+/**
+ * Creates folders one by one: `recursive` of Node never returns on a folder that refuses new entries, as /proc does.
+ */
 function makeFolders(path: string): void {
   if (existsSync(path)) return;
   makeFolders(dirname(path));
@@ -232,7 +238,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/** Reads a secret of the data folder, or makes it; of several processes that make it at once, one wins for all. */
+/** Reads a secret of the data folder, or creates it; concurrent processes agree on one. */
 function keptSecret(path: string): string {
   const read = (): string | undefined => {
     try {
@@ -253,7 +259,7 @@ function keptSecret(path: string): string {
   try {
     linkSync(mine, path);
   } catch {
-    // Another process has just made it.
+    // Another process has just created it.
   }
   rmSync(mine);
   return read() ?? keptSecret(path);

@@ -31,7 +31,7 @@ import { rolesFeature } from './features/workspaces/roles/roles.feature.ts';
 import { workspacesFeature } from './features/workspaces/workspaces/workspaces.feature.ts';
 import type { Feature } from './platform/feature.ts';
 
-/** All features in the order of `tools/floors.ts`: each finds what it builds on before it. */
+/** Lists all features in the order of `tools/floors.ts`, so that each finds the services that it uses. */
 export const features: readonly Feature[] = [
   auditFeature,
   unreadFeature,
@@ -43,8 +43,9 @@ export const features: readonly Feature[] = [
   signInFeature,
   filesFeature,
   gifsFeature,
-  emojiFeature,
   timelineFeature,
+  retentionFeature,
+  emojiFeature,
   notificationsFeature,
   reportsFeature,
   conversationsFeature,
@@ -58,7 +59,6 @@ export const features: readonly Feature[] = [
   pinsFeature,
   mentionsFeature,
   messagesFeature,
-  retentionFeature,
   personalDataFeature,
   accountsFeature,
   searchFeature,

@@ -15,17 +15,17 @@ import { drainWithin } from './platform/processes/drain.ts';
 import { StartError } from './platform/processes/start-error.ts';
 import { makeAdministrator } from './platform/sessions/administrator.store.ts';
 
-/** Connections that may wait to be taken: after a cut everyone comes back in the same moment. The system may allow less. */
+/** Queue of connections not accepted yet: after an outage everyone reconnects at once. The system may allow fewer. */
 const backlog = 8192;
 
-/** Where the embedded database really is: who backs up must know of one that lies behind a link. */
+/** Describes the folder of the embedded database: backups must know of one behind a link. */
 function embeddedFolder({ dataDir }: Env): string {
   const real = realpathSync(join(dataDir, 'postgres'));
   if (real.startsWith(realpathSync(dataDir) + sep)) return relative(process.cwd(), join(dataDir, 'postgres'));
   return `${real}, hors de DATA_DIR : à copier avec lui`;
 }
 
-/** What the person who starts Palabre reads: where it is, and what it uses. Never a secret. */
+/** Prints where the server listens and what it uses, for the operator. Never a secret. */
 function announce(env: Env, without: readonly string[]): void {
   const place = (...path: string[]) => relative(process.cwd(), join(env.dataDir, ...path)) || '.';
   const host = (url: string) => new URL(url).host;
@@ -52,12 +52,12 @@ function logCrashes(logger: Logger, metrics: Metrics): void {
       logger.fatal({ err: error, kind }, 'nothing caught this error');
     });
   }
-  // The terminal that read us is gone: nothing to do about it.
+  // The terminal is gone: nothing to do about it.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
 }
 
-/** Frees things in the reverse order of their taking. */
+/** Frees resources in the reverse order of their acquisition. */
 class Held {
   private readonly frees: (() => unknown)[] = [];
   add(free: () => unknown): void {
@@ -80,7 +80,7 @@ async function main(held: Held): Promise<void> {
   const chosen = readEnv(process.env);
   const logger = createLogger(chosen.logLevel);
   const metrics = createMetrics();
-  // Processes that share a database and Redis may share the folder of files; an embedded database has one server.
+  // Processes that share a database and Redis may share the data folder; an embedded database has one server.
   if (!chosen.redisUrl || !chosen.databaseUrl) held.add(lockDataDir(chosen.dataDir));
   const env = withPort(chosen, await claimPort(chosen.host, chosen.port));
 
@@ -116,7 +116,7 @@ async function main(held: Held): Promise<void> {
 
 const held = new Held();
 let stoppingSince: number | undefined;
-/** A terminal, npm and tsx may each pass on the same Ctrl+C: what comes this soon is not a second one. */
+/** Time within which a repeated signal is the same Ctrl+C, passed on by a terminal, npm and tsx. */
 const sameSignalMs = 500;
 
 async function stop(code: number): Promise<void> {
@@ -129,10 +129,10 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
-// Everything this process makes is its account's own: secrets, files, mails, the database.
+// Every file of this process is private to its account: secrets, uploads, mails, the database.
 process.umask(0o077);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  // Started under nohup (tools/parent.mjs), hangups are listened to already, so as not to stop.
+  // Under nohup (tools/parent.mjs), SIGHUP already has a listener that ignores it.
   if (signal !== 'SIGHUP' || process.listenerCount(signal) === 0) process.on(signal, () => void stop(0));
 }
 try {

@@ -83,7 +83,7 @@ describe('a file is accepted', () => {
   ])('%s: %s', (path, text) => expect(broken(path, text)).toEqual([]));
 });
 
-test('every form of import is seen', () => {
+test('imports of every form are found', () => {
   const text = `import 'a';\nimport b from "b";\nimport * as c from 'c';\nimport { d } from 'd';\nimport type { e } from 'e';\nexport * from 'f';\nconst g = await import('g');`;
   expect(importsOf({ path: 'x.ts', text })).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
 });

@@ -3,21 +3,23 @@ import { dirname, join, normalize } from 'node:path';
 import { floors } from './floors.ts';
 import { root } from './setup.mjs';
 
-/** A source file, its path from the project's folder. */
+/** Source file, with its path from the root of the project. */
 export interface Source {
   path: string;
   text: string;
 }
 
-/** How many lines a file may have. */
+/** Lines of a file at most. */
 export const lineLimit = 300;
-/** How many a test or a journey may have: whatever happens on one stage stands together. */
+/** Lines of a test or a journey at most: tests of one setup stay together. */
 export const testLineLimit = 420;
 
 const statement = /(?:^|\n)\s*(?:import|export)\s+(?:type\s)?(?:[^'"`;]*?\sfrom\s*)?['"]([^'"\n]+)['"]/g;
 const call = /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
 
-/** Lists what a file imports and re-exports, statically or not: paths from the project's folder for our own files, else packages. */
+/**
+ * Lists the imports and re-exports of a file, static and dynamic: paths from the root for our own files, else packages.
+ */
 export function importsOf({ path, text }: Source): string[] {
   const resolve = (name: string): string => {
     if (name.startsWith('.')) return normalize(join(dirname(path), name));
@@ -30,7 +32,7 @@ export function importsOf({ path, text }: Source): string[] {
 }
 
 const within = (folder: string) => (path: string) => path === folder || path.startsWith(`${folder}/`);
-/** Its place among the floors, of a file of a feature; -1 of one that is of none, and undefined outside of features. */
+/** Returns the floor of a file of a feature; -1 for an unlisted feature, undefined outside features. */
 function floorOf(path: string): number | undefined {
   const [, rest] = /^(?:server|web)\/features\/(.+)/.exec(path) ?? [];
   return rest === undefined ? undefined : floors.findIndex(floor => rest.startsWith(`${floor}/`));
@@ -41,19 +43,19 @@ const sql =
   /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|with)\(\s*['"]|\bsql(<[^>]*>)?`|\.query(<[^(]*>)?\(\s*(\{|[`'"](?!SELECT 1['"`]))/;
 const maySql = (path: string) => /\.store\.ts$|^server\/platform\/(access|postgres)\/|^server\/migrations\//.test(path);
 
-/** Someone's standing judged on the spot; showing it (`facts.isOwner && <Tag>`) is no judgement. */
+/** Matches a right judged in place; showing a standing (`facts.isOwner && <Tag>`) is allowed. */
 const right = /!\s*[\w.]+\.isOwner\b|\.isOwner\s*\|\||\bbestRank\(|\.rank\s*[<>]|(?<!=\s*\w+)\.creator\s*(?:&&|\|\|)/;
 
-/** What the machine's own language would decide: an order, a case, how a number or a date is written. */
+/** Matches uses of the default locale: for order, case, numbers or dates. */
 const machine =
   /\.localeCompare\((?:[^(),]|\([^()]*\))*\)|\.toLocale\w+\(\s*\)|\bIntl\.(?!DateTimeFormat\(\)\.resolvedOptions\(\)\.timeZone)\w+\(\s*(?:\)|undefined\b|\[\s*\])/;
 
-/** A paper that a reader of this repository cannot open. */
-const elsewhere = /\bspec [12] §|\b(?:contract|design|product|quality|threats|references)\.md\b|\bthe specification\b/;
+/** Matches citations of documents outside the repository. */
+const elsewhere = /\bspec [12] §|\b(?:contract|design|product|quality|threats|references)\.md\b|\bthe specification\b/i;
 
 type Rule = (source: Source, imports: string[]) => string[];
 
-/** Each rule names what to use instead. */
+/** Rules; each message names what to use instead. */
 const rules: Rule[] = [
   ({ path }, imports) =>
     within('common')(path) && !isTest(path)
@@ -147,7 +149,7 @@ const rules: Rule[] = [
   },
 ];
 
-/** Every broken rule of these files, one line each. */
+/** Lists the broken rules of these files, one line each. */
 export const violations = (sources: Source[]): string[] =>
   sources.flatMap(source => {
     const imports = importsOf(source);
@@ -156,7 +158,7 @@ export const violations = (sources: Source[]): string[] =>
 
 const skipped = new Set(['node_modules', 'dist', 'data', '.git', '.cache', 'locales', 'test-results', 'coverage']);
 
-/** All our source files. */
+/** Reads all source files. */
 export function sources(folder = ''): Source[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
     const path = folder ? `${folder}/${entry.name}` : entry.name;

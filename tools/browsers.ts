@@ -9,8 +9,8 @@ const findFirefox = (): string | undefined =>
   findProgram(['firefox-esr', 'firefox'], ['/Applications/Firefox.app/Contents/MacOS/firefox']);
 
 /**
- * Finds Firefox, or installs Debian's when root. The variable FIREFOX names another.
- * @throws StepError when there is none and none can be installed
+ * Finds Firefox, or installs that of Debian when root. The variable FIREFOX names another.
+ * @throws StepError when it is not found and cannot be installed
  */
 export async function ensureFirefox(): Promise<string> {
   const found = await findOrInstall('Firefox', findFirefox, ['firefox-esr']);
@@ -18,7 +18,7 @@ export async function ensureFirefox(): Promise<string> {
   throw new StepError('Ces tests ont besoin de Firefox : installez-le (apt install firefox-esr).');
 }
 
-/** WebKit's own little browser: where Debian has it, or the one that the variable MINIBROWSER names. */
+/** Finds MiniBrowser of WebKit: where Debian puts it, or by the variable MINIBROWSER. */
 function findMiniBrowser(): string | undefined {
   const versions = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'];
   const folders = ['/usr/lib', '/usr/libexec', ...multiarch()];
@@ -50,8 +50,8 @@ function findWebKit(): WebKitPrograms | undefined {
 }
 
 /**
- * Finds WebKitGTK, or installs Debian's when root, with a screen for it that nobody sees.
- * @throws StepError when there is none and none can be installed
+ * Finds WebKitGTK, or installs that of Debian when root, with a virtual screen.
+ * @throws StepError when it is not found and cannot be installed
  */
 export async function ensureWebKit(): Promise<WebKitPrograms> {
   const packages = ['webkit2gtk-driver', 'xvfb', 'fonts-noto-color-emoji'];

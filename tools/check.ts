@@ -11,12 +11,15 @@ interface Result {
   output: string;
 }
 
-/** Types, lint, boundaries, dead code, size of the page, the document of the API: one line a step, and on failure what it found and what to do. */
+/**
+ * Step of `npm run check`: types, lint, boundaries, dead code, size of the page, API document. A step prints one line,
+ * and on failure its output and a remedy.
+ */
 interface Step {
   name: string;
-  /** The arguments of Node; or what is done in this process. */
+  /** Arguments of Node, or a function run in this process. */
   program: string[] | (() => Result);
-  /** Done before, in this process. */
+  /** Preparation, run in this process. */
   before?: () => Promise<void> | void;
   remedy: string;
 }
@@ -24,12 +27,12 @@ interface Step {
 const script = (path: string) => join(root, 'node_modules', path);
 
 const document = join(root, '.cache/openapi.json');
-/** The document as the server would serve it, made without one. */
+/** Writes the OpenAPI document as the server would serve it, without a server. */
 function writeDocument(): void {
   mkdirSync(join(root, '.cache'), { recursive: true });
   writeFileSync(document, JSON.stringify(createDocument('https://palabre.exemple.fr'), null, 2));
 }
-// Redocly's tool asks nothing of anybody.
+// Keeps the tool of Redocly from calling home.
 Object.assign(process.env, { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' });
 
 const steps: Step[] = [
@@ -62,7 +65,7 @@ const steps: Step[] = [
   {
     name: 'api',
     before: writeDocument,
-    // The recommended rules, where a warning counts as an error.
+    // Recommended rules, with warnings as errors.
     program: [script('@redocly/cli/bin/cli.js'), 'lint', document, '--extends=recommended-strict'],
     remedy:
       'Corrigez ce que common/contract en dit, ou comment server/platform/documentation le dit (.cache/openapi.json).',

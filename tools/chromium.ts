@@ -1,7 +1,7 @@
 import { findOrInstall, findProgram } from './programs.ts';
 import { StepError } from './setup.mjs';
 
-/** Chromium without its windows: the same engine, at two thirds of the cost. */
+/** Headless build of Chromium: the same engine, at two thirds of the cost. */
 const shell = 'chromium-headless-shell';
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 const elsewhere = [
@@ -12,13 +12,13 @@ const elsewhere = [
 
 const findShell = (): string | undefined => (process.env.CHROMIUM ? findChromium() : findProgram([shell]));
 
-/** The system's Chromium, or the one that the variable CHROMIUM names. Undefined when there is none. */
+/** Finds Chromium on this system, or by the variable CHROMIUM; undefined when there is none. */
 export const findChromium = (): string | undefined =>
   findProgram([], [process.env.CHROMIUM ?? '']) ?? findProgram(names, elsewhere);
 
 /**
- * Finds Chromium, or installs Debian's when root.
- * @throws StepError when there is none and none can be installed
+ * Finds Chromium, or installs that of Debian when root.
+ * @throws StepError when it is not found and cannot be installed
  */
 export async function ensureChromium(): Promise<string> {
   const found =

@@ -1,6 +1,6 @@
-import type { PersonName } from '../server/test/world.ts';
+import type { PersonName } from '../server/test/people/world.ts';
 
-/** A message of the demo, `day` working days ago (0 is today), at a local time. */
+/** Message of the demo, `day` working days ago (0 is today), at a local time. */
 export interface DemoMessage {
   day: number;
   time: string;
@@ -8,7 +8,7 @@ export interface DemoMessage {
   text: string;
 }
 
-/** Reads lines « day time who text »; « ⏎ » stands for a new line. */
+/** Parses lines « day time who text »; « ⏎ » stands for a line break. */
 const script = (lines: string): DemoMessage[] =>
   lines
     .trim()
@@ -18,7 +18,7 @@ const script = (lines: string): DemoMessage[] =>
       return { day: Number(day), time, who: who as PersonName, text: text.replaceAll('⏎', '\n') };
     });
 
-/** What is said in the channels of the Atelier Tilleul. */
+/** Messages of the channels of the Atelier Tilleul. */
 export const atelierTalk = {
   general: script(`
     6 08:31 camille Bonjour à toutes et à tous, et bienvenue à Théo qui nous rejoint en alternance pour un an 👋
@@ -145,7 +145,7 @@ export const atelierTalk = {
   `),
 };
 
-/** What is said in the channels of Maison Rivière. */
+/** Messages of the channels of Maison Rivière. */
 export const riviereTalk = {
   general: script(`
     5 10:00 helene Bonjour à tous, les quatre maisons sont maintenant ici. Fini les messages perdus entre deux services.
@@ -174,7 +174,7 @@ export const riviereTalk = {
   `),
 };
 
-/** Conversations: who begins each, with whom, and what is said. */
+/** Conversations: people, their creator first, and messages. */
 export const conversations: { title?: string; people: [PersonName, ...PersonName[]]; talk: DemoMessage[] }[] = [
   {
     people: ['camille', 'karim'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { claimPort } from '../server/platform/http/listening.ts';
 import { root } from './setup.mjs';
 
-/** Server and page side by side, each reloading when its files change. Ctrl+C, or the end of either, ends both. */
+/** Runs server and page side by side, each reloading when its files change. Ctrl+C, or the end of either, ends both. */
 const port = String(await claimPort('127.0.0.1', Number(process.env.PORT || 3000)));
 const page = 'http://127.0.0.1:5173';
 const script = (path: string) => join(root, 'node_modules', path);
@@ -21,7 +21,7 @@ const children = [
 
 const running = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
 let stopping = false;
-/** Once: a second signal would cut the server's clean stop short. */
+/** Stops both, once: a second signal would cut the clean stop of the server short. */
 const stop = (): void => {
   if (stopping) return;
   stopping = true;

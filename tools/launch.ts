@@ -4,36 +4,37 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
-/** What the environment of who launches must not pass on: Palabre's own settings, and who runs the tests. */
+/** Variables not inherited by a launched server: the settings of Palabre, and those of the test runner. */
 const settings =
   /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|REDIS_URL|S3_URL|SMTP_URL|JWT_SECRET|RATE_LIMITS|NODE_ENV|VITEST.*|LOG_LEVEL|npm_.*|_)$/;
 const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)));
 
-/** As long as the slowest machine takes that has to build server and page first. */
-const patienceMs = 120_000;
+/** Longest start or stop: a slow machine that must first build server and page. */
+const startOrStopWithinMs = 120_000;
 
+/** Options of {@link launchPalabre}. */
 export interface LaunchOptions {
-  /** Palabre's settings; a free port and few words in the log unless they say otherwise. */
+  /** Settings of Palabre; by default a free port and log level `warn`. */
   variables: Record<string, string | undefined>;
-  /** What is run instead of `node tools/start.mjs`. */
+  /** Command to run instead of `node tools/start.mjs`. */
   command?: readonly string[];
-  /** Words put before the command: another account. */
+  /** Prefix of the command, to run it as another account. */
   as?: readonly string[];
-  /** The folder of the project that is run. */
+  /** Folder of the project to run. */
   project?: string;
-  /** In a group of processes of its own, which can be hung up on. */
+  /** Runs in its own process group, which can be sent a hangup. */
   detached?: boolean;
-  /** Messages go between it and this process. */
+  /** Opens an IPC channel to the process. */
   messages?: boolean;
-  /** Its errors are shown as they come, besides being kept. */
+  /** Shows its error output as it comes, besides recording it. */
   showErrors?: boolean;
 }
 
-/** A Palabre in a process of its own, started as its users start it. */
+/** Palabre in a process of its own, started as its users start it. */
 export class Launched {
   output = '';
   errors = '';
-  /** The exit code, or the signal that ended it, once it has ended and said all. */
+  /** Exit code, or the signal that ended it, once it has ended and its output is complete. */
   ended: number | NodeJS.Signals | undefined;
 
   constructor(
@@ -55,27 +56,27 @@ export class Launched {
     return this.child.pid as number;
   }
 
-  /** Its address, once it has said it. */
+  /** Its URL, once printed. */
   get url(): string | undefined {
     return /Palabre est prête : (http:\S+)/.exec(this.output)?.[1];
   }
 
   /** Waits until it serves. */
   async ready(): Promise<this & { readonly url: string }> {
-    const waited = AbortSignal.timeout(patienceMs);
+    const waited = AbortSignal.timeout(startOrStopWithinMs);
     const said = () => `; so far:\n${this.output}${this.errors}`;
     while (!this.url) {
       if (this.ended !== undefined) throw new Error(`ended with ${this.ended}${said()}`);
       const changed = [once(this.child, 'close', { signal: waited })];
       if (this.child.stdout) changed.push(once(this.child.stdout, 'data', { signal: waited }));
       await Promise.race(changed).catch(cause => {
-        throw new Error(`no address within ${patienceMs} ms${said()}`, { cause });
+        throw new Error(`no address within ${startOrStopWithinMs} ms${said()}`, { cause });
       });
     }
     return this as this & { readonly url: string };
   }
 
-  /** The pid of the embedded PostgreSQL of its data folder, as its pid file says. */
+  /** Pid of the embedded PostgreSQL in its data folder, from the pid file. */
   get postgres(): number | undefined {
     try {
       return Number(readFileSync(join(this.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -84,7 +85,7 @@ export class Launched {
     }
   }
 
-  /** The pid of the server itself, which is not `pid` when something else started it. */
+  /** Pid of the server, which differs from `pid` when another program started it. */
   get server(): number | undefined {
     try {
       return JSON.parse(readFileSync(join(this.dataDir, 'lock'), 'utf8')).pid;
@@ -101,24 +102,24 @@ export class Launched {
     this.child.kill(signal);
   }
 
-  /** Waits for its end; answers its exit code, or the signal that ended it. */
+  /** Waits for its end; returns its exit code, or the signal that ended it. */
   async end(): Promise<number | NodeJS.Signals | undefined> {
     if (this.ended === undefined) {
-      await once(this.child, 'close', { signal: AbortSignal.timeout(patienceMs) }).catch(cause => {
+      await once(this.child, 'close', { signal: AbortSignal.timeout(startOrStopWithinMs) }).catch(cause => {
         throw new Error(`process ${this.pid} has not ended; so far:\n${this.output}${this.errors}`, { cause });
       });
     }
     return this.ended;
   }
 
-  /** Ends it, unless it has ended by itself. */
+  /** Stops it, unless it has ended already. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     if (this.ended === undefined) this.kill(signal);
     await this.end();
   }
 }
 
-/** Starts Palabre in a process of its own: the one way of tests, journeys and benches. */
+/** Starts Palabre in a process of its own: the one way for tests, journeys and benches. */
 export function launchPalabre({
   variables,
   as = [],

@@ -6,7 +6,7 @@ import { root } from './setup.mjs';
 const dist = join(root, 'web/dist');
 const maxFiles = 15;
 
-/** What a browser fetches until a page is painted for the first time, and how many bytes of scripts that may be, as sent. */
+/** Budgets of the first paint of a page: its files, and the bytes of its scripts as sent. */
 const budgets = [
   { page: '/login', parts: openings.guest, encoding: '.gz', maxBytes: 180_000 },
   { page: 'un salon', parts: openings.channel, encoding: '.br', maxBytes: 250_000 },
@@ -16,13 +16,16 @@ type Encoding = '.gz' | '.br';
 
 const names = { '.gz': 'gzip', '.br': 'brotli' };
 
-/** As the server sends it: what is too small is not compressed (web/vite/compress.ts). */
+/** Returns the size of a file as sent: small files are not compressed (web/vite/compress.ts). */
 function bytesSent(file: string, encoding: Encoding): number {
   const path = join(dist, file);
   return statSync(existsSync(path + encoding) ? path + encoding : path).size;
 }
 
-/** Counts as the browser does: all that `web/opening.ts` asks for at once and index.html names, and all that these import. */
+/**
+ * Checks the budgets; counts the files that `web/opening.ts` requests at once, those of index.html, and all of their
+ * imports.
+ */
 export function checkPageBudget(): { code: number; output: string } {
   const manifest: Record<string, Partial<BuiltFile> & { file: string }> = JSON.parse(
     readFileSync(join(dist, '.vite/manifest.json'), 'utf8'),

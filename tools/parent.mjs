@@ -5,8 +5,8 @@ import { root } from './setup.mjs';
 const lookEveryMs = 500;
 
 /**
- * Whether this was started under nohup. Node undoes its effect, in npm and here, so it must be known by its other
- * traces: the shell's name for the command, and an input that cannot be read.
+ * Says whether this process was started under nohup. Node undoes the effect of nohup, so it is detected by other
+ * traces: the name of the command set by the shell, and a standard input that cannot be read.
  */
 function underNohup() {
   if (basename(process.env._ ?? '') === 'nohup') return true;
@@ -19,13 +19,13 @@ function underNohup() {
   }
 }
 
-/** Whether npm runs this very command: not something that inherited npm's environment on its way here. */
+/** Says whether npm runs this very command, rather than a process that inherited the environment of npm. */
 const startedByNpm = name =>
   process.env.npm_lifecycle_event === name && process.env.npm_package_json === join(root, 'package.json');
 
 /**
- * Ends this process as SIGTERM does when the npm that started it is gone without a word: killed, or hung up on, of
- * which npm tells nothing to what it runs. Under nohup a hangup takes npm along and is no reason to end.
+ * Ends this process, as SIGTERM does, once the npm that started it is gone: killed, or hung up, which npm does not pass
+ * on. Under nohup a hangup ends npm but is no reason to end the server.
  */
 export function endWithNpm(name) {
   let hungUp = false;
@@ -39,7 +39,7 @@ export function endWithNpm(name) {
   let gone = false;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
-    // Seen twice: the hangup that took npm may be about to be heard here.
+    // Checked twice: a hangup that ended npm may be about to arrive here.
     if (gone || hungUp) clearInterval(timer);
     if (gone && !hungUp) process.kill(process.pid, 'SIGTERM');
     gone = true;

@@ -11,13 +11,13 @@ const runs = (path: string): boolean => {
   }
 };
 
-/** The first program of one of these names that PATH has, else the first of these paths that is one. */
+/** Finds the first program of these names on PATH, else the first executable of these paths. */
 export function findProgram(names: readonly string[], elsewhere: readonly string[] = []): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return [...folders.flatMap(folder => names.map(name => join(folder, name))), ...elsewhere].find(runs);
 }
 
-/** The program, once Debian's packages are installed when there is none and we are root; undefined when there is still none. */
+/** Finds a program; when root on Linux, installs its Debian packages if missing. Undefined when it is still missing. */
 export async function findOrInstall(
   name: string,
   find: () => string | undefined,

@@ -1,6 +1,6 @@
 import type { Db } from '../server/platform/postgres/db.ts';
 
-/** Fills in what registering does not ask. */
+/** Sets the job of a person, which the registration does not ask. */
 export async function setJob(db: Db, userId: string, job: { jobTitle: string; jobLocation: string }): Promise<void> {
   await db
     .updateTable('users')

@@ -18,7 +18,7 @@ import { openDatabase } from '../server/platform/postgres/open-database.ts';
 import { runCommand } from '../server/platform/processes/command.ts';
 import { StartError } from '../server/platform/processes/start-error.ts';
 import { hashPassword } from '../server/platform/sessions/passwords.ts';
-import { emailOf, type PersonName, people, places } from '../server/test/world.ts';
+import { emailOf, type PersonName, people, places } from '../server/test/people/world.ts';
 import { atelierTalk, conversations, type DemoMessage, riviereTalk } from './demo.ts';
 import { setJob } from './seed.store.ts';
 
@@ -26,7 +26,7 @@ const password = 'sous-le-tilleul';
 const names = Object.keys(people) as PersonName[];
 type People = Record<PersonName, string>;
 
-/** The day so many working days ago, at a local time. */
+/** Returns a local time, `day` working days ago. */
 function timeOf({ day, time }: DemoMessage, now: Date): Date {
   const date = new Date(now);
   for (let left = day; left > 0; ) {
@@ -34,12 +34,12 @@ function timeOf({ day, time }: DemoMessage, now: Date): Date {
     if (date.getDay() !== 0 && date.getDay() !== 6) left -= 1;
   }
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  // Messages of one minute come in the order they are written.
+  // Whole minutes: `timed` adds milliseconds, which keep the written order.
   date.setHours(hours, minutes, 0, 0);
   return date;
 }
 
-/** A place's messages, timed: what today's script puts later than now was said in the last minutes. */
+/** Dates the messages of a place; those scheduled later than now move to the last minutes. */
 function timed(talk: DemoMessage[], placeId: string, ids: People, now: Date): NewMessage[] {
   return talk.map((message, index) => {
     const time = timeOf(message, now).getTime() + index;
@@ -56,7 +56,7 @@ function timed(talk: DemoMessage[], placeId: string, ids: People, now: Date): Ne
   });
 }
 
-/** Null when the first is there already; there two commands started together wait for each other. */
+/** Creates the people; null when the first one exists. Concurrent commands wait for each other on that first row. */
 async function createPeople(db: Db): Promise<People | null> {
   const passwordHash = await hashPassword(password);
   const ids = {} as People;
@@ -94,7 +94,7 @@ async function createPlace<K extends string>(
 ): Promise<Made<K>> {
   const { title, description, tags } = place;
   const settings = { title, description, tags: [...tags], societyId: null, restricted: false, logo: null };
-  // What is shown stays whole, although hardly anyone writes there.
+  // The demo stays complete: nothing is deleted automatically.
   const kept = { announceMoves: true, autoDelete: false, autoDeleteDays: defaultAutoDeleteDays };
   const id = await insertWorkspace(db, ownerId, { ...settings, ...kept });
   for (const member of members) if (member !== ownerId) await addMember(db, id, member);
@@ -122,7 +122,7 @@ async function createRoles(db: Db, { id, channels }: Made<keyof typeof places.at
   }
 }
 
-/** Makes the conversations; answers what is said in each. */
+/** Creates the conversations, and returns their messages. */
 async function createConversations(db: Db, ids: People, now: Date): Promise<NewMessage[]> {
   const said: NewMessage[] = [];
   for (const { title, people, talk } of conversations) {
@@ -136,7 +136,7 @@ async function createConversations(db: Db, ids: People, now: Date): Promise<NewM
   return said;
 }
 
-/** Makes the demo company, whole or not at all; its messages follow. Answers false when it was already there. */
+/** Creates the demo company, whole or not at all, then its messages. Returns false when it already exists. */
 async function seed(database: ReturnType<typeof createDatabase>): Promise<boolean> {
   const talks = await database.kysely.transaction().execute(async db => {
     const ids = await createPeople(db);

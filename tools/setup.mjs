@@ -3,13 +3,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** Root folder of the project. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** A step that can't be done, said in one sentence. */
+/** Error of a step, as one French sentence. */
 export class StepError extends Error {}
 
+/** Prints a line. */
 export const say = line => process.stdout.write(`${line}\n`);
 
+/** Checks the version of Node. */
 export function ensureNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const [, wantedMajor, wantedMinor] = /(\d+)\.(\d+)/.exec(readJson('package.json').engines.node).map(Number);
@@ -23,8 +26,8 @@ export function ensureNode() {
 const readJson = path => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /**
- * What package-lock.json asks for and is not installed in that version, by npm's own record of what it installed.
- * Packages for other systems are not asked for; development ones only for development.
+ * Lists the packages of package-lock.json that are not installed in that version, by the record of npm. Packages for
+ * other systems are skipped, and development packages unless asked for.
  */
 function missing(development) {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return ['tout'];
@@ -38,25 +41,25 @@ function missing(development) {
     .map(([path]) => path);
 }
 
-/** Who waits is told that it goes on. */
+/** Interval of the line that says that npm still works. */
 const saidEveryMs = 15_000;
-/** npm by itself tries three times, for five minutes each, each thing it wants. Whoever sets these has their way. */
-const npmPatience = {
+/** Timeouts of npm, which by default tries three times for five minutes each; variables set by the person win. */
+const npmTimeouts = {
   npm_config_fetch_retries: '1',
   npm_config_fetch_timeout: '20000',
   npm_config_fetch_retry_mintimeout: '1000',
   npm_config_fetch_retry_maxtimeout: '5000',
   npm_config_update_notifier: 'false',
 };
-/** How npm says that the registry, or the way to it, is not there. */
+/** Matches the errors by which npm says that the registry cannot be reached. */
 const outOfReach =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT|ENETUNREACH|EHOSTUNREACH|ENETDOWN|FETCH_ERROR)\b/;
 
-/** Whether the registry is there, by npm's own settings and proxy; one that answers anything is. */
+/** Says whether the registry answers, with the settings and proxy of npm; any answer counts. */
 async function reaches(npm) {
   let said = '';
   await command([...npm, 'ping'], {
-    env: { ...npmPatience, npm_config_fetch_timeout: '10000', ...process.env },
+    env: { ...npmTimeouts, npm_config_fetch_timeout: '10000', ...process.env },
     stdio: ['ignore', 'ignore', 'pipe'],
     heard: text => {
       said += text;
@@ -66,8 +69,8 @@ async function reaches(npm) {
 }
 
 /**
- * Installs what is missing, in the lock file's versions. Not `npm ci`: it refuses a lock file that was made where the
- * registry has no packages of other systems, and installs all again for one that changed.
+ * Installs the missing packages in the versions of the lock file. Not `npm ci`: it refuses a lock file made where the
+ * registry lacks packages of other systems, and reinstalls everything after a change.
  */
 export async function ensureDependencies({ development }) {
   const wanted = missing(development);
@@ -83,7 +86,7 @@ export async function ensureDependencies({ development }) {
     say(`… npm installe toujours, depuis ${Math.round((performance.now() - since) / 1000)} s.`);
   }, saidEveryMs);
   const install = [...npm, 'install', '--no-save', '--no-audit', '--no-fund', which, ...(reached ? [] : ['--offline'])];
-  const code = await command(install, { env: { ...npmPatience, ...process.env } });
+  const code = await command(install, { env: { ...npmTimeouts, ...process.env } });
   clearInterval(patient);
   if (code !== 0 && !reached)
     throw new StepError(
@@ -96,7 +99,7 @@ export async function ensureDependencies({ development }) {
 }
 
 /**
- * Runs a program to its end, without input, its output shown; `heard` is given what is piped of its errors.
+ * Runs a program to its end, without input, and shows its output; `heard` gets its piped error output.
  * @returns its exit code; 1 when it could not run or was killed
  */
 export function command([program, ...args], { heard, ...options } = {}) {

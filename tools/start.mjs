@@ -1,4 +1,4 @@
-// The one command behind `npm start`, `npm test` and the others. Plain Node: it must run before anything is installed.
+// Entry point of `npm start`, `npm test` and the others. Plain Node: it must run before anything is installed.
 import * as modules from 'node:module';
 import { resolve } from 'node:path';
 import { ensureServer, ensureWeb } from './build.mjs';
@@ -10,7 +10,7 @@ const commands = {
     await ensureDependencies({ development: false });
     await Promise.all([ensureWeb(), ensureServer()]);
     modules.enableCompileCache?.();
-    // In this very process: who stops it, stops the server.
+    // In this process: whoever stops it stops the server.
     await import('../server/dist/main.js');
   },
   dev: () => developed('./dev.ts'),
@@ -36,7 +36,7 @@ async function run(script) {
   await import(script);
 }
 
-// DATA_DIR is relative to where the person is; without it, the data are in the project's folder.
+// DATA_DIR is relative to the folder of the person; by default the data are in the folder of the project.
 if (process.env.DATA_DIR) process.env.DATA_DIR = resolve(process.env.INIT_CWD ?? process.cwd(), process.env.DATA_DIR);
 process.chdir(root);
 

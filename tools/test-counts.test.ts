@@ -7,30 +7,30 @@ const vitest = (passed: number, failed: number, files: object[] = []) => ({
   testResults: files,
 });
 
-test('the counts of both runners are added up', () => {
+test('counts of both runners are added up', () => {
   const playwright = { stats: { expected: 3, unexpected: 1, flaky: 0 }, errors: [] };
   expect(addUp([vitestCount(vitest(10, 2), 1), playwrightCount(playwright, 1)])).toEqual({ passed: 13, failed: 3 });
 });
 
-test('a runner that gave no report has failed', () => {
+test('a runner without a report counts as one failure', () => {
   expect(vitestCount(undefined, 0)).toEqual({ passed: 0, failed: 1 });
   expect(playwrightCount(undefined, 0)).toEqual({ passed: 0, failed: 1 });
 });
 
-test('a runner that failed outside its tests has failed, once', () => {
+test('a runner that failed outside its tests counts as one failure', () => {
   expect(vitestCount(vitest(10, 0), 1)).toEqual({ passed: 10, failed: 1 });
   expect(vitestCount(vitest(10, 2), 1)).toEqual({ passed: 10, failed: 2 });
   const broken = { stats: { expected: 0, unexpected: 0, flaky: 0 }, errors: [{ message: 'config' }] };
   expect(playwrightCount(broken, 1)).toEqual({ passed: 0, failed: 1 });
 });
 
-test('a file that could not be loaded is one failure, a file with a failed test is no second one', () => {
+test('a file that cannot be loaded counts as one failure, a file with a failed test as none besides', () => {
   const unloadable = { status: 'failed', assertionResults: [] };
   const oneFailed = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
   expect(vitestCount(vitest(5, 1, [unloadable, oneFailed]), 1)).toEqual({ passed: 5, failed: 2 });
 });
 
-test('what failed is named with the beginning of its reason', () => {
+test('a failure is named with the first lines of its reason', () => {
   const failed = { status: 'failed', fullName: 'a message is kept', failureMessages: ['Error: lost\n    at there'] };
   const report = vitest(1, 1, [
     { name: 'one.test.ts', status: 'failed', assertionResults: [{ status: 'passed' }, failed] },
@@ -44,7 +44,7 @@ test('what failed is named with the beginning of its reason', () => {
   expect(vitestFailures(undefined)).toEqual(['vitest gave no report']);
 });
 
-test('a journey that passed at its second try counts as passed, and is named', () => {
+test('a journey that passed at its second try counts as passed, and is named as flaky', () => {
   const spec = (line: number, status: string) => ({
     file: 'list.spec.ts',
     line,

@@ -1,15 +1,20 @@
+/** Counts of passed and failed tests. */
 export interface Count {
   passed: number;
   failed: number;
 }
 
+/** Adds up counts. */
 export const addUp = (counts: Count[]): Count =>
   counts.reduce((sum, one) => ({ passed: sum.passed + one.passed, failed: sum.failed + one.failed }), {
     passed: 0,
     failed: 0,
   });
 
-/** A runner that failed as a whole (crash, error outside the tests, no report) is one failure if it named none. */
+/**
+ * Counts a runner that failed as a whole (crash, error outside the tests, no report) as one failure, unless it named
+ * some.
+ */
 const orAtLeastOne = (failed: number, code: number): number => (failed === 0 && code !== 0 ? 1 : failed);
 
 interface VitestReport {
@@ -23,7 +28,7 @@ interface VitestReport {
   }[];
 }
 
-/** Counts vitest's JSON report; a file that could not be loaded is one failure. */
+/** Counts the JSON report of vitest; a file that cannot be loaded is one failure. */
 export function vitestCount(report: unknown, code: number): Count {
   if (!report) return { passed: 0, failed: 1 };
   const { numPassedTests, numFailedTests, testResults } = report as VitestReport;
@@ -35,7 +40,10 @@ export function vitestCount(report: unknown, code: number): Count {
 
 const firstLines = (text = '') => text.split('\n').slice(0, 12).join('\n');
 
-/** What failed in vitest's JSON report, and how it began: said last, where whoever sees only the end finds it. */
+/**
+ * Lists the failures of the JSON report of vitest, with their first lines: printed last, where a reader of the end
+ * finds them.
+ */
 export function vitestFailures(report: unknown): string[] {
   if (!report) return ['vitest gave no report'];
   return (report as VitestReport).testResults.flatMap(({ name = '', status, message, assertionResults }) => {
@@ -56,14 +64,14 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[];
 }
 
-/** Counts Playwright's JSON report; an error outside the tests is one failure. */
+/** Counts the JSON report of Playwright; an error outside the tests is one failure. */
 export function playwrightCount(report: unknown, code: number): Count {
   if (!report) return { passed: 0, failed: 1 };
   const { stats, errors } = report as PlaywrightReport;
   return { passed: stats.expected + stats.flaky, failed: orAtLeastOne(stats.unexpected + errors.length, code) };
 }
 
-/** Names the journeys of Playwright's JSON report that passed at their second try only, as `file:line title`. */
+/** Lists the journeys of the JSON report of Playwright that passed only at their second try, as `file:line title`. */
 export function flakyJourneys(report: unknown): string[] {
   const flakyOf = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
     ...specs

@@ -7,8 +7,8 @@ import { command, root, say } from './setup.mjs';
 import { addUp, type Count, flakyJourneys, playwrightCount, vitestCount, vitestFailures } from './test-counts.ts';
 
 /**
- * Runs the tests that a change needs, the browser's last; `test:all` runs every test, those of the other browsers behind all. Ends with
- * `N passed, N failed` alone on its line; behind it, one that names the journeys that failed at first, if there are any.
+ * Runs the daily tests, the journeys in the browser last; `test:all` runs every test, those of other browsers last.
+ * Ends with a line `N passed, N failed`, followed by a line that names the flaky journeys, if any.
  */
 const reports = join(root, '.cache/test');
 rmSync(reports, { recursive: true, force: true });
@@ -22,7 +22,7 @@ const report = (name: string): unknown => {
   }
 };
 
-/** A step that could not be done counts as one failure, and does not hide what the others find. */
+/** Runs a step; one that cannot run counts as one failure, and does not hide the others. */
 async function step(work: () => Promise<Count>): Promise<Count> {
   try {
     return await work();
@@ -34,7 +34,7 @@ async function step(work: () => Promise<Count>): Promise<Count> {
 
 const script = (path: string) => join(root, 'node_modules', path);
 
-/** Runs projects of vitest; what they did is in the report of this name. */
+/** Runs projects of vitest; their JSON report gets this name. */
 async function vitest(name: string, ...projects: string[]): Promise<Count> {
   const code = await command([
     ...[process.execPath, script('vitest/vitest.mjs'), 'run', '--allowOnly=false'],

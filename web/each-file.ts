@@ -1,14 +1,14 @@
-import { pagePatienceMs } from '@palabre/common/test/patience.ts';
+import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { afterAll, vi } from 'vitest';
 
 /*
- * Runs before each test file. Files share a process and its page, so that React and what else is not ours is read once:
- * what one leaves there is taken away, and the next one's modules begin anew.
+ * Runs before each test file. Files share a process and its jsdom page, so that React and other packages are loaded once.
+ * The page is therefore cleaned after each file, and the modules of our own are reset before the next.
  */
 vi.resetModules();
-// Without a page, React would remember that there is none.
+// Only with a page: imported without a DOM, React would stay without one for the next files.
 if (typeof document !== 'undefined')
-  (await import('@testing-library/react')).configure({ asyncUtilTimeout: pagePatienceMs });
+  (await import('@testing-library/react')).configure({ asyncUtilTimeout: pageWaitTimeoutMs });
 
 afterAll(() => {
   vi.useRealTimers();

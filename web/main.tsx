@@ -21,13 +21,13 @@ if (!root) throw new Error('The page has no #root');
 prepareToRecover(goingTo);
 followVisibleHeight();
 
-// Without the English texts the interface still speaks French.
+// If the English texts can't be loaded, the interface is French.
 const language = restoreLanguage().catch((cause: unknown) => logFailure('The language cannot be loaded', cause));
-// Until then the shape that index.html draws stays: the page takes its place at once, never an empty one.
+// Until both are ready, the skeleton of index.html stays, so that no empty page is shown.
 await Promise.all([language, pageReady()]);
 openSkeletons();
 
-// In slices that let the browser breathe, as nothing else of React's first render is by itself.
+// A transition, because React renders it in slices that leave the browser responsive; a plain first render is one long task.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

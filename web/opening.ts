@@ -1,11 +1,11 @@
 import { withoutSession } from './platform/address/address.ts';
 
-/** The files that each kind of page is made of, besides those that index.html names; written here by the build. */
+/** Files that each kind of page needs, besides those that index.html names; the build defines this constant. */
 declare const files: Partial<
   Record<'guest' | 'channel' | 'conversations' | 'workspaces' | 'settings' | 'personal' | 'home' | 'english', string[]>
 >;
 
-/** The kind of page that an address leads to, for who has a session. */
+/** Returns the kind of page at an address, for a person with a session. */
 function pageOf(path: string): 'channel' | 'conversations' | 'workspaces' | 'settings' | 'personal' | 'home' | 'other' {
   if (path.startsWith('/workspace/')) return 'channel';
   if (path.startsWith('/conversation')) return 'conversations';
@@ -16,20 +16,19 @@ function pageOf(path: string): 'channel' | 'conversations' | 'workspaces' | 'set
 }
 
 /**
- * Stands in the head of index.html (web/vite/opening.ts), before anything is painted: the page never shows the wrong
- * theme, announces the wrong language or begins with an empty screen, its files are asked for all at once, and none is
- * asked for from an address that speaks of a session.
+ * Prepares the page before the first paint, as an inline script in index.html's head (web/vite/opening.ts): removes session
+ * fields from the address, sets theme and language, chooses the skeleton, and preloads all the files that the page needs.
  */
 function open(): void {
   const clean = withoutSession(location);
-  // By its whole address: a path may begin as that of another host does.
+  // With the origin, because a path that begins with « // » would name another host.
   if (clean !== null) history.replaceState(history.state, '', location.origin + clean);
 
   const kept = (key: string): string | null => {
     try {
       return localStorage.getItem(key);
     } catch {
-      // Storage may be refused: the defaults hold.
+      // Without storage, the defaults apply.
       return null;
     }
   };
@@ -43,14 +42,14 @@ function open(): void {
   if (english) document.documentElement.lang = 'en';
 
   const page = kept('token') === null ? 'guest' : pageOf(location.pathname);
-  // A conversation has the shape of a channel.
+  // A conversation uses a channel's skeleton.
   dataset.opening = location.pathname.startsWith('/conversation/') && page !== 'guest' ? 'channel' : page;
   if (kept('palabre.shell')?.includes('"membersOpen":false')) dataset.members = 'closed';
 
   for (const file of [...((page !== 'other' && files[page]) || []), ...((english && files.english) || [])]) {
     const link = document.createElement('link');
     const style = file.endsWith('.css');
-    // A style sheet is only put in the cache: whoever imports it waits until it applies.
+    // A stylesheet is only preloaded into the cache: the chunk that imports it applies it.
     link.rel = style ? 'preload' : 'modulepreload';
     if (style) link.as = 'style';
     link.crossOrigin = '';

@@ -1,8 +1,8 @@
-/** What this build is called, and the files of its shell; written here by the build (web/vite/worker.ts). */
+/** Version of this build, and the files of its shell; the build defines both (web/vite/worker.ts). */
 declare const version: string;
 declare const shellFiles: string[];
 
-/** What TypeScript's library of pages lacks of a worker's. */
+/** Types of a service worker, which TypeScript's DOM library lacks. */
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -20,15 +20,15 @@ interface Worker {
 }
 
 /**
- * Keeps the files of the page, so that it opens without a connection: it knows no answer of the API and no file of people's.
- * A page that is opened is asked of the server first, so that nobody stays with an earlier version.
+ * Caches the page's files, so that the page opens without a connection; API responses and people's files are never cached.
+ * A navigation asks the server first, so that nobody stays on an old version.
  */
 function work(worker: Worker): void {
   const prefix = 'palabre-shell-';
   const mine = prefix + version;
   const shell = '/';
-  /** How long the server is waited for before the page that is kept opens, in milliseconds. */
-  const patience = 3_000;
+  /** Time that a navigation waits for the server before the cached page is used. */
+  const navigationTimeoutMs = 3_000;
 
   const kept = async (address: string): Promise<Response | undefined> =>
     (await caches.open(mine)).match(address, { ignoreVary: true });
@@ -37,7 +37,7 @@ function work(worker: Worker): void {
     const cache = await caches.open(mine);
     const page = await fetch(shell, { cache: 'no-store', credentials: 'omit' });
     const text = await page.clone().text();
-    // An upgrade is under way, and another process answered: this is tried again at the next opening.
+    // During an upgrade, a process of another version may answer; the installation is retried at the next visit.
     if (!page.ok || !text.includes(shellFiles[0] ?? ''))
       throw new Error('the page and its worker are not of one version');
     await cache.addAll(shellFiles);
@@ -48,7 +48,7 @@ function work(worker: Worker): void {
   async function activate(): Promise<void> {
     const names = await caches.keys();
     await Promise.all(names.filter(name => name.startsWith(prefix) && name !== mine).map(name => caches.delete(name)));
-    // Firefox gives a page up, and its worker, when what was preloaded for it is refused.
+    // Firefox fails the navigation, and drops the worker, if the preload is refused.
     const preload = worker.registration.navigationPreload;
     await (navigator.userAgent.includes('Firefox/') ? preload?.disable() : preload?.enable());
     await worker.clients.claim();
@@ -57,14 +57,14 @@ function work(worker: Worker): void {
   async function page(event: Fetching): Promise<Response> {
     const fresh = (async () => (await event.preloadResponse) ?? fetch(event.request))();
     event.waitUntil(fresh.catch(() => {}));
-    const late = new Promise<undefined>(done => setTimeout(done, patience));
+    const late = new Promise<undefined>(done => setTimeout(done, navigationTimeoutMs));
     const answer = await Promise.race([fresh.catch(() => undefined), late]);
-    // A server that is going down has no page; what it refuses or sends elsewhere is its word.
+    // A 5xx means a server that is going down: use the cached page. Refusals and redirects are returned as they are.
     if (answer && answer.status < 500) return answer;
     return (await kept(shell)) ?? fresh;
   }
 
-  /** The name of a file says what is in it: one that is there is right. */
+  /** Serves a file from the cache first: file names contain a hash of the content, so a cached file is never stale. */
   async function file(event: Fetching): Promise<Response> {
     const { request } = event;
     const known = await kept(request.url);

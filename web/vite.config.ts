@@ -8,8 +8,8 @@ import { partOf } from './vite/parts.ts';
 import { worker } from './vite/worker.ts';
 
 /**
- * Asks for the two fonts of the first paint together with the page, before the stylesheet has been read; but after its
- * code, on a slow network: text can be read without them (styles/fonts.css).
+ * Preloads the two fonts of the first paint, before the browser has read the stylesheet. Their priority is low, so that code
+ * comes first on a slow network: text is readable without them (styles/fonts.css).
  */
 function preloadFonts(): Plugin {
   const first = /(atkinson-hyperlegible-next-latin-wght-normal|fraunces-latin-wght-normal)-[\w-]+\.woff2$/;
@@ -59,14 +59,14 @@ export default defineConfig({
     manifest: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // The CSP allows fonts from the server only, no data: URL; what is to be there at once says so (`?inline`).
+    // The CSP allows fonts from the server only, no data: URL. A file to inline is imported with `?inline`.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Its files have numbers for names.
+        // Files of the emoji font have only numbers for names, so they get the prefix `emoji-`.
         assetFileNames: ({ originalFileNames: [path = ''] }) =>
           `assets/${path.includes('noto-color-emoji') ? 'emoji-' : ''}[name]-[hash][extname]`,
-        // Each part names all of its own modules: taking what they depend on as well would empty the others.
+        // `partOf` names every module itself. Adding dependencies would move modules out of their own chunks.
         codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: partOf, debugName: 'parts' }] },
       },
     },

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { command, StepError, say } from '../../tools/setup.mjs';
 
+/** Form factors that Lighthouse emulates. */
 export const forms = ['mobile', 'desktop'] as const;
+/** Form factor. */
 export type Form = (typeof forms)[number];
 
 interface Audit {
@@ -12,23 +14,23 @@ interface Audit {
   numericValue?: number;
 }
 
-/** What is read of a Lighthouse report. */
+/** The parts of a Lighthouse report that the bench reads. */
 export interface Report {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, Audit>;
 }
 
-/** On a busy machine one of its audits may find nothing to judge by; then the whole report is no use. */
+/** Attempts at a complete report, since on a busy machine an audit may have no score, which makes the report useless. */
 const attempts = 4;
 
 type Run = (url: string, flags: object, config?: object) => Promise<{ lhr: Report } | undefined>;
 
-/** Looks at an address in a running Chromium, as on a phone or on a desk. */
+/** Runs Lighthouse on a URL in a running Chromium, as a phone or as a desktop. */
 export type Lighthouse = (url: string, form: Form) => Promise<Report>;
 
 /**
- * Lighthouse, installed beside this file when it is missing: only this measure needs its 180 MB, so that neither
- * `npm start` nor `npm test` waits for it.
+ * Loads Lighthouse, and first installs it beside this file if it is missing. It is no dependency of the project, because its
+ * 180 MB would slow down `npm start` and `npm test`, and only this bench needs it.
  */
 export async function lighthouseIn(chromiumPort: number): Promise<Lighthouse> {
   const folder = import.meta.dirname;
@@ -55,11 +57,11 @@ export async function lighthouseIn(chromiumPort: number): Promise<Lighthouse> {
   };
 }
 
-/** A category's score, of 100. */
+/** Returns a category's score, from 0 to 100. */
 export const scoreOf = ({ categories }: Report, name: string): number =>
   Math.round((categories[name]?.score ?? Number.NaN) * 100);
 
-/** What keeps a category from 100. */
+/** Lists the audits that keep a category below 100. */
 export const faultsOf = ({ categories, audits }: Report, name: string): string[] =>
   (categories[name]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && audits[id]?.score !== null && (audits[id]?.score ?? 0) < 1)

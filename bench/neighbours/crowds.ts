@@ -1,7 +1,7 @@
-import type { FloodRequest } from '../floods.child.ts';
+import type { FloodRequest } from '../children/floods.ts';
 import { type Call, type Flooding, inFlight, oneAddress } from './sending.ts';
 
-/** What an account asks for that costs: its workspace's roles, pages of a channel, people, words, edits. */
+/** Expensive requests of an account: roles, pages of a channel, searches for people and for words, posts. */
 const asked: ((request: FloodRequest, n: number) => Omit<Call, 'token'>)[] = [
   ({ workspaceId }) => ({ method: 'GET', path: `/workspace/${workspaceId}/roles` }),
   ({ channelId }) => ({ method: 'GET', path: `/message/paginated?channelId=${channelId}` }),
@@ -14,7 +14,7 @@ const asked: ((request: FloodRequest, n: number) => Omit<Call, 'token'>)[] = [
   }),
 ];
 
-/** So many accounts of one address, each with ten of all that in flight. */
+/** Makes a flood by so many accounts of one IP address, each with ten of these requests in flight. */
 const accounts = (count: number): Flooding =>
   inFlight(count * 10, (n, request) => ({
     ...(asked[Math.floor(n / count) % asked.length]?.(request, n) as Call),
@@ -31,10 +31,10 @@ const posting = (count: number): Flooding =>
     body: JSON.stringify({ channelId, content: `message ${n}` }),
   }));
 
-/** Ten words that are in all messages, and are looked for at once. */
+/** Search for ten words that all messages contain. */
 const tenWords = 'livraison menuiseries reportee mardi previens equipe livr menu repo prev'.split(' ').join('%20');
 
-/** Floods by many accounts of one address, and of what one account may ask for many times at once. */
+/** Floods by many accounts of one IP address, and floods of parallel requests by one account. */
 export const crowds = {
   '20 accounts of one address': accounts(20),
   '40 accounts of one address': accounts(40),

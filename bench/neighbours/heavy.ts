@@ -6,7 +6,7 @@ import { type Flooding, inFlight, oneAddress } from './sending.ts';
 const boundary = { 'content-type': 'multipart/form-data; boundary=x' };
 let form: Buffer | undefined;
 
-/** A form with a picture of 8,000 by 8,000 that is opened seven times over. */
+/** Makes a form with an interlaced picture of 8,000 by 8,000 pixels, which takes seven passes to decode. */
 async function interlacedForm(): Promise<Buffer> {
   const picture = await sharp({ create: { width: 8_000, height: 8_000, channels: 3, background: '#2a6390' } })
     .png({ progressive: true, compressionLevel: 1 })
@@ -19,12 +19,12 @@ async function interlacedForm(): Promise<Buffer> {
   ]);
 }
 
-/** Makes what takes long to make, so that it is no part of what is measured. */
+/** Prepares the payload before the measures. */
 export async function prepareHeavy(): Promise<void> {
   form = await interlacedForm();
 }
 
-/** Eight accounts ask for their export, all that a connection takes, and read none of it. */
+/** Flood of eight accounts that request their export on sixteen connections and do not read it. */
 const pausedExports: Flooding = async ({ port, tokens }, until, answered) => {
   const sockets: Socket[] = [];
   for (let n = 0; n < 16; n += 1) {
@@ -32,7 +32,7 @@ const pausedExports: Flooding = async ({ port, tokens }, until, answered) => {
     socket.once('close', () => answered('closed'));
     const head = `GET /api/user/me/export HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${tokens[n % 8]}\r\n\r\n`;
     socket.write(head, () => answered('asked for'));
-    // One byte shows that it has begun; from then on nothing is read.
+    // Read only enough to know that the response has begun.
     socket.once('readable', () => {
       const begun = socket.read(64)?.toString() ?? '';
       answered(begun.slice(9, 12));
@@ -43,7 +43,7 @@ const pausedExports: Flooding = async ({ port, tokens }, until, answered) => {
   for (const socket of sockets) socket.destroy();
 };
 
-/** Floods by work that is heavy or held. */
+/** Floods of heavy or stalled work. */
 export const heavy = {
   'paused readers of exports': pausedExports,
   'interlaced pictures': inFlight(12, (n, { tokens }) => ({

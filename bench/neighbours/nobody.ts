@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FloodRequest } from '../floods.child.ts';
+import type { FloodRequest } from '../children/floods.ts';
 import { change, type Flooding, inFlight, oneAddress, respelled } from './sending.ts';
 
 const bytes = 960 * 1024;
@@ -12,7 +12,7 @@ const wide = `{${Array.from({ length: bytes / 12 }, (_, n) => `"f${n}":1`).join(
 const json = (path: string, body: string): Flooding =>
   inFlight(6, () => ({ method: 'POST', path, token: '', headers: oneAddress, body }));
 
-/** Opens connections until there are so many, keeps them so until the time is over, and has something done with each. */
+/** Makes a flood of `count` open connections, which are replaced when they close; `does` runs on each. */
 const connections =
   (count: number, does: (socket: Socket, answered: (what: string) => void) => void): Flooding =>
   async ({ port }, until, answered) => {
@@ -60,7 +60,7 @@ const login = (email: string, headers: Record<string, string>) => ({
   headers,
 });
 
-/** Floods by who has no session. */
+/** Floods without a session. */
 export const nobody = {
   'respelled ids': inFlight(64, (n, { userId, email }: FloodRequest) => ({
     ...change('POST', '/otp/sent', { p_id: respelled(userId, n), p_email: email }),

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { WebSocket } from 'ws';
-import type { FloodRequest } from '../floods.child.ts';
+import type { FloodRequest } from '../children/floods.ts';
 import { change, type Flooding, inFlight } from './sending.ts';
 
-/** As many frames as the socket takes, and again on another one once it is closed. */
+/** Makes a flood of socket frames, on a new socket whenever the server closes one. */
 const frames =
   (frame: string): Flooding =>
   async ({ port, token }, until, answered) => {
@@ -33,7 +33,7 @@ const frames =
     }
   };
 
-/** Announces 10 MB, sends nearly all of it and then nothing more. */
+/** Sends a body of nearly 10 MB that never ends. */
 function stoppedBody({ port }: FloodRequest, until: number): Promise<number> {
   const part = 'x'.repeat(900_000);
   const body = new ReadableStream({
@@ -64,7 +64,7 @@ function pngPart(kind: string, bytes: Buffer): Buffer {
   return part;
 }
 
-/** A form with a picture that takes long to open, in few bytes. */
+/** Makes a form with a small file that decodes to a huge picture. */
 function pictureForm(): Buffer {
   const [width, height] = [9_000, 7_000];
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
@@ -80,14 +80,14 @@ function pictureForm(): Buffer {
 }
 let picture: Buffer | undefined;
 
-/** Makes what takes long to make, so that it is no part of what is measured. */
+/** Prepares the payload before the measures. */
 export function prepareOnePerson(): void {
   picture = pictureForm();
 }
 
 const mentions = Array.from({ length: 240 }, () => `<@${randomUUID()}>`).join(' ');
 
-/** Floods by one person who has a session. */
+/** Floods by one person with a session. */
 export const onePerson = {
   statuses: frames('421["setStatus","busy"]'),
   'nested frames': frames(`42["activity",${'['.repeat(32_000)}${']'.repeat(32_000)}]`.slice(0, 64_000)),

@@ -1,28 +1,29 @@
 import { Agent, request as ask } from 'node:http';
-import type { FloodRequest } from '../floods.child.ts';
+import type { FloodRequest } from '../children/floods.ts';
 
-/** What somebody, with as much as they can send, does to the others for some seconds. */
+/** A flood: sends as much as it can until the time `until`, and reports each response to `answered`. */
 export type Flooding = (
   request: FloodRequest,
   until: number,
   answered: (what: string | number) => void,
 ) => Promise<void>;
 
+/** A request of a flood. */
 export interface Call {
   method: string;
   path: string;
-  /** Whose it is, unless it is that of the one who floods; empty: nobody's. */
+  /** Session token, the attacker's by default; empty for none. */
   token?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
 }
 
-/** The address that all of a crowd ask from. */
+/** Header that gives all requests of a crowd the same IP address. */
 export const oneAddress = { 'x-forwarded-for': '198.51.100.7' };
 
 const agent = new Agent({ keepAlive: true });
 
-/** Makes a call, and throws away what it answers but the status. */
+/** Sends a request and resolves with the response's status. */
 function send({ port, token: own }: FloodRequest, { method, path, token = own, headers, body }: Call): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = ask(
@@ -45,7 +46,7 @@ function send({ port, token: own }: FloodRequest, { method, path, token = own, h
   });
 }
 
-/** Keeps so many of a call in flight until the time is over. */
+/** Makes a flood that keeps `count` requests in flight. */
 export const inFlight =
   (count: number, call: (n: number, request: FloodRequest) => Call): Flooding =>
   async (request, until, answered) => {
@@ -56,19 +57,20 @@ export const inFlight =
       }
     };
     const all = Promise.all(Array.from({ length: count }, one));
-    // What waits for its answer still is given up: the flood is over.
+    // Pending requests are aborted at the end of the flood.
     const over = setTimeout(() => agent.destroy(), until - performance.now());
     await all;
     clearTimeout(over);
     agent.destroy();
   };
 
+/** Makes a request with a JSON body. */
 export const change = (method: string, path: string, content: object): Call => ({
   method,
   path,
   body: JSON.stringify(content),
 });
 
-/** An id in letters of another case each time: the same one. */
+/** Writes an id with another mix of upper and lower case for each `n`; it stays the same id. */
 export const respelled = (id: string, n: number): string =>
   [...id].map((letter, at) => ((n >> (at % 24)) & 1 ? letter.toUpperCase() : letter)).join('');

@@ -10,27 +10,32 @@ import { channels } from './workspaces/channels.ts';
 import { roles } from './workspaces/roles.ts';
 import { workspaces } from './workspaces/workspaces.ts';
 
-/** Channels that come at once, and people that they name: those of whole workspaces, as many as keep within it. */
+/**
+ * Limit of one boot response: its channels plus the people that private channels list. The named workspace always comes;
+ * other workspaces come whole, while the sum stays within the limit.
+ */
 export const bootWeight = 2_000;
 
-const inside = 'null unless `workspaceId` names a workspace that one is a member of.';
+const inside = 'null unless `workspaceId` names a workspace that the caller is a member of.';
 
 export const boot = {
   one: endpoint({
     method: 'GET',
     path: '/boot',
     access: access.session,
-    summary: 'What a page shows first, at once: each part is what its own endpoint answers',
+    summary: 'Everything a page needs at start, in one response: each part equals the response of its own endpoint',
     query: z.object({
-      workspaceId: id.optional().meta({ description: 'The workspace that the page is inside.' }),
-      unread: flag.optional().meta({ description: 'false: it is asked for apart, by who needs it before the rest.' }),
+      workspaceId: id.optional().meta({ description: 'The workspace that the page shows.' }),
+      unread: flag.optional().meta({
+        description: 'false leaves the unread list out, for a client that requests it separately to have it sooner.',
+      }),
     }),
     output: z.object({
       me: users.me.output,
       workspaces: workspaces.mine.output,
       channels: channels.list.output.meta({
         description:
-          'Of the workspace named, then of the others in the order one joined them: the last ones may be left out.',
+          'Channels of the named workspace, then of the others in the order the caller joined them; the last workspaces may be left out.',
       }),
       conversations: conversations.list.output,
       society: societies.mine.output,

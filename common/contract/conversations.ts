@@ -3,7 +3,7 @@ import { access, endpoint, event } from './define.ts';
 import { byId, done, id, ids, like, limits, message, text, time } from './fields.ts';
 import { PublicUser, Sender } from './people/users.ts';
 
-/** A person in a conversation: what its list, its title and its members show of them. */
+/** A person in a conversation, with the fields that lists, titles and member lists show. */
 export const Participant = PublicUser.pick({
   _id: true,
   firstName: true,
@@ -13,30 +13,35 @@ export const Participant = PublicUser.pick({
 }).meta({ id: 'Participant' });
 export type Participant = z.infer<typeof Participant>;
 
-/** What a list of conversations shows of the last message of one. */
+/** The last message of a conversation, with the fields that a list of conversations shows. */
 export const LastMessage = z
   .object({
     _id: id,
-    content: like('La démonstration est à **14 h**.').meta({ description: 'As much of it as a list shows.' }),
+    content: like('La démonstration est à **14 h**.').meta({
+      description: 'The start of the text, as long as a list shows.',
+    }),
     time,
-    files: z.number().int().meta({ description: 'How many files it brings.', example: 0 }),
+    files: z.number().int().meta({ description: 'How many files the message has.', example: 0 }),
     sender: Sender,
-    position: z.number().int().meta({ description: 'Its order in its place.', example: 42 }),
+    position: z.number().int().meta({ description: 'Order of the message in its conversation.', example: 42 }),
   })
   .meta({ id: 'LastMessage' });
 export type LastMessage = z.infer<typeof LastMessage>;
 
+/** A direct or group conversation. */
 export const Conversation = z
   .object({
     _id: id,
-    title: like('Chantier de Lyon').nullable().meta({ description: 'None until somebody gives it one.' }),
+    title: like('Chantier de Lyon').nullable().meta({ description: 'null until somebody sets a title.' }),
     isGroup: z.boolean().meta({
       description:
-        'Whether it was made as a group, which it stays however few are left; else it is the direct one of two.',
+        'Whether the conversation was made as a group; a group stays one, however few people are left. False: the direct conversation of two people.',
       example: true,
     }),
-    users: z.array(Participant).meta({ description: 'Its people, in the order in which they came.' }),
-    creator: id.nullable().meta({ description: 'Who made it: who may delete it, when it is of more than two.' }),
+    users: z.array(Participant).meta({ description: 'People of the conversation, in the order they joined.' }),
+    creator: id.nullable().meta({
+      description: 'The person who made the conversation, and alone may delete it when it has more than two people.',
+    }),
     lastMessage: LastMessage.nullable(),
     createdAt: time,
   })
@@ -44,7 +49,7 @@ export const Conversation = z
 export type Conversation = z.infer<typeof Conversation>;
 
 const users = ids(limits.conversationPeople).min(1).meta({
-  description: 'The others: whoever calls is in it, named or not.',
+  description: 'The other people: the caller is always in the conversation, listed or not.',
 });
 
 export const conversations = {
@@ -52,10 +57,10 @@ export const conversations = {
     method: 'GET',
     path: '/user/:id/conversations',
     access: access.self,
-    summary: 'One’s conversations but for those one has hidden, the most recent message first, 500 at a time',
+    summary: 'Lists the caller’s conversations except hidden ones, most recent message first, 500 a page',
     params: byId,
     query: z.object({
-      cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the page before.' }),
+      cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the previous page.' }),
     }),
     output: z.object({
       conversations: z.array(Conversation),
@@ -67,7 +72,7 @@ export const conversations = {
     method: 'GET',
     path: '/conversation/:id',
     access: access.conversation(),
-    summary: 'A conversation',
+    summary: 'Reads a conversation',
     params: byId,
     output: z.object({ conversation: Conversation }),
   }),
@@ -75,7 +80,7 @@ export const conversations = {
     method: 'POST',
     path: '/conversation',
     access: access.session,
-    summary: 'Begins a conversation; two people have one direct conversation, which is answered if it is there already',
+    summary: 'Creates a conversation; two people share one direct conversation, which is returned if it exists',
     body: z.object({ users }),
     output: z.object({ conversation: Conversation }),
     status: 201,
@@ -86,7 +91,7 @@ export const conversations = {
     method: 'PUT',
     path: '/conversation/:id',
     access: access.conversation(),
-    summary: 'Gives a conversation of more than two a title',
+    summary: 'Sets the title of a conversation of more than two people',
     params: byId,
     body: z.object({ title: text(limits.title, 1).meta({ example: 'Chantier de Lyon' }) }),
     output: z.object({ conversation: Conversation }),
@@ -96,7 +101,7 @@ export const conversations = {
     method: 'PUT',
     path: '/conversation/:id/add',
     access: access.conversation(),
-    summary: 'Lets people into a group, also one of which two are left',
+    summary: 'Adds people to a group, even a group with only two people left',
     params: byId,
     body: z.object({ users }),
     output: z.object({ conversation: Conversation }),
@@ -106,7 +111,7 @@ export const conversations = {
     method: 'PUT',
     path: '/conversation/:id/leave',
     access: access.conversation(),
-    summary: 'Leaves a conversation of more than two',
+    summary: 'Leaves a conversation of more than two people',
     params: byId,
     output: z.object({ message }),
     refuses: ['conversation_of_two'],
@@ -116,7 +121,7 @@ export const conversations = {
     path: '/conversation/:id',
     access: access.conversation(),
     summary:
-      'Of two: hides it from oneself until a message comes or it is begun again. Of more: deletes it for all, by who made it',
+      'With two people: hides the conversation from the caller until a message arrives or the caller creates it again. With more: deletes the conversation for everyone, if the caller made it',
     params: byId,
     output: done,
     refuses: ['forbidden'],
@@ -124,7 +129,13 @@ export const conversations = {
 };
 
 export const conversationEvents = {
-  newConversation: event(Conversation, 'its people; who was just added; who had hidden it and begins it again'),
-  updateConversation: event(Conversation, 'its people'),
-  deleteConversation: event(z.object({ _id: id }), 'its people; who has left it, or hidden it, alone'),
+  newConversation: event(
+    Conversation,
+    'the people of the conversation; people just added; a person who had hidden it and creates it again',
+  ),
+  updateConversation: event(Conversation, 'the people of the conversation'),
+  deleteConversation: event(
+    z.object({ _id: id }),
+    'the people of the conversation; only the person who left it or hid it, in those cases',
+  ),
 };

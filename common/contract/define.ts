@@ -1,32 +1,30 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
-/**
- * Where an endpoint finds the id of the record its caller must have access to, as a path into its input.
- */
+/** Path into an endpoint's input to the id of the record that the caller must have access to. */
 export type IdSource = `params.${string}` | `query.${string}` | 'body.workspaceId' | 'body' | 'query';
 
 /**
- * Who may call an endpoint. Every endpoint states one; the server's `access.ts` has one loader a kind, which
- * answers « not found » for what its caller may not know of, before any handler runs.
+ * Who may call an endpoint. Every endpoint states one kind. The server's `access.ts` has one loader for each kind; the
+ * loader runs before the handler and answers « not found » for a record that the caller may not know of.
  *
- * - `public`: nobody's session is needed.
+ * - `public`: anyone, without a session.
  * - `session`: anyone logged in.
  * - `self`: the person whose id is in the path, and nobody else.
- * - `ownSession`: one of one's own sessions.
- * - `discoverable`: a workspace one may see as a card (open, one's own, or of one's society).
- * - `joinable`: a workspace one may enter without an invitation; a restricted one says that it is.
- * - `member`: a workspace one is a member of.
- * - `channel`: a channel one may see.
- * - `conversation`: a conversation one is in.
- * - `society`: a society; all who are logged in may know of it.
- * - `societyMember`: a society one is a member of.
- * - `place`: the channel or conversation named by `channelId` or `conversationId`, which one may read.
- * - `message`: a message whose place one may read.
- * - `role`, `invite`: a role or invite of a workspace one is a member of.
- * - `notification`: one's own notification.
- * - `administrator`: nothing but being an administrator; for others nothing is there.
- * - `file`: an attachment of a message one may read, or a picture of a person or place.
+ * - `ownSession`: a session of the caller's.
+ * - `discoverable`: a workspace whose card the caller may see (open, the caller's own, or of the caller's society).
+ * - `joinable`: a workspace the caller may join without an invitation; a restricted workspace is refused by its own code.
+ * - `member`: a workspace the caller is a member of.
+ * - `channel`: a channel the caller may see.
+ * - `conversation`: a conversation the caller is in.
+ * - `society`: any society, for anyone logged in.
+ * - `societyMember`: a society the caller is a member of.
+ * - `place`: the channel or conversation named by `channelId` or `conversationId`, if the caller may read it.
+ * - `message`: a message in a place the caller may read.
+ * - `role`, `invite`: a role or invite of a workspace the caller is a member of.
+ * - `notification`: a notification of the caller's.
+ * - `administrator`: administrators; anyone else gets « not found ».
+ * - `file`: an attachment of a message the caller may read, or a picture of a person or place.
  */
 export type AccessKind =
   | 'public'
@@ -48,6 +46,7 @@ export type AccessKind =
   | 'administrator'
   | 'file';
 
+/** Access rule of an endpoint: the kind, and where the input holds the record's id. */
 export interface Access<K extends AccessKind = AccessKind> {
   kind: K;
   id: IdSource;
@@ -57,7 +56,7 @@ const rule =
   <K extends AccessKind>(kind: K) =>
   (id: IdSource = 'params.id'): Access<K> => ({ kind, id });
 
-/** The vocabulary of `access:` in an endpoint; see {@link AccessKind}. */
+/** Access rules that an endpoint may state; {@link AccessKind} explains each kind. */
 export const access = {
   public: rule('public')(),
   session: rule('session')(),
@@ -79,9 +78,10 @@ export const access = {
   file: rule('file'),
 };
 
+/** HTTP methods of endpoints. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** An endpoint as declared: everything the server, the web client, the tests and OpenAPI need to know of it. */
+/** Declaration of an endpoint: the single source for the server, the web client, the tests and OpenAPI. */
 export interface Endpoint<
   K extends AccessKind = AccessKind,
   P extends z.ZodType = z.ZodType,
@@ -99,24 +99,22 @@ export interface Endpoint<
   query: Q;
   body: B;
   output: O;
-  /** Status of a success: 201 where something was created. */
+  /** Status of a success: 201 when the call creates a record. */
   status: 200 | 201;
-  /** Whether 200 may stand for 201: what was to be created is there already. */
+  /** Whether the endpoint answers 200 instead of 201 when the record already exists. */
   existing?: true;
-  /** Codes of the failures that are its own, beside those of its access and of what it takes. */
+  /** Error codes of this endpoint, beside the codes of its access kind and of input validation. */
   refuses?: readonly ErrorCode[];
-  /** Name of the one image field that may come as multipart beside the body's fields. */
+  /** Name of the image field that a multipart body may carry beside the other fields. */
   image?: string;
-  /** Name of the field in which files may come, several times, as multipart beside the body's fields. */
+  /** Name of the field that a multipart body may repeat, once a file, beside the other fields. */
   files?: string;
 }
 
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-/**
- * Declares an endpoint. What is left out takes nothing (`params`, `query`, `body`) or its default (`status` 200).
- */
+/** Declares an endpoint. Omitted `params`, `query` and `body` take no fields; an omitted `status` is 200. */
 export function endpoint<
   K extends AccessKind,
   O extends z.ZodType,
@@ -142,7 +140,7 @@ export function endpoint<
   };
 }
 
-/** What a caller of the endpoint gives; a part that takes nothing may be left out. */
+/** Input of a call to the endpoint. A part without required fields may be omitted. */
 export type InputOf<E extends Endpoint> = (Record<string, never> extends z.input<E['params']>
   ? { params?: z.input<E['params']> }
   : { params: z.input<E['params']> }) &
@@ -151,10 +149,10 @@ export type InputOf<E extends Endpoint> = (Record<string, never> extends z.input
     : { query: z.input<E['query']> }) &
   (Record<string, never> extends z.input<E['body']> ? { body?: z.input<E['body']> } : { body: z.input<E['body']> });
 
-/** What a successful call answers. */
+/** Response body of a successful call. */
 export type OutputOf<E extends Endpoint> = z.output<E['output']>;
 
-/** A realtime event: the schema of its payload, and a sentence that says who receives it. */
+/** A realtime event: the schema of its payload, and its recipients in words. */
 export interface EventDefinition<P extends z.ZodType = z.ZodType> {
   payload: P;
   to: string;

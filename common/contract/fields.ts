@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { isEmail } from '../rules/email.ts';
-import { isBlank } from '../rules/message-content.ts';
+import { isBlank } from '../rules/messages/message-content.ts';
+import { isEmail } from '../rules/people/email.ts';
 import { isZone } from '../rules/zones.ts';
 import type { IssueCode } from './issues.ts';
 
-/** Limits that both sides apply. Lengths are in UTF-16 units. */
+/** Limits that both sides apply. Text lengths are in UTF-16 units. */
 export const limits = {
   title: 80,
   description: 500,
-  /** Of what is said of someone who is reported. */
+  /** Length of a report's description. */
   report: 1_000,
   roleName: 40,
   rolesPerWorkspace: 250,
@@ -16,29 +16,29 @@ export const limits = {
   tags: 20,
   tag: 40,
   name: 80,
-  /** What a profile says of its person: a job, a town, a name. */
+  /** Length of a profile's text: a job, a town, a manager's name. */
   profileField: 120,
   link: 200,
   sessionsListed: 100,
   email: 254,
   passwordMin: 8,
   passwordMax: 200,
-  /** Digits of a code sent by e-mail; what is typed may be checked from four on. */
+  /** Digits of a code sent by e-mail; the form can submit from `codeMin` digits. */
   codeLength: 6,
   codeMin: 4,
   messageContent: 10_000,
-  /** People of a conversation, whoever begins it included. */
+  /** People of a conversation, its creator included. */
   conversationPeople: 25,
-  /** Conversations that a list gives, the most recent ones. */
+  /** Conversations on one page of the list, most recent first. */
   conversationsListed: 500,
-  /** Characters of a message that a list of conversations gives. */
+  /** Characters of a message's excerpt. */
   excerpt: 200,
   reaction: 32,
-  /** Kinds of reactions to one message, and reactions in all: each of them is told to everyone in the place. */
+  /** Distinct reactions to one message, and all reactions to it. Each one is an event to everyone in the place. */
   reactionKinds: 20,
   reactionsPerMessage: 2_000,
   pinsPerPlace: 50,
-  /** Days after which the last message of a channel is deleted. */
+  /** Days after which the last message of a channel may be auto-deleted. */
   autoDeleteDaysMin: 1,
   autoDeleteDaysMax: 3_650,
   pageDefault: 50,
@@ -48,32 +48,33 @@ export const limits = {
   imageBytes: 10 * 1024 * 1024,
   filesPerMessage: 10,
   fileBytes: 50 * 1024 * 1024,
-  /** What is typed in the field of the search. */
+  /** Length of a search query. */
   search: 200,
-  /** Of a file's name, its end included. */
+  /** Length of a file name, extension included. */
   fileName: 150,
   linkedAccounts: 10,
+  /** Two less than `reaction`, because a reaction writes the name between colons. */
   emojiName: 30,
   emojiBytes: 256 * 1024,
   emojiPerWorkspace: 200,
   /** Ids of members that a workspace lists; `membersCount` is always exact (decision 0004). */
   listedMembers: 1_000,
-  /** Comings and goings that a workspace keeps. */
+  /** Moves (a member joined or left) that a workspace keeps. */
   movesKept: 200,
   peopleListed: 100,
   /** Owners of one society. */
   societyOwners: 100,
-  /** Restricted workspaces that one may be taken out of together with their society. */
+  /** Restricted workspaces that one removal from their society may include. */
   restrictedTogether: 50,
   /** Addresses on the whitelist of one society. */
   whitelist: 5_000,
-  /** People whose names are asked for at once. */
+  /** People whose names one request may ask for. */
   namedPeople: 100,
-  /** Messages that are linked to, whose excerpts are asked for at once. */
+  /** Linked messages whose excerpts one request may ask for. */
   linkedMessages: 50,
-  /** Cards of discovery that come at a time, beside those of one's own workspaces. */
+  /** Discovery cards on one page, beside the cards of the caller's own workspaces. */
   cardsListed: 100,
-  /** How many of each one account makes in an hour at most (429). */
+  /** Records of each kind that one account may create in an hour; beyond, the server answers 429. */
   inAnHour: {
     workspace: 20,
     channel: 100,
@@ -84,27 +85,27 @@ export const limits = {
     joinRequest: 30,
     report: 30,
   },
-  /** Megabytes of files that one account sends in an hour at most (429). */
+  /** Megabytes of files that one account may upload in an hour; beyond, the server answers 429. */
   megabytesInAnHour: 5_000,
 } as const;
 
-/** Neither NUL, which PostgreSQL can't store, nor a lone surrogate, which UTF-8 can't carry. */
+/** Refuses NUL, which PostgreSQL can't store, and lone surrogates, which UTF-8 can't encode. */
 const storable = (value: string) => !value.includes('\0') && !/\p{Surrogate}/u.test(value);
 
 const issue = (code: IssueCode) => code;
 
-/** Text as typed, `min` to `max` long. */
+/** Schema of a text kept as typed, `min` to `max` long. */
 export const rawText = (max: number, min = 0) => z.string().min(min).max(max).refine(storable, issue('characters'));
 
-/** Nothing that breaks the line, rings a terminal, or turns round the text that stands after it. */
+/** Refuses line breaks, control characters and marks that reverse the reading direction of the following text. */
 const onOneLine = (value: string) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(value);
-/** The same of a text that may have several lines. */
+/** Applies `onOneLine` to a text whose line breaks and tabs are allowed. */
 const onLines = (value: string) => onOneLine(value.replace(/\r?\n|\t/g, ' '));
 
-/** Text on one line (a name, a title), trimmed, `min` to `max` long; one that is needed has something to see in it. */
+/** Schema of a trimmed text on one line (a name, a title), `min` to `max` long; with a `min`, the text can't be blank. */
 export const text = (max: number, min = 0) => trimmed(max, min).refine(onOneLine, issue('line'));
 
-/** The same on several lines, as a description. */
+/** Schema of a trimmed text on several lines (a description). */
 export const lines = (max: number) => trimmed(max, 0).refine(onLines, issue('line'));
 
 const trimmed = (max: number, min: number) =>
@@ -117,44 +118,50 @@ const trimmed = (max: number, min: number) =>
     .refine(storable, issue('characters'));
 
 /**
- * A text as the server sends it. Schemas carry what their documentation says of them: `example` is a value they could
- * have (those of ids, lists and objects are made up), `description` what their name does not tell.
+ * Schema of a text that the server sends. In `.meta`, `example` is a possible value (examples of ids, lists and objects
+ * are generated) and `description` explains what the field's name doesn't; the API's document shows both.
  */
 export const like = (example: string) => z.string().meta({ example });
 
-/** UUIDv7 made by the server, as it writes them: one record has one name, whatever a client's letters. */
+/** UUIDv7 made by the server. Lower case, so that a record has one id, however a client writes its letters. */
 export const id = z.uuid().toLowerCase();
-/** ISO 8601 UTC with milliseconds. */
+/** Time in ISO 8601, UTC, with milliseconds. */
 export const time = z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-21T09:30:00.000Z' });
-/** A sentence for the person. */
+/** Sentence to show to the person. */
 export const message = like('C’est fait.');
+/** Schema of an e-mail address, in lower case. */
 export const email = text(limits.email, 3)
   .toLowerCase()
   .refine(isEmail, issue('email'))
   .meta({ example: 'camille@exemple.fr' });
+/** Schema of a new password. */
 export const password = z
   .string()
   .min(limits.passwordMin, issue('password_short'))
   .max(limits.passwordMax)
   .refine(storable, issue('characters'))
   .meta({ example: 'un mot de passe sûr' });
+/** Schema of a colour: `#rrggbb`. */
 export const color = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/)
   .meta({ example: '#1d6a51' });
 
-/** A boolean, or its name as a multipart form carries it. */
+/** Schema of a boolean, also as `'true'` or `'false'`, which multipart forms and queries send. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')]);
 
+/** Path parameters of an endpoint about one record. */
 export const byId = z.object({ id });
+/** Schema of a list of `max` ids at most. */
 export const ids = (max: number) => z.array(id).max(max);
-/** Absent and `null` mean the same to a client that clears a field. */
+/** Makes a schema accept `null` and `undefined`. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
-/** The answer of an action with nothing else to say. */
+/** Response of an action that has only a sentence to return. */
 export const done = z.object({ message });
 
-/** Where the clocks are that days begin by, and times are written by. */
+/** Schema of a time zone's name. */
 export const zoneName = z.string().max(64).refine(isZone).meta({ example: 'Europe/Paris' });
+/** Schema of the time zone of a request: it decides when days begin and how times are written. */
 export const zone = zoneName
   .default('UTC')
   .meta({ description: 'The time zone in which days begin.', example: 'Europe/Paris' });

@@ -27,7 +27,7 @@ import { members } from './workspaces/members.ts';
 import { roleEvents, roles } from './workspaces/roles.ts';
 import { workspaceEvents, workspaces } from './workspaces/workspaces.ts';
 
-/** Every endpoint of the wire, by feature. */
+/** All endpoints, by feature. */
 export const api = {
   users,
   socialLogin,
@@ -57,7 +57,7 @@ export const api = {
   boot,
 };
 
-/** Every event the server sends, by feature. */
+/** All events the server sends, by feature. */
 export const eventsOf = {
   users: userEvents,
   linkedAccounts: linkedAccountEvents,
@@ -76,7 +76,7 @@ export const eventsOf = {
   administration: administrationEvents,
 };
 
-/** Every event the server sends. */
+/** All events the server sends, by name. */
 export const events = {
   ...eventsOf.users,
   ...eventsOf.linkedAccounts,
@@ -95,42 +95,44 @@ export const events = {
   ...eventsOf.administration,
 };
 
-/** Everything a client may say on its socket. */
+/** All messages a client may send on its socket. */
 export const clientMessages = { ...presenceMessages, ...messageSays };
 
-/** What each feature is about. */
+/** Purpose of each feature, for the API's document. */
 export const features: Record<keyof typeof api | 'presence', string> = {
-  socialLogin: 'Logging in by Google, Facebook or another provider.',
-  linkedAccounts: 'The other accounts of one person, and going from one to the other.',
+  socialLogin: 'Logging in with Google, Facebook or another provider.',
+  linkedAccounts: 'Accounts of the same person, and switching between them.',
   otp: 'Codes sent by e-mail: two-step sign-in, a new password.',
-  users: 'Signing in and out, and people.',
-  accounts: 'One’s own account: profile, password, two-step, the list of one’s sessions.',
-  personalData: 'What Palabre knows of a person, given to them.',
+  users: 'Signing in and out; people and their profiles.',
+  accounts: 'The caller’s own account: profile, password, two-step sign-in, sessions.',
+  personalData: 'The export of a person’s own data.',
   workspaces: 'Places where a team meets: discovering, joining, settings.',
-  members: 'The people of a workspace: who is there, who is excluded.',
+  members: 'Members of a workspace, kicks and bans.',
   channels: 'Public, protected and private rooms of a workspace.',
-  conversations: 'What two people, or a few, say to each other outside workspaces.',
-  roles: 'Ranked roles of a workspace: what they allow, which channels they open.',
+  conversations: 'Direct and group conversations, outside workspaces.',
+  roles: 'Ranked roles of a workspace: the rights they give, the channels they open.',
   invites: 'Codes that let people into a workspace.',
-  messages: 'What people write: posting, reading, catching up.',
-  reactions: 'The emoji that people answer a message with.',
-  pins: 'The messages that a place keeps at hand.',
-  notifications: 'What concerns a person while they look elsewhere.',
-  unread: 'How far one has read each place, and what one wants to hear of it.',
+  messages: 'Messages: posting, reading, catching up.',
+  reactions: 'Emoji reactions to messages.',
+  pins: 'Pinned messages of a channel or conversation.',
+  notifications: 'Notifications of a person: mentions, messages, invitations and the like.',
+  unread: 'The caller’s read position in each channel and conversation, and its notification level.',
   files: 'Avatars, logos and attachments.',
-  gifs: 'GIFs of a provider, or Palabre’s own.',
-  search: 'Finding what was said.',
-  boot: 'What a page shows first, in one request.',
-  emoji: 'Emoji of a workspace’s own.',
-  audit: 'The journal of what those who run a place did.',
-  societies: 'Companies that people belong to: joining, owners, who is let in.',
-  reports: 'What people tell administrators of each other.',
-  administration: 'Everyone, and who is banned, for administrators.',
-  presence: 'Who is there, said on the socket.',
+  gifs: 'GIFs from a provider, or Palabre’s own.',
+  search: 'Searching messages and files.',
+  boot: 'Everything a page needs at start, in one request.',
+  emoji: 'Custom emoji of a workspace.',
+  audit: 'The journal of administrative actions.',
+  societies: 'Companies that people belong to: joining, owners, whitelist.',
+  reports: 'Reports of people to administrators.',
+  administration: 'Accounts and bans, for administrators.',
+  presence: 'Presence of people, over the socket.',
 };
 
+/** Name of an event. */
 export type EventName = keyof typeof events;
+/** Payload of an event. */
 export type EventPayload<N extends EventName> = z.output<(typeof events)[N]['payload']>;
 
-/** Events as Socket.IO types them, from the server. */
+/** Events from the server, in the form that Socket.IO's types take. */
 export type ServerToClient = { [N in EventName]: (payload: EventPayload<N>) => void };

@@ -1,6 +1,6 @@
 /**
- * What can be wrong with one field of an input (`issues` of an `invalid_input`), in both languages. A schema names
- * one of these as the message of its own checks; `{n}` is the limit.
+ * Problems that one input field can have (`issues` of an `invalid_input` failure), in both languages. A schema's checks
+ * use a code of this list as their message; `{n}` stands for the limit.
  */
 export const issues = {
   required: { fr: 'Ce champ est requis.', en: 'This field is required.' },
@@ -31,4 +31,5 @@ export const issues = {
   },
 } as const satisfies Record<string, { fr: string; en: string }>;
 
+/** Code of a problem with an input field. */
 export type IssueCode = keyof typeof issues;

@@ -1,4 +1,4 @@
-/** What a success says in its `message`. Clients may compare the French sentences: they are never reworded. */
+/** Sentences in the `message` of successes. Clients may compare the French sentences, so they are never reworded. */
 export const sentences = {
   logged_out: { fr: 'Vous êtes déconnecté.', en: 'You are signed out.' },
   account_linked: { fr: 'Compte lié avec succès !', en: 'Account linked!' },
@@ -100,4 +100,5 @@ export const sentences = {
   notifications_read: { fr: 'Les notifications sont lues.', en: 'The notifications are marked as read.' },
 } as const satisfies Record<string, { fr: string; en: string }>;
 
+/** Key of a success sentence. */
 export type Sentence = keyof typeof sentences;

@@ -5,9 +5,10 @@ import { byId, done, id, ids, like, limits, message, optional, text } from './fi
 import { PublicUser } from './people/users.ts';
 
 const count = z.number().int().meta({ example: 12 });
-const membership = z.enum(memberships).meta({ description: 'What one is in it oneself.', example: 'member' });
+const membership = z.enum(memberships).meta({ description: 'The caller’s own membership.', example: 'member' });
 const address = like('camille@exemple.fr');
 
+/** A society, as the list of societies shows it. */
 export const SocietyCard = z
   .object({
     _id: id,
@@ -16,45 +17,57 @@ export const SocietyCard = z
     usersCount: count,
     membership,
   })
-  .meta({ id: 'SocietyCard', description: 'A society as their list shows it.' });
+  .meta({ id: 'SocietyCard', description: 'A society as the list of societies shows it.' });
 export type SocietyCard = z.infer<typeof SocietyCard>;
 
+/** A society, with the fields that the caller may see. */
 export const Society = SocietyCard.extend({
-  owners: z.array(id).meta({ description: 'Ids of its owners.' }),
-  users: z
-    .array(id)
-    .meta({ description: `For its members only: ids of them, owners included, ${limits.listedMembers} at most.` }),
+  owners: z.array(id).meta({ description: 'Ids of the owners.' }),
+  users: z.array(id).meta({
+    description: `Ids of the members, owners included, ${limits.listedMembers} at most; empty unless the caller is a member.`,
+  }),
   pendingUsers: z
     .array(id)
     .optional()
-    .meta({ description: `For its owners only: who asks to join, ${limits.listedMembers} at most.`, example: [] }),
-  pendingCount: count.optional().meta({ description: 'For its owners only.', example: 0 }),
+    .meta({
+      description: `Present only for owners: ids of the people who ask to join, ${limits.listedMembers} at most.`,
+      example: [],
+    }),
+  pendingCount: count
+    .optional()
+    .meta({ description: 'Present only for owners: how many people ask to join.', example: 0 }),
   whitelist: z
     .array(address)
     .optional()
-    .meta({ description: 'For its owners only: who joins without waiting.', example: ['camille@exemple.fr'] }),
+    .meta({
+      description: 'Present only for owners: addresses whose accounts join without waiting.',
+      example: ['camille@exemple.fr'],
+    }),
 }).meta({ id: 'Society', description: 'A society as one person may see it.' });
 export type Society = z.infer<typeof Society>;
 
-/** A restricted workspace of a society in which both its owner who asks and the person asked about are. */
+/** A restricted workspace of a society that has both the calling society owner and a given person as members. */
 export const SharedWorkspace = z
   .object({
     _id: id,
     title: like('Direction'),
     logo: like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b07/logo.webp').nullable(),
-    mayRemove: z.boolean().meta({ description: 'Whether who asks may take the person out of it.', example: true }),
+    mayRemove: z
+      .boolean()
+      .meta({ description: 'Whether the caller may remove the person from the workspace.', example: true }),
   })
   .meta({ id: 'SharedWorkspace' });
 export type SharedWorkspace = z.infer<typeof SharedWorkspace>;
 
-/** A list of addresses, or one written in JSON, as forms carry it; judged by `societies.ts`. */
+/** A list of addresses, as an array or as the JSON text that forms send; `societies.ts` checks each address. */
 const emails = z
   .union([z.array(z.string().max(limits.email * 4)).max(limits.whitelist), z.string().max(1024 * 1024)])
   .meta({
-    description: `A list of ${limits.whitelist} addresses at most, or the same written in JSON.`,
+    description: `A list of ${limits.whitelist} addresses at most, or such a list as JSON text.`,
     example: ['camille@exemple.fr'],
   });
 
+/** Actions that an update of a society may apply. */
 export const societyActions = [...societyMoves, 'addWhitelist', 'addWhitelistBulk', 'removeWhitelist'] as const;
 
 const name = text(limits.title, 1).meta({ example: 'Atelier Tilleul' });
@@ -62,14 +75,14 @@ const name = text(limits.title, 1).meta({ example: 'Atelier Tilleul' });
 const people = {
   params: byId,
   query: z.object({
-    search: text(100).meta({ description: 'What the name, or the address, has in it.', example: 'cam' }).optional(),
+    search: text(100).meta({ description: 'Text that the name or the address contains.', example: 'cam' }).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(limits.peopleListed).meta({ example: 50 }),
-    cursor: z.string().min(1).max(1_000).meta({ description: 'nextCursor of the page before.' }).optional(),
+    cursor: z.string().min(1).max(1_000).meta({ description: '`nextCursor` of the previous page.' }).optional(),
   }),
   output: z.object({
     users: z.array(PublicUser),
-    total: count.meta({ description: 'How many match, whatever the page.' }),
-    nextCursor: like('WyJjYW1pbGxlIl0').nullable().meta({ description: 'Null when there is no more.' }),
+    total: count.meta({ description: 'How many people match, over all pages.' }),
+    nextCursor: like('WyJjYW1pbGxlIl0').nullable().meta({ description: 'null on the last page.' }),
   }),
 };
 
@@ -78,14 +91,14 @@ export const societies = {
     method: 'GET',
     path: '/society',
     access: access.session,
-    summary: 'Societies by name, one’s own with the first page',
+    summary: 'Lists societies by name; the first page includes the caller’s own',
     query: z.object({
-      search: text(100).meta({ description: 'What the name has in it.', example: 'atelier' }).optional(),
-      cursor: z.string().min(1).max(1_000).meta({ description: 'nextCursor of the page before.' }).optional(),
+      search: text(100).meta({ description: 'Text that the name contains.', example: 'atelier' }).optional(),
+      cursor: z.string().min(1).max(1_000).meta({ description: '`nextCursor` of the previous page.' }).optional(),
     }),
     output: z.object({
       societies: z.array(SocietyCard),
-      nextCursor: like('WyJhdGVsaWVyIl0').nullable().meta({ description: 'Null when there is no more.' }),
+      nextCursor: like('WyJhdGVsaWVyIl0').nullable().meta({ description: 'null on the last page.' }),
     }),
     refuses: ['invalid_cursor'],
   }),
@@ -93,7 +106,7 @@ export const societies = {
     method: 'GET',
     path: '/society/:id',
     access: access.society(),
-    summary: 'A society, as one may see it',
+    summary: 'Reads a society, with the fields the caller may see',
     params: byId,
     output: z.object({ society: Society }),
   }),
@@ -101,7 +114,7 @@ export const societies = {
     method: 'GET',
     path: '/user/:id/society',
     access: access.self,
-    summary: 'The society one is in, or asks to join; null without one',
+    summary: 'Reads the society that the caller is in or asks to join; null if there is none',
     params: byId,
     output: z.object({ society: Society.nullable() }),
   }),
@@ -109,7 +122,7 @@ export const societies = {
     method: 'POST',
     path: '/society',
     access: access.session,
-    summary: 'Creates a society, of which one is an owner and a member',
+    summary: 'Creates a society, with the caller as owner and member',
     body: z.object({ name }),
     image: 'logo',
     output: z.object({ society: Society }),
@@ -120,12 +133,14 @@ export const societies = {
     method: 'PUT',
     path: '/society/:id',
     access: access.society(),
-    summary: 'Does an action on a person or on the whitelist; without one, changes the name or the logo',
+    summary: 'Applies an action to a person or to the whitelist; without an action, changes the name or the logo',
     params: byId,
     body: z.object({
       action: optional(z.enum(societyActions).meta({ example: 'accept' })),
       targetUserId: optional(
-        id.meta({ description: 'Whom it acts on; join, leave and removePendingUser act on oneself without it.' }),
+        id.meta({
+          description: 'The person acted on. Without it, join, leave and removePendingUser act on the caller.',
+        }),
       ),
       email: optional(
         z
@@ -138,7 +153,7 @@ export const societies = {
       workspaces: optional(
         ids(limits.restrictedTogether).meta({
           description:
-            'With removeUser: restricted workspaces of the society that the person is taken out of as well, all of them or nothing.',
+            'With removeUser: restricted workspaces of the society to remove the person from as well. If one of them is refused, the whole call is.',
           example: [],
         }),
       ),
@@ -168,7 +183,7 @@ export const societies = {
     method: 'DELETE',
     path: '/society/:id',
     access: access.society(),
-    summary: 'Deletes a society; its workspaces stay, in none',
+    summary: 'Deletes a society; its workspaces stay, without a society',
     params: byId,
     body: z.object({ name: z.string().max(1_000).meta({ example: 'Atelier Tilleul' }).optional() }).nullish(),
     output: done,
@@ -178,7 +193,7 @@ export const societies = {
     method: 'GET',
     path: '/society/:id/users',
     access: access.societyMember(),
-    summary: 'Its members, owners included, by name, a page after the other',
+    summary: 'Lists the members of a society, owners included, by name, paged',
     ...people,
     refuses: ['invalid_cursor'],
   }),
@@ -186,7 +201,7 @@ export const societies = {
     method: 'GET',
     path: '/society/:id/pendingUsers',
     access: access.societyMember(),
-    summary: 'Those who ask to join it, for its owners, by name, a page after the other',
+    summary: 'Lists, for owners, the people who ask to join the society, by name, paged',
     ...people,
     refuses: ['forbidden', 'invalid_cursor'],
   }),
@@ -194,7 +209,7 @@ export const societies = {
     method: 'GET',
     path: '/society/:id/workspaces',
     access: access.societyMember(),
-    summary: `For its owners: its restricted workspaces in which both they and a person are, ${limits.restrictedTogether} at most. Who is removed from the society stays in them`,
+    summary: `Lists, for owners, the restricted workspaces of the society that have both the caller and a given person as members, ${limits.restrictedTogether} at most. A person removed from the society stays in them`,
     params: byId,
     query: z.object({ userId: id }),
     output: z.object({ workspaces: z.array(SharedWorkspace) }),
@@ -204,14 +219,17 @@ export const societies = {
     method: 'GET',
     path: '/society/:id/owners',
     access: access.societyMember(),
-    summary: 'Its owners, by name, a page after the other',
+    summary: 'Lists the owners of a society, by name, paged',
     ...people,
     refuses: ['invalid_cursor'],
   }),
 };
 
 export const societyEvents = {
-  newSociety: event(Society, 'all who are connected'),
-  updateSociety: event(Society, 'its members and who asks to join it, as each may see it; who has just left it'),
-  deleteSociety: event(z.object({ _id: id }), 'all who are connected'),
+  newSociety: event(Society, 'everyone connected'),
+  updateSociety: event(
+    Society,
+    'the members of the society and the people who ask to join it, each with the fields they may see; a person who has just left it',
+  ),
+  deleteSociety: event(z.object({ _id: id }), 'everyone connected'),
 };

@@ -1,11 +1,11 @@
 import type { Visibility } from '../contract/workspaces/channels.ts';
 
-/**
- * The same rules as `can`, asked the other way round: not what one person may, but who all may. The tests hold
- * the two together.
+/*
+ * The rules of `can`, computed for everyone at once: `can` tells whether one person has a right, this file lists all people
+ * who have it. A property test keeps the two equal.
  */
 
-/** The sets of roles that people hold, with who holds each: what roles show is the same to all of those. */
+/** Groups people by the set of roles they hold, since people with the same roles see the same channels. */
 export function heldTogether(roles: readonly { _id: string; users: readonly string[] }[]): Map<string[], string[]> {
   const heldBy = new Map<string, string[]>();
   for (const role of roles) {
@@ -27,10 +27,10 @@ export function heldTogether(roles: readonly { _id: string; users: readonly stri
 
 const none: ReadonlySet<string> = new Set();
 
-/** A member, as far as seeing channels goes. */
+/** A member, with the facts that decide which channels they see. */
 export interface Viewer {
   isOwner: boolean;
-  /** What their roles show them. */
+  /** Ids of the channels that the member's roles show. */
   shown?: ReadonlySet<string> | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Viewer {
 export const sees = ({ isOwner, shown = none }: Viewer, channel: { _id: string; visibility: Visibility }): boolean =>
   channel.visibility !== 'private' || isOwner || shown.has(channel._id);
 
-/** Who may ban, and so sees who is banned (`can.banAnyone`). */
+/** Lists the people who may ban, and so see the banned people (`can.banAnyone`). */
 export const staffOf = (
   owners: Iterable<string>,
   roles: readonly { creator: boolean; users: readonly string[] }[],

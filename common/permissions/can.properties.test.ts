@@ -4,7 +4,7 @@ import { visibilities } from '../contract/workspaces/channels.ts';
 import { heldTogether, sees, staffOf } from './audience.ts';
 import { bestRank, type ChannelFacts, can, type MemberFacts, type RoleFacts } from './can.ts';
 
-describe('for any people, roles and channels', () => {
+describe('can, for any people, roles and channels', () => {
   const ids = ['a', 'b', 'c'];
   const anyRole = fc.record<RoleFacts>({
     rank: fc.integer({ min: 1, max: 5 }),
@@ -45,7 +45,7 @@ describe('for any people, roles and channels', () => {
         !(can.postMessage(me, channel) || can.changeChannel(me, channel) || can.deleteChannel(me, channel)),
     ));
 
-  test('who is not a member can do nothing', () =>
+  test('a person who is not a member has no right', () =>
     holds((me, target, channel, rank) => {
       const outsider = { ...me, isMember: false };
       return ![
@@ -64,13 +64,13 @@ describe('for any people, roles and channels', () => {
       ].some(Boolean);
     }));
 
-  test('an owner sees and writes everywhere, and manages every role', () =>
+  test('an owner sees and writes in every channel, and manages every role', () =>
     holds((me, _target, channel, rank) => {
       const owner = { ...me, isMember: true, isOwner: true };
       return can.postMessage(owner, channel) && can.manageRole(owner, rank) && can.deleteWorkspace(owner);
     }));
 
-  test('one more role never takes a right away', () =>
+  test('an additional role never removes a right', () =>
     fc.assert(
       fc.property(anyPerson, anyPerson, anyChannel, anyRole, (me, target, channel, more) => {
         const richer = { ...me, roles: [...me.roles, more] };
@@ -88,7 +88,7 @@ describe('for any people, roles and channels', () => {
       { numRuns: 2_000 },
     ));
 
-  test('heldTogether, sees and staffOf name exactly those who can', () =>
+  test('heldTogether, sees and staffOf list exactly the people who have the right by can', () =>
     fc.assert(
       fc.property(
         fc.uniqueArray(anyPerson, { selector: one => one.userId, maxLength: 3 }),

@@ -6,8 +6,8 @@ import { can, channelsRank, type MemberFacts, type RoleFacts } from './can.ts';
 
 const booleans = [false, true];
 
-describe('seeing and writing, for each visibility, role and standing', () => {
-  /** What a member who is no owner may do: « - » nothing, « s » see, « w » see and write. */
+describe('seeChannel and postMessage, for each visibility, role and standing', () => {
+  /** Rights of a member who is not an owner: « - » none, « s » see, « w » see and write. */
   const table = {
     //        neither  visible  writable  both
     public: ['w', 'w', 'w', 'w'],
@@ -40,18 +40,18 @@ describe('seeing and writing, for each visibility, role and standing', () => {
     }
   }
 
-  test('what a role opens of another channel opens nothing of this one', () => {
+  test('a role that opens another channel opens nothing of this channel', () => {
     const elsewhere = person({ roles: [role({ visibleChannels: ['other'], writableChannels: ['other'] })] });
     expect(can.seeChannel(elsewhere, channel('private'))).toBe(false);
     expect(can.postMessage(elsewhere, channel('protected'))).toBe(false);
   });
 
-  test('a creator role opens no private channel by itself: that is for visibleChannels', () => {
+  test('a creator role opens no private channel: only visibleChannels does', () => {
     expect(can.seeChannel(person({ roles: [role({ creator: true })] }), channel('private'))).toBe(false);
   });
 });
 
-/** What depends on more than what a person is in a workspace: asked below. */
+/** Rights that depend on more than a person's roles in a workspace; they are tested further below. */
 type Elsewhere =
   | 'administer'
   | 'report'
@@ -66,6 +66,13 @@ type Elsewhere =
   | 'everExclude'
   | 'spareCreator'
   | 'deleteAccount'
+  | 'spareAdministrator'
+  | 'seeContacts'
+  | 'mentionTalk'
+  | 'reply'
+  | 'react'
+  | 'pin'
+  | 'openFile'
   | 'joinTalk'
   | 'changeConversation'
   | 'growConversation'
@@ -74,7 +81,7 @@ type Elsewhere =
   | 'hideConversation'
   | 'deleteConversation';
 
-describe('abilities, for each standing and role field', () => {
+describe('rights, for each standing and role field', () => {
   const other = person({ userId: 'other' });
   const abilities: Record<Exclude<keyof typeof can, Elsewhere>, (me: MemberFacts) => boolean> = {
     seeChannel: me => can.seeChannel(me, channel('public')),
@@ -145,28 +152,28 @@ describe('abilities, for each standing and role field', () => {
     ]);
   });
 
-  test('newcomers land in a channel that all of them see', () => {
+  test('the welcome channel must be a channel that all newcomers see', () => {
     const owner = person({ isOwner: true });
     expect(visibilities.map(visibility => can.welcomeIn(owner, channel(visibility)))).toEqual([true, true, false]);
   });
 
-  test('whoever may add channels changes only those they see', () => {
+  test('a member who may add channels changes only channels that they see', () => {
     const me = person({ roles: [role({ addChannels: true })] });
     expect(can.changeChannel(me, channel('private'))).toBe(false);
     expect(can.setVisibility(me, channel('private'), 'public')).toBe(false);
   });
 
-  test('the last owner stays; anyone else may leave', () => {
+  test('the last owner may not leave a workspace; any other member may', () => {
     expect([1, 2].map(owners => can.leaveWorkspace(person({ isOwner: true }), owners))).toEqual([false, true]);
     expect(can.leaveWorkspace(person(), 1)).toBe(true);
   });
 
-  test('the last creator role stays one, and stays; others may go', () => {
+  test('the last creator role is neither deleted nor loses its creator right; other roles may be', () => {
     expect([1, 2].map(creators => can.spareCreator({ creator: true }, creators))).toEqual([false, true]);
     expect([0, 1].map(creators => can.spareCreator({ creator: false }, creators))).toEqual([true, true]);
   });
 
-  test('a message is changed by its sender alone, who may delete it wherever it is', () => {
+  test('a message is edited by its sender alone, who may delete it in any place', () => {
     expect(can.changeMessage({ userId: 'me' }, { senderId: 'me' })).toBe(true);
     expect(can.changeMessage({ userId: 'me' }, { senderId: 'other' })).toBe(false);
     expect(can.deleteMessage(person({ isMember: false }), { senderId: 'me' })).toBe(true);
@@ -178,12 +185,55 @@ test('an account is deleted by its person, or by an administrator', () => {
   expect(by.map(who => can.deleteAccount({ admin: false, ...who }, { userId: 'me' }))).toEqual([true, false, true]);
 });
 
-describe('conversations', () => {
-  test('are read and written in by their people alone', () => {
-    expect([true, false].map(isIn => can.joinTalk({ isIn }))).toEqual([true, false]);
+test('the last administrator keeps the right and the account; other accounts may go', () => {
+  expect([0, 1].map(others => can.spareAdministrator({ admin: true }, others))).toEqual([false, true]);
+  expect(can.spareAdministrator({ admin: false }, 0)).toBe(true);
+});
+
+test('contacts are shown to people who share a place with the person, and to administrators', () => {
+  const table = booleans.flatMap(admin => booleans.map(shares => [admin, shares, can.seeContacts({ admin }, shares)]));
+  expect(table).toEqual([
+    [false, false, false],
+    [false, true, true],
+    [true, false, true],
+    [true, true, true],
+  ]);
+});
+
+test('a message is reacted to and pinned with the right to read its place, and answered with the right to write there', () => {
+  const rights = [
+    { canRead: false, canWrite: false },
+    { canRead: true, canWrite: false },
+    { canRead: true, canWrite: true },
+  ];
+  expect(rights.map(can.react)).toEqual([false, true, true]);
+  expect(rights.map(can.pin)).toEqual([false, true, true]);
+  expect(rights.map(can.reply)).toEqual([false, false, true]);
+});
+
+describe('a file', () => {
+  const own = { ownerId: 'me', privateUntilMs: 100, canRead: null };
+
+  test('a file of a message is opened by people who may read the message', () => {
+    const file = { ownerId: 'me', privateUntilMs: null };
+    expect(booleans.map(canRead => can.openFile({ userId: 'other' }, { ...file, canRead }, 1))).toEqual([false, true]);
+    expect(can.openFile({ userId: 'me' }, { ...file, canRead: false }, 1)).toBe(false);
   });
 
-  test('of two are hidden by each for themself; of more, renamed, joined and left by all, deleted by their maker', () => {
+  test('a file of no message is a picture for everyone, or is kept for its owner until a time', () => {
+    expect(can.openFile({ userId: 'other' }, { ...own, privateUntilMs: null }, 1)).toBe(true);
+    expect(['me', 'other'].map(userId => can.openFile({ userId }, own, 99))).toEqual([true, false]);
+    expect(can.openFile({ userId: 'me' }, own, 100)).toBe(false);
+  });
+});
+
+describe('conversations', () => {
+  test('conversations are read and written by their own people alone, and each of them may mention everyone', () => {
+    expect([true, false].map(isIn => can.joinTalk({ isIn }))).toEqual([true, false]);
+    expect([true, false].map(isIn => can.mentionTalk({ isIn }))).toEqual([true, false]);
+  });
+
+  test('a conversation of two is hidden by each person for themself; a larger one is renamed and left by anyone in it, and deleted by its creator', () => {
     const may = (userId: string, people: number) => {
       const facts = { creatorId: 'me', isGroup: people > 2, people };
       return [can.changeConversation(facts), can.hideConversation(facts), can.deleteConversation({ userId }, facts)];
@@ -198,7 +248,7 @@ describe('conversations', () => {
   });
 });
 
-test('a group lets people in, whatever is left of it; two who talk directly let in nobody', () => {
+test('a group accepts new people, however few are left; a direct conversation accepts nobody', () => {
   expect([true, false].map(isGroup => can.growConversation({ isGroup }))).toEqual([true, false]);
 });
 
@@ -207,7 +257,7 @@ describe('letting people into a private channel', () => {
   const target = (rank?: number) => person({ userId: 'other', roles: rank === undefined ? [] : [role({ rank })] });
   const kept = (fields: Partial<RoleFacts> = {}) => role({ rank: 3, visibleChannels: ['channel'], ...fields });
 
-  test('is for whoever may change it, and for private ones', () => {
+  test('letAnyoneIn needs the right to change the channel, and a private channel', () => {
     const at = (me: MemberFacts) =>
       visibilities.map(visibility => can.letAnyoneIn(me, { id: 'channel', visibility, isWelcome: false }));
     expect(at(adder)).toEqual([false, false, true]);
@@ -215,13 +265,13 @@ describe('letting people into a private channel', () => {
     expect(at(person({ roles: [role({ visibleChannels: ['channel'] })] }))).toEqual([false, false, false]);
   });
 
-  test('holds to ranks: of the person, and of the role that the channel keeps', () => {
+  test('letIn refuses a person, or a role kept by the channel, of a rank above the actor’s', () => {
     const may = [target(), target(2), target(1), person({ userId: 'other', isOwner: true })];
     expect(may.map(one => can.letIn(adder, undefined, 'channel', one))).toEqual([true, true, false, false]);
     expect([1, 2, 3].map(rank => can.letIn(adder, kept({ rank }), 'channel', target()))).toEqual([false, true, true]);
   });
 
-  test('gives nothing beside the channel, unless one may give that role anyway', () => {
+  test('letIn refuses a kept role that gives more than the channel, unless the actor may give that role anyway', () => {
     const more = [
       kept({ canKick: true }),
       kept({ creator: true }),
@@ -240,7 +290,7 @@ describe('ranks', () => {
   const staff = (rank: number) => person({ roles: [role({ rank, creator: true, canKick: true })] });
   const target = (rank?: number) => person({ userId: 'other', roles: rank === undefined ? [] : [role({ rank })] });
 
-  test('one acts on people of one’s own rank and below, never above', () => {
+  test('a person kicks and bans people of their own rank and below, never above', () => {
     for (const act of [can.kick, can.ban]) {
       expect([1, 2, 3].map(rank => act(staff(2), target(rank)))).toEqual([false, true, true]);
       expect(act(staff(2), target())).toBe(true);
@@ -248,7 +298,7 @@ describe('ranks', () => {
     }
   });
 
-  test('nobody kicks or bans an owner, or themself', () => {
+  test('nobody kicks or bans an owner or themself', () => {
     const owner = person({ userId: 'other', isOwner: true });
     for (const act of [can.kick, can.ban]) {
       expect(act(staff(1), owner)).toBe(false);
@@ -260,19 +310,19 @@ describe('ranks', () => {
     expect(can.everExclude(staff(3), target(1))).toBe(true);
   });
 
-  test('an owner passes the workspace on to a member who is none: not to themself, another owner or someone outside', () => {
+  test('an owner passes the workspace on to a member who is not an owner; not to themself, another owner or an outsider', () => {
     const owner = person({ isOwner: true });
     const targets = [target(1), target(), person({ userId: 'other', isOwner: true }), owner];
     expect(targets.map(one => can.passOn(owner, one))).toEqual([true, true, false, false]);
     expect(can.passOn(owner, person({ userId: 'other', isMember: false }))).toBe(false);
   });
 
-  test('who is not a member can be banned, and not kicked', () => {
+  test('a person who is not a member can be banned, but not kicked', () => {
     const outsider = person({ userId: 'other', isMember: false });
     expect([can.kick(staff(1), outsider), can.ban(staff(1), outsider)]).toEqual([false, true]);
   });
 
-  test('a role is moved neither from above one’s own best nor to there', () => {
+  test('a role is moved neither from a rank above the actor’s best nor to one', () => {
     const owner = person({ isOwner: true });
     expect([can.moveRole(staff(2), 3, 2), can.moveRole(staff(2), 2, 5), can.moveRole(owner, 3, 1)]).toEqual([
       true,
@@ -282,13 +332,13 @@ describe('ranks', () => {
     expect([can.moveRole(staff(2), 3, 1), can.moveRole(staff(2), 1, 3)]).toEqual([false, false]);
   });
 
-  test('what a person makes private is opened by the best of their roles that let them make it', () => {
+  test('channelsRank is the rank of the person’s best role with addChannels or creator', () => {
     const roles = [role({ rank: 1 }), role({ rank: 4, creator: true }), role({ rank: 3, addChannels: true })];
     expect(channelsRank(person({ roles }))).toBe(3);
     expect(channelsRank(person({ roles: [role()] }))).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('a role above one’s own best is neither changed nor given, and what is given or taken touches nobody above', () => {
+  test('a role above the actor’s best is neither changed nor given, and no role is given to or taken from a person above the actor', () => {
     expect([1, 2, 3].map(rank => can.manageRole(staff(2), rank))).toEqual([false, true, true]);
     expect(can.giveRole(staff(2), 3, target(3))).toBe(true);
     expect(can.giveRole(staff(2), 1, target(3))).toBe(false);
@@ -298,7 +348,7 @@ describe('ranks', () => {
 });
 
 describe('running Palabre', () => {
-  test('is for administrators; anyone is reported by anyone else, and banned by an administrator, but nobody by themself', () => {
+  test('administrators alone administer and ban accounts; anyone reports anyone else; nobody reports or bans themself', () => {
     const cases = [
       ['me', 'other', false, [true, false]],
       ['me', 'other', true, [true, true]],
@@ -315,12 +365,12 @@ describe('running Palabre', () => {
 });
 
 describe('societies', () => {
-  test('show their people to members, and are managed by owners', () => {
+  test('a society shows its people to its members, and is managed by its owners', () => {
     expect(memberships.map(can.seeSocietyPeople)).toEqual([false, false, true, true]);
     expect(memberships.map(can.manageSociety)).toEqual([false, false, false, true]);
   });
 
-  test('are searched for people by who is in them, and by administrators', () => {
+  test('a society’s people are searched by its members and by administrators', () => {
     const actors = [
       { admin: false, societyId: null },
       { admin: false, societyId: 'b' },
@@ -331,8 +381,8 @@ describe('societies', () => {
   });
 });
 
-describe('workspaces one may discover and join', () => {
-  test('a workspace is put in one’s own society, in none, or stays where it is', () => {
+describe('discovering and joining workspaces', () => {
+  test('a workspace is put in the actor’s society, in none, or stays where it is', () => {
     const cases: [own: string | null, wanted: string | null | undefined, current: string | null, may: boolean][] = [
       ['a', 'a', null, true],
       ['a', null, 'b', true],
@@ -346,7 +396,7 @@ describe('workspaces one may discover and join', () => {
     }
   });
 
-  test('open ones by all, restricted ones by their society, those of no society by invitation only', () => {
+  test('an open workspace is joined by anyone, a restricted one by its society’s people, and by invitation only if it has no society', () => {
     const cases = [
       [{ restricted: false, societyId: null }, null, true],
       [{ restricted: false, societyId: 'a' }, null, true],

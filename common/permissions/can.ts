@@ -1,12 +1,12 @@
 import type { Visibility } from '../contract/workspaces/channels.ts';
 import type { Membership } from '../rules/society-moves.ts';
 
-/**
- * Who may do what, as pure functions over facts. The
- * server enforces them, the web hides by them; nothing else compares an owner or a role.
+/*
+ * The rights of people, as pure functions over facts. The server enforces them and the web hides controls by them; no other
+ * code compares an owner or a role.
  */
 
-/** What a role allows, as far as rights go. */
+/** A role, with the fields that decide rights. */
 export interface RoleFacts {
   rank: number;
   creator: boolean;
@@ -16,7 +16,7 @@ export interface RoleFacts {
   writableChannels: readonly string[];
 }
 
-/** A person in a workspace: who is not a member has no right there. */
+/** A person in a workspace. A person who is not a member has no right there. */
 export interface MemberFacts {
   userId: string;
   isMember: boolean;
@@ -24,32 +24,51 @@ export interface MemberFacts {
   roles: readonly RoleFacts[];
 }
 
-/** As much of a person as ranks depend on. */
+/** A person, with the fields that decide their rank. */
 export interface Ranked {
   isOwner: boolean;
   roles: readonly Pick<RoleFacts, 'rank'>[];
 }
 
-/** As much of a channel as seeing and writing depend on. */
+/** A channel, with the fields that decide who sees it and writes in it. */
 export interface Visible {
   id: string;
   visibility: Visibility;
 }
 
+/** A channel, with the fields that decide rights. */
 export interface ChannelFacts extends Visible {
-  /** Whether it is the workspace's welcome channel. */
+  /** Whether the channel is the workspace's welcome channel. */
   isWelcome: boolean;
 }
 
-/** A conversation, as far as rights go. */
+/** A conversation, with the fields that decide rights. */
 export interface ConversationFacts {
   creatorId: string | null;
-  /** Whether it was made as a group: it stays one however few are left. */
+  /** Whether the conversation was made as a group; a group stays one, however few people are left. */
   isGroup: boolean;
-  /** How many are in it. */
+  /** Number of people in the conversation. */
   people: number;
 }
 
+/**
+ * Rights of a person in a message's place: by `seeChannel` and `postMessage` in a channel, by `joinTalk` in a conversation.
+ */
+export interface PlaceRights {
+  canRead: boolean;
+  canWrite: boolean;
+}
+
+/** A file, with the fields that decide who may open it. */
+export interface FileFacts {
+  ownerId: string | null;
+  /** Time until which only the owner may open the file; null if it has no such time. */
+  privateUntilMs: number | null;
+  /** Whether the person may read the file's message; null if the file is not attached to a message. */
+  canRead: boolean | null;
+}
+
+/** A workspace, with the fields that decide who may discover it. */
 export interface WorkspaceFacts {
   restricted: boolean;
   societyId: string | null;
@@ -58,47 +77,60 @@ export interface WorkspaceFacts {
 const some = (actor: MemberFacts, right: 'creator' | 'canKick' | 'addChannels') =>
   actor.isMember && actor.roles.some(role => role[right]);
 
-/** Owner, or holder of a creator role: who runs the workspace. */
+/** Tells whether a person runs the workspace: an owner, or a holder of a creator role. */
 const runs = (actor: MemberFacts) => actor.isMember && (actor.isOwner || some(actor, 'creator'));
 
-/** Best rank of a person: 0 for an owner, who stands above all; infinite without any role. */
+/** Returns a person's best rank: 0 for an owner, who is above everyone; infinite without a role. */
 export const bestRank = (person: Ranked): number =>
   person.isOwner ? 0 : Math.min(Number.POSITIVE_INFINITY, ...person.roles.map(role => role.rank));
 
 /**
- * Rank of the best of a person's roles by which they add channels: the one that opens to them what they make private.
- * Infinite when none does.
+ * Returns the rank of the best role by which a person may add channels; infinite without such a role. When the person makes
+ * a channel private, this role opens the channel to them.
  */
 export const channelsRank = ({ roles }: MemberFacts): number =>
   bestRank({ isOwner: false, roles: roles.filter(role => role.addChannels || role.creator) });
 
-/** Whether all that a role gives is this channel. */
+/** Tells whether a role gives this channel and nothing else. */
 export const givesOnly = (role: RoleFacts, channelId: string): boolean =>
   !(role.creator || role.canKick || role.addChannels) &&
   [...role.visibleChannels, ...role.writableChannels].every(id => id === channelId);
 
+/** Tells whether a rank is above the actor's best rank. */
 const outranked = (actor: MemberFacts, rank: number) => bestRank(actor) > rank;
 
+/** Rights of people. Each function answers whether the actor may do what its name says. */
 export const can = {
-  /** Run Palabre: see everyone, reports, who is banned, the journal. */
+  /** Runs Palabre: sees all accounts, reports, bans and the journal. */
   administer: (actor: { admin: boolean }): boolean => actor.admin,
 
-  /** Tell administrators of a person: of anyone but oneself. */
+  /** Reports a person to administrators: anyone but oneself. */
   report: (actor: { userId: string }, target: { userId: string }): boolean => actor.userId !== target.userId,
 
-  /** Ban an account, whatever runs Palabre besides: never one's own. */
+  /** Bans an account, as administrator: any account, other administrators' included, but one's own. */
   banAccount: (actor: { userId: string; admin: boolean }, target: { userId: string }): boolean =>
     can.administer(actor) && actor.userId !== target.userId,
 
-  /** Delete an account: one's own, or anyone's as administrator. */
+  /** Deletes an account: one's own, or any account as administrator. */
   deleteAccount: (actor: { userId: string; admin: boolean }, account: { userId: string }): boolean =>
     actor.admin || actor.userId === account.userId,
 
-  /** See a workspace's card, and join it if it is open. A restricted one shows to its society, if it has one. */
+  /**
+   * Deletes an account or ends its administrator right, given the number of other administrators: never the last of them.
+   */
+  spareAdministrator: (account: { admin: boolean }, otherAdministrators: number): boolean =>
+    !account.admin || otherAdministrators > 0,
+
+  /**
+   * Sees a person's address, hours and contacts: of people who share a place with oneself, or of anyone as administrator.
+   */
+  seeContacts: (actor: { admin: boolean }, sharesPlace: boolean): boolean => can.administer(actor) || sharesPlace,
+
+  /** Sees a workspace's card: as a member, or as someone who may join it. */
   discover: (actor: { isMember: boolean; societyId: string | null }, workspace: WorkspaceFacts): boolean =>
     actor.isMember || can.join(actor, workspace),
 
-  /** Join without an invitation. */
+  /** Joins a workspace without an invitation: an open one, or a restricted one of the person's own society. */
   join: (actor: { societyId: string | null }, workspace: WorkspaceFacts): boolean =>
     !workspace.restricted || (workspace.societyId !== null && workspace.societyId === actor.societyId),
 
@@ -114,62 +146,84 @@ export const can = {
       actor.isOwner ||
       actor.roles.some(role => role.writableChannels.includes(channel.id))),
 
-  /** Call all who are in a workspace, by `<@everyone>`; in a conversation whoever is in it calls the others. */
+  /** Mentions all members of a workspace by `<@everyone>`. */
   mentionEveryone: runs,
+
+  /** Mentions all people of a conversation by `<@everyone>`. */
+  mentionTalk: (actor: { isIn: boolean }): boolean => can.joinTalk(actor),
+
+  /** Answers a message. */
+  reply: ({ canWrite }: PlaceRights): boolean => canWrite,
+
+  /** Adds and removes a reaction to a message. */
+  react: ({ canRead }: PlaceRights): boolean => canRead,
+
+  /** Pins and unpins a message, whoever wrote or pinned it. */
+  pin: ({ canRead }: PlaceRights): boolean => canRead,
+
+  /**
+   * Opens a file: an attachment, if the person may read its message; a file kept for its owner, as its owner; or a picture of
+   * a person or place, which is shown to everyone.
+   */
+  openFile: (actor: { userId: string }, file: FileFacts, nowMs: number): boolean =>
+    file.canRead !== false &&
+    (file.privateUntilMs === null || (file.ownerId === actor.userId && file.privateUntilMs > nowMs)),
 
   changeMessage: (actor: { userId: string }, message: { senderId: string }): boolean =>
     actor.userId === message.senderId,
 
-  /** See a conversation, and write in it. */
+  /** Reads a conversation and writes in it. */
   joinTalk: (actor: { isIn: boolean }): boolean => actor.isIn,
 
-  /** Give it a title, leave it: two people stay as they are. */
+  /** Renames or leaves a conversation: only one of more than two people. */
   changeConversation: (conversation: Pick<ConversationFacts, 'people'>): boolean => conversation.people > 2,
 
-  /** Let people into a conversation: a group alone, whatever is left of it; what two said to each other stays theirs. */
+  /**
+   * Adds people to a conversation: only to a group, so that messages of a direct conversation stay between its two people.
+   */
   growConversation: (conversation: Pick<ConversationFacts, 'isGroup'>): boolean => conversation.isGroup,
 
-  /** Delete a conversation for oneself alone: between two, nobody takes it from the other. */
+  /** Hides a conversation of two people, for oneself: nobody deletes it for the other person. */
   hideConversation: (conversation: Pick<ConversationFacts, 'people'>): boolean => conversation.people <= 2,
 
-  /** Delete a conversation for all who are in it. */
+  /** Deletes a conversation of more than two people, for everyone in it. */
   deleteConversation: (actor: { userId: string }, conversation: ConversationFacts): boolean =>
     conversation.people > 2 && actor.userId === conversation.creatorId,
 
-  /** Delete a message: one's own, and in a channel any one for who runs its workspace; in a conversation nobody does. */
+  /** Deletes a message: one's own, or any message of a channel for people who run its workspace. */
   deleteMessage: (actor: MemberFacts, message: { senderId: string }): boolean =>
     can.changeMessage(actor, message) || runs(actor),
 
-  /** Settings, roles, and the list of invites. */
+  /** Changes a workspace's settings and roles, and lists its invites. */
   manageWorkspace: runs,
 
   deleteWorkspace: (actor: MemberFacts): boolean => actor.isMember && actor.isOwner,
 
-  /** Make a member the owner in one’s own place: of oneself and of another owner there is nothing to make. */
+  /** Makes a member the owner in place of oneself: a member who is not an owner already. */
   passOn: (actor: MemberFacts, target: MemberFacts): boolean =>
     can.deleteWorkspace(actor) && target.isMember && can.everExclude(actor, target),
 
-  /** Leave a workspace of so many owners: the last one stays. */
+  /** Leaves a workspace that has `owners` owners: the last owner can't. */
   leaveWorkspace: (actor: MemberFacts, owners: number): boolean => actor.isMember && (!actor.isOwner || owners > 1),
 
-  /** Put a workspace in a society: in one's own, in none, or where it is already. */
+  /** Puts a workspace in a society: in one's own, in none, or in its current one. */
   placeInSociety: (
     actor: { societyId: string | null },
     wanted: string | null | undefined,
     current: string | null,
   ): boolean => !wanted || wanted === actor.societyId || wanted === current,
 
-  /** See who is in a society. What makes someone a member is said by `afterMove` (rules/society-moves.ts). */
+  /** Sees the people of a society. `afterMove` decides how a person becomes a member. */
   seeSocietyPeople: (membership: Membership): boolean => membership === 'member' || membership === 'owner',
 
-  /** Look among the people of a society for someone, which tells who is in it. */
+  /** Searches the people of a society, which reveals its members. */
   searchSociety: (actor: { admin: boolean; societyId: string | null }, societyId: string): boolean =>
     actor.admin || actor.societyId === societyId,
 
-  /** Its name, logo, whitelist and requests; deleting it. */
+  /** Changes a society's name, logo and whitelist, answers requests to join, deletes the society. */
   manageSociety: (membership: Membership): boolean => membership === 'owner',
 
-  /** Let newcomers land in this channel: all of them must see it. */
+  /** Makes a channel the welcome channel, which all newcomers must see. */
   welcomeIn: (actor: MemberFacts, channel: Visible): boolean =>
     runs(actor) && can.seeChannel(actor, channel) && channel.visibility !== 'private',
 
@@ -177,62 +231,65 @@ export const can = {
 
   addChannel: (actor: MemberFacts): boolean => runs(actor) || some(actor, 'addChannels'),
 
-  /** Put the channels in an order, for everyone. */
+  /** Orders the channels, for everyone. */
   orderChannels: (actor: MemberFacts): boolean => can.addChannel(actor),
 
   changeChannel: (actor: MemberFacts, channel: ChannelFacts): boolean =>
     can.seeChannel(actor, channel) && can.addChannel(actor),
 
-  /** Make a channel public, protected or private: newcomers land in the welcome channel, so it is never private. */
+  /** Sets a channel's visibility. The welcome channel is never private, since newcomers must see it. */
   setVisibility: (actor: MemberFacts, channel: ChannelFacts, wanted: Visibility): boolean =>
     can.changeChannel(actor, channel) && !(channel.isWelcome && wanted === 'private'),
 
   deleteChannel: (actor: MemberFacts, channel: ChannelFacts): boolean =>
     can.changeChannel(actor, channel) && !channel.isWelcome,
 
-  /** Choose who sees a private channel: whoever may change it could open it to all. `letIn` says whom. */
+  /**
+   * Lets anyone at all into a private channel: members who may change it, since they could make it public; `letIn` decides
+   * for each person.
+   */
   letAnyoneIn: (actor: MemberFacts, channel: ChannelFacts): boolean =>
     can.changeChannel(actor, channel) && channel.visibility === 'private',
 
   /**
-   * Give a person the role that a private channel keeps, or take it from them: neither it nor they may stand above oneself,
-   * and one that gives more than the channel is given as any other.
+   * Gives a person the role that a private channel keeps for people let in one by one, or takes it from them. Neither the
+   * role nor the person may rank above the actor. A role that gives more than the channel also needs `giveRole`.
    */
   letIn: (actor: MemberFacts, role: RoleFacts | undefined, channelId: string, person: Ranked): boolean =>
     !outranked(actor, bestRank(person)) &&
     (!role || (givesOnly(role, channelId) ? !outranked(actor, role.rank) : can.giveRole(actor, role.rank, person))),
 
-  /** Whether the person may kick at all; `kick` says whom. */
+  /** Kicks anyone at all; `kick` decides for each person. */
   kickAnyone: (actor: MemberFacts): boolean => runs(actor) || some(actor, 'canKick'),
 
   kick: (actor: MemberFacts, target: MemberFacts): boolean =>
     can.kickAnyone(actor) && target.isMember && actsOn(actor, target),
 
-  /** Whether the person may ban at all, see who is banned, and unban. */
+  /** Bans anyone at all, lists the banned people, unbans; `ban` decides for each person. */
   banAnyone: runs,
 
   ban: (actor: MemberFacts, target: MemberFacts): boolean => can.banAnyone(actor) && actsOn(actor, target),
 
-  /** Whether the person could be kicked or banned, were it not for ranks: neither oneself nor an owner ever is. */
+  /** Kicks or bans a person, ranks aside: never oneself, never an owner. */
   everExclude: (actor: Pick<MemberFacts, 'userId'>, target: Pick<MemberFacts, 'userId' | 'isOwner'>): boolean =>
     actor.userId !== target.userId && !target.isOwner,
 
-  /** Create, change or delete a role of this rank: never one above one's own best (an owner is above all). */
+  /** Creates, changes or deletes a role of this rank: never a role above one's own best rank. */
   manageRole: (actor: MemberFacts, rank: number): boolean => runs(actor) && !outranked(actor, rank),
 
-  /** Give a role another rank: nothing is moved from above oneself, or to there. */
+  /** Moves a role from one rank to another: neither may be above one's own best rank. */
   moveRole: (actor: MemberFacts, from: number, to: number): boolean =>
     can.manageRole(actor, from) && can.manageRole(actor, to),
 
-  /** Do without a role as a creator's, among so many of those: the last one is neither changed in that nor deleted. */
+  /** Deletes a role or removes its creator right, given the number of creator roles: never the last of them. */
   spareCreator: (role: Pick<RoleFacts, 'creator'>, creatorRoles: number): boolean => !role.creator || creatorRoles > 1,
 
-  /** Give a person a role of this rank, or take it from them: neither it nor they may stand above oneself. */
+  /** Gives a person a role of this rank, or takes it from them: neither the role nor the person may rank above the actor. */
   giveRole: (actor: MemberFacts, rank: number, person: Ranked): boolean =>
     can.manageRole(actor, rank) && !outranked(actor, bestRank(person)),
 };
 
-/** Nobody acts on themself, on an owner, or on a person whose best rank is above their own. */
+/** Tells whether an actor may kick or ban a person, by rank: never oneself, an owner, or a person of a higher rank. */
 function actsOn(actor: MemberFacts, target: MemberFacts): boolean {
   return can.everExclude(actor, target) && !outranked(actor, bestRank(target));
 }

@@ -5,7 +5,7 @@ import { byRank, countCreators, memberFacts } from './facts.ts';
 const held = { ...role({ creator: true }), users: ['me', 'other'] };
 const theirs = { ...role({ rank: 1 }), users: ['other'] };
 
-test('A person is what their workspace says of them: an owner or not, with the roles they hold', () => {
+test('memberFacts tells whether a person owns the workspace, and which roles they hold', () => {
   expect(memberFacts('me', { owner: ['other'] }, [theirs, held])).toEqual({
     userId: 'me',
     isMember: true,
@@ -18,11 +18,11 @@ test('A person is what their workspace says of them: an owner or not, with the r
   });
 });
 
-test('Without a workspace they are nothing, whatever roles are still known', () => {
+test('memberFacts without a workspace gives no membership, no ownership and no roles', () => {
   expect(memberFacts('me', undefined, [held])).toEqual({ userId: 'me', isMember: false, isOwner: false, roles: [] });
 });
 
-test('Roles are ordered from the highest, and creator’s are counted', () => {
+test('byRank puts the highest role first, and countCreators counts creator roles', () => {
   expect([held, theirs].sort(byRank)).toEqual([theirs, held]);
   expect(countCreators([held, theirs])).toBe(1);
 });

@@ -1,11 +1,11 @@
 import type { MemberFacts, RoleFacts } from './can.ts';
 
-/** A role of the wire: what it allows, and whom. */
+/** A role as the API returns it: its rights and its holders. */
 export interface HeldRole extends RoleFacts {
   users: readonly string[];
 }
 
-/** What `can` asks of a person in a workspace, out of what the wire says of it; no workspace: they are not in it. */
+/** Computes the facts that `can` needs from a workspace and its roles; without a workspace, the person is no member. */
 export function memberFacts(
   userId: string,
   workspace: { owner: readonly string[] } | undefined,
@@ -19,9 +19,9 @@ export function memberFacts(
   };
 }
 
-/** The order of ranks, the highest first. */
+/** Compares roles by rank, the highest first. */
 export const byRank = (a: Pick<RoleFacts, 'rank'>, b: Pick<RoleFacts, 'rank'>): number => a.rank - b.rank;
 
-/** How many of these roles are creator's. */
+/** Counts the creator roles. */
 export const countCreators = (roles: readonly Pick<RoleFacts, 'creator'>[]): number =>
   roles.filter(role => role.creator).length;

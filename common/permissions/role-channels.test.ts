@@ -8,17 +8,17 @@ const [neither, visible, writable, both] = [
   { visible: true, writable: true },
 ];
 
-test('Writing in a private channel brings seeing it', () => {
+test('opened adds visible to a private channel made writable', () => {
   expect(opened('private', writable, 'writable')).toEqual(both);
   expect(opened('private', visible, 'writable')).toEqual(visible);
 });
 
-test('Taking the sight of a private channel away takes the writing with it', () => {
+test('opened removes writable from a private channel made invisible', () => {
   expect(opened('private', writable, 'visible')).toEqual(neither);
   expect(opened('private', both, 'visible')).toEqual(both);
 });
 
-test('Everyone sees the other channels: the two are chosen apart', () => {
+test('opened leaves both choices as they are for a channel that is not private', () => {
   for (const visibility of ['public', 'protected'] as const) {
     expect(opened(visibility, writable, 'writable')).toEqual(writable);
     expect(opened(visibility, writable, 'visible')).toEqual(writable);

@@ -1,14 +1,14 @@
 import type { Visibility } from '../contract/workspaces/channels.ts';
 
-/** Whether a role shows a channel to its holders, and lets them write in it. */
+/** Access that a role gives to a channel: seeing it, writing in it. */
 export interface Opening {
   visible: boolean;
   writable: boolean;
 }
 
 /**
- * What a role opens of a channel once one of the two has been chosen: writing in a private channel needs seeing it, so
- * each brings, or takes away, the other.
+ * Corrects a role's access to a channel after a checkbox has changed. Writing in a private channel needs seeing it, so
+ * choosing to write adds seeing, and removing seeing removes writing.
  */
 export function opened(visibility: Visibility, wanted: Opening, chosen: keyof Opening): Opening {
   const { visible, writable } = wanted;

@@ -5,14 +5,14 @@ interface Words {
   en: string;
 }
 
-/** A right that a role gives, as the screens of roles explain it. */
+/** A right that a role can give, with the words that explain it on the roles screen. */
 export interface RolePermission {
   key: Exclude<keyof RoleFacts, 'rank'>;
   label: Words;
   description: Words;
 }
 
-/** Everything a role can allow, in the order of the screen. */
+/** All rights that a role can give, in the order of the roles screen. */
 export const rolePermissions: readonly RolePermission[] = [
   {
     key: 'addChannels',

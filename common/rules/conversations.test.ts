@@ -13,7 +13,7 @@ const person = (firstName: string, lastName: string): Participant => ({
 const [camille, karim, leonie] = [person('Camille', 'Moreau'), person('Karim', 'Benali'), person('Léonie', '')];
 const of = (users: Participant[], title: string | null = null) => ({ users, title });
 
-test('a conversation is called by its title, by the other, or by all its people', () => {
+test('conversationName is the title, the other person’s name, or the names of all people', () => {
   expect(conversationName(of([camille, karim, leonie], 'Midi'), 'camille')).toBe('Midi');
   expect(conversationName(of([camille, karim]), 'camille')).toBe('Karim Benali');
   expect(conversationName(of([camille, karim]), 'karim')).toBe('Camille Moreau');
@@ -22,14 +22,14 @@ test('a conversation is called by its title, by the other, or by all its people'
   expect(conversationName(of([camille]), 'camille', 'Deleted user')).toBe('Deleted user');
 });
 
-test('where there is little room, the first names of the others stand for it', () => {
+test('shortName is the title, the other person’s name, or the others’ first names', () => {
   expect(shortName(of([camille, karim, leonie]), 'karim')).toBe('Camille, Léonie');
   expect(shortName(of([camille, karim]), 'karim')).toBe('Camille Moreau');
   expect(shortName(of([camille, karim], 'Midi'), 'karim')).toBe('Midi');
   expect(firstNames(of([camille, karim]), 'camille')).toBe('Karim');
 });
 
-test('the last message keeps 200 characters of its text, says that there are more, and cuts none in two', () => {
+test('lastMessageOf keeps 200 characters of the text, then « … », and cuts no character in two', () => {
   const message = {
     _id: 'm',
     time: 't',
@@ -49,7 +49,7 @@ test('the last message keeps 200 characters of its text, says that there are mor
   });
 });
 
-test('the most recent message comes first; without one, the time it was begun counts', () => {
+test('byRecent puts the most recent message first; without a message, the creation time counts', () => {
   const at = (_id: string, createdAt: string, time?: string) =>
     ({ _id, createdAt, lastMessage: time ? { time } : null }) as unknown as Conversation;
   const list = [

@@ -1,7 +1,7 @@
-/** A text as it is searched and put in order: blind to case, accents and kinds of apostrophes, as the server's own `folded`. */
+/** Folds case, accents and kinds of apostrophes, for searching and sorting; the database's `folded` does the same. */
 export const folded = (text: string): string =>
   text
-    // First: an accent that stands alone would become a blank.
+    // Before NFKD, which would turn a lone accent into a space and a combining mark.
     .replace(/[’‘‛ʼʹ′´`]/g, "'")
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

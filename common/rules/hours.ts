@@ -1,7 +1,7 @@
-/** Whether a text is an hour of the day as it is kept: `HH:MM`. */
+/** Tells whether a text is a time of day as stored: `HH:MM`. */
 export const isHour = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
-/** What was typed for an hour of the day, as it is kept: « 9 », « 9h30 », « 930 » and « 09:30 » are; null when it is none. */
+/** Parses a typed time of day (« 9 », « 9h30 », « 930 », « 09:30 ») to `HH:MM`; null if it is none. */
 export function readHour(typed: string): string | null {
   const text = typed.trim();
   const [, hours = '', minutes = ''] = /^(\d{1,2})\s*[:hH.]?\s*(\d{2})?$/.exec(text) ?? [];

@@ -1,10 +1,11 @@
 import type { ErrorCode } from '../contract/errors.ts';
 
-/** What a person may be in a society. */
+/** Memberships that a person may have in a society. */
 export const memberships = ['none', 'pending', 'member', 'owner'] as const;
+/** Membership of a person in a society. */
 export type Membership = (typeof memberships)[number];
 
-/** The actions by which someone becomes something else in a society. */
+/** Actions that change a person's membership. */
 export const societyMoves = [
   'join',
   'leave',
@@ -14,27 +15,31 @@ export const societyMoves = [
   'addOwner',
   'removeUser',
 ] as const;
+/** Action that changes a person's membership. */
 export type SocietyMove = (typeof societyMoves)[number];
 
-/** A move, by one person and on one, who may be the same. */
+/** Facts of a move: the actor may act on another person, the target, or on themself. */
 export interface Moving {
-  /** What the person who acts is in the society. */
+  /** Membership of the actor. */
   actor: Membership;
   onSelf: boolean;
-  /** What the person acted on is there. */
+  /** Membership of the target. */
   target: Membership;
-  /** How many owners there are. */
+  /** Number of owners. */
   owners: number;
-  /** What the whitelist says of the address of the person acted on: `listed`, they need not wait. */
+  /** Whether the whitelist has the target's address; a person with a listed address joins without waiting. */
   address: Listed;
 }
 
-/** `unproven`: there is a whitelist, and whether it has an address is said only to who has proven that it is theirs. */
+/**
+ * Result of the whitelist's check. `unproven`: a whitelist exists, and is checked only for a person who has proven their
+ * address.
+ */
 export type Listed = 'listed' | 'unlisted' | 'unproven';
 
 type Outcome = { becomes: Membership } | { refused: ErrorCode };
 
-/** Who may make a move, whatever the person acted on is: on oneself, or as an owner. */
+/** Rights to make each move, whatever the target's membership: on oneself, or as an owner. */
 const allowed: Record<SocietyMove, (moving: Moving) => boolean> = {
   join: ({ onSelf }) => onSelf,
   leave: ({ onSelf }) => onSelf,
@@ -53,7 +58,7 @@ const gone = (target: Membership, { owners }: Moving): Outcome => {
   return target === 'member' || target === 'owner' ? { becomes: 'none' } : { refused: 'not_in_society' };
 };
 
-/** What each move makes of the person acted on. */
+/** Outcome of each move for the target. */
 const outcomes: Record<SocietyMove, (target: Membership, moving: Moving) => Outcome> = {
   join: (target, { address }) => {
     if (target === 'none' && address === 'unproven') return { refused: 'address_unproven' };
@@ -71,7 +76,7 @@ const outcomes: Record<SocietyMove, (target: Membership, moving: Moving) => Outc
   removeUser: gone,
 };
 
-/** Every transition between a person and a society: what a move makes of the person acted on, or why it is refused. */
+/** Returns the outcome of a move: the target's new membership, or the error code of the refusal. */
 export function afterMove(move: SocietyMove, moving: Moving): Outcome {
   return allowed[move](moving) ? outcomes[move](moving.target, moving) : { refused: 'forbidden' };
 }

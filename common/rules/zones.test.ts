@@ -4,18 +4,18 @@ import { aheadOfUtc, isZone, startOfDay } from './zones.ts';
 test.each([
   ['2026-11-22', 'Europe/Paris', '2026-11-21T23:00:00.000Z'],
   ['2026-07-14', 'Europe/Paris', '2026-07-13T22:00:00.000Z'],
-  // The clocks change that night.
+  // Daylight saving time begins on this day.
   ['2026-03-29', 'Europe/Paris', '2026-03-28T23:00:00.000Z'],
   ['2026-10-25', 'Europe/Paris', '2026-10-24T22:00:00.000Z'],
   ['2026-10-26', 'Europe/Paris', '2026-10-25T23:00:00.000Z'],
   ['2026-11-22', 'America/Cayenne', '2026-11-22T03:00:00.000Z'],
   ['2026-11-22', 'Asia/Kolkata', '2026-11-21T18:30:00.000Z'],
   ['2026-11-22', 'UTC', '2026-11-22T00:00:00.000Z'],
-])('%s begins in %s at %s', (day, zone, begins) => {
+])('startOfDay of %s in %s is %s', (day, zone, begins) => {
   expect(new Date(startOfDay(day, zone)).toISOString()).toBe(begins);
 });
 
-test('a zone has a name that is known, and clocks ahead of UTC or behind', () => {
+test('isZone accepts known names only, and aheadOfUtc gives the offset from UTC', () => {
   expect(['Europe/Paris', 'UTC', 'Lune/Mer', '', 'Europe/Paris; x'].map(isZone)).toEqual([
     true,
     true,

@@ -1,4 +1,4 @@
-/** Whether a text names a time zone that is known here (`Europe/Paris`). */
+/** Tells whether a text is the name of a time zone (`Europe/Paris`) that this runtime knows. */
 export function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -9,7 +9,7 @@ export function isZone(name: string): boolean {
 }
 
 /**
- * How far the clocks of a zone are ahead of UTC at a moment, in milliseconds, to the minute.
+ * Returns a zone's offset from UTC at a given time, in milliseconds, to the minute.
  * @param at milliseconds since 1970
  */
 export function aheadOfUtc(at: number, zone: string): number {
@@ -23,15 +23,15 @@ export function aheadOfUtc(at: number, zone: string): number {
   return shown - Math.floor(at / 60_000) * 60_000;
 }
 
-/** The moment at which a day (`2026-11-22`) begins where the clocks are those of a zone, in milliseconds since 1970. */
+/** Returns the time at which a day (`2026-11-22`) begins in a zone, in milliseconds since 1970. */
 export function startOfDay(day: string, zone: string): number {
   const midnight = Date.parse(day);
-  // Clocks change at night, and never twice within a day.
+  // Two steps, because clocks may change near midnight; they never change twice within a day.
   const near = midnight - aheadOfUtc(midnight, zone);
   return midnight - aheadOfUtc(near, zone);
 }
 
-/** Writes times of a zone for spreadsheets, to the second: in French `22/11/2026 14:05:09`, else `2026-11-22 14:05:09`. */
+/** Makes a formatter of times in a zone, for spreadsheets: `22/11/2026 14:05:09` in French, else `2026-11-22 14:05:09`. */
 export function sheetTimes(zone: string, language: 'fr' | 'en'): (time: string) => string {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: zone,

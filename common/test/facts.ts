@@ -1,6 +1,6 @@
 import type { ChannelFacts, MemberFacts, RoleFacts } from '../permissions/can.ts';
 
-/** A role that allows nothing, but for what is said. */
+/** Makes a role without rights, except the given fields. */
 export const role = (fields: Partial<RoleFacts> = {}): RoleFacts => ({
   rank: 2,
   creator: false,
@@ -10,7 +10,7 @@ export const role = (fields: Partial<RoleFacts> = {}): RoleFacts => ({
   writableChannels: [],
   ...fields,
 });
-/** A member without any role, but for what is said. */
+/** Makes a member without roles, except the given fields. */
 export const person = (fields: Partial<MemberFacts> = {}): MemberFacts => ({
   userId: 'me',
   isMember: true,
@@ -18,6 +18,7 @@ export const person = (fields: Partial<MemberFacts> = {}): MemberFacts => ({
   roles: [],
   ...fields,
 });
+/** Makes a channel. */
 export const channel = (visibility: ChannelFacts['visibility'], isWelcome = false): ChannelFacts => ({
   id: 'channel',
   visibility,

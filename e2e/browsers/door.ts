@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 /**
- * Where browsers find the server: an address that can be shut as if it had gone, and has browsers report what our
- * Content-Security-Policy refuses, elsewhere and so even then.
+ * Proxy between browsers and the server: its address can be shut, as if the server had gone, and collects the browsers'
+ * reports of Content-Security-Policy violations at another address, which stays open.
  */
 export class Door {
   url = '';
-  /** What was refused, as browsers report it. */
+  /** Reports of violations, as browsers send them. */
   readonly violations: string[] = [];
   private port = 0;
   private readonly sockets = new Set<Socket>();
@@ -46,12 +46,12 @@ export class Door {
     this.url = `http://127.0.0.1:${await this.listen(0)}`;
   }
 
-  /** Leads to the server that listens, or will, at a port of this computer. */
+  /** Sets the port of the server, which may not listen yet. */
   leadTo(port: number): void {
     this.port = port;
   }
 
-  /** Nothing answers here any more. */
+  /** Closes the address and its connections. */
   async shut(): Promise<void> {
     const closed = new Promise(done => this.server.close(done));
     for (const socket of this.sockets) socket.destroy();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
-import { patienceMs } from '../../common/test/patience.ts';
+import { waitTimeoutMs } from '../../common/test/timeouts.ts';
 import { answerOf, asText, type Driver, type Source, type Tab } from './driver.ts';
 import { Program } from './process.ts';
 
@@ -15,7 +15,7 @@ interface Answer {
   message?: string;
 }
 
-/** Firefox by WebDriver BiDi. */
+/** Drives Firefox by WebDriver BiDi. */
 export class Firefox implements Driver {
   private readonly waiting = new Map<number, (answer: Answer) => void>();
   private asked = 0;
@@ -75,13 +75,13 @@ export class Firefox implements Driver {
       goto: async url => {
         await evaluate('void (window.isLeft = true)');
         const go = () => this.send('browsingContext.navigate', { context, url, wait: 'none' });
-        // It gives up when the page that is left moves on by itself just then.
+        // Firefox aborts the navigation when the current page navigates by itself at that moment.
         await go().catch((error: Error) => {
           if (!error.message.includes('NS_BINDING_ABORTED')) throw error;
           return go();
         });
         const arrived = () => evaluate(`!window.isLeft && document.readyState === 'complete'`).catch(() => false);
-        await expect.poll(arrived, { timeout: patienceMs, message: url }).toBe(true);
+        await expect.poll(arrived, { timeout: waitTimeoutMs, message: url }).toBe(true);
       },
       evaluate,
       act: async (sources: readonly Source[]) => {

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import { patienceMs } from '../../common/test/patience.ts';
+import { waitTimeoutMs } from '../../common/test/timeouts.ts';
 import type { Source, Tab } from './driver.ts';
 
-/** As WebDriver numbers them. */
+/** WebDriver's codes of the keys. */
 const keys = { Enter: '\ue007', Escape: '\ue00c', PageUp: '\ue00e', ArrowUp: '\ue013', ArrowDown: '\ue015' };
 
-const polled = { timeout: patienceMs, interval: 100 };
+const polled = { timeout: waitTimeoutMs, interval: 100 };
 
-/** What a person does at a page and sees of it, in whatever browser. */
+/** Drives and reads a page as a user does, in any browser. */
 export class Page {
   constructor(
     private readonly tab: Tab,
@@ -18,12 +18,12 @@ export class Page {
     return this.tab.goto(this.url + path);
   }
 
-  /** Runs a function in the page, which knows nothing but what it is given. */
+  /** Runs a function in the page; it sees only its arguments. */
   evaluate<A extends unknown[], T>(work: (...given: A) => T, ...given: A): Promise<Awaited<T>> {
     return this.tab.evaluate(`(${work})(...${JSON.stringify(given)})`) as Promise<Awaited<T>>;
   }
 
-  /** Waits until what a function finds in the page is this. */
+  /** Waits until a function in the page returns this value. */
   async until<A extends unknown[], T>(
     expected: Awaited<NoInfer<T>>,
     work: (...given: A) => T,
@@ -32,7 +32,7 @@ export class Page {
     await expect.poll(() => this.evaluate(work, ...given), polled).toEqual(expected);
   }
 
-  /** Waits until something in sight says this, by its text or its name. */
+  /** Waits until a visible element has this text or name. */
   async sees(selector: string, text = ''): Promise<void> {
     await expect
       .poll(() => this.middleOf(selector, text), { ...polled, message: `${selector} « ${text} »` })
@@ -43,7 +43,7 @@ export class Page {
     await this.type(names.map(name => keys[name]).join(''));
   }
 
-  /** Types at what has the focus. */
+  /** Types into the focused element. */
   async type(text: string): Promise<void> {
     const strokes = [...text].flatMap(value => [
       { type: 'keyDown', value },
@@ -61,7 +61,7 @@ export class Page {
     ]);
   }
 
-  /** Turns a wheel over something, so many pixels down. */
+  /** Turns the wheel over an element, so many pixels down. */
   async wheel(selector: string, deltaY: number): Promise<void> {
     const middle = await this.middleOf(selector, '');
     if (!middle) throw new Error(`${selector} is not there`);

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** As long as the slowest machine takes to start a browser. */
-const patienceMs = 60_000;
+/** Time that the slowest machine takes to start a browser. */
+const startTimeoutMs = 60_000;
 
-/** A program that is driven, and what it has said. */
+/** Child process and its output. */
 export class Program {
   private said = '';
   private readonly child: ChildProcess;
@@ -21,9 +21,9 @@ export class Program {
     });
   }
 
-  /** Waits until it has said this; answers what the group in it says. */
+  /** Waits for an output that matches; returns its first group. */
   async says(sentence: RegExp): Promise<string> {
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(startTimeoutMs);
     for (;;) {
       const found = sentence.exec(this.said)?.[1];
       if (found !== undefined) return found;
@@ -38,7 +38,7 @@ export class Program {
     }
   }
 
-  /** Ends it, and waits until it has ended. */
+  /** Ends the process, and waits for its exit. */
   async end(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null || this.child.pid === undefined) return;
     const ended = once(this.child, 'exit');

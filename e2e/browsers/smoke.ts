@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
-import { freePort } from '../../server/test/free-port.ts';
+import { freePort } from '../../server/test/outside/free-port.ts';
 import { type Launched, launchPalabre } from '../../tools/launch.ts';
 import { Door } from './door.ts';
 import type { Driver } from './driver.ts';
@@ -19,7 +19,7 @@ interface Person {
   client: Client;
 }
 
-/** What every browser must do, in one that is started by `start`. */
+/** Declares the tests that every browser must pass, in a browser started by `start`. */
 export function smoke(start: () => Promise<Driver>): void {
   const dataDir = mkdtempSync(join(tmpdir(), 'palabre-browsers-'));
   const door = new Door();
@@ -50,7 +50,7 @@ export function smoke(start: () => Promise<Driver>): void {
     return { email, client: new Client(door.url, token) };
   }
 
-  /** Two people and the channel that they share. */
+  /** Registers two people who share a channel. */
   async function meet() {
     const [camille, karim] = [await register('Camille', 'Moreau'), await register('Karim', 'Benali')];
     const { workspace } = await camille.client.ok(api.workspaces.create, { body: { title: 'Atelier' } });
@@ -59,7 +59,7 @@ export function smoke(start: () => Promise<Driver>): void {
     return { camille, karim, channelId, path: `/workspace/${workspace._id}/channel/${channelId}` };
   }
 
-  /** Signs in by the form, in a window of one's own, and goes to the channel. */
+  /** Signs in by the form in a new window, and opens the channel. */
   async function signIn({ email }: Person, path: string): Promise<Page> {
     if (!driver) throw new Error('no browser');
     const page = new Page(await driver.open(), door.url);
@@ -107,7 +107,7 @@ export function smoke(start: () => Promise<Driver>): void {
     await b.sees(message, '🚀');
   });
 
-  test('without its server the page opens again, with its last channel, its icons and what waits to be sent', async () => {
+  test('The page opens again without its server, with its last channel, its icons and its outbox', async () => {
     const { camille, channelId, path } = await meet();
     await camille.client.ok(api.messages.send, { body: { channelId, content: 'Bonjour à tous' } });
     const page = await signIn(camille, path);
@@ -117,7 +117,7 @@ export function smoke(start: () => Promise<Driver>): void {
     try {
       await say(page, 'Écrit sans serveur');
       await page.sees(`${message}[data-state=waiting]`, 'Écrit sans serveur');
-      // Once from a page that was open, and once more, as its worker may have been removed.
+      // Twice: the second load is from a page whose worker may have been removed.
       for (const _ of ['first', 'again']) {
         await page.goto(path);
         await page.sees(message, 'Bonjour à tous');
@@ -134,7 +134,7 @@ export function smoke(start: () => Promise<Driver>): void {
     await page.sees(`${message}[data-state=sent]`, 'Écrit sans serveur');
   });
 
-  test('who has scrolled up stays where they are when a message comes, who is at the end follows', async () => {
+  test('A list scrolled up stays in place when a message comes, and a list at its end follows', async () => {
     const { camille, karim, channelId, path } = await meet();
     const post = (content: string) => karim.client.ok(api.messages.send, { body: { channelId, content } });
     for (let n = 1; n <= 60; n += 1) await post(`Message ${n}\n\n${'texte '.repeat((n * 7) % 40)}`);
@@ -153,8 +153,8 @@ export function smoke(start: () => Promise<Driver>): void {
 }
 
 /**
- * The worker has kept the page; it begins to do so seconds after the device has kept what the page shows, which is not looked at:
- * WebKit may never answer who else opens that database.
+ * Waits until the service worker has cached the page, which happens seconds after the device's own storage. That
+ * storage is not read: WebKit may never answer a second reader of the database.
  */
 const isKept = (page: Page): Promise<void> =>
   page.until(true, async () => {
@@ -163,7 +163,7 @@ const isKept = (page: Page): Promise<void> =>
     return Boolean(files && (await files.match('/')) && navigator.serviceWorker.controller);
   });
 
-/** The icon of the channel in the list is a picture that can be read. */
+/** Tells whether the channel's icon in the list can be decoded. */
 async function iconIsThere(): Promise<boolean> {
   const icon = document.querySelector('a[aria-current=page] [data-visibility], a[aria-current=page][data-visibility]');
   const url = icon && /url\("?(.*?)"?\)/.exec(getComputedStyle(icon).getPropertyValue('--visibility'))?.[1];
@@ -183,7 +183,7 @@ function isInView(selector: string, text: string): boolean {
   return Boolean(row && log && top >= log.top - 1 && bottom <= log.bottom + 1);
 }
 
-/** Where the messages in sight are, once they have stopped moving. */
+/** Waits until the visible messages stop moving, and returns their positions. */
 async function untilStill(page: Page): Promise<unknown> {
   const look = () => {
     const log = document.querySelector('[role=log]')?.getBoundingClientRect();

@@ -1,16 +1,16 @@
-import { freePort } from '../../server/test/free-port.ts';
+import { freePort } from '../../server/test/outside/free-port.ts';
 import { answerOf, asText, type Driver, type Tab } from './driver.ts';
 import { Program } from './process.ts';
 
-/** Where WebKit's programs are. */
+/** Paths of WebKit's programs. */
 export interface WebKitPrograms {
   driver: string;
   browser: string;
-  /** What shows windows to nobody; undefined where there is a screen. */
+  /** Virtual display; undefined where there is a screen. */
   display?: string | undefined;
 }
 
-/** WebKitGTK by the WebDriver of old: one program for each window, as it drives no more than one. */
+/** Drives WebKitGTK by classic WebDriver: one process per window, as each drives one only. */
 export class WebKit implements Driver {
   private readonly programs: Program[] = [];
   private readonly leaving: (() => Promise<unknown>)[] = [];
@@ -69,14 +69,14 @@ async function post(url: string, body: object): Promise<unknown> {
   return value;
 }
 
-/** It says nothing when it has begun to listen. */
+/** Retries until the driver listens, which it does not report. */
 async function untilHeard<T>(ask: () => Promise<T>): Promise<T> {
   const end = Date.now() + 30_000;
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      // What answers has begun.
+      // An answer, even an error, means that the driver listens.
       if (!(error instanceof TypeError) || Date.now() > end) throw error;
       await new Promise(done => setTimeout(done, 100));
     }

@@ -26,11 +26,11 @@ test('a long history loads as one scrolls up, and nothing moves under the eye', 
   const topOf = (key: string) =>
     page.locator(`[data-row="${key}"]`).evaluate(element => element.getBoundingClientRect().top);
   for (let page_ = 1; page_ < many / 50; page_ += 1) {
-    // A list that is still being laid out goes back to where it stands: one scrolls on until it has asked.
+    // A list still in layout returns to its anchor: scroll again until the request is sent.
     const asked = () => log.evaluate(element => element.scrollTo(0, 0)).then(() => held.length);
     await expect.poll(asked).toBe(page_);
-    // A mark near the top, seen while the older page is on its way and when it is there.
-    // Rows measured on the way may push the list down once: one scrolls on until it stays at the top.
+    // Marks a row near the top, visible before and after the older page arrives. Rows measured meanwhile may push the
+    // list down once: scroll again until it stays at the top.
     const scrolledOn = () =>
       log.evaluate(element => {
         const at = element.scrollTop;
@@ -55,7 +55,7 @@ test('a long history loads as one scrolls up, and nothing moves under the eye', 
   await log.evaluate(element => element.scrollTo(0, 0));
   await expect(saying(page, 'Message 1.')).toBeInViewport();
 
-  // Away from the bottom, a new message does not move the list: a pill says it.
+  // Away from the end, a new message does not move the list: a pill announces it.
   await karim.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'Du nouveau' } });
   await page.getByRole('button', { name: '1 nouveau message' }).click();
   await expect(saying(page, 'Du nouveau')).toBeInViewport();

@@ -3,12 +3,15 @@ import { fill, ListOnScreen, prose } from '../support/list.ts';
 import { Random } from '../support/random.ts';
 import { type Account, expect, type People, saying, test } from '../support/test.ts';
 
-/** What tells a touch from a scroll is not scrolled, in pixels. */
-const slop = 16;
-/** What rounding may make of a way, in pixels. */
+/** Movement in pixels that tells a scroll from a tap, and does not scroll. */
+const slopPx = 16;
+/** Tolerance of rounding for a distance, in pixels. */
 const rounding = (scrolled: number) => Math.max(2, Math.abs(scrolled) / 2_000);
 
-/** It went as far as it was scrolled, whatever came or changed its height meanwhile, and in one direction. */
+/**
+ * Expects that the list travelled as far as it was scrolled, in one direction, whatever arrived or changed height
+ * meanwhile.
+ */
 function expectHeld({ travelled, scrolled, lost }: Awaited<ReturnType<Awaited<ReturnType<ListOnScreen['follow']>>>>) {
   expect(lost, 'frames without a row in common').toBe(0);
   expect(Math.abs(travelled - scrolled), `scrolled by ${scrolled}, gone by ${travelled}`).toBeLessThanOrEqual(
@@ -16,7 +19,7 @@ function expectHeld({ travelled, scrolled, lost }: Awaited<ReturnType<Awaited<Re
   );
 }
 
-/** Looks at the end of a long channel whose older pages will have to be fetched, by a page of this kind. */
+/** Opens the end of a long channel whose older pages are not loaded, with these context options. */
 async function reader(people: People, longest: number, options: Parameters<People['open']>[2]): Promise<ListOnScreen> {
   const random = new Random(31);
   const authors: [Account, Account] = [
@@ -78,16 +81,16 @@ test('a finger takes the list as far as it goes, and throws it further, while ol
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number, timestamp?: number) =>
     session.send('Input.dispatchTouchEvent', { type, timestamp, touchPoints: y === undefined ? [] : [{ x: 195, y }] });
 
-  // A finger that rests before it is lifted takes the list as far as it went, but for what the browser counts as a tap at first.
+  // A finger that rests before it lifts moves the list by its own distance, less the browser's tap slop.
   for (const distance of [300, 300, -240, 300]) {
     const stop = await list.follow();
     const from = distance > 0 ? 200 : 600;
     const way = Math.sign(distance);
     await touch('touchStart', from);
-    await touch('touchMove', from + way * slop);
+    await touch('touchMove', from + way * slopPx);
     for (let gone = 15; gone <= Math.abs(distance); gone += 15) {
       await page.evaluate(() => new Promise(requestAnimationFrame));
-      await touch('touchMove', from + way * (slop + gone));
+      await touch('touchMove', from + way * (slopPx + gone));
     }
     await list.rest();
     await touch('touchEnd');
@@ -95,10 +98,10 @@ test('a finger takes the list as far as it goes, and throws it further, while ol
     const gone = await stop();
     const { travelled } = gone;
     expectHeld(gone);
-    expect(Math.abs(travelled - distance), `drawn by ${distance}, gone by ${travelled}`).toBeLessThanOrEqual(slop);
+    expect(Math.abs(travelled - distance), `drawn by ${distance}, gone by ${travelled}`).toBeLessThanOrEqual(slopPx);
   }
 
-  // Let go as fast each time (as far as a busy computer does that), it goes as far each time, whether pages arrive meanwhile or not.
+  // Equal flings travel equally far (as far as a busy computer allows), whether pages arrive meanwhile or not.
   const throws: number[] = [];
   while (throws.length < 3 || (arrived() === 0 && throws.length < 12)) {
     const stop = await list.follow();

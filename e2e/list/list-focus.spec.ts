@@ -2,9 +2,9 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Page } from '@playwright/test';
 import { fill, ListOnScreen, prose } from '../support/list.ts';
 import { Random } from '../support/random.ts';
-import { composer, dialog, expect, messages, saying, test } from '../support/test.ts';
+import { composer, dialog, expect, messages, saying, still as test } from '../support/test.ts';
 
-/** What has the focus, in words that a failure can be read by. */
+/** Describes the focused element for failure messages. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: at } = document;
@@ -31,7 +31,7 @@ test('the keys move through a long list, and the focus never falls out of it', a
   };
   const at = (text: string) => expect(saying(page, text)).toBeFocused();
 
-  // One comes in where one looks, and goes to what is not drawn yet.
+  // Focus enters at the visible rows, and moves to rows not rendered yet.
   await list.log.focus();
   await at('Message 120.');
   await press('ArrowUp');
@@ -47,7 +47,7 @@ test('the keys move through a long list, and the focus never falls out of it', a
   await at('Message 120.');
   expect((await list.look()).below).toBeLessThanOrEqual(1);
 
-  // A page at a time; the focus goes along.
+  // Scrolls a page at a time; the focus follows.
   const { height } = await list.look();
   const before = await list.held();
   await press('PageUp');
@@ -57,7 +57,7 @@ test('the keys move through a long list, and the focus never falls out of it', a
   await press('PageDown');
   await expect(messages(page).and(page.locator(':focus'))).toBeInViewport();
 
-  // Scrolled away from what has it, the focus stays; the next key begins with what is in sight.
+  // The focus stays on a row scrolled out of view; the next key starts from the visible rows.
   await press('End');
   await list.wheel(-4_000, 4);
   await list.rest();
@@ -66,7 +66,7 @@ test('the keys move through a long list, and the focus never falls out of it', a
   await expect(messages(page).and(page.locator(':focus'))).toBeInViewport();
   expect((await list.look()).below).toBeGreaterThan(1_000);
 
-  // Deleted here or elsewhere, a message leaves the focus to its neighbour.
+  // A deleted message, here or elsewhere, passes the focus to its neighbour.
   await press('End');
   await page.keyboard.press('Delete');
   await dialog(page).getByRole('button', { name: 'Supprimer' }).click();
@@ -78,14 +78,14 @@ test('the keys move through a long list, and the focus never falls out of it', a
   await expect(saying(page, 'Message 119.')).toBeHidden();
   await at('Message 118.');
 
-  // The menu that closes by itself gives the focus back.
+  // A menu that closes by itself returns the focus.
   await saying(page, 'Message 118.').click({ button: 'right', position: { x: 300, y: 10 } });
   await expect(page.getByRole('menu')).toBeVisible();
   await list.wheel(-300);
   await expect(page.getByRole('menu')).toBeHidden();
   expect(await lost(), await focused(page)).toBe(false);
 
-  // The button to the latest messages goes once it is used.
+  // The button to the latest messages disappears once used.
   await list.wheel(-3_000, 3);
   await page.getByRole('button', { name: 'Aller aux derniers messages' }).click();
   await expect(composer(page)).toBeFocused();
@@ -97,7 +97,7 @@ test('the keys move through a long list, and the focus never falls out of it', a
   await at('Message 118.');
 });
 
-test('the first message is brought into sight with its day, also when it was not drawn', async ({ people }) => {
+test('The first message scrolls into view with its day, even when it was not rendered', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path, welcome } = await people.workspace(camille, 'Atelier');
   await fill(
@@ -131,7 +131,7 @@ test('who wrote a message is shown by their name and their picture', async ({ pe
   await page.keyboard.press('Escape');
   await expect(card).toBeHidden();
 
-  // By keys: from the message that has the focus, Tab goes to its author.
+  // By keys, Tab goes from the focused message to its author.
   await saying(page, 'Bonjour').focus();
   await page.keyboard.press('Tab');
   await expect(name).toBeFocused();
@@ -186,7 +186,7 @@ test('each action on a message is within reach: in its bar under a mouse, in its
   }
 });
 
-test('↑ changes one’s last message from wherever one reads, and shows it', async ({ people }) => {
+test('The key ↑ edits the user’s last message from any scroll position, and shows it', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
   await fill([camille], welcome._id, ['Mon premier']);
@@ -203,7 +203,7 @@ test('↑ changes one’s last message from wherever one reads, and shows it', a
   await expect(saying(page, 'Mon dernier')).toBeInViewport();
 });
 
-test('what others write takes the menu of a message from nobody; what one scrolls does', async ({ people }) => {
+test('The menu of a message survives others’ new messages, and closes on the user’s scroll', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
   await fill(

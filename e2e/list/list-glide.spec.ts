@@ -2,9 +2,8 @@ import { api } from '@palabre/common/contract/index.ts';
 import { expect, type Page, type People, saying, test } from '../support/test.ts';
 
 /**
- * Does something, and gives every height at which the last message of the list is seen from before it, a frame after the
- * other, until that message has moved and then not for a while. Not the scroll position: it changes too when rows are drawn
- * out of sight, above, while nothing is seen to move.
+ * Runs an action and records each height of the last message, frame by frame, until it has moved and come to rest.
+ * Heights, not scroll positions: those also change when rows render above the view and nothing moves visibly.
  */
 async function positions(page: Page, act: () => Promise<unknown>): Promise<number[]> {
   const watch = await page.getByRole('log').evaluateHandle(log => {
@@ -32,7 +31,7 @@ async function positions(page: Page, act: () => Promise<unknown>): Promise<numbe
 const below = (page: Page) =>
   page.getByRole('log').evaluate(log => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight));
 
-/** A page at the end of a channel that is longer than its view, in which another person writes. */
+/** Opens a page at the end of a channel longer than its view, in which another person writes. */
 async function atTheEnd(people: People, reducedMotion: 'reduce' | 'no-preference') {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
@@ -47,21 +46,21 @@ async function atTheEnd(people: People, reducedMotion: 'reduce' | 'no-preference
 
 const tall = Array.from({ length: 8 }, (_, n) => `Ligne ${n}`).join('\n');
 
-test('what comes while one stands at the end glides in, and what follows it is followed too', async ({ people }) => {
+test('A new message glides into a list at its end, and so do those that follow it', async ({ people }) => {
   const { page, write } = await atTheEnd(people, 'no-preference');
   const seen = await positions(page, () => write(tall));
   expect(seen.length).toBeGreaterThan(4);
   expect(seen).toEqual([...seen].sort((a, b) => b - a));
   await expect.poll(() => below(page)).toBe(0);
 
-  // Several at once, the later ones while the first still moves the list.
+  // Several at once, the later ones during the glide of the first.
   await Promise.all([write(tall), write(`${tall}\n`), write('Le dernier')]);
   await expect(saying(page, 'Le dernier')).toBeInViewport();
   await expect.poll(() => below(page)).toBe(0);
   await expect(page.getByRole('button', { name: /nouveaux? messages?/ })).toHaveCount(0);
 });
 
-test('who wants no motion sees it at once', async ({ people }) => {
+test('A new message shows at once with reduced motion', async ({ people }) => {
   const { page, write } = await atTheEnd(people, 'reduce');
   const seen = await positions(page, () => write(tall));
   expect(seen).toHaveLength(2);

@@ -7,8 +7,8 @@ import { setTheme } from '../support/screens.ts';
 import { type Account, composer, expect, type People, type Place, test } from '../support/test.ts';
 
 /**
- * Whatever comes, goes, grows or changes, the row one reads stays where it is, and the end stays the end. Sequences are
- * random: `LIST_SEQUENCES=300 npx playwright test e2e/list/list.spec.ts` runs many, `LIST_SEED=17` one of them again.
+ * Random sequences: whatever arrives, leaves, grows or changes, the anchored row stays in place and the end stays the
+ * end. `LIST_SEQUENCES=300 npx playwright test e2e/list/list.spec.ts` runs many, `LIST_SEED=17` repeats one.
  */
 const sequences = Number(process.env.LIST_SEQUENCES ?? 3);
 const firstSeed = Number(process.env.LIST_SEED ?? 1);
@@ -32,7 +32,7 @@ interface Scene {
 
 const rowKey = ({ sender, nonce, _id }: Message) => (nonce ? `${sender._id} ${nonce}` : _id);
 
-/** What happens to a list without its reader's doing; each answers what it did, and may spare the row one reads. */
+/** Events that happen to a list without its reader; each returns its description, and may spare the anchored row. */
 const events: Record<string, (scene: Scene, spare: string | undefined) => Promise<string>> = {
   async arrives({ random, authors, channelId, messages, told }) {
     const contents = Array.from({ length: random.between(1, 3) }, () => anyContent(random));
@@ -69,7 +69,7 @@ const events: Record<string, (scene: Scene, spare: string | undefined) => Promis
     const height = random.between(20, 900);
     await list.log.evaluate(
       async (log, { key, height }) => {
-        // With a frame, as a picture does: what is looked at between two frames was never painted.
+        // Grows in a frame, as a picture does: a state between two frames is never painted.
         await new Promise(requestAnimationFrame);
         const row = [...log.querySelectorAll<HTMLElement>('[data-row]')].find(one => one.dataset.row === key);
         row?.style.setProperty('min-height', `${height}px`);
@@ -101,7 +101,7 @@ const events: Record<string, (scene: Scene, spare: string | undefined) => Promis
   },
 };
 
-/** What a reader does to move. */
+/** Movements of the reader. */
 const moves: Record<string, (scene: Scene) => Promise<string>> = {
   async 'up a little'({ random, list }) {
     await list.wheel(-random.between(5, 900));
@@ -139,8 +139,8 @@ async function play(scene: Scene, journal: string[]): Promise<void> {
   const most = await moved();
   const after = await list.look();
   if (atEnd) expect(after.below, 'the end is no longer the end').toBeLessThanOrEqual(1);
-  // Where too little is left below, the row can only go down, and up where too little is left above; within 100 px of the
-  // end, new messages are followed.
+  // Near the end of the content, the row can only move down; near its start, only up; within 100 px of the end, new
+  // messages are followed.
   const higher = (after.rows.find(({ key }) => key === held.key)?.top ?? held.top) < held.top;
   const isFree = after.below > 1 && before.below > 100 && !(higher && after.above <= 0);
   if (!atEnd && isFree) expect(most, 'the row one reads has moved').toBeLessThanOrEqual(1);
@@ -169,7 +169,7 @@ async function scene(people: People, place: Place, authors: [Account, Account], 
   return { random, page, list, authors, channelId: channel._id, messages, told, size };
 }
 
-test('what one reads stays where it is, whatever happens to the list', async ({ people }) => {
+test('The row being read stays in place, whatever happens to the list', async ({ people }) => {
   test.setTimeout(120_000 + sequences * 20_000);
   const authors: [Account, Account] = [
     await people.register('Camille', 'Moreau'),

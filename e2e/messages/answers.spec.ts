@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { composer, expect, type Page, saying, test } from '../support/test.ts';
+import { composer, expect, type Page, saying, still as test } from '../support/test.ts';
 
 const line = (page: Page, text: string) => saying(page, text).getByRole('button', { name: /^En réponse à/ });
 const asked = (page: Page, text: string) =>
@@ -17,7 +17,7 @@ test('two people answer each other: what is quoted follows its message, leads to
   const [hers, his] = [await people.open(camille, path), await people.open(karim, path)];
   await expect(saying(his, 'On part')).toBeVisible();
 
-  // Kept over a reload, with what is typed; Escape takes it away, and keeps that.
+  // The answer survives a reload with the typed text; Escape removes the answer and keeps the text.
   await saying(hers, 'On part').hover();
   await hers.getByRole('button', { name: 'Répondre' }).click();
   await expect(chip(hers)).toHaveText('Réponse à Karim');
@@ -36,7 +36,7 @@ test('two people answer each other: what is quoted follows its message, leads to
   await expect(chip(hers)).toBeHidden();
   await expect(line(hers, 'Plutôt à 8 h.')).toContainText('On part à 7 h ?');
 
-  // He is told as of a mention, and reads what is quoted as it becomes.
+  // He is notified as of a mention, and sees the current version of the quoted message.
   await expect(line(his, 'Plutôt à 8 h.')).toContainText('On part à 7 h ?');
   await expect(saying(his, 'Plutôt à 8 h.')).toHaveAttribute('data-called', 'true');
   const { notifications } = await karim.client.ok(api.notifications.list);
@@ -50,19 +50,19 @@ test('two people answer each other: what is quoted follows its message, leads to
     body: { channelId: welcome._id, content: 'Je confirme.', replyTo: question._id },
   });
   await expect(asked(hers, 'On part à 6 h ?').first()).not.toBeInViewport();
-  // What comes is followed smoothly.
+  // The list follows the new message smoothly.
   const below = () => hers.getByRole('log').evaluate(log => log.scrollHeight - log.scrollTop - log.clientHeight);
   await expect.poll(below).toBeLessThan(2);
   await line(hers, 'Je confirme.').click();
   await expect(asked(hers, 'On part à 6 h ?').first()).toBeInViewport();
 
-  // A link to it shows what it is to who may read it.
+  // A link to the message shows its preview to a reader who may read it.
   await composer(hers).fill(new URL(`${path.split('?')[0]}?message=${question._id}`, hers.url()).href);
   await composer(hers).press('Enter');
   const link = his.getByRole('link', { name: /#\S+ › Karim, \d\d:\d\d On part à 6 h \?/ });
   await expect(link).toBeVisible();
 
-  // Deleted, it is not told any more; what was to answer it is sent alone.
+  // A deleted message is no longer quoted; the draft that was to answer it is sent alone.
   await karim.client.ok(api.messages.remove, { params });
   await expect(saying(his, 'Je confirme.')).toContainText('Message supprimé');
   const late = await say('Qui vient ?');

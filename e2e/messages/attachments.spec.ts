@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { landscape } from '../../server/test/pictures.ts';
 import { Line } from '../support/line.ts';
-import { composer, expect, messages, type Page, say, saying, test, told } from '../support/test.ts';
+import { composer, expect, messages, type Page, say, saying, still as test, told } from '../support/test.ts';
 
 const attach = async (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
   const chooser = page.waitForEvent('filechooser');
@@ -15,10 +15,10 @@ const photo = async (name: string, sky: string) => ({
   mimeType: 'image/jpeg',
   buffer: await landscape(1_200, 800, sky),
 });
-/** So much as a poor line takes seconds for. */
+/** Builds a file that a slow connection sends in seconds. */
 const heavy = (name: string) => ({ name, mimeType: 'video/x-raw', buffer: Buffer.alloc(3_000_000, 'Palabre ') });
 
-/** How many bytes a second may leave a page from now on; -1: as many as can. */
+/** Returns a function that limits a page's upload rate in bytes a second; -1 for no limit. */
 async function pace(page: Page): Promise<(uploadThroughput: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   return async uploadThroughput => {
@@ -27,7 +27,7 @@ async function pace(page: Page): Promise<(uploadThroughput: number) => Promise<v
   };
 }
 
-/** Pictures are no longer looked at as they are chosen: each call lets the one that has waited longest be. */
+/** Holds the decoding of chosen pictures; each call of the returned function releases the oldest. */
 async function holdPictures(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const { decode } = HTMLImageElement.prototype;
@@ -41,7 +41,7 @@ async function holdPictures(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate(() => (window as unknown as { lookedAt: () => void }).lookedAt());
 }
 
-/** Files dragged from the desk, over the page or dropped on it. */
+/** Drags files from the desktop over the page, or drops them on it. */
 const drag = (page: Page, type: 'dragover' | 'drop', names: string[]) =>
   page.getByRole('log').evaluate(
     (log, [type, names]) => {
@@ -122,9 +122,9 @@ test('files of messages written while nothing leaves are there after a reload, a
   ).toBeVisible();
 });
 
-test('files chosen after Enter wait for the next message, though those before it are still being looked at', async ({
-  people,
-}) => {
+test('files chosen after Enter wait for the next message, though those before it are still being looked at', {
+  tag: '@thorough',
+}, async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
@@ -169,7 +169,7 @@ test('files chosen one after the other all go with the message they were chosen 
   ]);
 });
 
-test('what is sent can be stopped, and is tried again or changed', async ({ people }) => {
+test('An upload can be cancelled, retried or edited', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
@@ -203,7 +203,7 @@ test('files are dropped on the whole pane or pasted, and refused in French befor
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
   await say(page, 'Bonjour');
-  // A browser says it again and again while one drags.
+  // Browsers repeat `dragover` during a drag.
   await expect(async () => {
     await drag(page, 'dragover', ['a.txt']);
     await expect(page.getByText('Déposez vos fichiers ici')).toBeVisible({ timeout: 500 });
@@ -219,7 +219,7 @@ test('files are dropped on the whole pane or pasted, and refused in French befor
   await expect(strip(page)).toHaveCount(3);
   await attach(page, { ...text('vide.txt'), buffer: Buffer.alloc(0) });
   await told(page, '«\u00a0vide.txt\u00a0» est vide.');
-  // Those that are still looked at count, too, and stay before what was chosen after them.
+  // Files still being read also count, and stay before those chosen later.
   const lookedAt = await holdPictures(page);
   await attach(page, await photo('cour.jpg', '#cfe3ee'));
   await attach(page, ...Array.from({ length: 8 }, (_, n) => text(`${n}.txt`)));
@@ -254,7 +254,7 @@ test('pictures are looked at by keyboard, one after the other, and the focus ret
   const download = page.waitForEvent('download');
   await viewer.getByRole('link', { name: 'Télécharger' }).click();
   expect((await download).suggestedFilename()).toBe('sud.jpg');
-  // However long a name and wide a picture, all of it is in a small window.
+  // A long name and a wide picture fit into a small window.
   await page.keyboard.press('End');
   await page.setViewportSize({ width: 390, height: 844 });
   for (const part of [viewer.getByRole('img', { name: /^vue/ }), viewer.getByRole('button', { name: 'Fermer' })])

@@ -2,20 +2,20 @@ import { api } from '@palabre/common/contract/index.ts';
 import { picture } from '../../server/test/picture.ts';
 import { composer, expect, messages, type Page, saying, still as test } from '../support/test.ts';
 
-/** Types a name, and waits for what stands there. */
+/** Types a name, and waits for its replacement. */
 async function typed(page: Page, text: string, becomes: string): Promise<void> {
   await composer(page).fill('');
   await composer(page).pressSequentially(text);
   await expect(composer(page)).toHaveValue(becomes);
 }
 
-for (const [language, locale] of [
-  ['French', 'fr-FR'],
-  ['English', 'en-GB'],
+for (const [language, locale, tag] of [
+  ['French', 'fr-FR', []],
+  ['English', 'en-GB', ['@thorough']],
 ] as const) {
-  test(`an emoji takes the place of its name, French or English, as its second colon is typed, in ${language}`, async ({
-    people,
-  }) => {
+  test(`an emoji takes the place of its name, French or English, as its second colon is typed, in ${language}`, {
+    tag: [...tag],
+  }, async ({ people }) => {
     const camille = await people.register('Camille', 'Moreau');
     const { path, workspace } = await people.workspace(camille, 'Atelier');
     const given = { params: { id: workspace._id }, body: { name: 'feu' }, image: { bytes: await picture() } };
@@ -35,7 +35,7 @@ for (const [language, locale] of [
     );
     await page.keyboard.press('Control+z');
     await expect(composer(page)).toHaveValue(':rien_de_tel: 10:30: `:tada:` ```:tada:``` :feu:');
-    // What the workspace calls so is its own.
+    // The workspace's own emoji takes precedence.
     await camille.client.ok(api.emoji.create, given);
     await typed(page, ':tada: :feu: :tada:', '🎉 :feu: 🎉');
     await page.keyboard.press('Enter');
@@ -48,7 +48,7 @@ for (const [language, locale] of [
   });
 }
 
-test('names are proposed in both languages, blind to accents, the very name first', async ({ people }) => {
+test('Emoji names complete in both languages, ignoring accents, exact name first', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
@@ -68,7 +68,7 @@ test('names are proposed in both languages, blind to accents, the very name firs
   }
 });
 
-test('the picker opens on what one used last, or on what is usual, and not on a group of one', async ({ people }) => {
+test('The emoji picker opens on the recent or default emoji, and not on a group of one', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path, workspace } = await people.workspace(camille, 'Atelier');
   const given = { params: { id: workspace._id }, body: { name: 'tilleul' }, image: { bytes: await picture() } };
@@ -104,7 +104,7 @@ test('the picker opens on what one used last, or on what is usual, and not on a 
   await expect(composer(page)).toHaveValue('🎉:tilleul::tilleul:');
 });
 
-test('where the system has no such font, what is in sight of it is fetched, and moves no line', async ({ people }) => {
+test('The emoji font is loaded for visible emoji where the system has none, and moves no line', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
   await camille.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'Rien que 12 mots © ✔ ↔' } });

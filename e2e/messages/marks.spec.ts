@@ -19,7 +19,7 @@ test('a crowd reacts to one message: everyone sees it, and one’s own emoji nev
     person.client.ok(api.reactions.add, { params: { id: message._id }, body: { reaction } });
   const storm = Promise.all(crowd.slice(0, 12).map(react('👍')));
   await hers.getByRole('button', { name: 'Réagir avec 👍' }).click();
-  // Pressed at once, and whatever the others do meanwhile.
+  // The reaction shows as pressed at once and stays so, whatever the others do.
   const own = chip(hers, 'Qui vient samedi', /^👍/);
   await expect(own).toHaveAttribute('aria-pressed', 'true');
   await own.evaluate(button => {
@@ -84,7 +84,7 @@ test('two people pin, find and unpin messages, and what one does shows at the ot
   await expect(pinned(his).getByRole('button', { name: 'Désépingler' })).toBeFocused();
 });
 
-test('by keys alone one reacts, answers with a line that leads to the message, and pins', async ({ people }) => {
+test('Keys alone react, answer with a linked line, and pin', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
   await karim.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'On part à 7 h ?' } });
@@ -99,7 +99,7 @@ test('by keys alone one reacts, answers with a line that leads to the message, a
   await expect(search).toBeFocused();
   await page.keyboard.type('fusée');
   await expect(picker.getByRole('option', { name: /fusée/ }).first()).toBeVisible();
-  // Whichever comes first. What is found for the last letters takes the place of what was, and of the choice in it.
+  // Either result may come first: the results of the last letters replace the earlier ones and their selection.
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
     await expect(search).toHaveAttribute('aria-activedescendant', /./, { timeout: 1_000 });

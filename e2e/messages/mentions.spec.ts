@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import { channelLink, composer, expect, messages, say, saying, still as test } from '../support/test.ts';
 
-test('50 messages that each mention 240 people: 50 of each are named, a hundred at a time and once, and one writes on', async ({
-  people,
-}) => {
+test('50 messages that each mention 240 people: 50 of each are named, a hundred at a time and once, and one writes on', {
+  tag: '@thorough',
+}, async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { welcome, path } = await people.workspace(camille, 'Atelier', karim);
   const mentioning = (n: number) =>
@@ -30,7 +30,7 @@ test('50 messages that each mention 240 people: 50 of each are named, a hundred 
   expect(calls.length).toBeLessThanOrEqual(Math.ceil(asked.length / 100) + 1);
 });
 
-test('who is called sees it, by name, by a role or with all; only who may is offered to call all', async ({
+test('A mention by name, role or @everyone shows to its target; only those who may are offered @everyone', async ({
   people,
 }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
@@ -62,16 +62,16 @@ test('who is called sees it, by name, by a role or with all; only who may is off
     await expect(heard).toContainText(`@${name}`);
     await expect(heard.locator('xpath=ancestor-or-self::*[@data-called]')).toHaveCount(1);
     await expect(sent.locator('xpath=ancestor-or-self::*[@data-called]')).toHaveCount(0);
-    // Drawn as what it is: « @tous » too.
+    // Shown as a mention, « @tous » too.
     for (const message of [sent, heard]) {
       await expect(message.locator('.mention').first()).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
     }
   }
-  // Who may not call all has written a word.
+  // Without the right to call everyone, @everyone is a plain word.
   await say(his, '<@everyone> est un mot');
   await expect(messages(his).last().locator('.mention')).toHaveText('@tous');
   await expect(messages(his).last().locator('.mention')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-  // Typed faster than the server answers: of what was proposed before, only what goes with it is chosen.
+  // Typed faster than the server answers: only matching earlier options can be chosen.
   await composer(hers).focus();
   await hers.keyboard.type('@');
   await expect(options(hers).first()).toHaveText(/Karim Benali/);
@@ -116,7 +116,7 @@ test('the inbox opens on the very message, and its two tabs and its button say w
   await expect(page.getByRole('button', { name: 'Boîte de réception', exact: true })).toBeVisible();
 });
 
-test('who names somebody that does not see the channel is told so before sending', async ({ people }) => {
+test('A mention of somebody who does not see the channel warns its author before sending', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const yann = await people.register('Yann', 'Riou');
   const { workspace, path } = await people.workspace(camille, 'Atelier', karim, yann);

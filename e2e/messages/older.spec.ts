@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../../tools/setup.mjs';
 import { expect, test } from '../support/test.ts';
 
-/** What a browser has to be without, as the page asks for it. */
+/** Missing features, as the page's feature detection sees them. */
 const lacks: Record<string, () => void> = {
   'the selector :has': () => {
     const { supports } = CSS;
@@ -28,7 +28,7 @@ const lacks: Record<string, () => void> = {
 const said = /Votre navigateur est trop ancien pour Palabre.*Your browser is too old for Palabre/s;
 
 for (const [name, remove] of Object.entries(lacks)) {
-  test(`A browser without ${name} is told so in words, over a page that goes on as it can`, async ({ people }) => {
+  test(`A browser without ${name} gets a warning above a page that works as far as it can`, async ({ people }) => {
     const page = await people.stranger('/login', {}, before => before.addInitScript(remove));
     const words = page.getByRole('alert').filter({ hasText: 'navigateur' });
     await expect(words).toHaveText(said);
@@ -38,13 +38,13 @@ for (const [name, remove] of Object.entries(lacks)) {
   });
 }
 
-test('A browser that has all of it is told nothing', async ({ people }) => {
+test('A browser with all features gets no warning', async ({ people }) => {
   const page = await people.stranger('/login');
   await expect(page.getByLabel('E-mail')).toBeVisible();
   await expect(page.locator('#older')).toBeHidden();
 });
 
-test('What tells it is read by the oldest browsers', () => {
+test('The warning’s script runs in the oldest browsers', () => {
   const page = readFileSync(join(root, 'web/dist/index.html'), 'utf8');
   const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
   const told = scripts.find(script => script.includes("'older'"));

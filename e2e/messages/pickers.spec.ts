@@ -7,7 +7,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
 import { picture } from '../../server/test/picture.ts';
 import { launchPalabre } from '../../tools/launch.ts';
-import { composer, expect, messages, type Page, People, saying, test } from '../support/test.ts';
+import { composer, expect, messages, type Page, People, saying, still as test } from '../support/test.ts';
 
 const lastOf = (page: Page) => messages(page).last();
 
@@ -24,7 +24,7 @@ test('an emoji is chosen by keyboard alone, and those of the workspace are offer
   await expect(search).toBeFocused();
   await page.keyboard.type('fusee');
   await expect(page.getByRole('option', { name: /fusée/ })).toBeVisible();
-  // What is found for the last letters takes the place of what was, and of the choice in it.
+  // The results of the last letters replace the earlier ones and their selection.
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
     await expect(search).toHaveAttribute('aria-activedescendant', /./, { timeout: 1_000 });
@@ -48,9 +48,7 @@ test('an emoji is chosen by keyboard alone, and those of the workspace are offer
   await expect(lastOf(page)).toContainText(':tilleul:');
 });
 
-test('emoji that take long say so, and those that cannot be had say that, and are asked for again', async ({
-  people,
-}) => {
+test('The emoji picker reports slow and failed loading, and retries', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
@@ -75,7 +73,7 @@ test('emoji that take long say so, and those that cannot be had say that, and ar
   expect(asked).toEqual(['GET']);
   await page.keyboard.press('Escape');
   await expect(picker).toBeHidden();
-  // What the browser keeps is shown at once; whether it is still true is asked by its ETag alone.
+  // The cached emoji show at once; only their ETag is checked again.
   await page.reload();
   await page.getByRole('button', { name: 'Ajouter un emoji' }).click();
   await expect(picker.getByRole('menuitem').first()).toBeVisible();
@@ -124,14 +122,14 @@ test('names are completed behind @, # and :, blind to accents, and stored by the
   await page.keyboard.press('Enter');
   await expect(lastOf(page)).toContainText('@Hélène Nguyen');
   await expect(lastOf(page).getByRole('link', { name: '#général' })).toHaveAttribute('href', path);
-  // It is shown before it is stored.
+  // The message shows before the server has stored it.
   const stored = async () =>
     (await camille.client.ok(api.messages.page, { query: { channelId: welcome._id } })).messages[0];
   await expect
     .poll(async () => (await stored())?.content)
     .toBe(`Bonjour <@${helene.user._id}> dans <#${welcome._id}> ❤️ `);
 
-  // What is stored comes back as it was typed, to be changed.
+  // The stored form is converted back for the edit.
   await page.keyboard.press('ArrowUp');
   await expect(field).toHaveValue('Bonjour @Hélène Nguyen dans #général ❤️ ');
   await page.keyboard.type('!');
@@ -140,7 +138,7 @@ test('names are completed behind @, # and :, blind to accents, and stored by the
   const { message } = await camille.client.ok(api.messages.one, { params: { id: (await stored())?._id ?? '' } });
   expect(message.content).toBe(`Bonjour <@${helene.user._id}> dans <#${welcome._id}> ❤️ !`);
 
-  // Escape closes the list and nothing else; what is not chosen stays as it was typed.
+  // Escape closes only the list; a name not chosen stays text.
   await page.keyboard.type('@hel');
   await expect(list).toBeVisible();
   await page.keyboard.press('Escape');
@@ -150,11 +148,11 @@ test('names are completed behind @, # and :, blind to accents, and stored by the
   expect(workspace._id).toBeTruthy();
 });
 
-test('who writes is shown to the others, until they send or are silent', async ({ people }) => {
+test('The typing line shows to the others until the writer sends or pauses', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path } = await people.workspace(camille, 'Atelier', karim);
   const hers = await people.open(camille, path);
-  // For him no silence is ever long enough: what goes, goes because she has sent.
+  // His page never times writers out: the line disappears only because she has sent.
   const his = await people.open(karim, path, {}, page =>
     page.addInitScript(shownMs => {
       const { setTimeout: real } = window;
@@ -173,7 +171,7 @@ test('who writes is shown to the others, until they send or are silent', async (
   await expect(his.getByText('Camille écrit…')).toBeHidden();
 });
 
-test('a list goes on by itself, and ends with an item that says nothing', async ({ people }) => {
+test('A Markdown list continues by itself, and ends at an empty item', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
@@ -197,7 +195,7 @@ test('a GIF is sent without a provider, by its category', async ({ people }) => 
   await page.getByRole('button', { name: 'Ajouter un GIF' }).click();
   const picker = page.getByRole('dialog', { name: 'Choisir un GIF' });
   await expect(picker.getByRole('button', { name: 'bonjour' })).toBeVisible();
-  // Where it stands may be a fraction of a pixel, of which the browser makes a part of its size.
+  // offsetWidth ignores fractions of a pixel in the picker's position.
   expect(await picker.evaluate((box: HTMLElement) => [box.offsetWidth, box.offsetHeight])).toEqual([300, 350]);
   await picker.getByRole('button', { name: 'bonjour' }).click();
   await picker.getByRole('button', { name: 'L’arbre salue' }).first().click();
@@ -205,7 +203,9 @@ test('a GIF is sent without a provider, by its category', async ({ people }) => 
   await expect(composer(page)).toHaveValue('brouillon');
 });
 
-test('GIFs come from a provider through the server, and what it refuses is said', async ({ browser }) => {
+test('GIFs come from a provider through the server, and what it refuses is said', { tag: '@thorough' }, async ({
+  browser,
+}) => {
   const gif = await picture();
   let broken = false;
   const asked: string[] = [];

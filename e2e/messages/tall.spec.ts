@@ -3,9 +3,7 @@ import { expect, messages, saying, still as test } from '../support/test.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, n) => `Ligne ${n + 1}`).join('\n');
 
-test('what one may do with a message taller than the list stays in reach beside what is read of it', async ({
-  people,
-}) => {
+test('The actions on a message taller than the list stay beside its visible part', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path, welcome } = await people.workspace(camille, 'Atelier');
   await camille.client.ok(api.messages.send, { body: { channelId: welcome._id, content: lines(120) } });

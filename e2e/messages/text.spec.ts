@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { expect, messages, test } from '../support/test.ts';
+import { expect, messages, still as test } from '../support/test.ts';
 
 const prose =
   'La charpente est posée depuis hier soir, le bardage arrive mardi matin avec les deux grues, et il reste encore à ' +
@@ -25,10 +25,10 @@ test('text is laid out to be read: lines of 90 characters, its own direction, la
   const page = await people.open(camille, path, { viewport: { width: 1440, height: 900 } });
   await expect(messages(page)).toHaveCount(contents.length);
 
-  // Until its font is there, the text is laid out in another one.
+  // Loads the font first: the text would wrap differently in another one.
   await page.evaluate(() => document.fonts.load('15px "Atkinson Hyperlegible Next Variable"'));
 
-  /** The lines on which a message's text lies, as strings. */
+  /** Returns the visual lines of a message's text. */
   const lines = (index: number, selector: string) =>
     messages(page)
       .nth(index)
@@ -81,11 +81,11 @@ test('text is laid out to be read: lines of 90 characters, its own direction, la
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => code.evaluate(block => block.scrollLeft)).toBeGreaterThan(0);
 
-  // So does a table that is wider than the page.
+  // A table wider than the page scrolls too.
   const wide = page.getByRole('region', { name: 'Tableau' });
   await messages(page).nth(6).focus();
   await expect(wide.getByRole('table')).toBeVisible();
-  // No word of it is cut for want of room.
+  // No word of the table wraps.
   const cells = await wide.getByRole('cell').evaluateAll(all =>
     all.map(cell => {
       const words = document.createRange();

@@ -54,7 +54,7 @@ test('marks are undone by Ctrl+Z, taken back by the same key, and an address on 
   await expect(field).toHaveValue('');
 });
 
-test('two rows at rest, up to ten, then it scrolls; low on a phone, whose bar comes with the focus and whose Enter goes to the next line', async ({
+test('The composer has two rows at rest, up to ten, then scrolls; on a phone it is low, its bar shows on focus, and Enter breaks the line', async ({
   people,
 }) => {
   const camille = await people.register('Camille', 'Moreau');
@@ -95,7 +95,7 @@ test('two rows at rest, up to ten, then it scrolls; low on a phone, whose bar co
   await expect(saying(phone, 'deux')).toHaveAttribute('data-state', 'sent');
 });
 
-test('the last message stays above what one writes as it grows, for who wants no motion too', async ({ people }) => {
+test('The last message stays above the growing composer, with reduced motion too', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path, welcome } = await people.workspace(camille, 'Atelier');
   for (let n = 0; n < 25; n += 1) {
@@ -181,9 +181,7 @@ test('a message that was refused is corrected without losing the draft', async (
   await expect(messages(page)).toHaveCount(1);
 });
 
-test('nothing that was written stays on the computer after a logout; after a session that expired it waits', async ({
-  people,
-}) => {
+test('Drafts and outbox leave the device at logout, and survive an expired session', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
@@ -194,7 +192,7 @@ test('nothing that was written stays on the computer after a logout; after a ses
   await expect(saying(page, 'Pas encore parti')).toHaveAttribute('data-state', 'waiting');
   await composer(page).fill('Brouillon');
 
-  /** All that the page keeps on the device, as one text. */
+  /** Returns all that the page stores on the device, as one text. */
   const kept = () =>
     page.evaluate(async () => {
       const databases = await indexedDB.databases();

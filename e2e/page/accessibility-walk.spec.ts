@@ -4,7 +4,7 @@ import { type Screen, screens } from '../support/screens.ts';
 import { stage } from '../support/stage.ts';
 import { test } from '../support/test.ts';
 
-// Together, those of who is not logged in need no stage of their own.
+// Grouped together, the screens of guests need no stage of their own.
 const whole = screens.filter(({ scrolled }) => !scrolled);
 const inOrder = [...whole.filter(({ guest }) => guest), ...whole.filter(({ guest }) => !guest)];
 const third = Math.ceil(inOrder.length / 3);
@@ -14,7 +14,7 @@ const kinds: [string, Screen[]][] = [
   ['in the last third', inOrder.slice(2 * third)],
 ];
 
-// Each has a workspace and a browser of its own; together they are the longest of all journeys.
+// Each part has its own workspace and browser; in one, they would be the longest journey.
 test.describe.configure({ mode: 'parallel' });
 
 for (const [whose, some] of kinds) noBarrier(whose, some, stage);

@@ -2,7 +2,7 @@ import { noBarrier } from '../support/no-barrier.ts';
 import { screens } from '../support/screens.ts';
 import { stage } from '../support/stage.ts';
 
-/** One of each kind; `accessibility-walk.spec.ts` goes through all. */
+/** One screen of each kind; `accessibility-walk.spec.ts` checks all of them. */
 const daily = ['login-refused', 'channel', 'settings', 'workspace-creation'];
 
 noBarrier(

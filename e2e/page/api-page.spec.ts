@@ -30,7 +30,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
 
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(viewport.width);
-    // One of each kind stands for the others, which are made alike, and which axe would read whatever it looks at.
+    // One entry of each kind stands for the others, built alike; axe would read them all.
     const some = ['users.register', 'messages.on.newMessage', 'say.setStatus', 'Message'];
     await page.evaluate(ids => {
       for (const entry of document.querySelectorAll('article.entry')) if (!ids.includes(entry.id)) entry.remove();

@@ -15,7 +15,7 @@ import {
 } from '../support/test.ts';
 
 const injected = '"><img src=x onerror=alert(1)>';
-/** As a name that may be so long. */
+/** Cuts the attacks to the maximum length of a name. */
 const named = (most: number) => [
   ...new Set(
     attacks.map(attack =>
@@ -27,7 +27,7 @@ const named = (most: number) => [
   ),
 ];
 
-/** What stands in the page that nobody may have put there; all the product's own scripts are files of its own. */
+/** Returns the elements of the page that nobody may have put there; the product's own scripts are all files. */
 const harmful = (page: Page) =>
   page.evaluate(() =>
     [...document.body.querySelectorAll('*')].flatMap(node => {
@@ -40,7 +40,7 @@ const harmful = (page: Page) =>
     }),
   );
 
-/** Has a page say what ran in it, and what it asked of other sites. */
+/** Records the scripts that ran in a page, and its requests to other sites. */
 function guard(page: Page, people: People): string[] {
   const foreign: string[] = [];
   page.on('dialog', dialog => {
@@ -53,9 +53,7 @@ function guard(page: Page, people: People): string[] {
   return foreign;
 }
 
-test('nothing that people write runs, leads elsewhere or asks another site: messages, names, titles, file names', async ({
-  people,
-}) => {
+test('Attacks in messages, names, titles and file names neither run nor request another site', async ({ people }) => {
   const camille = await people.register(`Camille ${injected}`, `<script>alert(1)</script>`);
   const karim = await people.register('Karim', injected);
   const { path, welcome } = await people.workspace(camille, `Atelier ${injected}`, karim);
@@ -63,9 +61,9 @@ test('nothing that people write runs, leads elsewhere or asks another site: mess
   const say = (content: string) => karim.client.ok(api.messages.send, { body: { channelId, content } });
   for (const content of attacks) await say(content);
   await say(`<@${camille.user._id}> <#${channelId}>`);
-  // One of them names a drawing that is not there.
+  // One of the attacks names a GIF that does not exist.
   people.expectRefused(/404 GET \/api\/gif\/media/);
-  // Files are named by the same texts, ten a message.
+  // Names files by the same attacks, ten per message.
   for (let first = 0; first < attacks.length; first += 10) {
     const form = new FormData();
     form.set('channelId', channelId);
@@ -91,7 +89,7 @@ test('nothing that people write runs, leads elsewhere or asks another site: mess
   expect(foreign).toEqual([]);
 });
 
-test('nor do channels, roles, workspaces, conversations, emoji and GIFs that are called so, wherever they are named', async ({
+test('Attacks in names of channels, roles, workspaces, conversations, emoji and GIFs neither run nor request another site', async ({
   people,
 }) => {
   const camille = await people.register('Camille', '<script>alert(1)</script>');
@@ -117,7 +115,7 @@ test('nor do channels, roles, workspaces, conversations, emoji and GIFs that are
   const { conversation } = await client.ok(api.conversations.create, { body: { users } });
   await client.ok(api.conversations.rename, { params: { id: conversation._id }, body: { title: injected } });
   await karim.client.ok(api.messages.send, { body: { conversationId: conversation._id, content: injected } });
-  // An emoji can't be called so at all.
+  // Emoji names refuse the attacks.
   for (const name of named(32)) {
     const asked = { params: { id: workspaceId }, body: { name }, image: { bytes: await picture() } };
     expect((await client.call(api.emoji.create, asked)).status).toBe(400);
@@ -155,7 +153,7 @@ test('nor do channels, roles, workspaces, conversations, emoji and GIFs that are
   }
   await composer(page).fill('');
 
-  // A provider may call its pictures as it likes.
+  // A provider may give its pictures any description.
   const media = { url: '/api/gif/media?demo=hello-1', dims: [320, 240] };
   const results = attacks.map(content_description => ({
     content_description,
@@ -188,7 +186,7 @@ test('nor do channels, roles, workspaces, conversations, emoji and GIFs that are
   expect(foreign).toEqual([]);
 });
 
-test('a video is YouTube’s own page without cookies, once it is asked for, and nothing before', async ({ people }) => {
+test('A video loads YouTube’s cookie-less player on demand, and nothing before', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path, welcome } = await people.workspace(camille, 'Atelier');
   const content = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';

@@ -5,7 +5,7 @@ import { expect, goWithin, type Page, type People, test, watchQuiet } from '../s
 
 const inEnglish = (page: Page) => page.addInitScript(() => localStorage.setItem('palabre.language', 'en'));
 
-/** All that the page says, to the eye and to screen readers. */
+/** Returns all texts of the page, visible or for screen readers. */
 async function said(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const spoken = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext'];
@@ -21,7 +21,7 @@ async function expectEnglish(page: Page, where: string): Promise<void> {
   expect.soft(frenchIn(await said(page)), where).toEqual([]);
 }
 
-/** Goes from screen to screen, each until nothing more is asked for: what a page shows last is looked at too. */
+/** Returns a function that opens a screen, waits until it is quiet, and checks its language. */
 function walker(page: Page, who = ''): (path: string) => Promise<void> {
   const quiet = watchQuiet(page);
   return async path => {
@@ -31,11 +31,11 @@ function walker(page: Page, who = ''): (path: string) => Promise<void> {
   };
 }
 
-/** The addresses that stand for themselves: one that is added is walked too. */
+/** Paths without parameters: an added one is walked too. */
 const plain: string[] = Object.values(paths)
   .filter(path => typeof path === 'string' && path !== paths.devUi)
   .map(String);
-/** Those that lead elsewhere whoever has a session, and whoever has none. */
+/** Paths that redirect members, and paths that redirect guests. */
 const forGuests: readonly string[] = [paths.root, paths.login, paths.register];
 const forMembers: readonly string[] = [paths.home, paths.workspaces, paths.conversations];
 
@@ -56,7 +56,7 @@ test('The interface becomes English at once, and nothing of any screen is left i
   people.expectRefused(/4\d\d /);
   const { owner, workspace, path, talk } = await world(people);
   const page = await people.open(owner, paths.personal('general'));
-  // What people of other journeys have written is theirs.
+  // Workspaces of other journeys have French texts.
   await page.route(/\/api\/workspace(\?.*)?$/, async route => {
     const answer = await route.fetch();
     const { workspaces, ...more } = (await answer.json()) as { workspaces: { _id: string }[] };
@@ -80,7 +80,7 @@ test('The interface becomes English at once, and nothing of any screen is left i
   const walk = walker(page);
   for (const address of open) await walk(address);
 
-  // Opened anew it is in English from the first, too.
+  // A reload is in English from the start.
   await page.goto(path);
   await expect(page.getByText('Good morning')).toBeVisible();
   await expectEnglish(page, `${path}, opened anew`);

@@ -13,7 +13,7 @@ import {
   test,
 } from '../support/test.ts';
 
-/** What a page asked the server for, from the moment this was called. */
+/** Records a page's requests and console errors from now on. */
 function watch(page: Page) {
   const calls: string[] = [];
   const failed: string[] = [];
@@ -22,7 +22,7 @@ function watch(page: Page) {
     if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}${search}`);
   });
   page.on('console', said => {
-    // `/healthz`, where the browser comes from, names no icon.
+    // `/healthz`, the previous page, has no icon.
     const ours = !said.location().url.endsWith('/favicon.ico');
     if (said.type() === 'error' && ours) failed.push(`${said.text()} ${said.location().url}`);
   });
@@ -36,7 +36,10 @@ function watch(page: Page) {
   };
 }
 
-/** Runs in the page: marks the frame that shows the first messages; until then the page is not idle, however slow the machine. */
+/**
+ * Runs in the page: marks the frame that shows the first messages, and keeps the page busy until then, however slow the
+ * machine.
+ */
 function markMessages(): void {
   const later: (() => void)[] = [];
   window.requestIdleCallback = begin => later.push(() => begin({ didTimeout: false, timeRemaining: () => 10 }));
@@ -52,7 +55,7 @@ function markMessages(): void {
   watcher.observe(document, { childList: true, subtree: true });
 }
 
-/** All that a channel shows is there: its messages, its list, its people, and the page hears what happens. */
+/** Waits until a channel shows its messages, its list and its people, and its socket is connected. */
 async function whole(page: Page, { user }: Account): Promise<void> {
   await expect(messages(page).last()).toBeVisible();
   await expect(composer(page)).toBeVisible();
@@ -69,18 +72,18 @@ async function spoken(people: Parameters<Parameters<typeof test>[2]>[0]['people'
   return [camille, place];
 }
 
-test('A channel that is opened asks for each thing once, together with its code, at first, again and when reloaded', async ({
+test('An opened channel requests each thing once, in parallel with its code, at first, again and on reload', async ({
   people,
 }) => {
   const [camille, place] = await spoken(people);
-  // The browser has a session, and nothing yet of the page.
+  // The browser has a session, and nothing of the page yet.
   const page = await people.open(camille, '/healthz');
   const seen = watch(page);
 
   await page.addInitScript(markMessages);
   await page.goto(place.path, { waitUntil: 'commit' });
   await expect(messages(page).last()).toBeVisible();
-  // What is fetched later, when the page has nothing else to do, is not counted.
+  // Requests of the idle page do not count.
   const toPaint = await page.evaluate(() => {
     const shown = performance.getEntriesByName('messages shown')[0]?.startTime ?? Number.POSITIVE_INFINITY;
     const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < shown);
@@ -102,7 +105,7 @@ test('A channel that is opened asks for each thing once, together with its code,
   }
 });
 
-test('The people of a channel are asked for once, though their panel is drawn while they are on their way', async ({
+test('The members of a channel are requested once, though their panel renders while the request is pending', async ({
   people,
 }) => {
   const [camille, place] = await spoken(people);
@@ -118,10 +121,10 @@ test('The people of a channel are asked for once, though their panel is drawn wh
   expect(seen.repeated()).toEqual([]);
 });
 
-test('What a channel needs is asked for at once: nothing waits for an answer', async ({ people }) => {
+test('The requests of a channel are sent at once: none waits for another’s answer', async ({ people }) => {
   const [camille, place] = await spoken(people);
   const page = await people.open(camille, '/healthz');
-  // No answer comes: all that is asked for nevertheless waits for none.
+  // No answer comes: the requests that are sent anyway wait for none.
   const asked = new Set<string>();
   let release = () => {};
   const held = new Promise<void>(resolve => {
@@ -134,20 +137,20 @@ test('What a channel needs is asked for at once: nothing waits for an answer', a
   });
   await page.goto(place.path);
   const needed = ['/api/user/verify-token', '/api/boot', '/api/unread', '/api/message/paginated'];
-  // Who is there is asked for once one is there oneself.
+  // The members are fetched only once the socket is connected.
   await expect.poll(() => [...asked].filter(path => !path.endsWith('/members')).sort()).toEqual([...needed].sort());
   release();
   await whole(page, camille);
 });
 
-test('What is said and made while the page opens, before it is connected, is there', async ({ people }) => {
+test('Messages and channels made while the page opens, before its socket connects, show', async ({ people }) => {
   const [camille, place] = await spoken(people);
   const page = await people.open(camille, '/healthz');
   let release = () => {};
   const held = new Promise<void>(resolve => {
     release = resolve;
   });
-  // The socket comes late: the lists and the messages have long been answered.
+  // The socket connects late, long after the lists and messages were answered.
   await page.routeWebSocket('**/socket.io/**', async socket => {
     await held;
     socket.connectToServer();
@@ -166,7 +169,7 @@ test('What is said and made while the page opens, before it is connected, is the
   await expect(page.getByRole('link', { name: 'fait-trop-tot' })).toBeVisible();
 });
 
-test('A page that opens is never empty, and says nothing of a return', async ({ people }) => {
+test('An opening page is never empty, and announces no reconnection', async ({ people }) => {
   const [camille, place] = await spoken(people);
   const page = await people.open(camille, '/healthz');
   let release = () => {};
@@ -196,10 +199,10 @@ test('A page that opens is never empty, and says nothing of a return', async ({ 
   expect(said.filter(text => /retour|perdue|hors ligne|répond/.test(text))).toEqual([]);
 });
 
-test('A session that no longer holds ends on the login page, and leads back after a login', async ({ people }) => {
+test('An invalid session leads to the login page, and back after the login', async ({ people }) => {
   const [camille, place] = await spoken(people);
   await camille.client.ok(api.users.logout);
-  // Asked for in the same moment as the session is looked at.
+  // Requests sent at the same time as the session's verification.
   people.expectRefused(/^401 GET /);
   const page = await people.open(camille, place.path);
   await expect(page).toHaveURL('/login');
@@ -213,9 +216,7 @@ test('A session that no longer holds ends on the login page, and leads back afte
   await expect(saying(page, 'Bonjour à tous')).toBeVisible();
 });
 
-test('A channel that was seen before is asked for once more, while its link is pressed, however slowly', async ({
-  people,
-}) => {
+test('A cached channel is requested once more as its link is pressed, however slowly', async ({ people }) => {
   const [camille, place] = await spoken(people);
   const { channel } = await camille.client.ok(api.channels.create, {
     body: { title: 'chantier', visibility: 'public', workspaceId: place.workspace._id },
@@ -234,7 +235,7 @@ test('A channel that was seen before is asked for once more, while its link is p
   await expect(saying(page, 'Bonjour à tous')).toBeVisible();
   await page.waitForLoadState('networkidle');
   const { welcome } = place;
-  // Who is there, and how, may be looked at anew.
+  // The members may be fetched again.
   expect(calls.filter(call => call.includes('/message/') && call.includes(welcome._id))).toEqual([
     expect.stringContaining(`GET /api/message/changes?channelId=${welcome._id}`),
   ]);

@@ -1,9 +1,7 @@
 import { isInstalled } from '../support/kept.ts';
 import { expect, test } from '../support/test.ts';
 
-test('The page can be installed: its manifest names icons that are there, and it opens where one begins', async ({
-  people,
-}) => {
+test('The page can be installed: its manifest names existing icons and the start page', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const page = await people.open(camille, '/home', { serviceWorkers: 'allow' });
   await isInstalled(page);
@@ -13,7 +11,7 @@ test('The page can be installed: its manifest names icons that are there, and it
   const manifest = JSON.parse(data ?? '{}');
   expect(manifest).toMatchObject({ name: 'Palabre', display: 'standalone', start_url: '/home', lang: 'fr' });
   const icons = manifest.icons as { src: string; sizes: string; purpose: string }[];
-  // What browsers ask of a page that they offer to install.
+  // Icons that browsers require of an installable page.
   expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(
     expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']),
   );

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { composer, expect, messages, saying, settled, test } from '../support/test.ts';
+import { composer, expect, messages, saying, settled, still as test } from '../support/test.ts';
 
-/** Presses Tab until this has the focus: past every card of discovery, which shows the workspaces of all journeys. */
+/** Presses Tab until an element has the focus, past every card of discovery, where all journeys' workspaces show. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let step = 0; step < 300; step += 1) {
@@ -11,7 +11,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`);
 }
 
-test('without a mouse: log in, open a channel, write, correct and leave', async ({ people }) => {
+test('The keyboard alone logs in, opens a channel, writes, edits and leaves', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   await people.workspace(camille, 'Atelier');
   const page = await people.stranger('/login');
@@ -38,7 +38,7 @@ test('without a mouse: log in, open a channel, write, correct and leave', async 
   await page.keyboard.type(', corrigée');
   await page.keyboard.press('Enter');
   await expect(saying(page, 'seconde, corrigée').getByText('(modifié)')).toBeVisible();
-  // The change is heard of before it is answered.
+  // The event of the edit comes before its answer.
   await expect(composer(page)).toHaveValue('');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.type(' encore');
@@ -50,7 +50,7 @@ test('without a mouse: log in, open a channel, write, correct and leave', async 
   await page.keyboard.press('Enter');
   await expect(messages(page)).toHaveCount(1);
 
-  // In the list, the arrows move and Escape goes back to writing.
+  // In the list, arrows move and Escape returns to the composer.
   await page.keyboard.press('Control+A');
   await page.keyboard.type('Un autre');
   await page.keyboard.press('Enter');
@@ -78,9 +78,7 @@ test('without a mouse: log in, open a channel, write, correct and leave', async 
   expect(await page.evaluate(() => [localStorage.getItem('token'), document.cookie])).toEqual([null, '']);
 });
 
-test('what one opens while the channel is still on its way stays open: the field takes the focus from nothing', async ({
-  people,
-}) => {
+test('A layer opened while the channel loads stays open: the composer does not take its focus', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   let answer = () => {};

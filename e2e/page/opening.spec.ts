@@ -14,7 +14,7 @@ import {
   test,
 } from '../support/test.ts';
 
-/** Five hundred of every size only when asked for: filling and reading them takes a minute. */
+/** Counts of messages; five hundred of every size only on demand, as they take a minute. */
 const counts = (name: string) => (process.env.LIST_SEQUENCES || name === 'any' ? [0, 1, 10, 60, 500] : [0, 1, 10, 60]);
 const lengths = { short: [2, 80], long: [1_000, 5_000], any: [2, 5_000] } as const;
 
@@ -26,14 +26,14 @@ interface Opened {
   channelId: string;
 }
 
-/** Position of the last message read, as this device keeps it. */
+/** Reads the device's read position. */
 const readUpTo = ({ list, camille, channelId }: Opened): Promise<number> =>
   list.page.evaluate(
     ([user, channel]) => JSON.parse(localStorage.getItem(`palabre.read.${user}`) ?? '{}')[channel]?.position ?? 0,
     [camille.user._id, channelId] as const,
   );
 
-/** Turns the wheel until the last message, which says this, is read. Answers its position. */
+/** Scrolls until the last message, with this text, is read; returns its position. */
 async function readToTheEnd(opened: Opened, last: string): Promise<number> {
   const { list } = opened;
   await expect
@@ -49,7 +49,7 @@ async function readToTheEnd(opened: Opened, last: string): Promise<number> {
   return readUpTo(opened);
 }
 
-/** The line of new messages a third down, or everything new in sight; and only what was seen is read. */
+/** Expects the line of new messages a third down, or everything new in view, and only the seen messages read. */
 async function opensRight(opened: Opened, before: number, count: number): Promise<void> {
   const { list } = opened;
   const line = list.log.getByText(/^(Nouveaux messages|\d+ nouveaux messages)/);
@@ -97,10 +97,10 @@ for (const [name, [least, most]] of Object.entries(lengths)) {
         await channelLink(page, 'général').click();
         await expect(page.getByText('Aucun message à afficher')).toBeVisible();
         const unread = await fill([karim], channel._id, some(count));
-        // What comes to who looks at the end is followed: it has to be there before.
+        // A list at its end follows new messages: they must arrive before the channel is opened.
         if (count > 0) await told(unread.at(-1)?._id ?? '');
 
-        // From what the page has kept, then after everything but the read marks is forgotten.
+        // First from the page's cache, then after a reload that keeps only the read positions.
         await channelLink(page, title).click();
         await opensRight(opened, before, count);
         const seen = await readUpTo(opened);
@@ -108,7 +108,7 @@ for (const [name, [least, most]] of Object.entries(lengths)) {
         await opensRight(opened, seen, before + count - seen);
 
         if (count === 0) return;
-        // Page after page is fetched on the way.
+        // Loads page after page on the way.
         await expect
           .poll(
             async () => {
@@ -124,7 +124,7 @@ for (const [name, [least, most]] of Object.entries(lengths)) {
   });
 }
 
-/** A channel that one has read to its end; and what writes more in it, the last of it as one says. */
+/** Opens a channel read to its end; returns a function that writes more messages in it, with these last ones. */
 async function allRead(people: People) {
   const random = new Random(5);
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
@@ -138,7 +138,7 @@ async function allRead(people: People) {
   return { opened, page, before: await readToTheEnd(opened, 'lu en dernier'), more };
 }
 
-test('the line of new messages stays where it was, however late the server says what is unread', async ({ people }) => {
+test('The line of new messages stays in place, however late the unread states arrive', async ({ people }) => {
   const { opened, page, before, more } = await allRead(people);
   await page.goto('/workspaces');
   await more(60);
@@ -155,7 +155,7 @@ for (const [also, missed] of [
   ['', 0],
   [', also when it has missed the first of them', 1],
 ] as const) {
-  test(`what follows new messages that the device has kept is met where they begin${also}`, async ({ people }) => {
+  test(`New messages beyond those kept on the device show from their first one${also}`, async ({ people }) => {
     const { opened, page, before, more } = await allRead(people);
     const kept = async () => (await keptAnswers(page, '')).bytes;
     await expect.poll(kept).toBeGreaterThan(0);
@@ -169,7 +169,7 @@ for (const [also, missed] of [
       await page.goto('/workspaces');
       await connected;
     }
-    // One alone: of several, the device may have kept some.
+    // A single message: the device may have kept some of several.
     await more(0, 'gardé sans être lu');
     await expect.poll(kept).toBeGreaterThan(less);
 
@@ -193,7 +193,7 @@ test('the address of a message leads to it, however far back it is', async ({ pe
   const posted = await fill([karim], welcome._id, contents);
   const page = await people.open(camille, `${path}?message=${posted[39]?._id}`);
   const list = new ListOnScreen(page);
-  // For two seconds, no more.
+  // The flash lasts two seconds.
   await expect(saying(page, 'Message 40.')).toHaveAttribute('data-flashed', 'true');
   await expect(saying(page, 'Message 40.')).toBeFocused();
   await list.rest();
@@ -213,7 +213,7 @@ test('the address of a message leads to it, however far back it is', async ({ pe
   await expect(saying(page, 'Message 200.')).toBeInViewport();
 });
 
-test('what was missed while away is met where it begins: by who stayed at the end, and in a channel opened meanwhile', async ({
+test('Messages missed while disconnected show from their first one, at the end of a channel and in one opened meanwhile', async ({
   people,
 }) => {
   const random = new Random(8);
@@ -242,7 +242,7 @@ test('what was missed while away is met where it begins: by who stayed at the en
   await page.context().setOffline(false);
   await opensRight({ ...seen, channelId: place.welcome._id }, general, 30);
 
-  // Opened without a connection, a channel stands at the end of what was kept of it.
+  // Opened without a connection, a channel shows the end of its kept messages.
   await away(channel._id);
   await channelLink(page, 'chantier').click();
   await expect(saying(page, 'fin de chantier')).toBeInViewport();

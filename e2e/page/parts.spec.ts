@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Page } from '@playwright/test';
 import { channelLink, composer, dialog, expect, say, saying, settled, still as test, told } from '../support/test.ts';
 
-/** Parts of the page that are fetched when they are first asked for, when they cannot be. */
+/** Journeys in which lazily loaded parts of the page cannot be fetched. */
 
 const banner = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const choose = async (page: Page, entry: string) => {
@@ -20,7 +20,7 @@ async function inAtelier(people: Parameters<Parameters<typeof test>[2]>[0]['peop
   return { page, path, workspace, welcome, settings: `/settings/workspace/${workspace._id}` };
 }
 
-test('without a connection the page stays, says what will open, and opens it once it is back', async ({ people }) => {
+test('A lazy part that cannot load offline is announced, and opens once the connection is back', async ({ people }) => {
   const { page, path, settings } = await inAtelier(people);
   await page.context().setOffline(true);
   await choose(page, 'Paramètres');
@@ -35,7 +35,7 @@ test('without a connection the page stays, says what will open, and opens it onc
   await expect(page.getByRole('link', { name: 'Rôles' })).toBeVisible();
 });
 
-test('on a phone it is said over the list, from which it was asked for', async ({ people }) => {
+test('A lazy part that cannot load is announced, on a phone, above the list that requested it', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { workspace, path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path, { viewport: { width: 390, height: 844 } });
@@ -50,12 +50,12 @@ test('on a phone it is said over the list, from which it was asked for', async (
   await expect(page).toHaveURL(`/settings/workspace/${workspace._id}`);
 });
 
-test('what is no longer wanted is no longer spoken of, and a dialog that was opens by itself', async ({ people }) => {
+test('A lazy part no longer wanted is no longer announced, and a wanted dialog opens by itself', async ({ people }) => {
   const { page, path } = await inAtelier(people);
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Découvrir' }).first().click();
   await expect(banner(page, 'la page des workspaces s’ouvrira')).toBeVisible();
-  // Going on where one is.
+  // The user stays on the page.
   await channelLink(page, 'général').click();
   await expect(banner(page, 'Vos messages partiront dès le retour de la connexion.')).toBeVisible();
   await choose(page, 'Inviter un ami');
@@ -66,16 +66,15 @@ test('what is no longer wanted is no longer spoken of, and a dialog that was ope
   await expect(page).toHaveURL(path);
 });
 
-test('after an upgrade, a part that has another name is fetched by one reload that leads where one was going', async ({
-  people,
-}) => {
+test('A lazy part renamed by an upgrade is loaded by one reload that leads to the wanted page', async ({ people }) => {
   people.expectRefused(/404 GET \/assets\//);
   const { page, settings } = await inAtelier(people);
   await composer(page).fill('Un brouillon');
-  // What writing fetches is there: of the names of an older version, which are all that this page knows, one is asked for.
+  // The composer's parts are loaded: one more part is requested under the old version's names, the only ones that this
+  // page knows.
   await settled(page);
   let documents = 0;
-  // It is asked for as soon as one points at what opens it: that it is not there is known once one has pressed.
+  // Hovering the opener requests the part; the failure is known after the press.
   let press = () => {};
   const pressed = new Promise<void>(resolve => {
     press = resolve;
@@ -97,7 +96,7 @@ test('after an upgrade, a part that has another name is fetched by one reload th
   await expect(composer(page)).toHaveValue('Un brouillon');
 });
 
-/** From now on the parts of the page have other names on the server, as after an upgrade; what was fetched stays. */
+/** Renames the page's parts on the server, as an upgrade does; parts already loaded remain. */
 async function upgraded(page: Page) {
   const missed: string[] = [];
   let loads = 0;
@@ -112,7 +111,7 @@ async function upgraded(page: Page) {
   return { missed, loads: () => loads };
 }
 
-test('after an upgrade the page stays while one only points, types and reads; what is pressed loads it anew', async ({
+test('A page older than an upgrade stays while the user points, types and reads; a press reloads it', async ({
   people,
 }) => {
   people.expectRefused(/404 GET \/assets\//);
@@ -156,9 +155,7 @@ test('after an upgrade the page stays while one only points, types and reads; wh
   await expect(saying(page, 'Le plan').getByRole('link', { name: /plan\.csv/ })).toBeVisible();
 });
 
-test('after an upgrade a form that is being filled in stays as it is, and it is said why something does not open', async ({
-  people,
-}) => {
+test('A form being filled in survives an upgrade, and the page says why a part does not open', async ({ people }) => {
   people.expectRefused(/404 GET \/assets\//);
   const page = await people.stranger('/register');
   await page.getByLabel('Prénom').fill('Camille');
@@ -172,9 +169,9 @@ test('after an upgrade a form that is being filled in stays as it is, and it is 
   expect(loads()).toBe(0);
 });
 
-test('after an upgrade a profile that is being changed stays as it is; once it is saved, what is pressed loads it anew', async ({
-  people,
-}) => {
+test('A profile being edited survives an upgrade; once saved, a press reloads the page', {
+  tag: '@thorough',
+}, async ({ people }) => {
   people.expectRefused(/404 GET \/assets\//);
   const camille = await people.register('Camille', 'Moreau');
   const page = await people.open(camille, '/profile');

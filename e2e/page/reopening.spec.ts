@@ -20,7 +20,7 @@ import {
   told,
 } from '../support/test.ts';
 
-/** Holds up all that is asked of the API from now on. */
+/** Holds back all API requests from now on. */
 async function holdAnswers(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>(resolve => {
@@ -33,7 +33,7 @@ async function holdAnswers(page: Page): Promise<() => void> {
   return release;
 }
 
-test('A later visit, and a second tab, show what was known before any answer, then what happened meanwhile', async ({
+test('A later visit, or a second tab, shows the kept data before any answer, then what happened meanwhile', async ({
   people,
 }) => {
   const camille = await people.register('Camille', 'Moreau');
@@ -58,7 +58,7 @@ test('A later visit, and a second tab, show what was known before any answer, th
   await expect(messages(again)).toHaveCount(2);
 });
 
-/** The device forgets the answers that it kept, and not where their person was. */
+/** Clears the answers kept on the device, but not the user's last place. */
 const forgetAnswers = (page: Page) =>
   page.evaluate(
     () =>
@@ -70,7 +70,9 @@ const forgetAnswers = (page: Page) =>
   );
 
 for (const first of ['the page shows what it knew', 'the server has answered', 'a slow machine draws'] as const) {
-  test(`What one may no longer see is told once and asked for once, when first ${first}`, async ({ people }) => {
+  test(`A place that the user may no longer see is reported once and requested once, when first ${first}`, async ({
+    people,
+  }) => {
     const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
     const place = await people.workspace(camille, 'Atelier Tilleul', karim);
     const params = { id: place.workspace._id };
@@ -81,7 +83,8 @@ for (const first of ['the page shows what it knew', 'the server has answered', '
     await page.goto('/healthz');
     if (first === 'the server has answered') await forgetAnswers(page);
     await camille.client.ok(api.members.kick, { params, body: { userId: karim.user._id } });
-    // Its messages are asked for with the rest; what else would be refused is not, and one sentence tells it.
+    // The messages are requested with the rest; other requests that would be refused are not sent, and one sentence
+    // tells the loss.
     people.expectRefused(/404 GET \/api\/message\/(paginated|changes)/);
     const refused: string[] = [];
     page.on('response', answer => answer.status() >= 400 && refused.push(answer.url()));
@@ -100,13 +103,13 @@ for (const first of ['the page shows what it knew', 'the server has answered', '
     expect(refused.length, refused.join()).toBeLessThanOrEqual(1);
     expect(await said()).toHaveLength(1);
     await expect.poll(async () => (await keptAnswers(page, '')).things).toBeLessThan(5);
-    // It was told: from now on it is a workspace like any other.
+    // Once told, the loss is over: it is a workspace like any other.
     await page.goto(place.path);
     await expect(page.getByRole('button', { name: 'Rejoindre Atelier Tilleul' })).toBeVisible();
   });
 }
 
-test('Nothing of the person is on the device once they want it so, nor after a logout', async ({ people }) => {
+test('The kept data leave the device when the user turns them off, and at logout', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const place = await people.workspace(camille, 'Atelier Tilleul');
   await camille.client.ok(api.messages.send, { body: { channelId: place.welcome._id, content: 'Bonjour à tous' } });
@@ -153,10 +156,10 @@ base(
       await expect(saying(page, 'Écrit sans serveur')).toHaveAttribute('data-state', 'waiting');
       await expect(channelLink(page, 'général')).toBeVisible();
       await expect(page.getByText('Le serveur ne répond pas.', { exact: false })).toBeVisible();
-      // Nobody is shown as being there, oneself neither.
+      // Nobody shows as online, the user included.
       await expect(page.getByText('Les membres s’afficheront dès le retour de la connexion.')).toBeVisible();
       await expect(page.getByRole('button', { name: /Camille Moreau/ })).toContainText('Hors ligne');
-      // No answer of the API is among the files of the page.
+      // The service worker's cache holds no API answer.
       const addresses = await page.evaluate(async () => {
         const all = await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys()));
         return all.flat().map(({ url }) => new URL(url).pathname);
@@ -177,10 +180,10 @@ base(
   },
 );
 
-test('After an upgrade a page that opens is the new one, and what was kept of the old one goes', async ({ people }) => {
+test('The page opened after an upgrade is the new one, and the old one’s kept data are cleared', async ({ people }) => {
   const target = new URL(people.url);
   let version = 1;
-  /** The same server, whose page and worker are said to be of another version. */
+  /** Proxy to the same server that claims another version of page and worker. */
   const proxy = createServer((asked, answer) => {
     const { 'if-none-match': _tagged, 'if-modified-since': _since, ...given } = asked.headers;
     const headers = { ...given, host: target.host, origin: target.origin, 'accept-encoding': 'identity' };

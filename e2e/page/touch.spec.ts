@@ -15,6 +15,6 @@ test('A finger that rests on a message opens its menu and selects nothing', asyn
   await expect(page.getByRole('menu', { name: 'Actions sur le message' })).toBeVisible();
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
-  // Where the system selects by itself, on iPhones, it may not.
+  // iOS would select text by itself on a long press.
   expect(await words.evaluate(element => getComputedStyle(element).userSelect)).toBe('none');
 });

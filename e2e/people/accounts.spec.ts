@@ -13,7 +13,7 @@ import {
   told,
 } from '../support/test.ts';
 
-/** A server of its own: the others have no provider. */
+/** A server of its own, as the others have no provider. */
 const provided = useProvider('accounts');
 
 async function withPeople(
@@ -34,7 +34,7 @@ const menu = async (page: Page, ...names: string[]) => {
   for (const name of names) await page.getByRole('menuitem', { name }).first().click();
 };
 
-test('one logs in by Google, and nothing of the session stays in the address', async ({ browser }) => {
+test('A login by Google leaves nothing of the session in the address', async ({ browser }) => {
   await withPeople(browser, async people => {
     provided.provider.says = {
       sub: 'ines',
@@ -116,7 +116,7 @@ test('two accounts are linked, and one goes from one to the other: each keeps th
   });
 });
 
-/** Two-step of an account, turned on and verified. */
+/** Turns two-step on for an account, and verifies it. */
 async function protect({ client, user, email }: Account): Promise<void> {
   await client.raw('PUT', `/api/user/${user._id}`, { body: { doubleAuthentification: true } });
   await client.raw('POST', '/api/otp/sent', { body: { p_id: user._id, p_email: email } });
@@ -156,7 +156,7 @@ test('two-step asks for its code whichever way one comes: by Google, and to link
   });
 });
 
-test('one’s data are made ready while one is elsewhere, said in the inbox, and downloaded by oneself', async ({
+test('An export is prepared in the background, announced in the inbox, and downloaded by its user alone', async ({
   browser,
 }) => {
   await withPeople(browser, async people => {

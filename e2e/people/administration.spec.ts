@@ -20,11 +20,11 @@ test('a report is handled while the reported person is there: the message goes, 
   await send.click();
   await expect(form).toBeHidden();
 
-  // Told at once to whoever administers.
+  // The report reaches the administrator at once.
   await admin.getByRole('combobox', { name: 'Afficher' }).click();
   await admin.getByRole('option', { name: 'Signalements à traiter' }).click();
   await admin.getByLabel('Rechercher une personne').fill(theo.email);
-  // Found, alone: pressed before, the row would leave from under the pointer as the others go.
+  // Waits until the search shows this row alone: it would move under the pointer while the others go.
   await expect(admin.getByText('1 personne', { exact: true })).toBeVisible();
   const row = admin.getByRole('button', { name: /Théo Aubert/ });
   await expect(row.getByText('1 signalement à traiter')).toBeAttached();
@@ -39,7 +39,7 @@ test('a report is handled while the reported person is there: the message goes, 
   await expect(reports).toContainText('Message supprimé depuis');
   await reports.getByRole('button', { name: 'Marquer comme traité' }).click();
   await expect(reports).toContainText('Traité par Agathe Roy');
-  // Nothing of theirs is left to handle: what one looks at stays, with the focus.
+  // No report remains to be handled: the open line stays, with the focus.
   await expect(admin.getByText('0 personne', { exact: true })).toBeVisible();
   await expect(reports.getByRole('button', { name: 'Rouvrir' })).toBeFocused();
 

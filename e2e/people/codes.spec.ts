@@ -12,9 +12,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await press(page, 'Se connecter');
 }
 
-test('who has forgotten their password chooses another by a code received by mail, with the keyboard alone', async ({
-  people,
-}) => {
+test('A forgotten password is reset by a mailed code, by keyboard alone', async ({ people }) => {
   people.expectRefused(/400 POST \/api\/otp\/check|401 POST \/api\/user\/login/);
   const { email, password } = await people.register('Camille', 'Moreau');
   const page = await people.stranger('/login');
@@ -60,7 +58,7 @@ test('two-step is turned on by a code, and the next login asks for another', asy
   await expect(page).toHaveURL('/verify-otp');
   await expect(codeField(page)).toBeFocused();
   const code = await codeSentTo(outbox, email, 2);
-  // A reload loses nothing of it.
+  // A reload keeps the pending code.
   await page.reload();
   await expect(page.getByText(`Un code a été envoyé par e-mail à ${email}.`)).toBeVisible();
   await codeField(page).fill(await codeSentTo(outbox, email, 3));

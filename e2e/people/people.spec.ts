@@ -37,9 +37,7 @@ test('a manager is picked among colleagues, stands on the card, and their card o
   await expect(card.getByText('L’accueil, poste 12')).toBeVisible();
 });
 
-test('who is removed from a society is taken out of the restricted workspaces that were chosen, under their eyes', async ({
-  people,
-}) => {
+test('A user removed from a society is removed live from the chosen restricted workspaces', async ({ people }) => {
   const [camille, karim] = await Promise.all([
     people.register('Camille', 'Moreau'),
     people.register('Karim', 'Benali'),
@@ -71,9 +69,7 @@ test('who is removed from a society is taken out of the restricted workspaces th
   await expect(his.getByRole('link', { name: 'Direction' })).toHaveCount(0);
 });
 
-test('who comes back sees their workspaces first, and home says what waits, what is unread and what was begun', async ({
-  people,
-}) => {
+test('A returning user sees their workspaces first, and home lists unread places and drafts', async ({ people }) => {
   const [camille, karim] = await Promise.all([
     people.register('Camille', 'Moreau'),
     people.register('Karim', 'Benali'),

@@ -1,5 +1,5 @@
 import { codeSentTo } from '../../server/test/outbox.ts';
-import { dialog, expect, type Page, test, told } from '../support/test.ts';
+import { dialog, expect, type Page, still as test, told } from '../support/test.ts';
 
 const dataDir = process.env.E2E_DATA_DIR ?? '';
 const typeCode = async (page: Page, code: string) => dialog(page).getByLabel('Code à six chiffres').fill(code);

@@ -5,7 +5,7 @@ const phone = { ...devices['Pixel 5'], viewport: { width: 390, height: 844 } };
 const list = (page: Page) => page.getByRole('dialog', { name: 'Navigation' });
 const back = (page: Page) => page.evaluate(() => history.back());
 
-test('on a phone, « back » closes what is open, from the top, before it leaves the page', async ({ people }) => {
+test('The phone’s « back » closes open layers from the top before it leaves the page', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, '/workspaces', phone);
@@ -13,7 +13,7 @@ test('on a phone, « back » closes what is open, from the top, before it leaves
   await expect(page).toHaveURL(path);
   await expect(composer(page)).toBeVisible();
 
-  // The list, a dialog over it, and back twice.
+  // The list, a dialog above it, and back twice.
   await page.getByRole('button', { name: 'Retour à la liste' }).click();
   await list(page).getByRole('button', { name: 'Créer un salon' }).click();
   await expect(dialog(page, 'Créer un salon')).toBeVisible();
@@ -43,7 +43,7 @@ test('on a phone, « back » closes what is open, from the top, before it leaves
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(page).toHaveURL(path);
 
-  // The inbox, closed by its button: what it left in the history is passed over.
+  // The inbox, closed by its button: its history entry is skipped.
   await page.getByRole('button', { name: 'Boîte de réception' }).click();
   await expect(page.getByText('Vous avez tout lu ! 🎉')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -52,7 +52,7 @@ test('on a phone, « back » closes what is open, from the top, before it leaves
   await expect(page).toHaveURL('/workspaces');
 });
 
-test('on a phone, a place chosen in the list is left by one « back »', async ({ people }) => {
+test('The phone’s « back » leaves a place chosen in the list in one step', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path, workspace } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path, phone);

@@ -17,7 +17,7 @@ const three = (people: People) =>
     people.register('Léonie', 'Dubreuil'),
   ]);
 
-test('three people talk, one is let in by another, one leaves and hears nothing more', async ({ people }) => {
+test('Three people talk: one is added by another, one leaves and gets no more events', async ({ people }) => {
   const [camille, karim, leonie] = await three(people);
   const theo = await people.register('Théo', 'Van den Berghe');
   await people.workspace(camille, 'Atelier', karim, leonie, theo);
@@ -115,7 +115,7 @@ test('two people have one conversation, found from a profile; hidden by one, it 
   const { path } = await people.workspace(camille, 'Atelier', karim);
   const [a, b] = [await people.open(camille, path), await people.open(karim, '/conversation')];
   const members = a.getByRole('complementary');
-  // Who comes moves up in the list, from under the pointer.
+  // Waits until the arriving member has moved up in the list, away from the pointer.
   await expect(members.getByText('En ligne – 2')).toBeVisible();
   await members.getByRole('button', { name: /Karim Benali/ }).click();
   await dialog(a, 'Profil de Karim Benali').getByRole('button', { name: 'Envoyer un message' }).click();
@@ -143,7 +143,7 @@ test('two people have one conversation, found from a profile; hidden by one, it 
   await say(b, 'Tu es là ?');
   await expect(row(a, /Karim Benali/)).toContainText('Tu es là ?');
   await expect(row(a, /Karim Benali/)).toContainText('1 message non lu');
-  // The number stands in its row, below the time.
+  // The count stands in its row, below the time.
   const [of, count] = [
     await row(a, /Karim Benali/).boundingBox(),
     await row(a, /Karim Benali/)
@@ -156,9 +156,14 @@ test('two people have one conversation, found from a profile; hidden by one, it 
   await expect(a).toHaveURL(address);
   await expect(saying(a, 'Tu es là ?')).toBeVisible();
   await expect(row(a, /Karim Benali/)).not.toContainText('non lu');
+
+  const id = address.split('/').at(-1) ?? '';
+  const { messages } = await camille.client.ok(api.messages.ofConversation, { params: { id } });
+  await b.goto(`${address}?message=${messages[0]?._id}`);
+  await expect(saying(b, 'Tu as cinq minutes ?')).toBeVisible();
 });
 
-test('a conversation that is not there, or not one’s own, is said to be nowhere', async ({ people }) => {
+test('A conversation that does not exist, or is not the user’s, shows as not found', async ({ people }) => {
   const [camille, karim, leonie] = await three(people);
   const { _id } = await begin(camille, karim);
   people.expectRefused(/404 GET .*\/(conversation|message\/paginated)/);
@@ -168,7 +173,7 @@ test('a conversation that is not there, or not one’s own, is said to be nowher
   await expect(page.getByText("Vous n'avez pas de conversation !!", { exact: true })).toBeVisible();
 });
 
-test('names that have no room take none from what is beside them, on a phone', async ({ people }) => {
+test('Long names on a phone leave room to what stands beside them', async ({ people }) => {
   const [camille, karim] = await three(people);
   const marie = await people.register('Marie-Antoinette', 'de La Rochefoucauld-Montbazon de Saint-Exupéry');
   await people.workspace(camille, 'Atelier', karim, marie);
@@ -180,30 +185,10 @@ test('names that have no room take none from what is beside them, on a phone', a
   const seen = async (name: string) =>
     expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
   for (const name of ['Fermer', 'Annuler', 'Créer']) await seen(name);
-  // What takes somebody out again stands at the end of their name.
+  // The remove icon stands at the end of the name.
   const taken = creation.getByRole('button', { name: /^Retirer Marie-Antoinette/ });
   await expect(taken.locator('svg')).toBeInViewport({ ratio: 1 });
   await creation.getByRole('button', { name: 'Créer' }).click();
   await page.getByRole('button', { name: 'Afficher les membres' }).click();
   for (const name of ['Masquer les membres', 'Ajouter des personnes']) await seen(name);
-});
-
-test('a message written off line goes out once when the line is back; a link leads to it', async ({ people }) => {
-  const [camille, karim] = await three(people);
-  const { _id } = await begin(camille, karim);
-  const [a, b] = [await people.open(camille, `/conversation/${_id}`), await people.open(karim, `/conversation/${_id}`)];
-  await expect(a.getByText('Aucun message à afficher', { exact: true })).toBeVisible();
-  await expect(b.getByText('Aucun message à afficher', { exact: true })).toBeVisible();
-  await a.context().setOffline(true);
-  await say(a, 'Écrit sans réseau');
-  await composer(a).fill('Un brouillon');
-  await expect(saying(a, 'Écrit sans réseau')).toHaveAttribute('data-state', 'waiting');
-  await a.context().setOffline(false);
-  await expect(saying(b, 'Écrit sans réseau')).toBeVisible();
-  expect(await sameScreens(a, b)).toHaveLength(1);
-  await a.reload();
-  await expect(composer(a)).toHaveValue('Un brouillon');
-  const { messages } = await camille.client.ok(api.messages.ofConversation, { params: { id: _id } });
-  await b.goto(`/conversation/${_id}?message=${messages[0]?._id}`);
-  await expect(saying(b, 'Écrit sans réseau')).toBeVisible();
 });

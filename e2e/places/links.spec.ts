@@ -1,20 +1,11 @@
 import { useProvider } from '../support/provided.ts';
 import { expect, type Page, People, still as test, told } from '../support/test.ts';
 
-/** A server of its own: the others have no provider. */
+/** A server of its own, as the others have no provider. */
 const provided = useProvider('links');
 
-const spelt = [
-  '/login',
-  '/Login',
-  '/login/',
-  '/%6Cogin',
-  '/register',
-  '/reset-password',
-  '/verify-otp',
-  '/home',
-  '/nulle-part',
-];
+/** Spellings outside and inside a session; all others are tested without a browser (`arrival.test.ts`). */
+const spelt = ['/login', '/%6Cogin', '/home'];
 const tokenIn = (page: Page) => page.evaluate(() => [localStorage.getItem('token'), document.cookie].join());
 const googles = (page: Page) => page.getByRole('link', { name: 'Continuer avec Google' });
 const person = (people: People, sub: string, given_name: string) => ({
@@ -30,7 +21,7 @@ test('no address opens a session, whatever its spelling, in a browser with one o
   const nobody = await people.stranger('/login');
   const camille = await people.open(victim, '/home');
   for (const page of [nobody, camille]) {
-    /** What the page asks, once it runs: its own files are fetched while its address is still read. */
+    /** Records the API requests of the running page. */
     let seen = '';
     page.on('request', async request => {
       if (!new URL(request.url()).pathname.startsWith('/api/')) return;
@@ -47,7 +38,7 @@ test('no address opens a session, whatever its spelling, in a browser with one o
     }
     expect(await tokenIn(page)).toBe(before);
     expect([seen.includes('/api/'), seen.includes(token)]).toEqual([true, false]);
-    // Nor is any of it a step back.
+    // The token is not in the history either.
     await page.goBack();
     expect(page.url()).not.toContain(token);
   }
@@ -57,7 +48,7 @@ test('no address opens a session, whatever its spelling, in a browser with one o
   expect(people.mistakes.filter(mistake => !/404 GET \/api\/user\/email|422|400/.test(mistake))).toEqual([]);
 });
 
-test('one’s own way to a provider opens one’s session, in a tab that it opened as well, and replaces none', async ({
+test('A provider login started in the browser opens a session, also in a new tab, and replaces none', async ({
   browser,
 }) => {
   const people = new People(browser, provided.server.url);
@@ -71,7 +62,7 @@ test('one’s own way to a provider opens one’s session, in a tab that it open
   await expect(tab.getByRole('button', { name: /Inès Ortega/ }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: /Inès Ortega/ }).first()).toBeVisible();
 
-  // A way that was begun before somebody came in.
+  // A provider login started before the session opened.
   provided.provider.says = person(people, 'lea', 'Léa');
   const late = await page.context().newPage();
   await late.goto('/auth/google');

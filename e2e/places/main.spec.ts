@@ -1,4 +1,14 @@
-import { channelLink, composer, expect, messages, sameScreens, say, saying, test, told } from '../support/test.ts';
+import {
+  channelLink,
+  composer,
+  expect,
+  messages,
+  sameScreens,
+  say,
+  saying,
+  still as test,
+  told,
+} from '../support/test.ts';
 
 test('two people register, meet in a workspace and talk; one loses the connection in the middle', async ({
   people,
@@ -58,7 +68,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   await say(b, 'Bonjour Camille, **bien** arrivé');
   await expect(saying(a, 'bien arrivé').locator('strong')).toHaveText('bien');
   await say(a, 'À corriger');
-  // Until it is sent there is nothing to do with it.
+  // A pending message has no actions.
   await expect(saying(a, 'À corriger')).toHaveAttribute('data-state', 'sent');
   await saying(a, 'À corriger').click({ button: 'right' });
   await a.getByRole('menuitem', { name: 'Modifier' }).click();
@@ -73,7 +83,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   await a.getByRole('menuitem', { name: 'Supprimer' }).click();
   await a.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click();
   await expect(saying(b, 'À retirer')).toBeHidden();
-  // What another wrote is not one's own to change.
+  // Another user's message cannot be edited.
   await saying(b, 'Corrigé').click({ button: 'right' });
   await expect(b.getByRole('menu', { name: 'Actions sur le message' }).getByRole('menuitem')).toHaveText([
     ...['👍', '❤️', '😂', 'Réagir', 'Répondre', 'Épingler'],

@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { Held } from '../support/held.ts';
 import { channelLink, composer, dialog, expect, goWithin, hear, type Page, still as test } from '../support/test.ts';
 
-/** One thing that one makes: how, the event that tells of it, and what is there once it is made. */
+/** Creation under test: the act, its event, and the expected result. */
 interface Making {
   event: string;
   act: (page: Page) => Promise<void>;
@@ -27,11 +27,12 @@ const channel = (title: string, visibility: string, path: string): Making => ({
   },
 });
 
-for (const [last, before] of [
-  ['events', 'the answer comes before the event'],
-  ['answers', 'the event comes before the answer'],
+for (const [last, before, tag] of [
+  ['events', 'the answer comes before the event', []],
+  // The resulting caches are tested by `sync.test.ts`.
+  ['answers', 'the event comes before the answer', ['@thorough']],
 ] as const) {
-  test(`whatever one makes or enters is there when ${before}, and stays`, async ({ people }) => {
+  test(`A created or joined place shows and stays when ${before}`, { tag: [...tag] }, async ({ people }) => {
     const [camille, karim] = [
       await people.register('Camille', 'Moreau'),
       await people.register('Karim', `Benali${Date.now()}`),

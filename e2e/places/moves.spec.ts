@@ -5,9 +5,7 @@ const below = (page: Page) =>
   page.getByRole('log').evaluate(log => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight));
 const line = (page: Page, text: string) => page.locator('[data-moves]').filter({ hasText: text });
 
-test('the welcome channel says who came while one looks, quietly, also where nothing is written yet', async ({
-  people,
-}) => {
+test('The welcome channel shows joins live and unannounced, also without any message', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, workspace, welcome } = await people.workspace(camille, 'Atelier');
   const params = { id: workspace._id };
@@ -16,7 +14,7 @@ test('the welcome channel says who came while one looks, quietly, also where not
   await expect(page.locator('[data-moves]')).toHaveCount(0);
   await karim.client.ok(api.workspaces.join, { params });
   await expect(line(page, 'Karim a rejoint le workspace')).toBeVisible();
-  // It stands right above where one writes, and is read out to nobody.
+  // The line stands right above the composer, and is not announced.
   const [said, field] = await Promise.all([line(page, 'Karim').boundingBox(), composer(page).boundingBox()]);
   expect((field?.y ?? 0) - ((said?.y ?? 0) + (said?.height ?? 0))).toBeLessThan(120);
   await expect(line(page, 'Karim')).toHaveAttribute('aria-live', 'off');
@@ -25,7 +23,7 @@ test('the welcome channel says who came while one looks, quietly, also where not
     welcome._id,
   );
 
-  // What is written next stands below it, and who leaves below that.
+  // The next message stands below the line, and the next departure below that.
   await karim.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'Bonjour' } });
   await expect(saying(page, 'Bonjour')).toBeVisible();
   await expect(line(page, 'Karim a rejoint')).toBeVisible();
@@ -36,14 +34,12 @@ test('the welcome channel says who came while one looks, quietly, also where not
   );
   expect(tops.map(box => box?.y)).toEqual(tops.map(box => box?.y).sort((a, b) => (a ?? 0) - (b ?? 0)));
 
-  // Switched off, the lines go from where they are shown.
+  // Turning the setting off removes the lines.
   await camille.client.ok(api.workspaces.update, { params, body: { announceMoves: false } });
   await expect(page.locator('[data-moves]')).toHaveCount(0);
 });
 
-test('who comes moves neither what one reads further up nor the end that one stands at, and other channels say nothing', async ({
-  people,
-}) => {
+test('A join moves neither a list scrolled up nor its end, and does not show in other channels', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const [leonie, yann] = [await people.register('Léonie', 'Dubreuil'), await people.register('Yann', 'Riou')];
   const { path, workspace, welcome } = await people.workspace(camille, 'Atelier', karim);
@@ -64,7 +60,7 @@ test('who comes moves neither what one reads further up nor the end that one sta
   await expect.poll(() => below(page)).toBeGreaterThan(600);
   const reading = saying(page, 'Message 20');
   const still = () => reading.evaluate(one => Math.round(one.getBoundingClientRect().top));
-  // Once the wheel has come to rest.
+  // Waits until the scroll has come to rest.
   let before = Number.NaN;
   const rests = async () => {
     const last = before;
@@ -78,7 +74,7 @@ test('who comes moves neither what one reads further up nor the end that one sta
   await expect(page.getByRole('button', { name: /nouveaux? messages?/ })).toHaveCount(0);
   await expect(page).toHaveTitle(/^(?!\()/);
 
-  // What comes next glides in below it, and is followed.
+  // The next message glides in below, and the list follows it.
   await page.getByRole('button', { name: 'Aller aux derniers messages' }).click();
   await expect.poll(() => below(page)).toBe(0);
   await post('Le dernier');

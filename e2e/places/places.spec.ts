@@ -1,6 +1,17 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { paths } from '../../web/platform/address/paths.ts';
-import { channelLink, dialog, expect, type People, say, saying, still as test, told } from '../support/test.ts';
+import {
+  channelLink,
+  composer,
+  dialog,
+  expect,
+  hear,
+  type People,
+  say,
+  saying,
+  still as test,
+  told,
+} from '../support/test.ts';
 
 const two = (people: People) => Promise.all([people.register('Camille', 'Moreau'), people.register('Karim', 'Benali')]);
 
@@ -95,7 +106,7 @@ test('a group of which two are left is beside their own conversation, and grows 
   await expect(page.getByText('Membres – 3', { exact: true })).toBeVisible();
 });
 
-test('that messages go by themselves is said where a workspace is made, and in its channels', async ({ people }) => {
+test('The retention of messages is announced where a workspace is created, and in its channels', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const page = await people.open(camille, '/workspaces');
   const make = async (title: string, change: () => Promise<void>) => {
@@ -116,4 +127,34 @@ test('that messages go by themselves is said where a workspace is made, and in i
   await make('Archives', () => deletion.click());
   await expect(channelLink(page, 'général')).toBeVisible();
   await expect(line).toHaveCount(0);
+});
+
+test('A channel deleted by the user shows one alert and no dialog, and keeps the focus in place', async ({
+  people,
+}) => {
+  const camille = await people.register('Camille', 'Moreau');
+  const { workspace, path } = await people.workspace(camille, 'Atelier');
+  for (const title of ['chantier', 'direction', 'photos']) {
+    await camille.client.ok(api.channels.create, { body: { title, workspaceId: workspace._id } });
+  }
+  const page = await people.open(camille, path);
+  await expect(composer(page)).toBeFocused();
+  const remove = async (title: string) => {
+    await channelLink(page, title).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Supprimer' }).click();
+    await page.getByRole('button', { name: 'Oui, supprimer' }).click();
+    await told(page, 'Supprimé ! Le channel a été supprimée.');
+    await expect(channelLink(page, title)).toHaveCount(0);
+    await expect(dialog(page)).toHaveCount(0);
+  };
+  const said = await hear(page);
+  await remove('chantier');
+  await expect(channelLink(page, 'direction')).toBeFocused();
+
+  await channelLink(page, 'direction').click();
+  await expect(composer(page)).toHaveAttribute('placeholder', 'Envoyer un message dans #direction');
+  await remove('direction');
+  await expect(page).toHaveURL(path);
+  await expect(composer(page).or(channelLink(page, 'photos')).and(page.locator(':focus'))).toBeVisible();
+  expect(await said()).toEqual(Array(2).fill('Succès\u00a0: Supprimé ! Le channel a été supprimée.'));
 });

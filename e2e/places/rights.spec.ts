@@ -7,7 +7,7 @@ test('a right gained or lost changes the page of who is looking, without a reloa
   const page = await people.open(karim, path);
   const create = async (title: string, visibility: 'private' | 'protected') =>
     (await camille.client.ok(api.channels.create, { body: { title, visibility, workspaceId: workspace._id } })).channel;
-  // What was just given may be gone again when it is asked for, or when it is said to be read, a moment after it was.
+  // A right just given may be gone when its unread state is requested or sent.
   people.expectRefused(/404 (GET|PUT) .*\/unread\/place/);
   const hidden = await create('direction', 'private');
   const guarded = await create('annonces', 'protected');
@@ -94,7 +94,7 @@ test('a channel renamed or deleted by someone else changes the page of who is lo
   await expect(a).toHaveURL(path);
   await expect(channelLink(b, 'images')).toHaveCount(0);
 
-  // Gone while away: the page comes back by itself all the same, once it has been told.
+  // Deleted while disconnected: the page recovers by itself once connected.
   people.expectRefused(/404 GET .*\/(message\/changes|members)/);
   const { channel } = await camille.client.ok(api.channels.create, {
     body: { title: 'éphémère', workspaceId: workspace._id },

@@ -39,7 +39,7 @@ test('settings that are not saved ask before they go: by a link, by « back », 
   await question(page).getByRole('button', { name: 'Quitter' }).click();
   await expect(page.getByRole('heading', { name: 'Gestion des rôles' })).toBeVisible();
 
-  // Nothing to lose, nothing asked.
+  // Without changes, no question is asked.
   await page.getByRole('link', { name: 'Général' }).click();
   await expect(name).toHaveValue('Atelier');
   await name.fill('Atelier Tilleul');
@@ -60,7 +60,7 @@ test('a role that is being changed asks before a press outside or Escape loses i
   await page.keyboard.press('Escape');
   await question(page).getByRole('button', { name: 'Continuer à modifier' }).click();
   await expect(name).toHaveValue('Direction');
-  // While the question closes, what is pressed outside is outside of it.
+  // A press during the dialog's closing counts as outside.
   await expect(question(page)).toHaveCount(0);
   await page.mouse.click(5, 5);
   await question(page).getByRole('button', { name: 'Quitter' }).click();

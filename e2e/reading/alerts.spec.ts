@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, settled, test } from '../support/test.ts';
 
-/** The controls that an alert stands on which says this, once it stands still: looked for by the page itself, since it goes. */
+/**
+ * Returns the controls covered by an alert with this text, once it stands still; checked within the page, as the alert
+ * disappears.
+ */
 async function covered(page: Page, text: string): Promise<string[]> {
   const controls = await page.waitForFunction(said => {
     const alert = [...document.querySelectorAll('[data-alerts] li')].find(one => one.textContent?.includes(said));
@@ -20,7 +23,7 @@ async function covered(page: Page, text: string): Promise<string[]> {
   return controls.jsonValue() as Promise<string[]>;
 }
 
-/** What is chosen while away is said by an alert, on whatever page one is. */
+/** Chooses a status while disconnected, which an alert reports on any page. */
 async function choose(page: Page, status: string): Promise<void> {
   await settled(page);
   await page.context().setOffline(true);
@@ -39,19 +42,21 @@ test('a status chosen while away is kept, said, and taken when the connection is
   const camille = await people.register('Camille', 'Moreau');
   const { path, workspace } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, '/privacy');
-  const sizes = [
-    { width: 1440, height: 900, status: 'Occupé' },
-    { width: 1024, height: 768, status: 'Absent' },
+  const [wide, narrow] = [
+    { width: 1440, height: 900 },
+    { width: 1024, height: 768 },
   ];
-  for (const address of ['/workspaces', `/settings/workspace/${workspace._id}/channels`, path]) {
-    for (const { status, ...viewport } of sizes) {
-      await page.setViewportSize(viewport);
-      await page.goto(address);
-      await expect(page.getByRole('button', { name: /Camille Moreau/ }).first()).toBeVisible();
-      await choose(page, status);
-      expect(await covered(page, `Statut « ${status} »`)).toEqual([]);
-      await page.context().setOffline(false);
-    }
+  for (const [address, viewport, status] of [
+    [`/settings/workspace/${workspace._id}/channels`, narrow, 'Occupé'],
+    [path, wide, 'Occupé'],
+    [path, narrow, 'Absent'],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await page.goto(address);
+    await expect(page.getByRole('button', { name: /Camille Moreau/ }).first()).toBeVisible();
+    await choose(page, status);
+    expect(await covered(page, `Statut « ${status} »`)).toEqual([]);
+    await page.context().setOffline(false);
   }
   await expect(page.getByRole('button', { name: /Camille Moreau/ }).first()).toContainText('Absent');
 });

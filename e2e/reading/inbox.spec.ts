@@ -4,7 +4,7 @@ import { channelLink, composer, dialog, expect, type Page, saying, still as test
 
 const sizes = { wide: [1440, 900], small: [1024, 768], phone: [390, 844] } as const;
 
-/** Takes pictures of what a journey has come to, in both themes and three sizes, where somebody wants to look at it. */
+/** Takes screenshots of a journey's state in both themes and three sizes, if `PICTURES` names a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES;
   const before = page.viewportSize();
@@ -117,7 +117,7 @@ test('administrators see how many reports wait, until they are handled', async (
   await expect(page.getByText(words)).toHaveCount(0);
 });
 
-test('a session that is closed from another device says so where one signs in again', async ({ people }) => {
+test('A session closed from another device says so on the login page', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
@@ -129,7 +129,7 @@ test('a session that is closed from another device says so where one signs in ag
   await picture(page, 'ended');
 });
 
-test('a device tells where its clocks are, by which mails say times', async ({ people }) => {
+test('A device sends its time zone, in which mails write times', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const page = await people.open(camille, '/settings/profile');
   await expect(page.getByRole('heading', { name: 'Mon Profil' })).toBeVisible();

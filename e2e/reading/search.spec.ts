@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { channelLink, composer, dialog, expect, messages, type Page, saying, test } from '../support/test.ts';
+import { channelLink, composer, dialog, expect, messages, type Page, saying, still as test } from '../support/test.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Rechercher' });
 const option = (page: Page, name: string | RegExp) => dialog(page, 'Rechercher').getByRole('option', { name });
@@ -26,19 +26,19 @@ test('a search lands in context: the message that was looked for, with those aro
   const page = await people.open(camille, path);
   await expect(composer(page)).toBeFocused();
 
-  // By the mouse, blind to accents, by a part of the word.
+  // By mouse, without accents, by a part of the word.
   await page.getByRole('button', { name: 'Rechercher' }).click();
   await field(page).fill('vegetalis');
   await option(page, /^Karim Benali/).click();
   await expect(page).toHaveURL(new RegExp(`channel/${channel._id}\\?message=`));
   const wanted = saying(page, 'toiture végétalisée');
-  // For two seconds, no more.
+  // The flash lasts two seconds.
   await expect(wanted).toHaveAttribute('data-flashed');
   await expect(wanted).toBeInViewport();
   await expect(wanted).toBeFocused();
   await expect(saying(page, 'Point 9')).toBeInViewport();
 
-  // By the keyboard: the file stands first, and is reached where it was sent.
+  // By keyboard: the file comes first, and opens where it was sent.
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
   await field(page).fill('toiture');
@@ -50,7 +50,7 @@ test('a search lands in context: the message that was looked for, with those aro
   await expect(page).toHaveURL(new RegExp(`channel/${welcome._id}\\?message=`));
   await expect(messages(page).last()).toBeFocused();
 
-  // What is left closed gives the focus back; filters are put in by a press.
+  // Closing returns the focus; filters are inserted by a press.
   await page.keyboard.press('Escape');
   await expect(composer(page)).toBeFocused();
   await page.keyboard.press('Control+k');
@@ -62,7 +62,7 @@ test('a search lands in context: the message that was looked for, with those aro
   await page.keyboard.press('Escape');
   await expect(composer(page)).toBeFocused();
 
-  // From the end of the channel to its beginning, by the date above the messages.
+  // From the end of the channel to its start, by the date above the messages.
   await channelLink(page, 'Études').click();
   await expect(saying(page, 'toiture végétalisée')).toBeVisible();
   await messages(page).last().focus();
@@ -76,9 +76,9 @@ test('a search lands in context: the message that was looked for, with those aro
   await expect(dialog(page)).toBeHidden();
 });
 
-test('forty channels by keyboard alone: by name, one after the other, and from unread to unread', async ({
-  people,
-}) => {
+test('forty channels by keyboard alone: by name, one after the other, and from unread to unread', {
+  tag: '@thorough',
+}, async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { workspace, path } = await people.workspace(camille, 'Atelier', karim);
   const other = await people.workspace(camille, 'Écurie', karim);
@@ -96,7 +96,7 @@ test('forty channels by keyboard alone: by name, one after the other, and from u
   const at = (title: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await expect(composer(page)).toBeFocused();
 
-  // By name, from what one is writing, which stays.
+  // By name, from a draft, which stays.
   await page.keyboard.type('Un brouillon');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('37');
@@ -104,7 +104,7 @@ test('forty channels by keyboard alone: by name, one after the other, and from u
   await page.keyboard.press('Enter');
   await at('chantier-37');
   await expect(composer(page)).toBeFocused();
-  // Where one comes from is first.
+  // The previous place comes first.
   await page.keyboard.press('Control+k');
   await expect(option(page, /général/)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
@@ -113,7 +113,7 @@ test('forty channels by keyboard alone: by name, one after the other, and from u
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
 
-  // One after the other, around the end; in an empty field, ↑ alone would edit.
+  // One by one, wrapping around; in an empty field, ↑ alone would edit.
   await page.keyboard.press('Alt+ArrowDown');
   await at('chantier-01');
   await page.keyboard.press('Alt+ArrowUp');
@@ -121,7 +121,7 @@ test('forty channels by keyboard alone: by name, one after the other, and from u
   await page.keyboard.press('Alt+ArrowUp');
   await at('chantier-39');
 
-  // To what is unread: here, in another workspace, in a conversation, and around; from the list of messages too.
+  // To unread places: here, in another workspace, in a conversation, wrapping around; from the message list too.
   const send = (place: { channelId: string } | { conversationId: string }, content: string) =>
     karim.client.ok(api.messages.send, { body: { ...place, content } });
   await send({ channelId: channels[4]?._id ?? '' }, 'Cinq');
@@ -139,7 +139,7 @@ test('forty channels by keyboard alone: by name, one after the other, and from u
   await page.keyboard.press('Alt+Shift+ArrowUp');
   await expect(saying(page, 'Vingt')).toBeVisible();
 
-  // The keys work over a picker, not over a dialog; a selection in the field is for a link.
+  // The keys work above a picker, not above a dialog; with a selection in the field, Ctrl+K makes a link.
   await page.getByRole('button', { name: 'Ajouter un emoji' }).click();
   await expect(dialog(page, 'Choisir un emoji')).toBeVisible();
   await page.keyboard.press('Control+/');
@@ -156,7 +156,7 @@ test('forty channels by keyboard alone: by name, one after the other, and from u
   await expect(composer(page)).toHaveValue(/^\[palabre\]\(/);
   await expect(dialog(page)).toBeHidden();
 
-  // All is read by a key, wherever the focus is.
+  // A key marks everything as read, wherever the focus is.
   await send({ channelId: channels[0]?._id ?? '' }, 'Un');
   await expect(channelLink(page, 'chantier-01')).toHaveAttribute('data-unread', 'true');
   await messages(page).last().focus();

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { channelLink, composer, expect, type Page, saying, test } from '../support/test.ts';
+import { channelLink, composer, expect, type Page, saying, still as test } from '../support/test.ts';
 
 test('a day’s unread is read on two devices', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
@@ -7,7 +7,7 @@ test('a day’s unread is read on two devices', async ({ people }) => {
   const place = await people.workspace(camille, 'Atelier', karim);
   const workspaceId = place.workspace._id;
   const { channel } = await camille.client.ok(api.channels.create, { body: { title: 'chantier', workspaceId } });
-  // The icon of an installed page bears the count, where a browser has such a thing.
+  // The icon of an installed page shows the count, where the browser has the Badging API.
   const phone = await people.open(karim, '/workspaces', {}, page =>
     page.addInitScript(() => {
       const set = (count: number) => {
@@ -48,7 +48,7 @@ test('a day’s unread is read on two devices', async ({ people }) => {
   await expect(desk).toHaveTitle(/^(?!\()/);
 });
 
-test('one hears all of a channel, mentions alone, or nothing; Escape marks the one that is open as read', async ({
+test('Notification levels give all of a channel, mentions alone, or nothing; Escape marks the open channel as read', async ({
   people,
 }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
@@ -83,7 +83,7 @@ test('one hears all of a channel, mentions alone, or nothing; Escape marks the o
   }
   await choose('Me notifier', 'Tous les messages');
   for (const on of [page, other]) await expect(on.getByRole('link', { name: 'chantier (1 mention)' })).toBeVisible();
-  // What names one is in the inbox all the same, and counted.
+  // A mention by name still reaches the inbox, and is counted.
   await choose('Mettre en sourdine');
   await post('Encore ceci');
   for (const on of [page, other]) {
@@ -94,7 +94,7 @@ test('one hears all of a channel, mentions alone, or nothing; Escape marks the o
   await choose('Remettre le son');
   await expect(page.getByRole('link', { name: 'chantier (1 mention)' })).toBeVisible();
 
-  // Marked as unread, it stays so while one looks at it, until the key.
+  // Marked as unread, the channel stays so while viewed, until the key.
   await link(page).click();
   await expect(link(other)).not.toHaveAttribute('data-unread');
   await saying(page, 'Pour tous').click({ button: 'right' });

@@ -32,7 +32,7 @@ test('two hundred channels are light: one tab stop, found by letters, and a filt
   await page.getByRole('button', { name: 'Oui, supprimer' }).click();
   await told(page, 'Supprimé ! Le channel a été supprimée.');
   await expect(channelLink(page, 'chantier-121')).toBeFocused();
-  // One press leaves the whole list, and comes back to where one is.
+  // One Tab leaves the whole list, and Shift+Tab returns to the same row.
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: /Camille Moreau/ }).first()).toBeFocused();
   await page.keyboard.press('Shift+Tab');

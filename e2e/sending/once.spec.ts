@@ -1,8 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Locator } from '@playwright/test';
-import { composer, dialog, expect, test } from '../support/test.ts';
+import { composer, dialog, expect, still as test } from '../support/test.ts';
 
-/** Two clicks in one instant, as a finger that trembles makes. */
+/** Clicks twice in one instant, as a trembling finger does. */
 const clickTwice = (button: Locator) =>
   button.evaluate(element => {
     for (let n = 0; n < 2; n += 1) element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
@@ -41,7 +41,7 @@ test('two clicks in one instant make one channel, one role, one invitation and o
   await clickTwice(dialog(page).getByRole('button', { name: 'Créer' }));
   await expect(page.getByRole('button', { name: 'Menu de Second' })).toBeVisible();
 
-  // What a second one would need has had the time to arrive.
+  // A second creation would have arrived by now.
   await expect(composer(page)).toBeVisible();
   const { channels } = await client.ok(api.channels.ofWorkspace, { params });
   expect(channels.map(channel => channel.title)).toEqual(['général', 'photos']);

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
-import { expect, messages, People, say, saying, still as test, told } from '../support/test.ts';
+import { expect, messages, say, saying, still as test } from '../support/test.ts';
 
-/** What the pages of a browser have posted so far. */
+/** Records the messages posted by a browser's pages. */
 function watchPosts(context: BrowserContext): string[] {
   const posted: string[] = [];
   context.on('requestfinished', request => {
@@ -11,7 +11,7 @@ function watchPosts(context: BrowserContext): string[] {
   return posted;
 }
 
-test('what was written offline in two tabs is shown in both and sent once, in order', async ({ people }) => {
+test('The outbox of two offline tabs shows in both and is sent once, in order', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const a = await people.open(camille, path);
@@ -20,9 +20,9 @@ test('what was written offline in two tabs is shown in both and sent once, in or
   await b.goto(path);
   const posted = watchPosts(context);
   await say(a, 'Avant');
-  // A tab shows what another one sends; once the server has told it, it no longer needs the other.
+  // A tab shows another tab's pending message until the server's event tells it.
   await expect(saying(b, 'Avant')).toHaveAttribute('data-state', 'sent');
-  // It is told before the post is answered.
+  // The event comes before the request's answer.
   await expect.poll(() => posted).toEqual(['Avant']);
 
   await context.setOffline(true);
@@ -42,7 +42,7 @@ test('what was written offline in two tabs is shown in both and sent once, in or
   expect(posted).toEqual(texts);
 });
 
-test('what a tab had not sent when it was closed is sent by the other', async ({ people }) => {
+test('The outbox of a closed tab is sent by the other one', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const a = await people.open(camille, path);
@@ -56,26 +56,4 @@ test('what a tab had not sent when it was closed is sent by the other', async ({
   await a.close();
   await context.setOffline(false);
   await expect(saying(b, 'Tapé puis fermé')).toHaveAttribute('data-state', 'sent');
-});
-
-test('over plain http on a host name, one sends and copies', async ({ people, browser }) => {
-  const camille = await people.register('Camille', 'Moreau');
-  const { path } = await people.workspace(camille, 'Atelier');
-  const company = new People(browser, people.url.replace('127.0.0.1', 'palabre.test'));
-  const page = await company.open(camille, path);
-  expect(await page.evaluate(() => [isSecureContext, 'randomUUID' in crypto, 'clipboard' in navigator])).toEqual([
-    false,
-    false,
-    false,
-  ]);
-  const other = await page.context().newPage();
-  await other.goto(company.url + path);
-  await say(page, 'Bonjour à tous');
-  await expect(saying(page, 'Bonjour à tous')).toHaveAttribute('data-state', 'sent');
-  await expect(saying(other, 'Bonjour à tous')).toHaveAttribute('data-state', 'sent');
-  await saying(page, 'Bonjour à tous').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Copier le texte' }).click();
-  await told(page, 'Texte copié');
-  await company.close();
-  expect(company.mistakes).toEqual([]);
 });

@@ -1,18 +1,10 @@
 import type { Page } from '@playwright/test';
-import { test as base, composer, expect, heard, say, saying } from '../support/test.ts';
+import { composer, expect, heard, say, saying, still as test } from '../support/test.ts';
 
+/** Host name of a company's own network: not localhost (`playwright.config.ts`), and without https. */
 const host = 'palabre.test';
 
-/** A company's own network: a name that is not this machine's, and no https. */
-const test = base.extend<object, object>({
-  launchOptions: [
-    async ({ launchOptions }, use) =>
-      use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${host} 127.0.0.1`] }),
-    { scope: 'worker' },
-  ],
-});
-
-/** What was copied, pasted where one writes: such a page may not read the clipboard. */
+/** Pastes the clipboard into the composer, as a page over http may not read it. */
 async function pasted(page: Page): Promise<string> {
   await composer(page).fill('');
   await composer(page).press('ControlOrMeta+v');
@@ -52,7 +44,7 @@ test('all works over plain http under the host name of a company: account, messa
   await page.getByRole('menuitem', { name: 'Copier le texte' }).click();
   expect(await pasted(page)).toBe('Dit sur le réseau de l’entreprise');
 
-  // What another page of the same person says comes by the socket.
+  // Another page's message of the same user comes by the socket.
   const other = await page.context().newPage();
   await other.goto(page.url());
   await say(other, 'Dit dans un autre onglet');

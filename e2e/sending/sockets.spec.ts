@@ -1,11 +1,13 @@
 import { io, type Socket } from 'socket.io-client';
-import { expect, hear, test } from '../support/test.ts';
+import { expect, hear, still as test } from '../support/test.ts';
 
-test('a page of too many is told so once, stays aside, and comes back when it is looked at', async ({ people }) => {
+test('A page beyond the maximum of sockets is told once, stays disconnected, and reconnects when viewed', async ({
+  people,
+}) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
-  // Who is there is shown once the page is connected: its socket is then the oldest.
+  // The members show once the page is connected: its socket is then the oldest.
   await expect(page.getByText('En ligne – 1')).toBeVisible();
   const aside = page.getByText('Palabre est ouverte dans trop d’onglets : revenez à celui-ci');
   const others: Socket[] = [];
@@ -22,7 +24,7 @@ test('a page of too many is told so once, stays aside, and comes back when it is
   expect(await said()).toEqual([]);
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/aside.png` });
 
-  // Nobody else loses their socket to it: it does not come back by itself.
+  // The page does not reconnect by itself, so no other tab loses its socket to it.
   await open();
   await expect.poll(() => others.filter(socket => socket.connected).length).toBe(20);
   await expect(aside).toBeVisible();

@@ -5,11 +5,11 @@ import type { Screen } from './screens.ts';
 import type { Stage } from './stage.ts';
 import { type Account, expect, type Page, type People } from './test.ts';
 
-/** Whom `ADMIN_EMAIL` names for the server of all journeys. */
+/** E-mail that `ADMIN_EMAIL` gives to the server of all journeys. */
 export const administratorEmail = 'agathe.roy@exemple.fr';
 const password = 'un mot de passe sûr';
 
-/** The administrator, whose account the first journey that needs one makes. */
+/** Returns the administrator, whose account the first journey that needs one registers. */
 export async function administrator({ url }: People): Promise<Account> {
   const nobody = new Client(url);
   const account = { firstName: 'Agathe', lastName: 'Roy', email: administratorEmail, password };
@@ -18,13 +18,15 @@ export async function administrator({ url }: People): Promise<Account> {
   const token = made.status === 201 ? made.body.token : (await nobody.ok(api.users.login, { body })).token;
   const client = new Client(url, token);
   if (made.status === 201) await proveAddress({ client, user: made.body.newUser, email: administratorEmail });
-  // Another journey may be proving it just now.
+  // Another journey may be proving the address at this moment.
   await expect.poll(async () => (await client.ok(api.users.me)).user.admin).toBe(true);
   const { user } = await client.ok(api.users.me);
   return { user, email: administratorEmail, password, client };
 }
 
-/** What an administrator sees: people with long names and none, reports with and without a message, bans, a journal. */
+/**
+ * Builds an administrator's data: people with long names or none, reports with and without a message, bans, a journal.
+ */
 export async function administrationStage(people: People): Promise<Pick<Stage, 'owner'>> {
   const owner = await administrator(people);
   const camille = await people.register('Camille', 'Moreau');
@@ -61,7 +63,7 @@ const tab = (name: string, list: string) => async (page: Page) => {
   await page.getByRole('tab', { name }).click();
   await expect(page.getByRole('list', { name: list }).getByRole('listitem').first()).toBeVisible();
 };
-/** Whom nothing else happens to meanwhile, alone on the list: people of other journeys come and are reported. */
+/** Finds Théodore by search, whom no other journey touches: their users come and are reported on the same list. */
 const findTheodore = async (page: Page) => {
   await heading(page);
   await page.getByLabel('Rechercher une personne').fill('théodore van den berghe');
@@ -71,7 +73,7 @@ const findTheodore = async (page: Page) => {
 };
 const path = () => '/settings/admin';
 
-/** The screens of an administrator. */
+/** Screens of an administrator. */
 export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
   { name: 'admin', path, ready: tab('Utilisateurs & Signalements', 'Utilisateurs') },
   {

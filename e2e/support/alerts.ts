@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 const shown = new WeakMap<Page, { text: string; isTold: boolean }[]>();
-/** What a page's alerts have said, the oldest first, whatever has been loaded in it meanwhile. */
+/** Returns the texts of a page's alerts, oldest first, across its page loads. */
 const shownOn = (page: Page) => {
   const alerts = shown.get(page) ?? [];
   shown.set(page, alerts);
@@ -9,8 +9,8 @@ const shownOn = (page: Page) => {
 };
 
 /**
- * Keeps what the alerts of a browser say, as each is shown: one goes by itself after three seconds, in which a busy machine
- * may not come to look.
+ * Records the text of each alert as it shows: an alert disappears after three seconds, too soon for a busy machine's
+ * polling.
  */
 export async function keepAlerts(context: BrowserContext): Promise<void> {
   const binding = 'palabreAlertShown';
@@ -30,12 +30,12 @@ export async function keepAlerts(context: BrowserContext): Promise<void> {
   }, binding);
 }
 
-/** Forgets what a page's alerts have said: others go on with it. */
+/** Clears the alerts of a page, for the next journey that uses it. */
 export const forgetAlerts = (page: Page): boolean => shown.delete(page);
 
 /**
- * Waits until a page has shown an alert that says just this, and why, after its kind, which only screen readers say. Each is
- * told once.
+ * Waits until a page has shown an alert with this text and reason, after its kind, which only screen readers get. Each
+ * alert matches once.
  */
 export async function told(page: Page, text: string, reason = ''): Promise<void> {
   const all = shownOn(page);
@@ -46,14 +46,14 @@ export async function told(page: Page, text: string, reason = ''): Promise<void>
   Object.assign(find() ?? {}, { isTold: true });
 }
 
-/** Every alert that a page has shown, in order. */
+/** Returns every alert that a page has shown, in order. */
 export async function heard(page: Page): Promise<string[]> {
-  // What the page has shown comes before what it answers.
+  // A round trip to the page: alerts shown before it have arrived.
   await page.evaluate(() => {});
   return shownOn(page).map(({ text }) => text);
 }
 
-/** Every alert that a page shows from now on, in order. */
+/** Returns a function that lists the alerts shown from now on, in order. */
 export async function hear(page: Page): Promise<() => Promise<string[]>> {
   const { length } = await heard(page);
   return async () => (await heard(page)).slice(length);

@@ -3,19 +3,19 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
 
-/** Less than half as long as the one that axe offers as text: each document reads it anew. */
+/** Minified source, less than half the size of axe's own text, as each document parses it anew. */
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** All of the page, or some of it, and by which rules it is looked at: by all of them unless told. */
+/** Scope of a check: parts of the page, and rules; all by default. */
 interface Look {
   within?: readonly string[];
   rules?: readonly string[];
   without?: readonly string[];
 }
 
-/** What bars the way to someone on a page, a line each: its rule, where it is and what is wrong with it. */
+/** Returns the accessibility violations of a page, one line each: rule, element and fault. */
 export async function barriers(page: Page, { within, rules, without = [] }: Look = {}): Promise<string[]> {
-  // Once for each document: read and compiled anew, axe costs as much as one of its looks.
+  // Loads axe once per document, as its loading costs as much as a check.
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(source);
     await page.evaluate(readColoursOnce);
@@ -33,7 +33,7 @@ export async function barriers(page: Page, { within, rules, without = [] }: Look
     [
       { include: (within ?? [':root']).map(selector => [selector]) },
       {
-        // What passes is not described.
+        // Skips the report of passed rules.
         reporter: 'no-passes',
         ...(rules && { runOnly: { type: 'rule', values: rules.filter(rule => !without.includes(rule)) } }),
         rules: Object.fromEntries(without.map(rule => [rule, { enabled: false }])),
@@ -42,7 +42,10 @@ export async function barriers(page: Page, { within, rules, without = [] }: Look
   );
 }
 
-/** A page has few colours, and axe reads each of them anew for every text and all that lies behind it: a third of a look. */
+/**
+ * Caches axe's parsing of colours: a page has few, yet axe parses them for every text and background, a third of a
+ * check.
+ */
 function readColoursOnce(): void {
   interface Colour extends Record<'r' | 'g' | 'b' | 'alpha', number> {
     parseString(this: Colour, colour: string): Colour;

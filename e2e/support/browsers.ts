@@ -2,20 +2,23 @@ import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/te
 
 import { forgetAlerts, keepAlerts } from './alerts.ts';
 
-/** What is in a browser's storage. */
+/** Entry of a browser's local storage. */
 export interface Stored {
   name: string;
   value: string;
 }
 
-/** Where nothing of the product runs, at its own address. */
+/** Path of the server's origin where nothing of the product runs. */
 const nowhere = '/robots.txt';
 const size = { width: 1280, height: 720 };
 
-/** What every browser is, unless a journey says otherwise. What a worker answers, no journey sees or holds up: those that look at it ask for it. */
+/**
+ * Default options of every browser. Service workers are blocked, as journeys neither see nor hold their requests;
+ * journeys about workers allow them.
+ */
 export const common = { locale: 'fr-FR', serviceWorkers: 'block' } as const;
 
-/** What is done to a browser and cannot be undone: it is thrown away after its journey. */
+/** Methods whose effect cannot be undone: their browser is discarded after its journey. */
 const lasting = {
   page: ['addInitScript', 'exposeFunction', 'exposeBinding', 'routeWebSocket', 'emulateMedia', 'clock'],
   context: [
@@ -35,8 +38,8 @@ const heard = [
 ];
 
 /**
- * The browsers that one worker's journeys are gone through with, one after the other. Whatever a person left in one is
- * gone before the next has it, but for the program itself: a page that has it opens with half of the processor.
+ * Pool of the browsers that one worker's journeys use in turn. All that a journey leaves in one is cleared before the
+ * next, except the HTTP cache: a page with it opens at half the CPU cost.
  */
 export class Browsers {
   private readonly idle = new Map<string, Page[]>();
@@ -48,7 +51,7 @@ export class Browsers {
     private readonly url: string,
   ) {}
 
-  /** A page at this server's address with nothing but these things in its storage; of a kind, as others take it back. */
+  /** Takes a page of this kind at the server's origin, with only these entries in its storage. */
   async take(kind: string, stored: readonly Stored[], viewport?: ViewportSize | null): Promise<Page> {
     const page = this.idle.get(kind)?.pop() ?? (await this.make());
     if (viewport) await page.setViewportSize(viewport);
@@ -58,7 +61,7 @@ export class Browsers {
     return page;
   }
 
-  /** Takes a page back, or throws it away when not all of it can be forgotten. */
+  /** Takes a page back, or discards it when not all of it can be cleared. */
   async giveBack(kind: string, page: Page): Promise<void> {
     const context = page.context();
     const others = context.pages().filter(other => other !== page);
@@ -97,7 +100,7 @@ export class Browsers {
     return page;
   }
 
-  /** Notices when one of these is used. */
+  /** Marks the browser as spoilt when one of these methods is used. */
   private watch(whole: object, names: readonly string[], context: BrowserContext): void {
     const own = whole as Record<string, unknown>;
     for (const name of names) {

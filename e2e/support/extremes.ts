@@ -28,12 +28,12 @@ const firstNames = [
 const lastNames = ['Lefèvre', 'Nguyen', 'Traoré', 'Le Goff', 'Fernandes', 'Öztürk', 'Dupont-Aignan', 'Mbappé'];
 const subjects = ['accueil', 'chantier', 'devis', 'planning', 'sécurité', 'fournisseurs', 'photos', 'juridique'];
 
-/** A workspace as full as it gets, and one with nothing; the person who sees both. */
+/** A workspace of maximum size, an empty one, and a member of both. */
 export interface Extremes extends Omit<Stage, 'files'> {
   emptyPath: string;
 }
 
-/** Builds them: 300 members, 200 channels, tall code, text read from the right. */
+/** Builds the full and the empty workspace: 300 members, 200 channels, tall code, right-to-left text. */
 export async function extremes(people: People): Promise<Extremes> {
   const owner = await people.register('Camille', 'Moreau');
   const others: Account[] = [];
@@ -64,7 +64,7 @@ export async function extremes(people: People): Promise<Extremes> {
   return { ...full, owner, settings: `/settings/workspace/${workspaceId}`, emptyPath: empty.path };
 }
 
-/** A society of all of them. */
+/** Creates a society of all the members. */
 async function fillSociety(owner: Account, others: readonly Account[]): Promise<void> {
   const { society } = await owner.client.ok(api.societies.create, { body: { name: 'Constructions de l’Ouest' } });
   const params = { id: society._id };
@@ -88,7 +88,7 @@ const failing = (path: string) => async (page: Page) => {
   await page.reload();
 };
 
-/** Screens with as much as there may be, with nothing, and where something fails. */
+/** Screens of maximum size, of nothing, and of failures. */
 export const extremeScreens: Screen<Extremes>[] = [
   ...searchExtremes,
   { name: 'full', path: ({ path }) => path, ready: seen('Merci, je regarde.') },
@@ -167,7 +167,7 @@ export const extremeScreens: Screen<Extremes>[] = [
       await composer(page).fill('Écrit hors ligne');
       await composer(page).press('Control+Enter');
       await press(page, 'Retour à la liste');
-      // Their name stands over their message too, until the list is there.
+      // The name also stands above the message until the list has loaded.
       const navigation = page.getByRole('region', { name: 'Navigation' });
       await navigation.getByRole('button', { name: /Camille Moreau/ }).click();
       await page.getByRole('menuitem', { name: 'Déconnexion' }).click();

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** What a page is answered, and what it is told on its socket, each of which can be made to come last. */
+/** Proxy for a page's answers and socket events, each of which can be held back to come last. */
 export class Held {
-  /** The events that have come through, by name. */
+  /** Names of the events passed on. */
   readonly told: string[] = [];
   private holds: 'answers' | 'events' | null = null;
   private waiting: (() => unknown)[] = [];
 
-  /** Stands between a page and its server; before anything is in the page. */
+  /** Installs the proxy on a page; call it before the page loads. */
   async stand(page: Page): Promise<void> {
     await page.routeWebSocket('**/socket.io/**', socket => {
       socket.connectToServer().onMessage(said => {
@@ -28,13 +28,13 @@ export class Held {
     });
   }
 
-  /** Holds one of the two back from now on. */
+  /** Holds answers or events back from now on. */
   hold(what: 'answers' | 'events'): void {
     this.holds = what;
     this.told.length = 0;
   }
 
-  /** Lets through what has been held, and what comes from now on. */
+  /** Releases all that is held, and holds no more. */
   release(): void {
     this.holds = null;
     for (const pass of this.waiting.splice(0)) pass();

@@ -1,6 +1,6 @@
 import { expect, type Page } from './test.ts';
 
-/** What this browser keeps of answers: how many things, how many bytes of places, and whether a text can be read in them. */
+/** Measures the answers kept in this browser: entries, places, bytes, and whether a text is readable in them. */
 export const keptAnswers = (page: Page, text: string) =>
   page.evaluate(async said => {
     const opening = indexedDB.open('palabre-answers');
@@ -24,13 +24,13 @@ export const keptAnswers = (page: Page, text: string) =>
     return { things: all?.length ?? 0, places: places.length, bytes, readable };
   }, text);
 
-/** The channel, its list and the person are there. */
+/** Waits until the channel, its list and the user are kept. */
 export async function isKept(page: Page): Promise<void> {
   await expect.poll(async () => (await keptAnswers(page, '')).things).toBeGreaterThanOrEqual(7);
   await expect.poll(async () => (await keptAnswers(page, '')).places).toBe(1);
 }
 
-/** The worker has kept the page. */
+/** Waits until the service worker has cached the page. */
 export const isInstalled = (page: Page) =>
   expect
     .poll(

@@ -1,9 +1,9 @@
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-/** The line between one browser and the server, which can be cut in the middle of anything. */
+/** Proxy between one browser and the server, which can be cut at any moment. */
 export class Line {
-  /** Bytes that requests have brought through it. */
+  /** Bytes of the requests passed on. */
   brought = 0;
   private readonly sockets = new Set<Socket>();
   private isCut = false;
@@ -22,7 +22,7 @@ export class Line {
     asked.pipe(onward);
   });
 
-  /** What a browser is told to go through. */
+  /** Starts the proxy; returns the browser's options. */
   async open(): Promise<{ proxy: { server: string } }> {
     this.proxy.on('connection', socket => (this.isCut ? socket.destroy() : this.hold(socket)));
     this.proxy.on('connect', (asked, socket: Socket) => {

@@ -7,7 +7,7 @@ import type { Account } from './test.ts';
 const words =
   'la charpente est posée mardi et le bardage arrive avec les menuiseries que nous attendons depuis deux semaines';
 
-/** Running text of so many characters. */
+/** Generates prose of so many characters. */
 export function prose(random: Random, length: number): string {
   const all = words.split(' ');
   let text = '';
@@ -15,7 +15,7 @@ export function prose(random: Random, length: number): string {
   return text.slice(0, length).trim() || 'oui';
 }
 
-/** A message of any shape: from one line of 20 pixels to some 5,000. */
+/** Generates a message of any shape, from one line of 20 pixels to some 5,000 pixels. */
 export function anyContent(random: Random): string {
   const kind = random.next();
   if (kind < 0.45) return prose(random, random.between(2, 60));
@@ -32,7 +32,7 @@ export function anyContent(random: Random): string {
   return lines(6).join('\n\n');
 }
 
-/** Posts messages one after the other, so that they stand in this order. */
+/** Posts messages one by one, in this order. */
 export async function fill(
   authors: readonly Account[],
   channelId: string,
@@ -52,26 +52,26 @@ interface Drawn {
   bottom: number;
 }
 
-/** What the list shows, measured from the top of its view. */
+/** Rendered part of the list, measured from the top of its view. */
 interface Shown {
   height: number;
-  /** Pixels of the list below what is in sight. */
+  /** Pixels of the list below the view. */
   below: number;
   above: number;
   rows: Drawn[];
 }
 
-/** Pixels. */
+/** Movement of the list over a time, in pixels. */
 interface Travel {
   travelled: number;
   back: number;
-  /** Frames that had no row in common with the one before. */
+  /** Frames without a row in common with the previous one. */
   lost: number;
-  /** How far it was scrolled by who reads: the list's own corrections are not counted. */
+  /** Distance scrolled by the user, without the list's own corrections. */
   scrolled: number;
 }
 
-/** The list of messages as someone who looks at it measures it. */
+/** Measures the message list as its reader sees it. */
 export class ListOnScreen {
   constructor(readonly page: Page) {}
 
@@ -79,7 +79,7 @@ export class ListOnScreen {
     return this.page.getByRole('log');
   }
 
-  /** What was painted last. */
+  /** Measures the last painted frame. */
   async look(): Promise<Shown> {
     return this.log.evaluate(async log => {
       await new Promise(requestAnimationFrame);
@@ -98,7 +98,7 @@ export class ListOnScreen {
     });
   }
 
-  /** Waits until nothing has moved for some frames: what is on its way, smooth scrolling included, is there. */
+  /** Waits until nothing has moved for some frames, smooth scrolling included. */
   async rest(): Promise<void> {
     await this.log.evaluate(async log => {
       let [still, at] = [0, ''];
@@ -111,7 +111,9 @@ export class ListOnScreen {
     });
   }
 
-  /** The row that someone who reads holds on to: the first that begins in the upper half, else the one that fills it. */
+  /**
+   * Returns the row that its reader holds on to: the first that starts in the upper half, else the one that fills it.
+   */
   async held(): Promise<Drawn> {
     const { height, rows } = await this.look();
     const inSight = rows.filter(row => row.bottom > 1 && row.top < height);
@@ -120,7 +122,7 @@ export class ListOnScreen {
     return held;
   }
 
-  /** Watches a row, in each frame as it was painted; the answer says how far it has moved at most since. */
+  /** Watches a row in each painted frame; the returned function gives its largest movement. */
   async watch(key: string): Promise<() => Promise<number>> {
     const watch = await this.page.evaluateHandle(row => {
       const log = document.querySelector('[role=log]');
@@ -152,8 +154,8 @@ export class ListOnScreen {
   }
 
   /**
-   * Follows what is shown from one painted frame to the next, whatever is added above; the answer says how far it has
-   * gone down in all, how far back at most in one frame, and how far who reads has scrolled.
+   * Follows the rows from one painted frame to the next, whatever is added above; the returned function gives the total
+   * movement down, the largest jump back in a frame, and the user's own scroll.
    */
   async follow(): Promise<() => Promise<Travel>> {
     const follow = await this.log.evaluateHandle(log => {
@@ -202,7 +204,7 @@ export class ListOnScreen {
     };
   }
 
-  /** Turns the wheel over the list, as much in each step. */
+  /** Turns the wheel over the list, in equal steps. */
   async wheel(pixels: number, steps = 1): Promise<void> {
     const box = await this.log.boundingBox();
     if (!box) throw new Error('There is no list');
@@ -211,7 +213,7 @@ export class ListOnScreen {
   }
 }
 
-/** Hears what the server tells a page: waits until it was told something that holds this text. */
+/** Listens to a page's socket; the returned function waits for a frame that contains a text. */
 export function listen(page: Page): (text: string) => Promise<void> {
   const heard: string[] = [];
   const waiting = new Set<() => void>();

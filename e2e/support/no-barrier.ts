@@ -8,16 +8,16 @@ import { expect, goWithin, type People, test } from './test.ts';
 const phone = { width: 390, height: 844, mobile: true, deviceScaleFactor: 1 };
 
 /**
- * Makes a page that is open on a desk one on a phone, until what it gives is called: opening each screen again would take
- * longer than looking at it. What a session sets ends with it, so it lasts as long as the look.
+ * Turns an open desktop page into a phone's, until the returned function is called: reopening each screen would take
+ * longer than its check. The emulation lasts as long as its session.
  */
 async function onPhone(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
-  // Said again until it holds: a busy browser may take it back with what it had still to do.
+  // Repeated until it holds: a busy browser may undo it with pending work.
   await expect(async () => {
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
     await session.send('Emulation.setDeviceMetricsOverride', phone);
-    // The page hears of it when it is next drawn, and is drawn as a phone's behind that.
+    // The page learns of the emulation at its next frame, and renders as a phone's after that.
     await page.waitForFunction(
       async () => {
         for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
@@ -36,27 +36,27 @@ async function onPhone(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** What stands over a page, and stays or comes back when one goes elsewhere. */
+/** Selector of the layers over a page that survive a navigation. */
 const over = '[role="dialog"], [role="alertdialog"], [role="menu"], [data-alerts] li';
 
-/** When the document that a page shows was loaded. */
+/** Returns the load time of a page's document. */
 const loaded = (page: Page) => page.evaluate(() => performance.timeOrigin);
 
 /**
- * Opens a screen where nothing is left of the one before. Within the same document, if that one can be left for a page
- * that has nothing in common with any: to load the product and axe anew takes longer than to look at a screen. There the
- * page is brought back to a desk and the light: it has little to draw anew.
+ * Opens a screen without traces of the previous one. Stays in the same document when a neutral page can be reached
+ * first: reloading the product and axe takes longer than a check. On that page, little to render, the desktop and the
+ * light theme are restored.
  */
 async function freshly(page: Page, path: string, shownIn: number, backOnDesk?: () => Promise<void>): Promise<number> {
   for (let turn = 0; turn < 3 && (await page.locator(over).count()) > 0; turn += 1) await page.keyboard.press('Escape');
-  // What reloaded the page has made up what the server answers.
+  // A screen that reloads the page may fake the server's answers: its document is not reused.
   let left = (await loaded(page)) === shownIn;
   if (left) {
     await goWithin(page, paths.privacy);
     const elsewhere = page.getByRole('heading', { name: 'Ce que nous recueillons' });
     left = await elsewhere
       .waitFor({ timeout: 2_000 })
-      // An alert goes by itself.
+      // Alerts disappear by themselves.
       .then(() => expect(page.locator(over)).toHaveCount(0, { timeout: 6_000 }))
       .then(
         () => true,
@@ -71,7 +71,7 @@ async function freshly(page: Page, path: string, shownIn: number, backOnDesk?: (
   return loaded(page);
 }
 
-/** What may differ between a desk and a phone; in the dark only colours do. */
+/** Rules whose result may differ on a phone; the dark theme only changes colours. */
 const ofSize = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'aria-hidden-focus', 'meta-viewport'];
 const looks = [
   { on: 'desk', theme: 'light' },
@@ -79,13 +79,15 @@ const looks = [
   { on: 'phone', theme: 'dark', rules: ofSize },
 ] as const;
 
-/** Has a journey that opens these screens and looks at each with axe: at a desk and on a phone, in light and in dark. */
+/** Declares a journey that checks these screens with axe: on a desktop and a phone, in light and dark. */
 export function noBarrier<S extends Pick<Stage, 'owner'>>(
   whose: string,
   some: Screen<S>[],
   build: (people: People) => Promise<S>,
 ) {
-  test(`no screen ${whose} has a barrier at a desk or on a phone, in light or in dark`, async ({ people }) => {
+  test(`Accessibility of the screens ${whose} holds on a desktop and a phone, in light and dark`, async ({
+    people,
+  }) => {
     test.setTimeout(480_000);
     people.expectRefused(/404 (PUT .*FAUXCODE|POST .*mail\/stop|GET .*(conversation|message|user\/email))/);
     people.expectRefused(/403 POST \/api\/user\/link-account/);
@@ -107,13 +109,13 @@ export function noBarrier<S extends Pick<Stage, 'owner'>>(
         backOnDesk = undefined;
         for (const look of looks) {
           if (look.on === 'phone') backOnDesk = await onPhone(page);
-          // It closes once the page is looked at.
+          // The layer closes during the check of the page.
           if (within && look !== looks[0]) await open();
           await setTheme(page, look.theme);
           const found = await barriers(page, {
             ...('rules' in look && { rules: look.rules }),
             without,
-            // Parts of a page are in its landmarks; a menu is in none.
+            // The rule `region` wants content in landmarks, and a menu is in none.
             ...(within && { within: [within], without: [...without, 'region'] }),
           });
           expect.soft(found, `${name}, at a ${look.on}, in ${look.theme}`).toEqual([]);

@@ -8,7 +8,7 @@ import { Client } from '../../server/test/client.ts';
 import { keepAlerts } from './alerts.ts';
 import { type Browsers, common, type Stored } from './browsers.ts';
 
-/** Someone with an account: their client speaks for them where a page is not what is looked at. */
+/** User with an account; `client` sends their requests where no page is needed. */
 export interface Account {
   user: SelfUser;
   email: string;
@@ -16,6 +16,7 @@ export interface Account {
   client: Client;
 }
 
+/** Workspace, its welcome channel, and the channel's path. */
 export interface Place {
   workspace: Workspace;
   welcome: Channel;
@@ -27,7 +28,7 @@ type Options = NonNullable<Parameters<Browser['newContext']>[0]>;
 let made = 0;
 let agent: Promise<string> | undefined;
 
-/** What the pages' browsers call themselves. */
+/** Reads the user agent of the pages. */
 async function agentOf(browser: Browser): Promise<string> {
   const page = await browser.newPage();
   const name = await page.evaluate(() => navigator.userAgent);
@@ -35,7 +36,7 @@ async function agentOf(browser: Browser): Promise<string> {
   return name;
 }
 
-/** Opens accounts, workspaces and pages of people, each of whom has a browser of their own. */
+/** Registers users, creates workspaces, and opens pages, each user in a browser of their own. */
 export class People {
   readonly mistakes: string[] = [];
   private readonly refusals: RegExp[] = [];
@@ -45,16 +46,16 @@ export class People {
   constructor(
     private readonly browser: Browser,
     readonly url: string,
-    /** Browsers that others have had, and of which kind this journey wants them. */
+    /** Pool of reused browsers, and the kind that this journey takes. */
     private readonly used?: { browsers: Browsers; kind: string },
   ) {}
 
-  /** Says that the journey itself makes the server refuse such a call: « 404 GET /api/workspace/… ». */
+  /** Declares a refused call as expected: « 404 GET /api/workspace/… ». */
   expectRefused(call: RegExp): void {
     this.refusals.push(call);
   }
 
-  /** An e-mail nobody has. */
+  /** Returns an unused e-mail address. */
   freeEmail(): string {
     made += 1;
     return `personne-${process.pid}-${made}@exemple.fr`;
@@ -63,7 +64,7 @@ export class People {
   async register(firstName: string, lastName: string): Promise<Account> {
     const [email, password] = [this.freeEmail(), 'un mot de passe sûr'];
     const body = { firstName, lastName, email, password };
-    // As from the page that goes on with it: what is used from another device is asked again who it is.
+    // Uses the page's user agent: a session used from another device would ask for the identity again.
     agent ??= agentOf(this.browser);
     const request = { body, headers: { 'user-agent': await agent } };
     const { status, body: answer } = await new Client(this.url).raw<OutputOf<typeof api.users.register>>(
@@ -76,7 +77,7 @@ export class People {
     return { user: newUser, email, password, client: new Client(this.url, token) };
   }
 
-  /** A workspace of this person, which the others have joined. */
+  /** Creates a workspace, which the other members join. */
   async workspace(owner: Account, title: string, ...members: Account[]): Promise<Place> {
     const { workspace } = await owner.client.ok(api.workspaces.create, { body: { title } });
     for (const { client } of members) await client.ok(api.workspaces.join, { params: { id: workspace._id } });
@@ -84,14 +85,14 @@ export class People {
     return { workspace, welcome: channel, path: `/workspace/${workspace._id}/channel/${channel._id}` };
   }
 
-  /** They have read all there is: a channel opens at its end, not where they would go on. */
+  /** Marks everything as read, so that channels open at their end. */
   async haveRead(...readers: Account[]): Promise<void> {
     for (const { client } of readers) await client.ok(api.unread.markAll);
   }
 
   /**
-   * A browser in which nobody is logged in: a new one where it has other options than its size or is prepared, which has
-   * its page before anything is in it, else one that others may have had.
+   * Opens a page without a session: in a new browser when it has options beyond its size or is prepared before loading,
+   * else in a reused one.
    */
   async stranger(path: string, options: Options = {}, prepare?: (page: Page) => unknown): Promise<Page> {
     return this.show(await this.browserWith([], options, prepare), path);
@@ -114,7 +115,7 @@ export class People {
     return page;
   }
 
-  /** Opens an address, and hears from then on what goes wrong. */
+  /** Opens a path, and records errors from then on. */
   private async show(page: Page, path: string): Promise<Page> {
     page.on('pageerror', error => this.mistakes.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', said => {
@@ -122,7 +123,7 @@ export class People {
         this.mistakes.push(`${page.url()}: ${said.text()}`);
       }
     });
-    // A page that knows what its person may see asks for nothing else: what is refused shows in the console.
+    // Refused requests are errors: a page only asks for what its user may see.
     page.on('response', response => {
       const call = `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`;
       if (!/^4/.test(call) || this.refusals.some(expected => expected.test(call))) return;
@@ -132,7 +133,7 @@ export class People {
     return page;
   }
 
-  /** The person's own browser, as a stranger's, but that they are logged in. */
+  /** Opens a page in a user's own browser, logged in. */
   async open(
     { user, client }: Account,
     path: string,

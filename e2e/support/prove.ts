@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Client } from '../../server/test/client.ts';
 import { codeSentTo } from '../../server/test/outbox.ts';
 
-/** Has somebody prove their address: the code that comes to the server's outbox is read as in a mailbox. */
+/** Proves a user's address: reads the code from the server's outbox, as from a mailbox. */
 export async function proveAddress({ client, user, email }: { client: Client; user: { _id: string }; email: string }) {
   await client.ok(api.otp.sent, { body: { p_id: user._id, p_email: email } });
   const p_otp = await codeSentTo({ dataDir: process.env.E2E_DATA_DIR ?? '' }, email);

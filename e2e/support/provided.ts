@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type MockProvider, startProvider } from '../../server/test/provider.ts';
+import { type MockProvider, startProvider } from '../../server/test/outside/provider.ts';
 import { Server } from './server.ts';
 import { still as test } from './test.ts';
 
-/** A server of a file's own with a provider to log in by, where the others have none. */
+/** Server of a single test file, with a login provider, which the other servers lack. */
 export interface Provided {
   provider: MockProvider;
   server: Server;
@@ -13,13 +13,13 @@ export interface Provided {
 }
 
 /**
- * Starts both before the journeys of the file that calls this, and ends them behind.
- * @returns what they are, once the first journey begins
+ * Starts provider and server before the file's journeys, and stops them after.
+ * @returns provider and server, filled in once the first journey starts
  */
 export function useProvider(name: string): Provided {
   const provided = {} as Provided;
   test.beforeAll(async () => {
-    // Not when the file is read, which who lists the journeys does too, and never ends.
+    // Not at import, as listing the journeys imports the file too and would never exit.
     provided.dataDir = mkdtempSync(join(tmpdir(), `palabre-e2e-${name}-`));
     provided.provider = await startProvider();
     provided.server = new Server(provided.dataDir, {

@@ -1,8 +1,8 @@
-/** Numbers that look random and come again from the same seed (mulberry32). */
+/** Generates pseudo-random numbers, repeatable by their seed (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to, not including, 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,7 +10,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a whole number, both ends included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }

@@ -10,7 +10,7 @@ const profile = async (page: Page) => {
   await expect(page.getByText('Cet appareil').first()).toBeVisible();
 };
 
-/** One's own account, and the ways into it. */
+/** Screens of the user's account, and of the ways to log in. */
 export const accountScreens: Screen[] = [
   { name: 'profile', path: () => '/settings/profile', ready: profile },
   {
@@ -97,7 +97,7 @@ export const accountScreens: Screen[] = [
     path: ({ path }) => path,
     ready: async page => {
       const report = page.getByRole('menuitem', { name: 'Signaler' });
-      // The press brings the message into sight: told late, that scroll takes the menu away as any other.
+      // The click scrolls the message into view, and a late scroll event closes the menu again.
       await expect(async () => {
         await page.getByRole('article').filter({ hasText: 'une par une' }).click({ button: 'right' });
         await expect(report).toBeVisible({ timeout: 2_000 });

@@ -6,7 +6,7 @@ const json = (body: object) => ({ json: body });
 const field = (page: Page) => page.getByLabel('Code à six chiffres');
 const user = { _id: '0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b01', email: 'camille.moreau@exemple.fr', firstName: 'Camille' };
 
-/** The server's part of what these screens are for is made up: a code comes by mail. */
+/** Fakes the server's part of these screens, since codes come by mail. */
 async function answer(page: Page): Promise<void> {
   await page.route('**/api/otp/sent', route => route.fulfill(json({ message: 'Un code vous a été envoyé.' })));
   await page.route('**/api/user/email?*', route => route.fulfill(json({ user: { _id: user._id } })));
@@ -23,7 +23,7 @@ async function forget(page: Page): Promise<void> {
   await expect(page.getByText(/Un code a été envoyé/)).toBeVisible();
 }
 
-/** The screens of codes. */
+/** Screens of codes. */
 export const codeScreens: Screen[] = [
   {
     name: 'verify',

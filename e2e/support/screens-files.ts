@@ -3,7 +3,7 @@ import { landscape } from '../../server/test/pictures.ts';
 import type { Screen } from './screens.ts';
 import { composer, expect } from './test.ts';
 
-/** All pictures in sight have come. */
+/** Waits until all visible pictures have loaded. */
 const filesShown = async (page: Page) => {
   await expect(page.getByRole('button', { name: 'Agrandir vue des combles.jpg' })).toBeVisible();
   await expect
@@ -16,7 +16,7 @@ const filesShown = async (page: Page) => {
     .toBe(true);
 };
 
-/** A channel in which people have sent files. */
+/** Screens of a channel with files. */
 export const fileScreens: Screen[] = [
   { name: 'files', path: ({ files }) => files, ready: filesShown },
   {

@@ -3,7 +3,7 @@ import { isKept } from './kept.ts';
 import type { Screen } from './screens.ts';
 import { composer, dialog, expect, type Page } from './test.ts';
 
-/** The page may be there before it hears keys. */
+/** Opens a dialog by its key, repeated as the page may render before it listens to keys. */
 const openBy = async (page: Page, key: string, name: string) => {
   await expect(composer(page)).toBeVisible();
   await expect(async () => {
@@ -20,7 +20,7 @@ const search = (typed: string, found: RegExp) => async (page: Page) => {
 
 const failure = { status: 500, json: { code: 'internal', message: 'Une erreur est survenue. Réessayez plus tard.' } };
 
-/** Opens the inbox with the first of these notifications, so many of them, of which the server knows nothing. */
+/** Opens the inbox with `count` fake notifications. */
 const inbox = (count: number) => async (page: Page) => {
   const said = [
     'on se retrouve à **14 h** devant la halle ?',
@@ -55,7 +55,7 @@ const inbox = (count: number) => async (page: Page) => {
   await page.unrouteAll();
 };
 
-/** The search with what it finds and without, the sheet of shortcuts, the days of a place. */
+/** Screens of the search with and without results, the sheet of shortcuts, and the days of a place. */
 export const searchScreens: Screen[] = [
   { name: 'search', path: ({ path }) => path, ready: search('charpente', /^Messages$/) },
   { name: 'search-files', path: ({ path }) => path, ready: search('façade', /^Fichiers$/) },
@@ -102,7 +102,7 @@ export const searchScreens: Screen[] = [
   },
 ];
 
-/** With much to show, long names, and nothing that answers. */
+/** Screens of the search with many results, long names, and failures. */
 export const searchExtremes: Screen<Extremes>[] = [
   { name: 'full-inbox', path: ({ path }) => path, ready: inbox(100) },
   { name: 'full-search', path: ({ path }) => path, ready: search('chantier', /^Salons/) },

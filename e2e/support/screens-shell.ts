@@ -5,7 +5,7 @@ const heading = (name: string) => async (page: Page) => {
   await expect(page.getByRole('heading', { name }).first()).toBeVisible();
 };
 
-/** The ways in, home, what one sets for oneself, and an address that leads nowhere. */
+/** Screens of login and registration, home, the settings, and an unknown address. */
 export const shellScreens: Screen[] = [
   { name: 'login', path: () => '/login', guest: true, ready: heading('Bon retour') },
   { name: 'register', path: () => '/register', guest: true, ready: heading('Créer un compte') },

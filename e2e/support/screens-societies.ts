@@ -9,7 +9,7 @@ const inTab = (name: string, text: string) => async (page: Page) => {
   await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
   await seen(text)(page);
 };
-/** As who is in no society sees it. */
+/** Shows a page as to a user without a society. */
 const without = async (page: Page) => {
   const none = { society: null };
   await page.route('**/api/user/*/society', route => route.fulfill({ json: none }));
@@ -20,7 +20,7 @@ const without = async (page: Page) => {
   await page.reload();
 };
 
-/** Societies: their list, one of them, one’s own. */
+/** Screens of societies: their list, one of them, the user's own. */
 export const societyScreens: Screen[] = [
   { name: 'societies', path: () => '/societies', ready: seen('Cabinet Kermarrec') },
   {

@@ -8,18 +8,19 @@ import { societyScreens } from './screens-societies.ts';
 import type { TalkingStage } from './stage.ts';
 import { channelLink, composer, dialog, expect } from './test.ts';
 
+/** Screen of the product: how it is reached, and how it is known to be ready. */
 export interface Screen<S = TalkingStage> {
   name: string;
   path: (stage: S) => string;
-  /** Nobody is logged in. */
+  /** Whether the screen is shown to a guest. */
   guest?: true;
-  /** All there is for now: what lies behind it is out of reach, to whoever looks at it. */
+  /** Selector of the layer to be checked alone, as the page behind it is out of reach. */
   within?: string;
-  /** The one before it, further down: a picture of its own, and nothing else that is new. */
+  /** Whether the screen is the previous one scrolled down: a picture of its own, with nothing else new. */
   scrolled?: true;
-  /** Rules that ask for what is there in another way. */
+  /** Rules that the screen satisfies in another way. */
   without?: readonly string[];
-  /** What the screen is once it is there. */
+  /** Brings the screen to its state, and waits until it is shown. */
   ready: (page: Page) => Promise<void>;
 }
 
@@ -30,13 +31,13 @@ const inChannel = async (page: Page) => {
   await expect(page.getByRole('log').getByRole('article').last()).toBeVisible();
 };
 
-/** Opens the members and the list of channels, where they slide over the page. */
+/** Opens the members or the channels, where they slide over the page. */
 const open = (name: string) => async (page: Page) => {
   const button = page.getByRole('button', { name, exact: true });
   if (await button.isVisible()) await button.click();
 };
 
-/** Changes the theme as another tab of the same browser would, and waits until colours are what they will be. */
+/** Changes the theme as another tab would, and waits for the end of the transitions. */
 export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(async newValue => {
     if (document.documentElement.dataset.theme !== newValue) {
@@ -48,7 +49,7 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
   }, theme);
 }
 
-/** Every screen there is. */
+/** All screens of the product. */
 export const screens: Screen[] = [
   {
     name: 'login-refused',
@@ -132,7 +133,7 @@ export const screens: Screen[] = [
       await inChannel(page);
       const failure = { code: 'internal', message: 'Une erreur est survenue. Réessayez plus tard.' };
       await page.route('**/api/message', route => route.fulfill({ status: 500, json: failure }));
-      // The change begun on the screen before would still be there.
+      // An edit started on the previous screen would still be open.
       await composer(page).press('Escape');
       await composer(page).fill('Ce message ne part pas');
       await composer(page).press('Control+Enter');
@@ -145,7 +146,7 @@ export const screens: Screen[] = [
   ...societyScreens,
   {
     name: 'completion',
-    // The arrow keys go through what is proposed and scroll it, while the focus stays where one writes.
+    // Arrow keys move in the options and scroll them, while the focus stays in the field.
     without: ['scrollable-region-focusable'],
     path: ({ path }) => path,
     ready: async page => {

@@ -1,7 +1,7 @@
 import { type Launched, launchPalabre } from '../../tools/launch.ts';
 import { administratorEmail } from './administrator.ts';
 
-/** A Palabre of one test's own, which it may kill. */
+/** Server of a single test, which may kill it. */
 export class Server {
   private running: Launched | undefined;
   url = '';
@@ -11,7 +11,7 @@ export class Server {
     private readonly variables: Record<string, string> = {},
   ) {}
 
-  /** Starts it, at the same address as before if it ran before. */
+  /** Starts the server, at its previous address if it ran before. */
   async start(): Promise<void> {
     this.running = launchPalabre({
       variables: {
@@ -26,7 +26,7 @@ export class Server {
     this.url = (await this.running.ready()).url;
   }
 
-  /** Ends it as a power cut does. */
+  /** Kills the server, as a power cut does. */
   async kill(): Promise<void> {
     await this.running?.stop('SIGKILL');
   }

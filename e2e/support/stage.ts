@@ -4,20 +4,20 @@ import { landscape, tone } from '../../server/test/pictures.ts';
 import { proveAddress } from './prove.ts';
 import type { Account, People, Place } from './test.ts';
 
-/** A workspace with something of everything, and the person who sees all of it. */
+/** Workspace with something of everything, and the user who sees all of it. */
 export interface Stage extends Place {
   owner: Account;
-  /** A channel in which people have sent files of all kinds. */
+  /** Path of a channel with files of all kinds. */
   files: string;
-  /** The same workspace's settings, up to the section. */
+  /** Path of the workspace's settings, without the section. */
   settings: string;
 }
 
-/** The same, where people also talk outside of it. */
+/** Stage with conversations and societies too. */
 export interface TalkingStage extends Stage {
-  /** Paths of a conversation of several, and of one of two. */
+  /** Paths of a group conversation, and of a conversation of two. */
   talks: { group: string; pair: string };
-  /** Path of a society that is not the owner's own. */
+  /** Path of a society other than the owner's. */
   society: string;
 }
 
@@ -33,7 +33,7 @@ const long =
   'la teinte des menuiseries avec la maîtrise d’ouvrage avant vendredi. https://exemple.fr/' +
   'documents/'.repeat(12);
 
-/** Builds the workspace: long names, all three visibilities, roles, invitations, someone banned, some messages. */
+/** Builds the workspace: long names, all three visibilities, roles, invitations, a banned user, some messages. */
 export async function stage(people: People): Promise<TalkingStage> {
   const owner = await people.register('Camille', 'Moreau');
   const others = await Promise.all(names.map(([first, last]) => people.register(first, last)));
@@ -108,7 +108,10 @@ export async function stage(people: People): Promise<TalkingStage> {
   return { ...place, owner, talks, society, files, settings: `/settings/workspace/${workspaceId}` };
 }
 
-/** The owner's society, with members, who waits and a whitelist; another's, whose path is answered. */
+/**
+ * Creates the owner's society, with members, join requests and a whitelist, and another society; returns the path of
+ * the latter.
+ */
 async function stageSocieties(owner: Account, others: Account[]): Promise<string> {
   const [karim, leonie, marie, theo, souleymane] = others as [Account, Account, Account, Account, Account];
   const { society } = await owner.client.ok(api.societies.create, { body: { name: 'Atelier Tilleul' } });
@@ -126,7 +129,7 @@ async function stageSocieties(owner: Account, others: Account[]): Promise<string
   return `/society/${other.society._id}`;
 }
 
-/** Conversations of two and of several, one of them with a title; the last message of each is somebody else's or one's own. */
+/** Creates conversations of two and of several, one with a title; their last messages are the owner's or another's. */
 async function stageTalks(owner: Account, others: Account[]): Promise<TalkingStage['talks']> {
   const [karim, leonie, marie, theo, souleymane] = others as [Account, Account, Account, Account, Account];
   const idsOf = (...people: Account[]) => people.map(({ user }) => user._id);
@@ -150,7 +153,7 @@ async function stageTalks(owner: Account, others: Account[]): Promise<TalkingSta
   return { group: `/conversation/${group}`, pair: `/conversation/${pair}` };
 }
 
-/** Pictures alone and together, sound, a document, and names that are hard to show. */
+/** Sends pictures alone and together, sound, a document, and files with difficult names. */
 async function sendFiles(channelId: string, owner: Account, karim: Account, leonie: Account): Promise<void> {
   const send = (who: Account, content: string, ...files: FileToSend[]) =>
     who.client.ok(api.messages.send, { body: { channelId, content }, files });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Server } from './server.ts';
 
-/** Starts the server of all journeys but those that kill theirs; they find its address and its data folder in the environment. */
+/** Starts the server of all journeys but those that kill theirs; the environment gives its address and data folder. */
 export default async function start(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'palabre-e2e-'));
   const server = new Server(dataDir);

@@ -3,6 +3,7 @@ import { hear, heard, told } from './alerts.ts';
 import { Browsers } from './browsers.ts';
 import { type Account, People, type Place } from './people.ts';
 
+/** Test of Playwright with `people`, whose browsers one worker's journeys share. */
 export const test = base.extend<{ people: People }, { browsers: Browsers }>({
   browsers: [async ({ browser }, use) => use(new Browsers(browser, process.env.E2E_URL ?? '')), { scope: 'worker' }],
   people: async ({ browser, baseURL, browsers, contextOptions }, use) => {
@@ -14,38 +15,41 @@ export const test = base.extend<{ people: People }, { browsers: Browsers }>({
   },
 });
 /**
- * For journeys of which nothing that moves is the matter: people who want no motion see the same pages, and drawing it
- * takes a fifth of a journey's processor.
+ * Runs journeys with reduced motion, where movement does not matter: the pages are the same, and animations take a
+ * fifth of a journey's CPU.
  */
 export const still = test.extend({ contextOptions: { reducedMotion: 'reduce' } });
 export { type Account, expect, hear, heard, type Page, People, type Place, told };
 
+/** Locates the composer. */
 export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message pour / });
+
+/** Locates the rows of messages. */
 export const messages = (page: Page) => page.getByRole('log').getByRole('article');
+
+/** Locates the messages that contain a text. */
 export const saying = (page: Page, text: string) => messages(page).filter({ hasText: text });
+
+/** Locates a channel's link in the navigation. */
 export const channelLink = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Navigation' }).getByRole('link', { name: title });
-/** An alert that says just this, after its kind, for as long as it is there: `told` waits for one that may have gone. */
-export const alert = (page: Page, text: string) =>
-  page.locator('[data-alerts] li').filter({ hasText: new RegExp(`: ${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) });
-
-/** A dialog, whether it can be left by a click outside or not. */
+/** Locates a dialog, dismissible by an outside click or not. */
 export const dialog = (page: Page, name?: string) =>
   page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
 
-/** Types a message and sends it by the key. */
+/** Types a message and sends it by Enter. */
 export async function say(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await composer(page).press('Enter');
 }
 
-/** What a screen shows, from top to bottom: who said what and when, and whether it is sent. */
+/** Lists the messages on screen from top to bottom: author, time, text and state. */
 export const shown = (page: Page) =>
   messages(page).evaluateAll(articles =>
     articles.map(article => `${article.getAttribute('aria-label')} ${article.getAttribute('data-state')}`),
   );
 
-/** Waits until two screens show the same, in the same order, all of it sent; then how many messages that is. */
+/** Waits until two pages show the same messages in the same order, all sent; returns them. */
 export async function sameScreens(a: Page, b: Page): Promise<string[]> {
   await expect
     .poll(async () => {
@@ -57,8 +61,8 @@ export async function sameScreens(a: Page, b: Page): Promise<string[]> {
 }
 
 /**
- * The page has fetched what its menus are drawn by, as it does once it is painted, and nothing is on its way: without a
- * network it cannot. (The browser's own `networkidle` is said once, often before that.)
+ * Waits until the page has loaded the code of its menus, as it does after the first paint, and nothing is pending:
+ * without a network it could not load it. (Playwright's own `networkidle` fires once, often before.)
  */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(quietFor => {
@@ -69,7 +73,7 @@ export async function settled(page: Page): Promise<void> {
   }, 700);
 }
 
-/** Goes to another address of the same page, as a link in it would: what is loaded stays, and nothing is read anew. */
+/** Navigates within the page, as a link in it would, without a reload. */
 export async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate(to => {
     history.pushState(null, '', to);
@@ -77,7 +81,7 @@ export async function goWithin(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Holds back what a page asks for there, from now on, until what it answers is called. */
+/** Holds back the page's requests to these addresses, until the returned function is called. */
 export async function holdBack(page: Page, addresses: string | RegExp): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>(resolve => {
@@ -87,10 +91,10 @@ export async function holdBack(page: Page, addresses: string | RegExp): Promise<
   return () => release();
 }
 
-/** Watches what a page asks for, from now on; the answer waits until nothing is on its way and the page has no more to do. */
+/** Tracks a page's requests from now on; the returned function waits until nothing is pending and the page is idle. */
 export function watchQuiet(page: Page): () => Promise<void> {
   const asked = new Map<Request, string>();
-  // What is always asked for where a socket has to do without WebSocket, as on a machine too slow for its handshake, never ends.
+  // Ignores Socket.IO's polling, used where WebSocket is too slow to connect: it never ends.
   const isLine = (request: Request) => new URL(request.url()).pathname === '/socket.io/';
   page.on('request', request => isLine(request) || asked.set(request, 'not answered'));
   page.on('response', response => {
@@ -104,7 +108,7 @@ export function watchQuiet(page: Page): () => Promise<void> {
       await new Promise(done => requestIdleCallback(done, { timeout: 1_000 }));
       await new Promise(requestAnimationFrame);
     });
-  // What never ends is named.
+  // Names the requests that never end.
   const nothingAsked = () =>
     expect([...asked].map(([request, state]) => `${request.method()} ${request.url()}: ${state}`)).toEqual([]);
   return () =>

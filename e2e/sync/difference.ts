@@ -1,10 +1,10 @@
-/** One sentence for each difference. */
+/** Sentence that describes a difference. */
 export type Difference = string;
 
 const isPart = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const shortly = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 120);
 
-/** The first difference; fields may come in whatever order, and an absent one is like an undefined one. */
+/** Finds the first difference; the order of fields is ignored, and an absent field equals undefined. */
 export function difference(what: string, cached: unknown, fresh: unknown): Difference[] {
   if (!isPart(cached) || !isPart(fresh)) {
     return cached === fresh ? [] : [`${what}: cached ${shortly(cached)}, now ${shortly(fresh)}`];

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Endpoint } from '@palabre/common/contract/define.ts';
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
+import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { io } from 'socket.io-client';
 import { vi } from 'vitest';
+import { ask } from '../../server/test/ask.ts';
 import type { Reply } from '../../server/test/client.ts';
-import { get } from '../../server/test/get.ts';
 import type { Palabre, Person } from '../../server/test/harness.ts';
 import { markerEvent, sendMarker } from '../../server/test/marker.ts';
 import type { PalabreSocket } from '../../web/platform/server/socket.ts';
 import { type Difference, difference } from './difference.ts';
 import { endpoints, type Feature, featureOf, type Input, type Known, reads, toldOf } from './reads.ts';
 
-/** The part of the web client that keeps caches true, as one tab loads it. */
+/** Loads the modules that keep the web client's caches current, anew for each tab. */
 async function loadTab() {
   vi.resetModules();
   const [live, answers, query, session, places, timelines] = await Promise.all([
@@ -30,20 +31,20 @@ type Tab = Awaited<ReturnType<typeof loadTab>>;
 type Entry = Parameters<ReturnType<Tab['live']['createDispatcher']>['dispatch']>[0];
 type Call = (endpoint: Endpoint, input?: Input) => Promise<Reply<unknown>>;
 
-/** One thing in the caches, and what it was asked with. */
+/** Cached answer, with its endpoint and input. */
 interface Held {
   name: string;
   endpoint: Endpoint;
   input: Input;
   key: readonly unknown[];
-  /** What the server answered when it was last asked again, in this round of looking. */
+  /** Server's answer at the last refetch of this round. */
   fresh?: Reply<unknown> | undefined;
 }
 
 const loosely = (person: Person, { endpoint, input }: Held): Promise<Reply<unknown>> =>
   (person.call as Call).call(person, endpoint, input);
 
-/** All requests of tabs go here: a tab's addresses begin at its own origin. */
+/** Routes the tabs' requests, with paths relative to their origin, to the server. */
 export function serveTabs(palabre: Palabre, onAsk: (token: string, path: string) => void): void {
   const outside = globalThis.fetch;
   vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
@@ -52,18 +53,18 @@ export function serveTabs(palabre: Palabre, onAsk: (token: string, path: string)
     onAsk(token, address);
     if (init.method !== 'GET') return outside(palabre.url + address, init);
     const headers = Object.fromEntries(new Headers(init.headers));
-    return get(palabre.url + address, headers, init.signal).then(
+    return ask(palabre.url + address, { headers, signal: init.signal }).then(
       ({ text, ...answer }) => new Response(text || null, answer),
     );
   });
 }
 
 /**
- * A person whose tab has everything in its caches twice: shown on the screen, where what is asked again is fetched at
- * once, and kept aside, where it is only marked as stale.
+ * Observes a user whose tab has everything in two caches: a shown one, where a stale query is refetched at once, and a
+ * hidden one, where it is only marked as stale.
  */
 export class Observer {
-  /** Paths that the tab has asked for by itself since it was loaded. */
+  /** Paths that the tab requested by itself since its caches were filled. */
   asked: string[] = [];
   private held: Held[] = [];
   private shown = new QueryClient();
@@ -71,9 +72,9 @@ export class Observer {
   private unsubscribe: (() => void)[] = [];
   private dispatchers: ReturnType<Tab['live']['createDispatcher']>[] = [];
   private readonly markers = new Map<string, () => void>();
-  /** Which of the two this person's changes are told by first; null: by their events alone. */
+  /** Whether the answer or the event of the user's own changes comes first; null for events alone. */
   first: 'answer' | 'event' | null = null;
-  /** What is heard while an answer is to come first. */
+  /** Events held while an answer is to come first. */
   private waiting: Entry[] | null = null;
 
   private constructor(
@@ -83,7 +84,7 @@ export class Observer {
     private readonly tab: Tab,
   ) {}
 
-  /** Opens the person's tab and its socket. */
+  /** Opens the user's tab and its socket. */
   static async open(name: string, person: Person, palabre: Palabre): Promise<Observer> {
     const tab = await loadTab();
     tab.session.login(person.token ?? '', person.user);
@@ -104,7 +105,7 @@ export class Observer {
   }
 
   close = (): void => {};
-  /** As a page says every 15 s. */
+  /** Sends presence, as a page does every 15 s. */
   private stayThere = (): void => {};
 
   private hear(entry: Entry): void {
@@ -112,7 +113,7 @@ export class Observer {
     else for (const { dispatch } of this.dispatchers) dispatch(entry);
   }
 
-  /** As a page does: what this person's own changes are answered is applied as their events are, before or after these. */
+  /** Applies the answers to the user's own changes, as a page does, before or after their events. */
   private heedAnswers(): void {
     const { person } = this;
     const plainly = person.call.bind(person) as Call;
@@ -137,19 +138,26 @@ export class Observer {
     person.call = heeding as typeof person.call;
   }
 
-  /** Waits until all that the server has sent to this person so far has been applied. */
+  /** Waits until all events sent to this user so far are applied. */
   async settled(): Promise<void> {
     const marker = await sendMarker(this.palabre.services.broadcaster, this.person.id);
-    await new Promise<void>(resolve => this.markers.set(marker, resolve));
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`${this.name} was not sent the marker`)), waitTimeoutMs);
+      this.markers.set(marker, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
     this.markers.delete(marker);
   }
 
-  /** Forgets everything, and puts into the caches all that this person may read of these features. */
+  /** Clears the caches, and fills them with all that this user may read of these features. */
   async load(features: readonly Feature[], known: Omit<Known, 'self'>): Promise<void> {
     this.forget();
     this.stayThere();
     [this.shown, this.aside] = [new QueryClient(), new QueryClient()];
-    this.dispatchers = [this.shown, this.aside].map(client => this.tab.live.createDispatcher(client));
+    const { createDispatcher, features: heardBy } = this.tab.live;
+    this.dispatchers = [createDispatcher(this.shown), createDispatcher(this.aside, heardBy.toReversed())];
     const all = [...endpoints]
       .filter(([name]) => features.includes(featureOf(name)))
       .flatMap(([name, endpoint]) =>
@@ -181,7 +189,7 @@ export class Observer {
       this.unsubscribe.push(new QueryObserver(this.shown, { ...options, staleTime: 600_000 }).subscribe(() => {}));
       this.held.push({ name, endpoint, input, key });
     } catch {
-      // Not for this person to read: it would not be in their cache.
+      // Not readable by this user: it would not be cached.
       this.shown.removeQueries({ queryKey: key, exact: true });
     }
   }
@@ -193,20 +201,20 @@ export class Observer {
     this.tab.timelines.forgetPlaces();
   }
 
-  /** Waits until nothing is asked for any more. */
+  /** Waits until no request is pending. */
   async quiet(): Promise<void> {
     await this.settled();
     await vi.waitFor(() => assert(this.shown.isFetching() === 0, 'still asking'), { interval: 5 });
   }
 
-  /** Begins to look anew: the server is asked for all again. */
+  /** Starts a new round: all answers are fetched again. */
   doubt(): void {
     for (const held of this.held) held.fresh = undefined;
   }
 
   /**
-   * Where the caches differ from what the server answers; empty when they don't. What was the same is not asked for
-   * again until the next `doubt`, but is compared each time.
+   * Returns the differences between caches and server. An answer that was equal is not fetched again until the next
+   * `doubt`, but compared each time.
    */
   async differences(): Promise<Difference[]> {
     await this.quiet();
@@ -215,12 +223,15 @@ export class Observer {
     return all.length > 0 ? all : this.otherDifferences();
   }
 
-  /** Whether something that was in the caches may no longer be read. */
+  /** Tells whether a cached answer may no longer be read. */
   get lost(): boolean {
     return this.held.some(({ fresh }) => fresh && fresh.status >= 400);
   }
 
-  /** Goes on with these caches, which were found true: what was kept aside and is stale is as it is shown, unless that is about to be asked for again. */
+  /**
+   * Continues with these verified caches: stale hidden entries take the shown data, unless that is about to be
+   * refetched.
+   */
   goOn(): void {
     for (const { key } of this.held) {
       if (!this.aside.getQueryState(key)?.isInvalidated || this.shown.getQueryState(key)?.isInvalidated) continue;
@@ -234,7 +245,7 @@ export class Observer {
     this.doubt();
   }
 
-  /** Those of timelines, and of the person themself. */
+  /** Returns the differences of timelines and of the user's session. */
   private async otherDifferences(): Promise<Difference[]> {
     const { places } = this.tab.timelines.useTimelines.getState();
     const timelines = await Promise.all(Object.keys(places).map(id => this.compareTimeline(id)));
@@ -250,7 +261,7 @@ export class Observer {
   private async compare(held: Held): Promise<Difference[]> {
     held.fresh ??= await loosely(this.person, held);
     const found = this.compareWith(held, held.fresh);
-    // It is what has changed on the server meanwhile, or an event that is still to come.
+    // The server may have changed meanwhile, or an event may still be on its way.
     if (found.length > 0) held.fresh = undefined;
     return found;
   }
@@ -260,7 +271,7 @@ export class Observer {
     const label = `${held.name} ${JSON.stringify(held.input)}`;
     if (fresh.status >= 400) {
       if (held.name === 'workspaces.one') return [];
-      // Who is nothing in a society is not told that it ends.
+      // A user outside a society gets no event of its deletion.
       const known = shown?.state.data as { society?: { membership?: string } } | undefined;
       if (held.name === 'societies.one' && known?.society?.membership === 'none') return [];
       const kept = [shown, aside].filter(query => query?.state.data !== undefined && !query.state.isInvalidated);

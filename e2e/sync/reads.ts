@@ -1,7 +1,7 @@
 import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 
-/** What a client may have asked about: the ids that reads are made of. */
+/** Ids from which the inputs of reads are built. */
 export interface Known {
   self: string;
   users: readonly string[];
@@ -13,12 +13,13 @@ export interface Known {
   notifications: readonly string[];
 }
 
+/** Input of an endpoint. */
 export interface Input {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
 }
 
-/** Every endpoint of the contract by its name, « messages.send ». */
+/** All endpoints of the contract by name, « messages.send ». */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   Object.entries(api).flatMap(([feature, group]) =>
     Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]): [string, Endpoint] => [
@@ -28,12 +29,15 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   ),
 );
 
+/** Name of a feature in the contract. */
 export type Feature = keyof typeof api;
+
+/** Returns the feature of an endpoint's name. */
 export const featureOf = (name: string): Feature => name.split('.')[0] as Feature;
 
 /**
- * Whose caches what is done in a feature concerns: its own and its neighbours'. A scenario watches these only, or each
- * feature would cost all the others; one day in which everything is done watches everything, and finds who is missing.
+ * Features whose caches a change in a feature concerns: its own and its neighbours'. A scenario watches only these, as
+ * watching all would be slow; the day of every scenario watches everything, and finds a missing neighbour.
  */
 export const neighbours: Record<Feature, readonly Feature[]> = {
   users: ['users', 'members', 'channels', 'conversations'],
@@ -76,54 +80,56 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
 };
 
 const pattern = ({ path }: Endpoint) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}(\\?|$)`);
-/** Fixed paths before those with parameters: `/role/color` is not a role. */
+/** Fixed paths first, then those with parameters: `/role/color` is no role id. */
 const readers = [...endpoints]
   .filter(([, { method }]) => method === 'GET')
   .map(([name, endpoint]) => ({ name, pattern: pattern(endpoint), given: endpoint.path.split(':').length }))
   .sort((a, b) => a.given - b.given);
 
-/** The name of the endpoint that an address reads. */
+/** Returns the name of the endpoint that reads an address. */
 export const readAt = (address: string): string =>
   readers.find(({ pattern }) => pattern.test(address))?.name ?? `nothing known: ${address}`;
 
 const once = (): Input[] => [{}];
 const inWorkspace = ({ workspaceId: id }: Known): Input[] => [{ params: { id } }];
 const each = (ids: readonly string[]): Input[] => ids.map(id => ({ params: { id } }));
-/** Read into timelines, by the pages and changes of a place. */
+/** Reads none: timelines hold these answers, by pages and changes. */
 const timeline = (): Input[] => [];
-/** What a provider answers, or is asked before a login: no event concerns it. */
+/** Reads none: answers of a provider, or before a login, have no events. */
 const nobodysBusiness = (): Input[] => [];
-/** Bytes, which no event concerns. */
+/** Reads none: bytes have no events. */
 const bytes = (): Input[] => [];
 
-/** The journal and one’s sessions, whose pages ask again by themselves; a report alone, which no page asks for. */
+/**
+ * Reads none: pages that refetch by themselves, such as the journal and the sessions, or answers that no page requests.
+ */
 const untold = (): Input[] => [];
 
 type Answer = Record<string, unknown>;
 const list = (answer: Answer, name: string) => answer[name] as Record<string, unknown>[];
 
-/** What became since of the workspace, the message and the people of a report is asked for whenever the list is opened. */
+/** Keeps the fields of reports that events update; the others are refetched as the list opens. */
 const reported = (answer: Answer) =>
   list(answer, 'reports').map(({ _id, status, handledAt, reason }) => ({ _id, status, handledAt, reason }));
 
-/** The part of an answer that events keep true: others are told of what happens in their places, and nowhere else. */
+/** Selects the part of an answer that events keep current: users get events of their own places only. */
 const told: Record<string, (answer: Answer) => unknown> = {
   'workspaces.list': answer => list(answer, 'workspaces').filter(({ isMember }) => isMember),
   'workspaces.one': answer => ((answer.workspace as { members: unknown[] }).members.length > 0 ? answer : null),
-  // An e-mail is shown to those who share a place.
+  // The e-mail is only visible to users who share a place.
   'users.one': answer => ((answer.user as Record<string, unknown>).email === undefined ? null : answer),
-  // The seq is only there to tell older events.
+  // `seq` only orders events.
   'pins.ofChannel': answer => list(answer, 'messages'),
   'pins.ofConversation': answer => list(answer, 'messages'),
-  // What others do in a society is told to its own people and those who ask to join it.
+  // A society's events go to its people and to those who ask to join.
   'societies.list': answer => list(answer, 'societies').filter(({ membership }) => membership !== 'none'),
   'societies.one': answer => ((answer.society as { membership: string }).membership === 'none' ? null : answer),
-  // Who asks to join shares no place yet with the owners: their status is not told.
+  // A pending user shares no place with the owners: their status has no event.
   'societies.pending': answer => list(answer, 'users').map(({ status: _status, ...user }) => user),
-  // Who someone is to themself is told to those who share a place.
+  // A profile's events go to users who share a place.
   'administration.users': answer =>
     list(answer, 'users').map(({ _id, openReports, reports }) => ({ _id, openReports, reports })),
-  // What is read by events is read at least up to there; the seq is only there to tell older events.
+  // Events only give a lower bound of the read position; `seq` only orders events.
   'unread.list': answer =>
     list(answer, 'unread')
       .map(({ read: _read, seq: _seq, ...one }) => one)
@@ -133,10 +139,11 @@ const told: Record<string, (answer: Answer) => unknown> = {
   'users.search': answer => list(answer, 'users').filter(({ email }) => email !== undefined),
 };
 
+/** Returns the part of an answer that events keep current; null when they keep none. */
 export const toldOf = (name: string, answer: unknown): unknown =>
   answer === undefined ? undefined : (told[name]?.(answer as Answer) ?? (told[name] ? null : answer));
 
-/** What is asked of each endpoint that reads, to have it in the cache. */
+/** Inputs with which each reading endpoint is cached. */
 export const reads: Record<string, (known: Known) => Input[]> = {
   'users.me': once,
   'users.search': () => [{}, { query: { search: 'camille' } }],
@@ -145,7 +152,7 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'users.one': ({ users }) => each(users),
   'socialLogin.providers': once,
   'linkedAccounts.list': once,
-  // What is unread to another account is told to that one.
+  // Another account's unread counts have events on that account only.
   'linkedAccounts.waiting': untold,
   'accounts.sessions': untold,
   'workspaces.list': once,
@@ -177,16 +184,16 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'messages.ofChannel': timeline,
   'messages.ofConversation': timeline,
   'messages.one': timeline,
-  // What links show is asked for again when they are shown later.
+  // Linked messages are refetched when shown later.
   'messages.linked': untold,
   'pins.ofChannel': ({ channels }) => each(channels),
   'pins.ofConversation': ({ conversations }) => each(conversations),
   'notifications.list': once,
   'notifications.one': ({ notifications }) => each(notifications),
   'unread.list': once,
-  // Answers are written in the list.
+  // The answers are stored in the list.
   'unread.one': timeline,
-  // As it was when one came: no event changes it.
+  // Frozen at the opening of the place: no event changes it.
   'unread.count': timeline,
   'files.one': bytes,
   'emoji.list': inWorkspace,
@@ -196,13 +203,13 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'societies.users': ({ societies }) => each(societies),
   'societies.pending': ({ societies }) => each(societies),
   'societies.owners': ({ societies }) => each(societies),
-  // Asked for each time somebody is about to be removed.
+  // Fetched before each removal.
   'societies.workspaces': untold,
   'gifs.search': nobodysBusiness,
   'gifs.categories': nobodysBusiness,
   'gifs.media': bytes,
   'search.messages': untold,
-  // The page puts its parts where the answers of their own endpoints are.
+  // The parts fill the caches of their own endpoints.
   'boot.one': untold,
   'search.files': untold,
   'audit.list': untold,

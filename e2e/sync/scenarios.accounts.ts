@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { picture } from '../../server/test/picture.ts';
 import { keeps, now, type Scenario } from './scenario.ts';
 
-/** What a person does with their own account. */
+/** Scenarios of a user's own account. */
 export const ofAccounts: Record<string, Record<string, Scenario>> = {
   'accounts.update': {
     'what others see': keeps(

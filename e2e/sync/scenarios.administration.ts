@@ -5,7 +5,7 @@ import { keeps, now, type Scenario } from './scenario.ts';
 const report = async (by: Person, of: Person, messageId?: string): Promise<string> =>
   (await by.ok(api.reports.create, { body: { reportedUser: of.id, reason: 'spam', messageId } })).report._id;
 
-/** What is done with reports, and by administrators. */
+/** Scenarios of reports and of administrators. */
 export const ofAdministration: Record<string, Record<string, Scenario>> = {
   'reports.create': {
     'of a guest': keeps(now(async ({ palabre, guest }) => report(await palabre.register(), guest))),

@@ -5,14 +5,14 @@ import { codeSentTo, codesTo } from '../../server/test/outbox.ts';
 import { keeps, now, type Scenario } from './scenario.ts';
 import type { Scene } from './scene.ts';
 
-/** Has a code sent to a person, whoever asks for it, and reads it. */
+/** Sends a code to a user, at anyone's request, and reads it. */
 async function codeOf({ palabre }: Scene, asker: Client, { id, user }: Person): Promise<string> {
   const before = await codesTo(palabre.dataDir, user.email);
   await asker.ok(api.otp.sent, { body: { p_id: id, p_email: user.email } });
   return codeSentTo(palabre, user.email, before.length + 1);
 }
 
-/** What may be done with codes. */
+/** Scenarios of codes. */
 export const ofCodes: Record<string, Record<string, Scenario>> = {
   'otp.sent': {
     'to someone who is logged in': keeps(
@@ -20,7 +20,7 @@ export const ofCodes: Record<string, Record<string, Scenario>> = {
     ),
   },
   'otp.check': {
-    // A code holds until the next one is sent: it is asked for when it is used.
+    // A code is valid until the next one is sent: it is requested when it is used.
     'two-step is verified': keeps(
       now(async scene => {
         const { holder } = scene;

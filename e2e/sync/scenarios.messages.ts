@@ -1,8 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Person } from '../../server/test/harness.ts';
-import { write } from '../../server/test/talk.ts';
-import { post } from '../../server/test/world.ts';
+import { write } from '../../server/test/people/talk.ts';
+import { post } from '../../server/test/people/world.ts';
 import { keeps, now, type Scenario } from './scenario.ts';
 
 const react = (person: Person, { _id: id }: Message, reaction = '👍') =>
@@ -11,7 +11,7 @@ const answer = (person: Person, place: { channelId: string } | { conversationId:
   person.ok(api.messages.send, { body: { ...place, content: 'En effet.', replyTo } });
 const pin = (person: Person, { _id: id }: Message) => person.ok(api.pins.pin, { params: { id } });
 
-/** What may be done with messages. */
+/** Scenarios of messages. */
 export const ofMessages: Record<string, Record<string, Scenario>> = {
   'messages.send': {
     'in an open channel': keeps(now(({ member, open }) => post(member, open, 'Bonjour à tous'))),

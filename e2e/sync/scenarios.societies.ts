@@ -15,7 +15,7 @@ const act = (by: Person, { society }: Scene, action: (typeof societyActions)[num
   by.ok(api.societies.update, { params: { id: society._id }, body: { action, ...more } });
 const of = ({ id: targetUserId }: Person): More => ({ targetUserId });
 
-/** A second owner, who may go and let the first one go. */
+/** Adds a second owner before the act, so that either owner may leave. */
 const withTwoOwners =
   (then: (scene: Scene) => Promise<unknown>): Scenario =>
   async scene => {
@@ -23,7 +23,7 @@ const withTwoOwners =
     return () => then(scene);
   };
 
-/** What may be done with a society: its owner, the member, and the outsider who waits. */
+/** Scenarios of societies: the owner, the member, and the outsider who asks to join. */
 export const ofSocieties: Record<string, Record<string, Scenario>> = {
   'societies.create': {
     'by who is in none': now(({ holder }) => holder.ok(api.societies.create, { body: { name: 'Maison Rivière' } })),

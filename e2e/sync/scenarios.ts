@@ -2,9 +2,9 @@ import { api } from '@palabre/common/contract/index.ts';
 import { noteProven } from '../../server/features/people/users/open/users.store.ts';
 import { mailToken } from '../../server/features/reading/notifications/mail-link.ts';
 import type { Person } from '../../server/test/harness.ts';
+import { talk, write } from '../../server/test/people/talk.ts';
+import { post } from '../../server/test/people/world.ts';
 import { picture } from '../../server/test/picture.ts';
-import { talk, write } from '../../server/test/talk.ts';
-import { post } from '../../server/test/world.ts';
 import { keeps, now, type Scenario } from './scenario.ts';
 import { ofAccounts } from './scenarios.accounts.ts';
 import { ofAdministration } from './scenarios.administration.ts';
@@ -17,7 +17,7 @@ const unread = async (person: Person): Promise<string[]> =>
 
 const linkAccounts = (one: Person, other: Person) =>
   one.ok(api.linkedAccounts.link, { body: { email: other.user.email, password: other.password } });
-/** What may be done with each endpoint that changes something, each by whom and to whom. */
+/** Scenarios of every mutating endpoint, by whom and to whom. */
 export const scenarios: Record<string, Record<string, Scenario>> = {
   'users.register': { 'a newcomer': keeps(now(({ palabre }) => palabre.register())) },
   'users.login': { 'on another device': keeps(now(({ member }) => member.elsewhere())) },
@@ -371,7 +371,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   },
   'notifications.stopMails': {
     'of a mail, without a session': keeps(async ({ palabre, member }) => {
-      // Done before, in another scenario, it is undone only by who has proved the address.
+      // An earlier scenario may have turned e-mails off; only a user with a proven address can turn them on.
       await noteProven(palabre.services.database.kysely, member.id);
       await member.ok(api.accounts.update, { params: { id: member.id }, body: { notificationMail: true } });
       const token = mailToken(member.id, palabre.services.env.jwtSecret);

@@ -6,31 +6,31 @@ import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
 import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import type { Palabre, Person } from '../../server/test/harness.ts';
-import { talk, write } from '../../server/test/talk.ts';
-import { gather, type Team } from '../../server/test/team.ts';
-import { post } from '../../server/test/world.ts';
+import { talk, write } from '../../server/test/people/talk.ts';
+import { gather, type Team } from '../../server/test/people/team.ts';
+import { post } from '../../server/test/people/world.ts';
 
-/** The people of a scene: all but `guest` and `banned` have their caches watched. */
+/** Users of a scene: the caches of all but `guest` and `banned` are watched. */
 export interface Cast {
   owner: Person;
-  /** Holds a creator role, which sees the private channel and ranks below the owner. */
+  /** Holder of a creator role, who sees the private channel and ranks below the owner. */
   holder: Person;
-  /** Holds a role without rights. */
+  /** Holder of a role without rights. */
   member: Person;
-  /** In another workspace only. */
+  /** Member of another workspace only. */
   outsider: Person;
-  /** A member like others, who is acted on. */
+  /** Plain member, target of the acts. */
   guest: Person;
   banned: Person;
-  /** Of Palabre, in no workspace. */
+  /** Administrator of Palabre, in no workspace. */
   administrator: Person;
 }
 
-/** A workspace of a scenario's own, with something of everything in it. */
+/** Workspace of a scenario, with something of everything. */
 export interface Scene extends Cast {
   palabre: Palabre;
   team: Team;
-  /** The workspace as endpoints below `/workspace/:id` name it. */
+  /** Parameters of the endpoints below `/workspace/:id`. */
   params: { id: string };
   open: Channel;
   protected: Channel;
@@ -38,16 +38,20 @@ export interface Scene extends Cast {
   lead: Role;
   crew: Role;
   invite: Invite;
-  /** Of the owner, who made it, the holder, the member and the guest. */
+  /** Group conversation of the owner, who created it, the holder, the member and the guest. */
   talk: Conversation;
-  /** Of the owner; the member is in it, and the outsider waits. */
+  /** Society of the owner; the member is in it, and the outsider asks to join. */
   society: Society;
-  /** Of the owner and the holder. */
+  /** Conversation of the owner and the holder. */
   pair: Conversation;
-  /** One in the open channel by each of these, one in the private channel by the holder, and the last of `talk`. */
+  /**
+   * Messages in the open channel, one of each of these users, one in the private channel by the holder, and the last of
+   * `talk`.
+   */
   messages: { owner: Message; holder: Message; member: Message; private: Message; talk: Message };
 }
 
+/** Registers the cast. */
 export async function castOf(palabre: Palabre): Promise<Cast> {
   const [owner, holder, member, outsider, guest, banned, administrator] = (await Promise.all(
     [
@@ -61,12 +65,12 @@ export async function castOf(palabre: Palabre): Promise<Cast> {
     ].map(([firstName, lastName]) => palabre.register({ firstName, lastName })),
   )) as [Person, Person, Person, Person, Person, Person, Person];
   await palabre.makeAdministrator(administrator);
-  // Those who join the society of a scenario, which has a whitelist.
+  // Users who join a scenario's society, whose whitelist needs a proven address.
   await palabre.prove(member, outsider, guest);
   return { owner, holder, member, outsider, guest, banned, administrator };
 }
 
-/** Builds the workspace of one scenario. */
+/** Builds the workspace of a scenario. */
 export async function stage(palabre: Palabre, cast: Cast): Promise<Scene> {
   const { owner, holder, member, guest, banned } = cast;
   const team = await gather(owner, holder, member, guest, banned);

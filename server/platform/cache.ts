@@ -1,4 +1,4 @@
-/** What was fetched lately: so much of it, each for so long, and fetched once however many ask at the same time. */
+/** Cache with a total size, a size limit per entry and a lifetime; concurrent callers of a key share one fetch. */
 export class Cache<V> {
   private readonly kept = new Map<string, { value: V; size: number; until: number }>();
   private readonly running = new Map<string, Promise<V>>();
@@ -10,7 +10,7 @@ export class Cache<V> {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** What is kept, if it still holds. */
+  /** Returns the cached value, if it has not expired. */
   get(key: string): V | undefined {
     const found = this.kept.get(key);
     if (!found) return undefined;
@@ -20,7 +20,7 @@ export class Cache<V> {
     return found.value;
   }
 
-  /** What is kept, or is being fetched, or else what `fetch` gives. */
+  /** Returns the cached value, joins a running fetch, or fetches. */
   async of(key: string, fetch: () => Promise<V>): Promise<V> {
     const known = this.get(key);
     if (known !== undefined) return known;

@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import { SignJWT } from 'jose';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { testDatabase } from '../test/postgres.ts';
+import { testDatabase } from '../test/outside/postgres.ts';
 import { AppError } from './http/errors.ts';
 import { createLogger } from './logger.ts';
 
-/** A logger, and the lines it has written. */
+/** Creates a logger, with the lines that it has written. */
 function listen() {
   const lines: string[] = [];
   return { logger: createLogger('info', { write: line => lines.push(line) }), lines };
@@ -21,7 +21,7 @@ const failureOf = (work: Promise<unknown>): Promise<Error> =>
     error => error,
   );
 
-/** A port that refuses. */
+/** Finds a port that refuses connections. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
@@ -30,7 +30,7 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-it('says why something failed: by the code of the system, of PostgreSQL, of the closed list', async () => {
+it('a logged error carries its code: of the system, of PostgreSQL or of the closed list', async () => {
   const { logger, lines } = listen();
   const client = new pg.Client(await testDatabase({ empty: true }));
   await client.connect();
@@ -52,7 +52,7 @@ it('says why something failed: by the code of the system, of PostgreSQL, of the 
   expect(lines.join('')).not.toMatch(/camille|motsecret/);
 });
 
-it('says it of each address that was tried', async () => {
+it('a logged AggregateError carries the failure of each address that was tried', async () => {
   const { logger, lines } = listen();
   const tried = [new Error('connect ECONNREFUSED ::1:1'), new Error('connect ECONNREFUSED 127.0.0.1:1')];
   logger.error({ err: Object.assign(new AggregateError(tried), { code: 'ECONNREFUSED' }) }, 'failed');
@@ -60,7 +60,7 @@ it('says it of each address that was tried', async () => {
   expect([err.code, err.tried]).toEqual(['ECONNREFUSED', tried.map(({ message }) => message)]);
 });
 
-it('lets no code of a person, password, token or secret into a line, wherever it stands', async () => {
+it('a log line never contains a person’s code, a password, a token or a secret, wherever it stood', async () => {
   const { logger, lines } = listen();
   const session = await new SignJWT({ sid: 'x' })
     .setProtectedHeader({ alg: 'HS256' })

@@ -2,7 +2,7 @@ import { errors } from '@palabre/common/contract/errors.ts';
 import pino, { type Logger } from 'pino';
 import type { Env } from '../env.ts';
 
-/** What must never reach a log, wherever an object that holds it is logged. */
+/** Names of fields whose value never reaches a log, at any depth of the logged object. */
 const secrets = new Set([
   ...[
     'password',
@@ -18,22 +18,24 @@ const secrets = new Set([
   ...['authorization', 'cookie', 'key', 'accessKey', 'secretKey'],
 ]);
 const censored = '[secret]';
-/** What is deeper is left out. */
-const deepest = 6;
+/** Depth beyond which nested values are left out. */
+const depthAtMost = 6;
 
-/** What errors carry that says why, and nothing of whom: the rest of them may be a request, a row, a command. */
+/**
+ * Fields of an error that say why it happened. Other fields may hold a request, a row or a command, and are dropped.
+ */
 const told = [
   ...['type', 'message', 'stack', 'code', 'errno', 'syscall', 'statusCode', 'status', 'signal'],
-  // PostgreSQL's
+  // Fields of PostgreSQL errors.
   ...['severity', 'schema', 'table', 'column', 'constraint', 'routine'],
 ] as const;
 
-/** Of an error, `code` says what failed; of anything else it may be one that opens an account. */
+/** Says whether `code` is the code of an error; any other code may be one that opens an account. */
 const isOfAnError = (code: unknown): boolean =>
   typeof code === 'string' &&
   (/^[A-Z][A-Z0-9_]+$/.test(code) || /^[0-9A-Z]{5}$/.test(code) || Object.hasOwn(errors, code));
 
-/** Secrets within a text, and what stands for them: of an address, a header, a session. */
+/** Patterns of secrets inside a text (URL, query, header, session), with their replacements. */
 const within: readonly (readonly [RegExp, string])[] = [
   [/(\w+:\/\/[^\s/:@"\\]*):[^\s@"\\]+@/g, '$1:[secret]@'],
   [/([?&](?:token|resetToken|code|state|secret|signature|password|key)=)[^&\s"\\#]+/gi, '$1[secret]'],
@@ -41,18 +43,20 @@ const within: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[secret]'],
 ];
 
-/** The same, with nothing secret in what is called by a name of those; of errors, why. */
+/** Copies a value without its secrets; of errors it keeps only why they happened. */
 function withoutSecrets(value: unknown, name = '', depth = 0): unknown {
   if (secrets.has(name)) return censored;
   if (value instanceof Error) return whyOf(value);
-  // A request has a serializer; a date says itself what it is.
+  // Requests have a serializer; dates serialize themselves.
   if (typeof value !== 'object' || value === null || name === 'req' || value instanceof Date) return value;
-  if (depth === deepest) return '…';
+  if (depth === depthAtMost) return '…';
   if (Array.isArray(value)) return value.map(each => withoutSecrets(each, '', depth + 1));
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutSecrets(each, key, depth + 1)]));
 }
 
-/** One JSON line an event, on the error output: the standard one is for the few lines that the start prints. */
+/**
+ * Creates a logger of JSON lines on the error output: the standard output is for the few lines that the start prints.
+ */
 export function createLogger(
   level: Env['logLevel'],
   output: { write(line: string): unknown } = pino.destination({ fd: 2, sync: true }),
@@ -64,7 +68,7 @@ export function createLogger(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { log: object => withoutSecrets(object) as Record<string, unknown> },
       serializers: {
-        // Of a request, its path only: a query may hold a token or a search.
+        // Keeps the path only: a query may hold a token or a search.
         req: (request: { method?: string; url?: string; id?: string }) => ({
           id: request.id,
           method: request.method,
@@ -78,7 +82,7 @@ export function createLogger(
   );
 }
 
-/** Why an error happened, with what caused it: one that stands for several addresses that were tried says nothing itself. */
+/** Describes why an error happened. An AggregateError has no useful message, so its parts are listed in `tried`. */
 function whyOf(error: Error): object {
   const plain = pino.stdSerializers.err(error) as unknown as Record<string, unknown>;
   const why = Object.fromEntries(told.filter(name => plain[name] !== undefined).map(name => [name, plain[name]]));

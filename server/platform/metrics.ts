@@ -2,19 +2,23 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** Metrics of one server, in the format of Prometheus. */
 export interface Metrics {
   registry: Registry;
-  /** Errors that nothing caught. */
+  /** Counts uncaught errors. */
   crashes: Counter<'kind'>;
-  /** What was refused for what it costs the others; see `refusals.ts`. */
+  /** Counts refusals that protect the other users; see `refusals.ts`. */
   refusals: Counter<'kind'>;
-  /** Times every request by route, and serves `GET /metrics` to loopback or to who has the token. Before all routes. */
+  /**
+   * Times every request by route, and serves `GET /metrics` to loopback or to a holder of the token. Must be called
+   * before any route is added.
+   */
   register(fastify: FastifyInstance, token: string | undefined): void;
-  /** Reports a value that is read at each scrape: open sockets, the pool's connections. */
+  /** Adds a gauge that is read at each scrape: open sockets, the connections of the pool. */
   watch(name: string, help: string, read: () => number): void;
 }
 
-/** The measures of one server, apart from those of any other in the same process. */
+/** Creates the metrics of one server, apart from other servers in the same process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -65,7 +69,10 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** A proxy on the same machine comes from loopback too: what it passes on is not from here. */
+/**
+ * Says whether a request may read the metrics. A request forwarded by a proxy on this machine comes from loopback too,
+ * but does not count as local.
+ */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const { authorization, forwarded, via } = request.headers;
   const given = authorization?.replace(/^Bearer /i, '');

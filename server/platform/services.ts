@@ -13,32 +13,35 @@ import type { Turns } from './realtime/turns.ts';
 import type { Sessions } from './sessions/session.ts';
 
 /**
- * What the whole server shares, made once in `app.ts` and handed to every handler. Each feature adds what it provides
- * (`declare module`, in its `X.feature.ts`).
+ * Services of the whole server, created once in `app.ts` and handed to every handler. Each feature adds its own by
+ * `declare module` in its `X.feature.ts`.
  */
 export interface Services extends Shared {}
 
-/** What is there before any feature. */
+/** Services that exist before any feature. */
 export interface Shared {
   env: Env;
   database: Database;
   logger: Logger;
   sessions: Sessions;
-  /** Work asked for now and done beside, tried again when it fails: `jobs.add`. */
+  /** Enqueues background jobs, retried when they fail. */
   jobs: Pick<Jobs, 'add' | 'addAll'>;
   mails: Mails;
   storage: Storage;
   limits: Limits;
   shares: Shares;
-  /** Who reads their answers, and how slowly. */
+  /** Tracks clients that read their answers too slowly. */
   departures: Pick<Departures, 'isSlow' | 'letGo'>;
   broadcaster: Broadcaster;
-  /** Changes to one place happen one after the other in this process, from their transaction to their event. */
+  /** Serializes changes to one place in this process, from their transaction to their event. */
   places: Turns;
-  /** Changes to one workspace, or to who is in one conversation, wait for each other in this process before they take a connection; see `work.ts`. */
+  /**
+   * Serializes changes to one workspace, conversation or society in this process; a waiting change holds no database
+   * connection. See `work.ts`.
+   */
   locked: Turns;
-  /** What transactions say leaves in the order of their commits; see `work.ts`. */
+  /** Sends the events of transactions in the order of their commits; see `work.ts`. */
   turns: Turns;
-  /** What may have to be waited for before the database is closed. */
+  /** Tracks work that must end before the database is closed. */
   underWay: UnderWay;
 }

@@ -2,9 +2,9 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../test/harness.ts';
 import { holdRooms } from '../test/hold-rooms.ts';
-import { gather, type Team } from '../test/team.ts';
+import { gather, type Team } from '../test/people/team.ts';
 
-/** What changes say, and in which order, when reading the rooms of one of them takes long. */
+/** Order of the events of changes when reading the rooms of one change takes long. */
 
 let palabre: Palabre;
 let camille: Person;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const kick = (person: Person) => camille.ok(api.members.kick, { params: team.params, body: { userId: person.id } });
 const rename = (of: Team, title: string) => camille.ok(api.workspaces.update, { params: of.params, body: { title } });
 
-test('a workspace whose rooms are slow to read keeps no other waiting', async () => {
+test('a workspace whose rooms are slow to read delays no other workspace', async () => {
   const other = await gather(camille, yann);
   const socket = await camille.connect();
   const { held, letGo } = holdRooms(palabre);
@@ -37,13 +37,13 @@ test('a workspace whose rooms are slow to read keeps no other waiting', async ()
   expect((await socket.next('updateWorkspace'))._id).toBe(team.id);
 });
 
-test('in one workspace the later of two changes is heard later, however long the rooms of the first take', async () => {
+test('the events of two changes to one workspace arrive in commit order, however slowly the rooms of the first are read', async () => {
   const socket = await camille.connect();
   const { held, letGo } = holdRooms(palabre);
   const kicked = kick(yann);
   await held;
   const renamed = rename(team, 'Nouveau nom');
-  // The second change has committed, and waits for the first to have spoken.
+  // The second change has committed, and waits for the events of the first.
   await vi.waitFor(async () => expect((await team.now()).title).toBe('Nouveau nom'));
   await socket.none('updateWorkspace');
   letGo();
@@ -56,7 +56,7 @@ test('in one workspace the later of two changes is heard later, however long the
   ]);
 });
 
-test('a notification is heard before the word that it was read', async () => {
+test('newNotification arrives before the updateNotification that marks it read', async () => {
   const socket = await yann.connect();
   const { held, letGo } = holdRooms(palabre);
   const kicked = kick(yann);

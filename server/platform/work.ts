@@ -3,21 +3,22 @@ import { Outbox } from './realtime/events.ts';
 import type { Turn } from './realtime/turns.ts';
 import type { Services } from './services.ts';
 
-/** A change under way: its transaction, and what is to be said and done once that has committed (see {@link Outbox}). */
+/** Change under way: its transaction, and the events and work to run after the commit (see {@link Outbox}). */
 export interface Work extends Pick<Outbox, 'emit' | 'rightsChanged' | 'afterCommit'> {
   db: Tx;
 }
 
-/** What a change needs of the server. */
+/** Services that a change uses. */
 export type Changing = Pick<Services, 'database' | 'turns' | 'locked' | 'broadcaster' | 'logger'>;
 
 /**
- * Runs a change in a transaction, and says what it has to say once it has committed.
+ * Runs a change in a transaction, and emits its events after the commit.
  *
- * Changes that speak of the same things speak in the order in which they committed: the turn is taken just before
- * the commit, while the locks are still held. No client then ends on the older of two states because reading rooms
- * took longer for that one; and reading them for one workspace keeps no other waiting.
- * @param lockedId the workspace or conversation that the change locks: it waits for the changes before it without a connection
+ * Changes to the same things emit in the order of their commits: the turn is taken just before the commit, while the
+ * locks are still held. Otherwise a client could end on the older of two states, if reading the rooms took longer for
+ * the older one. Slow rooms of one workspace delay no other workspace.
+ * @param lockedId the workspace, conversation or society that the change locks; the change queues for it without a
+ * connection
  */
 export async function inTransaction<T>(
   services: Changing,
@@ -40,7 +41,7 @@ export async function inTransaction<T>(
     await outbox.flush(services);
     return result;
   } finally {
-    // The next turn must not begin before this one, even when this one has nothing to say any more.
+    // The next turn must not begin before this one, even when this change failed and emits nothing.
     void turn?.before.then(turn.end);
   }
 }

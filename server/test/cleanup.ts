@@ -1,16 +1,16 @@
 /**
- * What the test file that runs has made and must be gone after its last test. Files share a process, one after the other
- * (`vitest.config.ts`), so that what one leaves running would weigh on the next; a hook registered from within
- * another hook, as most start what they need, would not run.
+ * Cleanup of the running test file, after its last test. Files share a process, one after the other
+ * (`vitest.config.ts`), so that leftovers of one would burden the next. Vitest does not run a hook registered within
+ * another hook, from which most helpers start.
  */
 const left: (() => unknown)[] = [];
 
-/** Has this done after the file's last test; what was asked for last is done first. */
+/** Registers work for after the file's last test; the last registered runs first. */
 export function afterFile(work: () => unknown): void {
   left.push(work);
 }
 
-/** Does it. */
+/** Runs the registered work. */
 export async function cleanUp(): Promise<void> {
   for (const work of left.splice(0).reverse()) await work();
 }

@@ -1,44 +1,51 @@
 import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';
 import type { Failure } from '@palabre/common/contract/errors.ts';
 import { failuresOf } from '../platform/documentation/failures.ts';
-import { get } from './get.ts';
+import { ask } from './ask.ts';
 
-/** A file to send as multipart beside the body's fields. */
+/** File to send as multipart, beside the body's fields. */
 export interface FileToSend {
   bytes: Uint8Array;
   name?: string;
   type?: string;
 }
 
-/** An endpoint's input, and the image or the files it may take. */
+/** Input of an endpoint, with the image or the files it accepts. */
 export type CallInput<E extends Endpoint> = InputOf<E> & { image?: FileToSend; files?: readonly FileToSend[] };
 
-/** The input may be left out when nothing in it is required. */
+/** Arguments of a call; the input is optional when it has no required part. */
 export type CallArguments<E extends Endpoint> =
   Record<string, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
-/** What came back: an endpoint's answer, or a failure's `code`, `message` and `issues`. */
+/** Answer of an endpoint, or a failure's `code`, `message` and `issues`. */
 export interface Reply<T> {
   status: number;
   body: T & Failure;
   headers: Headers;
 }
 
+/**
+ * Length from which a body goes through `fetch`, which still reads the answer of a server that refuses the body before
+ * its end.
+ */
+const longBody = 10_000;
+
+/** Request outside the contract. */
 export interface RawRequest {
   token?: string | null;
-  /** Sent as JSON unless it is already text, bytes or a form. */
+  /** Sent as JSON, except text, bytes and forms. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** An HTTP client of one running server, typed by the contract; see {@link Client.call}. */
+/** HTTP client of a running server, typed by the contract; see {@link Client.call}. */
 export class Client {
   constructor(
     readonly url: string,
     readonly token: string | null = null,
   ) {}
 
-  /** Calls an endpoint and answers whatever came back. */
+  /** Calls an endpoint and returns any answer, refusals too. */
   async call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<Reply<OutputOf<E>>> {
     const { params = {}, query = {}, body, image, files } = (input ?? {}) as LooseInput;
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
@@ -52,31 +59,27 @@ export class Client {
     return reply;
   }
 
-  /** Calls an endpoint that must succeed, and answers its output. */
+  /** Calls an endpoint that must succeed, and returns its output. */
   async ok<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<OutputOf<E>> {
     const { status, body } = await this.call(endpoint, ...input);
     if (status >= 300) throw new Error(`${endpoint.method} ${endpoint.path}: ${status} ${JSON.stringify(body)}`);
     return body;
   }
 
-  /** Sends any request at all, for input that the types forbid. `path` starts at the server's root. */
+  /** Sends any request, for input that the types forbid. `path` starts at the server's root. */
   async raw<T = Record<string, unknown>>(method: string, path: string, request: RawRequest = {}): Promise<Reply<T>> {
     const { token = this.token, body, headers = {} } = request;
     const asIs = typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array;
+    const sent = body === undefined || asIs ? (body as BodyInit | undefined) : JSON.stringify(body);
     const all = {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
       ...headers,
     };
-    const plainly = method === 'GET' && body === undefined;
+    const plainly = sent === undefined || (typeof sent === 'string' && sent.length < longBody);
     const response = plainly
-      ? await get(this.url + path, all)
-      : await fetch(this.url + path, {
-          method,
-          redirect: 'manual',
-          headers: all,
-          ...(body !== undefined && { body: asIs ? (body as BodyInit) : JSON.stringify(body) }),
-        });
+      ? await ask(this.url + path, { method, headers: all, body: sent })
+      : await fetch(this.url + path, { method, redirect: 'manual', headers: all, body: sent });
     const text = typeof response.text === 'string' ? response.text : await response.text();
     const json = response.headers.get('content-type')?.includes('json');
     return {
@@ -87,7 +90,7 @@ export class Client {
   }
 }
 
-/** Whatever an endpoint is seen to refuse, its documentation must tell. */
+/** Checks that the documentation of an endpoint tells each failure that tests see. */
 function expectTold(endpoint: Endpoint, { status, body: { code } }: Reply<unknown>): void {
   if (status < 400 || failuresOf(endpoint).includes(code)) return;
   const name = `${endpoint.method} ${endpoint.path}`;

@@ -16,9 +16,9 @@ import { Client } from './client.ts';
 import { type Listener, openSocket } from './listener.ts';
 import { sendMarker } from './marker.ts';
 import { codeSentTo, codesTo } from './outbox.ts';
-import { testDatabase } from './postgres.ts';
+import { testDatabase } from './outside/postgres.ts';
 
-/** Someone with a session: a typed client that speaks for them, and their sockets. */
+/** Person with a session: a typed client that speaks for them, and their sockets. */
 export class Person extends Client {
   constructor(
     private readonly palabre: Palabre,
@@ -38,7 +38,7 @@ export class Person extends Client {
     return this.palabre.connect(this.token ?? '', this.id, headers);
   }
 
-  /** The same person in a new session, as on another device. */
+  /** Opens a new session of the same person, as on another device. */
   async elsewhere(): Promise<Person> {
     const { token, user } = await this.palabre.nobody.ok(api.users.login, {
       body: { email: this.user.email, password: this.password },
@@ -48,7 +48,7 @@ export class Person extends Client {
   }
 }
 
-/** A whole Palabre, listening on a free port of loopback, with a database and a data folder of its own. */
+/** Whole Palabre, on a free port of loopback, with its own database and data folder. */
 export class Palabre {
   readonly nobody: Client;
   private readonly listeners: Listener[] = [];
@@ -58,13 +58,13 @@ export class Palabre {
     readonly services: Services,
     readonly jobs: Jobs,
     readonly dataDir: string,
-    /** Stops the server, once; called by itself after the file's last test. */
+    /** Stops the server, once; also called after the file's last test. */
     readonly stop: () => Promise<void>,
   ) {
     this.nobody = new Client(url);
   }
 
-  /** Registers someone. What is left out is made up. */
+  /** Registers a person, with defaults for missing fields. */
   async register(
     who: Partial<{ firstName: string; lastName: string; email: string; password: string }> = {},
   ): Promise<Person> {
@@ -79,7 +79,7 @@ export class Palabre {
     return new Person(this, newUser, token, body.password);
   }
 
-  /** Has people prove their addresses, by codes that come to the outbox. */
+  /** Proves the addresses of people, by codes read from the outbox. */
   async prove(...people: Person[]): Promise<void> {
     await Promise.all(
       people.map(async person => {
@@ -92,13 +92,13 @@ export class Palabre {
     );
   }
 
-  /** Makes someone administrator, as `npm run admin` does. */
+  /** Makes a person administrator, as `npm run admin` does. */
   async makeAdministrator(person: Person): Promise<void> {
     await makeAdministrator(this.services.database.kysely, person.user.email);
     await this.services.sessions.refresh(person.id);
   }
 
-  /** Opens a socket with a token; `userId` is whom it should belong to. */
+  /** Opens a socket with a token; `userId` is its expected owner. */
   async connect(token: string, userId: string, headers?: Record<string, string>): Promise<Listener> {
     const mark = () => sendMarker(this.services.broadcaster, userId);
     const listener = await openSocket(this.url, token, mark, headers);
@@ -111,22 +111,23 @@ export class Palabre {
   }
 }
 
+/** Options of a test server. */
 export interface StartOptions {
-  /** Limits by time are off unless a test is about them. */
+  /** Limits by time, off by default. */
   limits?: boolean;
-  /** Variables of the environment, over those of a test. */
+  /** Environment variables, over those of a test. */
   env?: Record<string, string>;
-  /** How long requests may take to arrive. */
+  /** Time limits of arriving requests. */
   arrivals?: Partial<ArrivalTimes>;
-  /** How many connections may wait. */
+  /** Bounds of waiting connections. */
   connections?: Partial<ConnectionBounds>;
-  /** What time it is for the work that is done by itself. */
+  /** Clock of jobs. */
   now?: () => Date;
 }
 
 /**
- * Starts the whole application for the tests of one file. Call it at the top of the file, in `beforeAll` or in a test;
- * it is stopped, and what it made is removed, after the file's last test.
+ * Starts the whole application for one test file: call it at the top of the file, in `beforeAll` or in a test. After
+ * the file's last test the server stops and its data is deleted.
  */
 export async function startPalabre({
   limits = false,
@@ -147,7 +148,7 @@ export async function startPalabre({
       LOG_LEVEL: 'silent',
       ...env,
     }),
-    // Whatever minute it is, nothing comes between what a test does and what it looks at.
+    // No job runs by the clock, which could come between an act and its check.
     { byTheClock: false, ...(arrivals && { arrivals }), ...(connections && { connections }), ...(now && { now }) },
   );
   const stop = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { picture } from './picture.ts';
 
 const nobody = { person: 'nobody', address: 'nowhere' };
 
-/** What an avatar is made of. */
+/** Makes the task of an avatar. */
 export const asSquare = (source: Buffer): PictureTask => ({
   source,
   format: 'png',
@@ -15,13 +15,12 @@ export const asSquare = (source: Buffer): PictureTask => ({
   lively: false,
 });
 
-/** A picture that waits in the line of large ones, and takes little all the same. */
+/** Makes a picture large enough for the line of large ones, yet quick to process. */
 export const largePicture = (): Promise<Buffer> => picture(4_200, 4_200);
 
 /**
- * Has the next picture of this kind take until the test says so, however quick the machine is: the one process that is
- * there for it stands still.
- * @returns what lets it go on
+ * Holds the next picture of this kind in processing until the test ends it: stops the one process of that kind.
+ * @returns a function that lets the process continue
  */
 export async function holdPictures(of: Pictures, kind: 'small' | 'large'): Promise<() => void> {
   for (const pid of of.pids[kind]) process.kill(pid, 'SIGKILL');

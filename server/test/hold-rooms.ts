@@ -3,7 +3,7 @@ import type { Palabre } from './harness.ts';
 
 /**
  * Holds the next reading of rooms, as a slow database or another process would.
- * @returns `held` resolves once a change has committed and waits for it; `letGo` ends the wait
+ * @returns `held`, which resolves once a commit waits for it, and `letGo`, which ends the wait
  */
 export function holdRooms({ services: { broadcaster } }: Palabre): { held: Promise<void>; letGo: () => void } {
   const read = broadcaster.syncRooms;

@@ -1,10 +1,10 @@
 import type { EventName, EventPayload } from '@palabre/common/contract/index.ts';
 import type { ClientToServer } from '@palabre/common/contract/people/presence.ts';
-import { patienceMs } from '@palabre/common/test/patience.ts';
+import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { io, type Socket } from 'socket.io-client';
 import { markerEvent } from './marker.ts';
 
-/** An event as one socket received it. */
+/** Event as one socket received it. */
 export interface Heard {
   name: string;
   payload: unknown;
@@ -15,22 +15,24 @@ export interface Heard {
 type Matches<N extends EventName> = (payload: EventPayload<N>) => boolean;
 
 /**
- * One person's open socket, which keeps everything it hears.
- * @param mark sends this socket's person a marker behind all that was sent before it
+ * Open socket of one person, which records every event.
+ * @param mark sends a marker to this person's sockets, after all earlier events
  */
 export class Listener {
   readonly heard: Heard[] = [];
-  /** Resolves with the reason when the socket closes, from either side. */
-  readonly closed: Promise<string>;
   private readonly taken = new Set<Heard>();
   private readonly waiting = new Set<() => void>();
   private readonly markers = new Set<unknown>();
+  private closeReason: string | undefined;
 
   constructor(
     readonly socket: Socket<Record<string, never>, ClientToServer>,
     private readonly mark: () => Promise<string>,
   ) {
-    this.closed = new Promise(resolve => socket.on('disconnect', reason => resolve(reason)));
+    socket.on('disconnect', reason => {
+      this.closeReason = reason;
+      for (const look of this.waiting) look();
+    });
     socket.onAny((name: string, payload: unknown) => {
       if (name === markerEvent) this.markers.add(payload);
       else this.heard.push({ name, payload, at: Date.now() });
@@ -38,14 +40,19 @@ export class Listener {
     });
   }
 
-  /** Payloads of all events of this name heard so far. */
+  /** Resolves with the reason once the socket is closed, from either side. */
+  get closed(): Promise<string> {
+    return this.until('disconnect', () => this.closeReason);
+  }
+
+  /** Returns the payloads of all events of this name received so far. */
   all<N extends EventName>(name: N, matches: Matches<N> = () => true): EventPayload<N>[] {
     return this.heard
       .filter(event => event.name === name && matches(event.payload as EventPayload<N>))
       .map(event => event.payload as EventPayload<N>);
   }
 
-  /** The first event of this name, heard already or yet to come, that no earlier `next` has answered. */
+  /** Waits for the first event of this name, past or future, that no earlier `next` returned. */
   next<N extends EventName>(name: N, matches: Matches<N> = () => true): Promise<EventPayload<N>> {
     return this.until(name, () => {
       const found = this.heard.find(
@@ -56,12 +63,12 @@ export class Listener {
     });
   }
 
-  /** Waits until this marker has come. */
+  /** Waits for this marker. */
   async arrived(marker: string): Promise<void> {
     await this.until('marker', () => this.markers.delete(marker) || undefined);
   }
 
-  /** What `find` finds, at once or in what is yet to come. */
+  /** Waits until `find` returns a value, now or after a later event. */
   private until<T>(what: string, find: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -73,8 +80,8 @@ export class Listener {
       const timer = setTimeout(() => {
         stop();
         const came = this.heard.map(event => `${event.name} ${JSON.stringify(event.payload)}`.slice(0, 200));
-        reject(new Error(`no ${what} within ${patienceMs} ms; heard: ${came.join('\n  ') || 'nothing'}`));
-      }, patienceMs);
+        reject(new Error(`no ${what} within ${waitTimeoutMs} ms; heard: ${came.join('\n  ') || 'nothing'}`));
+      }, waitTimeoutMs);
       const stop = () => {
         clearTimeout(timer);
         this.waiting.delete(look);
@@ -84,19 +91,19 @@ export class Listener {
     });
   }
 
-  /** Waits until all that the server has sent so far has arrived: events keep their order on a socket. */
+  /** Waits until all events sent so far have arrived: a socket keeps their order. */
   async settled(): Promise<void> {
     await this.arrived(await this.mark());
   }
 
-  /** What was heard under these names once all that was sent has arrived; expected to be empty by most callers. */
+  /** Checks that no event of this name arrived, once all events sent so far have. */
   async none<N extends EventName>(name: N, matches?: Matches<N>): Promise<void> {
     await this.settled();
     const found = this.all(name, matches);
     if (found.length > 0) throw new Error(`heard ${name}, which was not to come: ${JSON.stringify(found)}`);
   }
 
-  /** Chooses a status and answers the server's acknowledgement. */
+  /** Sets a status and returns the server's acknowledgement. */
   setStatus(status: Parameters<ClientToServer['setStatus']>[0]): Promise<unknown> {
     return new Promise(resolve => this.socket.emit('setStatus', status, resolve));
   }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterFile } from './cleanup.ts';
 import type { Palabre } from './harness.ts';
 
-/** Opens somebody else's transaction, in another process say, that holds what a statement locks until it ends. */
+/** Opens a separate transaction, as another process would, that holds the locks of a statement until it ends. */
 export async function holdLock({ services }: Palabre, statement: string, values: unknown[] = []): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: services.env.databaseUrl });
   await client.connect();
@@ -12,12 +12,13 @@ export async function holdLock({ services }: Palabre, statement: string, values:
   return client;
 }
 
+/** Locks a place in a separate transaction. */
 export const holdPlace = (palabre: Palabre, placeId: string): Promise<pg.Client> =>
   holdLock(palabre, 'SELECT FROM places WHERE id = $1 FOR UPDATE', [placeId]);
 
 /**
- * Counts the statements that wait for a lock, of a kind if one is given (`relation`, `advisory`, …). Those of other test
- * files, on the same PostgreSQL, are left out.
+ * Counts the statements that wait for a lock, of one kind if given (`relation`, `advisory`, …), in this test's database
+ * alone.
  */
 export async function countLockWaits({ services }: Palabre, kind?: string): Promise<number> {
   const { rowCount } = await services.database.pool.query(

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { patienceMs } from '@palabre/common/test/patience.ts';
+import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import PostalMime, { type Email } from 'postal-mime';
-import { codeIn } from './mailbox.ts';
+import { codeIn } from './outside/mailbox.ts';
 
-/** The mails to an address in the outbox of a data folder, the oldest first. */
+/** Reads the mails to an address in the outbox of a data folder, oldest first. */
 export async function mailsTo(dataDir: string, address: string): Promise<Email[]> {
   const folder = join(dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
@@ -14,13 +14,13 @@ export async function mailsTo(dataDir: string, address: string): Promise<Email[]
   return mails.filter(mail => mail.to?.some(to => to.address === address));
 }
 
-/** The codes sent to an address so far, the oldest first. */
+/** Reads the codes sent to an address, oldest first. */
 export const codesTo = async (dataDir: string, address: string): Promise<string[]> =>
   (await mailsTo(dataDir, address)).map(codeIn).filter(Boolean);
 
-/** The nth code sent to an address, once it is there: for tests that are about something else than mails. */
+/** Waits for the nth code sent to an address: for tests that are not about mails. */
 export async function codeSentTo({ dataDir }: { dataDir: string }, address: string, n = 1): Promise<string> {
-  for (const until = Date.now() + patienceMs; Date.now() < until; await pause(50)) {
+  for (const until = Date.now() + waitTimeoutMs; Date.now() < until; await pause(50)) {
     const code = (await codesTo(dataDir, address))[n - 1];
     if (code) return code;
   }

@@ -1,14 +1,14 @@
 import type { Hashing } from '../platform/sessions/hashing.ts';
 import { afterFile } from './cleanup.ts';
 
-/** What argon2 takes at least: every test has people of its own, and few are about how long a password takes. */
+/** Lowest cost of argon2: every test registers people, and few measure passwords. */
 const least = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let asShipped = false;
 
-/** A password to hash as tests hash it. */
+/** Returns a hashing task at the cost of tests. */
 export const asTested = (what: Hashing): Hashing => ('cost' in what && !asShipped ? { ...what, cost: least } : what);
 
-/** Passwords are hashed as the product does it until the end of the file: for tests of what that takes. */
+/** Hashes at the production cost until the end of the file, for tests of that cost. */
 export function hashAsShipped(): void {
   asShipped = true;
   afterFile(() => {

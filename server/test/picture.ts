@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A picture as someone would send it: a PNG. */
+/** Makes a PNG, as a person would send it. */
 export const picture = (width = 40, height = 30): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 4, background: '#1d6a51' } })
     .png()

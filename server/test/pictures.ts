@@ -1,12 +1,12 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** A picture of one colour, with something in its metadata that nobody else should read. */
+/** Makes a picture of one colour, with private metadata. */
 export const picture = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#2a6390' } }).withExif({
     IFD0: { Copyright: 'secret-de-famille' },
   });
 
-/** A picture that one can look at: hills under a sky of this colour. */
+/** Makes a picture to look at: hills under a sky of this colour. */
 export const landscape = (width: number, height: number, sky: string): Promise<Buffer> => {
   const hills = `<path d="M0 ${height} V${height * 0.6} Q${width * 0.3} ${height * 0.35} ${width * 0.6} ${height * 0.62} T${width} ${height * 0.55} V${height}z" fill="#1d6a51"/>`;
   const sun = `<circle cx="${width * 0.72}" cy="${height * 0.3}" r="${height * 0.12}" fill="#e39a2d"/>`;
@@ -14,7 +14,7 @@ export const landscape = (width: number, height: number, sky: string): Promise<B
   return sharp(Buffer.from(svg)).jpeg().toBuffer();
 };
 
-/** A second of a tone, as WAV. */
+/** Makes a second of a tone, as WAV. */
 export function tone(): Buffer {
   const [rate, seconds] = [8_000, 1];
   const samples = Buffer.from(Array.from({ length: rate * seconds }, (_, n) => 128 + Math.round(60 * Math.sin(n / 3))));

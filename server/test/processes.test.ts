@@ -8,15 +8,15 @@ import { launchPalabre } from '../../tools/launch.ts';
 import { sweepFiles } from '../features/messages/files/sweep.ts';
 import { ReactionQueue } from '../features/messages/reactions/reaction-queue.ts';
 import { Client } from './client.ts';
-import { createCrowd } from './crowd.ts';
 import { type Palabre, Person, startPalabre } from './harness.ts';
 import { type Listener, openSocket } from './listener.ts';
 import { sendMarker } from './marker.ts';
-import { findRedis, TestRedis } from './redis.ts';
-import { talk, write } from './talk.ts';
-import { createWorld, post, type World } from './world.ts';
+import { findRedis, TestRedis } from './outside/redis.ts';
+import { createCrowd } from './people/crowd.ts';
+import { talk, write } from './people/talk.ts';
+import { createWorld, post, type World } from './people/world.ts';
 
-/** The same person, session included, speaking to another process. */
+/** Returns the same person, with their session, at another process. */
 const at = (palabre: Palabre, person: Person): Person =>
   new Person(palabre, person.user, person.token ?? '', person.password);
 
@@ -25,14 +25,14 @@ const is =
   (heard: Message): boolean =>
     heard._id === message._id;
 
-/** Waits until all that a process has said so far has arrived at a person's socket, wherever it is. */
+/** Waits until all events sent so far by a process have arrived at a person's socket. */
 async function heardAllOf(palabre: Palabre, person: Person, ears: Listener): Promise<void> {
   await ears.arrived(await sendMarker(palabre.services.broadcaster, person.id));
 }
 
 const never = () => new Promise<string>(() => {});
 
-/** Another process, of its own this time, beside a server of the test. */
+/** Starts a separate process beside a server of the test. */
 async function startProcess({ services: { env }, dataDir }: Palabre) {
   const launched = launchPalabre({
     variables: {
@@ -48,7 +48,7 @@ async function startProcess({ services: { env }, dataDir }: Palabre) {
   return launched.ready();
 }
 
-/** What queues of reactions are asked from now on, and how long they rest after each change: until the test says so, or ends. */
+/** Records the reactions asked for from now on, and holds each pause of the queues until the test ends it. */
 function holdReactions() {
   const asked = vi.spyOn(ReactionQueue.prototype, 'react');
   const rests: { ms: number; end: () => void }[] = [];
@@ -84,7 +84,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
   });
   afterAll(() => redis.stop());
 
-  it('carry what is posted in one to the sockets of both, once each', async () => {
+  it('deliver a post to the sockets of both, once each', async () => {
     const { camille, karim, chantier } = world;
     const [here, there] = [await camille.connect(), await at(two, karim).connect()];
     const message = await post(camille, chantier, 'Le béton arrive à dix heures.');
@@ -98,7 +98,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     }
   });
 
-  it('let nothing of a private channel out in either', async () => {
+  it('deliver nothing of a private channel to others in either', async () => {
     const { camille, karim, leonie, direction } = world;
     const [karims, leonies] = [await at(two, karim).connect(), await at(two, leonie).connect()];
     const message = await post(camille, direction, 'Reste entre nous : la prime de décembre.');
@@ -126,7 +126,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     expect(ears.all('newMessage', is(hidden))).toEqual([]);
   });
 
-  it('let people into a conversation and out of it wherever their sockets are', async () => {
+  it('let people into a conversation and out of it, wherever their sockets are', async () => {
     const { camille, karim, helene, yann } = world;
     const conversation = await talk(camille, karim, helene);
     const [karims, yanns] = [await at(two, karim).connect(), await at(two, yann).connect()];
@@ -147,7 +147,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     for (const message of unseen) expect(karims.all('newMessage', is(message))).toEqual([]);
   });
 
-  it('tell of who writes, and serve and sweep the files that either has taken', async () => {
+  it('tell who types, and serve and sweep files stored by either', async () => {
     const { camille, karim, chantier } = world;
     const [here, there] = [await camille.connect(), await at(two, karim).connect()];
     there.socket.emit('typing', { channelId: chantier._id });
@@ -175,7 +175,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     expect(kept.filter(name => name.includes(url.split('/')[3] ?? ''))).toEqual([]);
   });
 
-  it('share the pace at which a message is told of, however many people react in both', async () => {
+  it('share the pace of one message’s events, however many people react in both', async () => {
     const { database, env } = one.services;
     const people = 200;
     const crowd = await createCrowd(database, new TextDecoder().decode(env.jwtSecret), { people });
@@ -183,7 +183,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     const channelId = crowd.channelIds[0] as string;
     const body = { channelId, content: 'Qui vient samedi ?' };
     const { message } = await (clients[0] as Client).ok(api.messages.send, { body });
-    // As if so many others had reacted: one more is then nothing to how much there is to tell.
+    // Adds 800 reactions, so that one more hardly changes their size.
     const others = Array.from({ length: 800 }, () => crypto.randomUUID());
     const before = JSON.stringify([{ reaction: '👀', usersId: others }]);
     await database.pool.query('UPDATE messages SET reactions = $2 WHERE id = $1', [message._id, before]);
@@ -196,7 +196,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     await vi.waitUntil(() => rests.length === 1);
     await react(1);
     await vi.waitUntil(() => rests.length === 2);
-    // Each goes on once it has rested, and finds that the other has changed the message meanwhile.
+    // Each queue continues after its pause, and finds that the other has changed the message meanwhile.
     for (const n of [2, 3]) {
       const waiting = react(n);
       await vi.waitUntil(() => asked.mock.calls.length === n + 1);
@@ -227,7 +227,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     expect(new Set(begun.map(({ _id }) => _id)).size).toBe(1);
   });
 
-  it('silence at once who is kicked, wherever their socket is', async () => {
+  it('silence a kicked person at once, wherever their socket is', async () => {
     const { camille, atelier, chantier } = world;
     const nadia = await one.register({ firstName: 'Nadia' });
     await nadia.ok(api.workspaces.join, { params: { id: atelier._id } });
@@ -256,7 +256,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     await ears.closed;
   });
 
-  it('show a person as there while they are in either', async () => {
+  it('show a person online while they are in either', async () => {
     const { camille, helene, atelier } = world;
     const odile = await one.register({ firstName: 'Odile' });
     await odile.ok(api.workspaces.join, { params: { id: atelier._id } });
@@ -264,11 +264,11 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     const heard = (status: string) => ears.all('userUpdate', user => user._id === odile.id && user.status === status);
     const first = await at(two, odile).connect();
     await ears.next('userUpdate', user => user._id === odile.id && user.status === 'online');
-    // That she is in the second one too has been noted once others hear of what she chose there.
+    // Her presence in the second process is recorded once others hear the status that she set there.
     await (await odile.connect()).setStatus('busy');
     await ears.next('userUpdate', user => user._id === odile.id && user.status === 'busy');
     first.close();
-    // A later change by the process that she left, told in the same order.
+    // A later change by the process she left, told in the same order.
     const helenes = await at(two, helene).connect();
     await helenes.setStatus('busy');
     await helenes.next('userUpdate', user => user._id === helene.id && user.status === 'busy');
@@ -276,7 +276,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     expect([heard('online').length, heard('busy').length, heard('offline').length]).toEqual([1, 1, 0]);
   });
 
-  it('show a person away once they are at no device of either, and there as soon as they are at one', async () => {
+  it('show a person away once idle in both, and online as soon as active in one', async () => {
     const { camille, atelier } = world;
     const nora = await one.register({ firstName: 'Nora' });
     await nora.ok(api.workspaces.join, { params: { id: atelier._id } });
@@ -295,7 +295,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     expect(ears.all('userUpdate', is('offline'))).toEqual([]);
   });
 
-  it('count together what limits count', async () => {
+  it('share their rate limits', async () => {
     const codes = Array.from({ length: 20 }, (_, n) => `AAAAAA${n + 10}`);
     const yanns = [world.yann, at(two, world.yann)];
     const accept = (code: string, n: number) => yanns[n % 2]?.call(api.invites.accept, { params: { code } });
@@ -306,7 +306,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
   });
 
   describe('when Redis is paused', () => {
-    it('go on serving their own sockets, and lose nothing', async () => {
+    it('keep serving their own sockets, and lose nothing', async () => {
       const { camille, karim, chantier } = world;
       const [here, there] = [await camille.connect(), await at(two, karim).connect()];
       redis.pause();
@@ -331,7 +331,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
       }
     });
 
-    it('still end sessions and take rights, by the database', async () => {
+    it('end sessions and take rights all the same, through the database', async () => {
       const { camille, karim, atelier, chantier } = world;
       const nadia = await one.register({ firstName: 'Nadia' });
       await nadia.ok(api.workspaces.join, { params: { id: atelier._id } });
@@ -356,7 +356,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     });
   });
 
-  it('make their clients connect again, and catch up, after Redis was lost', async () => {
+  it('make their clients reconnect and catch up, after Redis was lost', async () => {
     const { camille, karim, chantier } = world;
     const there = await at(two, karim).connect();
     const seen = await post(camille, chantier, 'Avant la coupure.');
@@ -374,7 +374,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     await again.next('newMessage', is(next));
   });
 
-  it('go on when one is killed, and make their clients see what it may not have said', async () => {
+  it('continue when one is killed, and make its clients catch up on what it may not have sent', async () => {
     const { camille, karim, chantier } = world;
     const killed = await startProcess(one);
     const [there, lost] = [await at(two, karim).connect(), await openSocket(killed.url, camille.token ?? '', never)];
@@ -390,7 +390,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     expect(messages.map(message => message._id)).toEqual([said._id, after._id]);
   });
 
-  it('stop at the start, in one line, when Redis does not answer', async () => {
+  it('refuse to start, in one line, when Redis does not answer', async () => {
     const start = startPalabre({ env: { REDIS_URL: 'redis://:motsecret@127.0.0.1:1' } });
     const error = await start.catch((error: Error) => error);
     expect(error).toMatchObject({

@@ -11,7 +11,7 @@ import { dataFolder, start } from './palabre.ts';
 const run = promisify(execFile);
 const password = 'un mot de passe sûr';
 
-test('on a fresh folder ADMIN_EMAIL names the administrator, who is to come, and the command another beside the server', async () => {
+test('ADMIN_EMAIL names a future administrator, and npm run admin makes another one beside the running server', async () => {
   const dataDir = dataFolder();
   const server = await start(dataDir, { ADMIN_EMAIL: 'Helene@Exemple.fr' }).ready();
   const nobody = new Client(server.url);

@@ -9,7 +9,7 @@ import { type Acknowledged, Writers } from './writers.ts';
 const startIn = (dataDir: string): Promise<Launched> => start(dataDir, { RATE_LIMITS: 'off' }).ready();
 const urlOf = (running: Launched): string => running.url as string;
 
-/** Four people in a workspace with eight channels. */
+/** Registers four people in a workspace with eight channels. */
 async function settle(url: string): Promise<{ tokens: string[]; channelIds: string[] }> {
   const tokens: string[] = [];
   for (const firstName of ['Camille', 'Karim', 'Léonie', 'Yann']) {
@@ -30,22 +30,22 @@ async function settle(url: string): Promise<{ tokens: string[]; channelIds: stri
   return { tokens, channelIds };
 }
 
-/** Compares what was acknowledged and what a person saw with what the database holds. */
+/** Compares acknowledged messages, and those that a person saw, with the database. */
 async function check(client: Client, channelIds: string[], acknowledged: Acknowledged[], watcher: Watcher) {
   let stored = 0;
   for (const channelId of channelIds) {
     const { messages, seq } = await readAll(client, channelId);
     stored += messages.length;
-    // No gap, none twice, and the order of the page is that of seq.
+    // No gap, no duplicate, and the order of the page is that of seq.
     expect(messages.map(message => message.seq)).toEqual(Array.from({ length: seq }, (_, i) => i + 1));
     expect(messages.map(message => message.position)).toEqual(messages.map(message => message.seq));
     const here = acknowledged.filter(entry => entry.message.channelId === channelId);
-    // Every writer waits for one answer before its next message: the order in which they were acknowledged is theirs.
+    // A writer waits for each answer before its next message, so acknowledgements of a writer are in order.
     const byWriter = (writer: number) => here.filter(entry => entry.writer === writer).map(entry => entry.message.seq);
     for (const writer of new Set(here.map(entry => entry.writer))) {
       expect(byWriter(writer)).toEqual([...byWriter(writer)].sort((a, b) => a - b));
     }
-    // What was acknowledged is what is stored, and nothing else is.
+    // Acknowledged messages are stored, and no others.
     expect(here.map(entry => entry.message).sort((a, b) => a.seq - b.seq)).toEqual(messages);
     expect(here.every(entry => entry.message.content === entry.content)).toBe(true);
     expect(watcher.view(channelId)).toEqual(messages);
@@ -55,7 +55,7 @@ async function check(client: Client, channelIds: string[], acknowledged: Acknowl
   expect(watcher.faults).toEqual([]);
 }
 
-test('SIGKILL in mid-load, of the server and then of PostgreSQL too, loses no message and makes none twice', async () => {
+test('SIGKILL under load, of the server and then of PostgreSQL too, loses and duplicates no message', async () => {
   const dataDir = usedDataFolder();
   let running = await startIn(dataDir);
   const { tokens, channelIds } = await settle(urlOf(running));
@@ -77,14 +77,14 @@ test('SIGKILL in mid-load, of the server and then of PostgreSQL too, loses no me
 
   const acknowledged = await writers.stop();
   await until('all events heard', () => channelIds.every(id => watcher.known(id) === lastSeq(acknowledged, id)));
-  // The kills fell in mid-load: requests were cut.
+  // The kills happened under load: requests were cut.
   expect(writers.statuses.get(0)).toBeGreaterThan(0);
   expect([...writers.statuses.keys()].filter(status => ![0, 200, 201, 503].includes(status))).toEqual([]);
   await check(new Client(urlOf(running), tokens[0] ?? ''), channelIds, acknowledged, watcher);
   watcher.close();
 });
 
-test('SIGKILL of PostgreSQL in mid-load: 503 while it is away, sockets kept, then all goes on by itself', async () => {
+test('SIGKILL of PostgreSQL under load gives 503 while it is away, keeps sockets open, and is recovered from without help', async () => {
   const running = await startIn(usedDataFolder());
   const { tokens, channelIds } = await settle(urlOf(running));
   const watcher = new Watcher(tokens[1] ?? '', channelIds);
@@ -106,7 +106,7 @@ test('SIGKILL of PostgreSQL in mid-load: 503 while it is away, sockets kept, the
   expect([...writers.statuses.keys()].filter(status => ![200, 201, 503].includes(status))).toEqual([]);
   expect(writers.withoutRetryAfter).toBe(0);
   expect([running.ended, closed]).toEqual([undefined, undefined]);
-  // Those stored though their writer first heard 503 were told when it tried again: no catch-up is needed.
+  // Messages stored although their writer got 503 were sent at the retry: no catch-up is needed.
   await until('all events heard', () => channelIds.every(id => watcher.known(id) === lastSeq(acknowledged, id)));
   await check(new Client(urlOf(running), tokens[0] ?? ''), channelIds, acknowledged, watcher);
   watcher.close();

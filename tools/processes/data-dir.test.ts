@@ -26,7 +26,7 @@ const run = (...[program = '', ...args]: string[]): boolean => spawnSync(program
 const rightsOf = (path: string): number => statSync(path).mode & 0o777;
 const startIn = (dataDir: string) => start(dataDir).ready();
 
-/** A data folder in which someone has said a word, with the server stopped: to be copied. */
+/** Data folder with one message and a stopped server: tests copy it. */
 let settledFolder: string;
 let channelId: string;
 
@@ -45,7 +45,7 @@ function settled(parent?: string): string {
   return dataDir;
 }
 
-/** The same, its database where earlier versions put it when PostgreSQL's account could not pass: in the system's folder, behind a link. */
+/** Copies that folder, with its database where earlier versions put it: in a system folder, behind a link. */
 function settledOutside(parent?: string) {
   const dataDir = settled(parent);
   const home = join(systemFolder, `base-${randomBytes(6).toString('hex')}`);
@@ -64,33 +64,30 @@ const isInside = (dataDir: string): boolean =>
 test.skipIf(!asRoot).each([
   ['that all may enter', 0o755, 0o755],
   ['that root alone may enter, below another', 0o700, 0o700],
-])(
-  'started by root with a folder %s, the database is in it, and its rights stay as they are',
-  async (_, above, own) => {
-    const parent = dataFolder();
-    const dataDir = join(parent, 'données de l’équipe');
-    mkdirSync(dataDir);
-    chmodSync(parent, above);
-    chmodSync(dataDir, own);
-    const first = await startIn(dataDir);
-    const { channelId: place } = await settle(first.url);
-    expect([isInside(dataDir), rightsOf(parent), rightsOf(dataDir)]).toEqual([true, above, own]);
-    expect(rightsOf(join(dataDir, 'postgres'))).toBe(0o700);
-    expect(statSync(`/proc/${first.postgres}`).uid).not.toBe(0);
+])('a data folder %s holds the database when root starts it, and keeps its permissions', async (_, above, own) => {
+  const parent = dataFolder();
+  const dataDir = join(parent, 'données de l’équipe');
+  mkdirSync(dataDir);
+  chmodSync(parent, above);
+  chmodSync(dataDir, own);
+  const first = await startIn(dataDir);
+  const { channelId: place } = await settle(first.url);
+  expect([isInside(dataDir), rightsOf(parent), rightsOf(dataDir)]).toEqual([true, above, own]);
+  expect(rightsOf(join(dataDir, 'postgres'))).toBe(0o700);
+  expect(statSync(`/proc/${first.postgres}`).uid).not.toBe(0);
 
-    // The next one stops what is left running, replays what was not written, and has all of it.
-    const orphan = first.postgres as number;
-    first.kill('SIGKILL');
-    await first.end();
-    expect(isRunning(orphan)).toBe(true);
-    const second = await startIn(dataDir);
-    expect(isRunning(orphan)).toBe(false);
-    expect(await said(second.url, place)).toEqual(['Bonjour']);
-  },
-);
+  // The next start stops the orphan, replays its log, and has all data.
+  const orphan = first.postgres as number;
+  first.kill('SIGKILL');
+  await first.end();
+  expect(isRunning(orphan)).toBe(true);
+  const second = await startIn(dataDir);
+  expect(isRunning(orphan)).toBe(false);
+  expect(await said(second.url, place)).toEqual(['Bonjour']);
+});
 
 test.skipIf(!asRoot)(
-  'root that may not see where others’ processes stand, as in a container, still stops what is left',
+  'an orphan PostgreSQL is stopped even where root cannot read its working directory, as in a container',
   async () => {
     const dataDir = usedDataFolder();
     const as = ['setpriv', '--bounding-set', '-sys_ptrace', '--inh-caps', '-sys_ptrace'];
@@ -105,7 +102,7 @@ test.skipIf(!asRoot)(
 );
 
 test.skipIf(!asRoot)(
-  'a data folder copied whole starts elsewhere, beside the first, whoever owns the copy and its rights lost too',
+  'a copy of a data folder starts beside the original, with another owner or with lost permissions too',
   async () => {
     const dataDir = settled();
     const copies = [dataFolder(), dataFolder(), dataFolder()];
@@ -121,7 +118,7 @@ test.skipIf(!asRoot)(
 );
 
 test.skipIf(!asRoot)(
-  'where files can’t be given to PostgreSQL’s account, the start is refused in one line that names DATA_DIR',
+  'a data folder whose owner cannot be changed stops the start with one line that names DATA_DIR',
   async () => {
     const as = ['setpriv', '--bounding-set', '-chown', '--inh-caps', '-chown'];
     const dataDir = dataFolder();
@@ -134,7 +131,7 @@ test.skipIf(!asRoot)(
 );
 
 test.skipIf(!canRunAsPlain)(
-  'a copy given whole to a plain account is run by it, and one that is another’s is refused in one line (skipped when not root, or when it can’t read the project)',
+  'a copy owned by a plain account is run by it, and a copy of another owner is refused with one line (skipped when not root, or when it cannot read the project)',
   async () => {
     const dataDir = settled();
     const folder = dataFolder();
@@ -150,26 +147,26 @@ test.skipIf(!canRunAsPlain)(
 );
 
 test.skipIf(!asRoot)(
-  'a database behind the link of an earlier version is brought inside, from wherever that was cut short',
+  'a database behind the link of an earlier version is moved inside, also after an interrupted move',
   async () => {
     const cases: { disk?: string; cut?: (made: ReturnType<typeof settledOutside>) => void }[] = [
-      // From another disk it is copied, on the same one it is moved.
+      // Across disks it is copied, on one disk it is renamed.
       {},
       { disk: '/var/tmp' },
-      // In the middle of the copy.
+      // Interrupted during the copy.
       {
         cut: ({ path, outside }) => cpSync(join(outside, 'base'), join(`${path}.copying`, 'base'), { recursive: true }),
       },
-      // With the copy whole, the database still in its place: it may have been written to since by an earlier version.
+      // Interrupted after a copy while the original still stands: an earlier version may have written to it since.
       { cut: ({ path }) => mkdirSync(join(`${path}.moving`, 'base'), { recursive: true }) },
-      // Once it is the copy that counts,
+      // Interrupted once the copy counts,
       {
         cut: ({ path, outside }) => {
           run('cp', '-a', outside, `${path}.moving`);
           renameSync(outside, `${outside}.old`);
         },
       },
-      // and the link is gone.
+      // and interrupted once the link is gone.
       {
         cut: ({ path, outside, home }) => {
           run('cp', '-a', outside, `${path}.moving`);
@@ -191,34 +188,37 @@ test.skipIf(!asRoot)(
   },
 );
 
-test.skipIf(!asRoot)('a copy of such a link ends nobody’s database, and is told where it went', async () => {
-  // A folder of the same disk: what runs stays the same when it is moved.
-  const home = join(systemFolder, `base-${randomBytes(6).toString('hex')}`);
-  const [dataDir, copy] = [join(home, 'data'), dataFolder()];
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  mkdirSync(home, { recursive: true });
-  run('cp', '-a', usedDataFolder(), dataDir);
-  run('cp', '-a', `${dataDir}/.`, copy);
-  rmSync(join(copy, 'postgres'), { recursive: true });
-  symlinkSync(join(home, 'postgres'), join(copy, 'postgres'));
-  const running = await startIn(dataDir);
-  const postgres = running.postgres as number;
-  renameSync(join(dataDir, 'postgres'), join(home, 'postgres'));
-  const refused = start(copy);
-  expect(await refused.end()).toBe(1);
-  expect(refused.errors).toMatch(/^La base de données [^\n]+ d'un autre DATA_DIR, dont le serveur tourne [^\n]+\n$/);
-  expect(refused.errors).toContain(`(processus ${running.pid})`);
-  expect([isRunning(postgres), await running.status('/readyz')]).toEqual([true, 200]);
+test.skipIf(!asRoot)(
+  'a copy of such a link stops no database, and the refusal tells where the database went',
+  async () => {
+    // On one disk: a rename does not disturb the running database.
+    const home = join(systemFolder, `base-${randomBytes(6).toString('hex')}`);
+    const [dataDir, copy] = [join(home, 'data'), dataFolder()];
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    mkdirSync(home, { recursive: true });
+    run('cp', '-a', usedDataFolder(), dataDir);
+    run('cp', '-a', `${dataDir}/.`, copy);
+    rmSync(join(copy, 'postgres'), { recursive: true });
+    symlinkSync(join(home, 'postgres'), join(copy, 'postgres'));
+    const running = await startIn(dataDir);
+    const postgres = running.postgres as number;
+    renameSync(join(dataDir, 'postgres'), join(home, 'postgres'));
+    const refused = start(copy);
+    expect(await refused.end()).toBe(1);
+    expect(refused.errors).toMatch(/^La base de données [^\n]+ d'un autre DATA_DIR, dont le serveur tourne [^\n]+\n$/);
+    expect(refused.errors).toContain(`(processus ${running.pid})`);
+    expect([isRunning(postgres), await running.status('/readyz')]).toEqual([true, 200]);
 
-  renameSync(join(home, 'postgres'), join(dataDir, 'postgres'));
-  writeFileSync(join(home, 'moved-to'), `${join(dataDir, 'postgres')}\n`);
-  const told = start(copy);
-  expect(await told.end()).toBe(1);
-  expect(told.errors).toContain(`elle est dans ${join(dataDir, 'postgres')}`);
-});
+    renameSync(join(home, 'postgres'), join(dataDir, 'postgres'));
+    writeFileSync(join(home, 'moved-to'), `${join(dataDir, 'postgres')}\n`);
+    const told = start(copy);
+    expect(await told.end()).toBe(1);
+    expect(told.errors).toContain(`elle est dans ${join(dataDir, 'postgres')}`);
+  },
+);
 
 test.skipIf(!asRoot)(
-  'without room for it, the database stays outside and says so; a link that a person made stays too',
+  'a database stays outside when there is no room, and says so; a link that a person made stays too',
   async () => {
     const { dataDir, outside } = settledOutside();
     const small = dataFolder();

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
 import { isRunning, start, until, usedDataFolder } from './palabre.ts';
 
-/** A connection on which requests are written by hand, to stop in their middle. */
+/** Opens a connection on which requests are written by hand, to stop halfway. */
 async function dial(url: string): Promise<{ write(text: string): void; received(): string; closed(): boolean }> {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect(Number(port), hostname);
@@ -29,8 +29,8 @@ const body = JSON.stringify({ email: 'personne@exemple.fr', password: 'un mot de
 const head = `POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
 const opening = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
 
-// A request is waited for five seconds: where a busy machine stands still as long in between, it is gone through again.
-test('SIGTERM, come twice at once too, lets a running request be answered, takes no new one, and then ends with 0', {
+// Retried: the server waits five seconds for a request, and a busy machine may stall that long.
+test('SIGTERM, even twice at once, lets a running request finish, refuses new ones, and ends with 0', {
   retry: 2,
 }, async () => {
   const palabre = await start(usedDataFolder()).ready();
@@ -39,9 +39,9 @@ test('SIGTERM, come twice at once too, lets a running request be answered, takes
   running.write(opening);
   await until('first answer', () => running.received().includes('"ok"'));
   running.write(head + body.slice(0, 20));
-  // The server has read the first half once it has answered another connection after it.
+  // The server has read the first half once it has answered a later connection.
   await palabre.status('/healthz');
-  // One Ctrl+C may arrive twice, by the terminal and by npm. To one that stands still both have come once it goes on.
+  // One Ctrl+C may arrive twice, from the terminal and from npm. A stopped process gets both once it continues.
   for (const signal of ['SIGSTOP', 'SIGTERM', 'SIGINT', 'SIGCONT'] as const) palabre.kill(signal);
   await until('no new connection', () => palabre.ended !== undefined || refused(url));
   expect(palabre.ended).toBeUndefined();
@@ -51,7 +51,7 @@ test('SIGTERM, come twice at once too, lets a running request be answered, takes
 });
 
 const refusals = new Set<string>();
-/** Whether the server has been seen to refuse a connection; asks it once more. */
+/** Says whether the server was seen to refuse a connection; asks once more. */
 function refused(url: string): boolean {
   if (refusals.has(url)) return true;
   fetch(`${url}/readyz`).then(
@@ -61,7 +61,7 @@ function refused(url: string): boolean {
   return false;
 }
 
-test('SIGTERM with a request that never ends still ends, long before that is too late, and at once for who goes on asking', async () => {
+test('SIGTERM ends despite a request that never ends, long before its timeout, and a second signal ends at once', async () => {
   const dataDir = usedDataFolder();
   const palabre = await start(dataDir).ready();
   const stuck = await dial(palabre.url as string);
@@ -69,7 +69,7 @@ test('SIGTERM with a request that never ends still ends, long before that is too
   await palabre.status('/healthz');
   palabre.kill('SIGTERM');
   expect(await palabre.end()).toBe(0);
-  // Left to itself, it would have been answered 408 after a minute.
+  // Without the stop, it would have been answered 408 after a minute.
   expect(stuck.received()).toBe('');
 
   const again = await start(dataDir).ready();
@@ -78,7 +78,7 @@ test('SIGTERM with a request that never ends still ends, long before that is too
   stuckAgain.write(head + body.slice(0, 20));
   await again.status('/healthz');
   again.kill('SIGTERM');
-  // Those that come at once are taken for the first one: who goes on is heard, however late the first one was.
+  // Signals at once count as the first one; a later one ends at once.
   await until('end by impatience', () => {
     if (again.ended === undefined) again.kill('SIGINT');
     return again.ended !== undefined;
@@ -87,7 +87,7 @@ test('SIGTERM with a request that never ends still ends, long before that is too
   await until('end of PostgreSQL', () => !isRunning(postgres));
 });
 
-test('sockets are told to come back, and do when the server is there again', async () => {
+test('sockets reconnect when the server is back', async () => {
   const dataDir = usedDataFolder();
   const first = await start(dataDir).ready();
   const url = first.url as string;

@@ -8,9 +8,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts';
 import { Client } from '../../server/test/client.ts';
 import { openSocket } from '../../server/test/listener.ts';
-import { codeIn, type Guard, Mailbox } from '../../server/test/mailbox.ts';
+import { codeIn, type Guard, Mailbox } from '../../server/test/outside/mailbox.ts';
+import { findRedis, TestRedis } from '../../server/test/outside/redis.ts';
 import { picture } from '../../server/test/picture.ts';
-import { findRedis, TestRedis } from '../../server/test/redis.ts';
 import type { Launched } from '../launch.ts';
 import { root } from '../setup.mjs';
 import { dataFolder, start, usedDataFolder } from './palabre.ts';
@@ -18,25 +18,25 @@ import { said, settle, someone } from './someone.ts';
 
 type Ready = Launched & { readonly url: string };
 
-/** Ends a server as a power cut does, and starts it again. */
+/** Kills a server as a power cut does, and starts it again. */
 async function crash(running: Launched, again: () => Promise<Ready>): Promise<Ready> {
   running.kill('SIGKILL');
   expect(await running.end()).toBe('SIGKILL');
   return again();
 }
 
-test('whatever the built server loads when it is first used keeps its names', () => {
+test('lazily loaded modules of the built server keep their named exports', () => {
   const folder = join(root, 'server/dist');
   const built = readdirSync(folder).filter(name => name.endsWith('.js'));
   expect(built.length).toBeGreaterThan(1);
-  // What esbuild makes of a CommonJS package: a default alone.
+  // esbuild gives a lazily loaded CommonJS package only a default export.
   const nameless = built.filter(name =>
     /^export default require_\w+\(\);\s*$/m.test(readFileSync(join(folder, name), 'utf8')),
   );
   expect(nameless).toEqual([]);
 });
 
-test('S3_URL: pictures and files go to the bucket, come back from it, also after a crash, and leave with their message', async () => {
+test('S3_URL: pictures and files are stored in the bucket, also after a crash, and unreadable once their message is deleted', async () => {
   const directory = dataFolder();
   const configureBuckets = [{ name: 'palabre', configs: [] }];
   const server = new S3rver({ port: 0, address: '127.0.0.1', directory, silent: true, configureBuckets });
@@ -73,7 +73,7 @@ test('S3_URL: pictures and files go to the bucket, come back from it, also after
   expect(gone.map(([status]) => status)).toEqual([404, 404]);
 });
 
-/** A key and a certificate for this machine, made for the test. */
+/** Creates a key and a certificate for this machine. */
 function certificate(folder: string): { key: string; cert: string; path: string } | undefined {
   const [key, path] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const kind = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
@@ -109,7 +109,7 @@ test.for(['nothing', 'at once', 'agreed'] as const)(
   },
 );
 
-/** A PostgreSQL of one's own, with a plain account that owns its database; answers its address. */
+/** Starts a PostgreSQL with a plain account that owns its database; returns its URL. */
 async function givenDatabase(): Promise<string> {
   const given = await startEmbeddedPostgres({ dataDir: usedDataFolder(), durable: false });
   onTestFinished(() => given.stop());
@@ -121,7 +121,7 @@ async function givenDatabase(): Promise<string> {
   return `postgres://simple:${encodeURIComponent('un mot de passe')}@127.0.0.1:${given.port}/discussions`;
 }
 
-test('DATABASE_URL: a plain account that owns its database is enough, and what is there outlasts a crash', async () => {
+test('DATABASE_URL: a plain account that owns its database is enough, and its data survive a crash', async () => {
   const DATABASE_URL = await givenDatabase();
   const dataDir = dataFolder();
   const startIt = () => start(dataDir, { DATABASE_URL }).ready();
@@ -134,7 +134,7 @@ test('DATABASE_URL: a plain account that owns its database is enough, and what i
 });
 
 test.skipIf(!findRedis())(
-  'REDIS_URL: what is posted in one process is heard in the other, again after a crash (skipped without redis-server)',
+  'REDIS_URL: a message posted in one process is heard in the other, also after a crash (skipped without redis-server)',
   async () => {
     const redis = await TestRedis.start();
     onTestFinished(() => redis.stop());
@@ -143,7 +143,7 @@ test.skipIf(!findRedis())(
     const startIt = () => start(dataDir, variables).ready();
     const [one, two] = await Promise.all([startIt(), startIt()]);
     const { token, channelId } = await settle(one.url);
-    /** Posts by a process what a socket of another one is to hear. */
+    /** Posts in one process, and waits for the event on a socket of the other. */
     const carries = async (from: Ready, to: Ready, content: string) => {
       const ears = await openSocket(to.url, token, async () => '');
       onTestFinished(() => ears.close());

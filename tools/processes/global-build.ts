@@ -8,14 +8,14 @@ import { ensureServer, ensureWeb } from '../build.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder with a migrated database, stopped: to be copied. */
+    /** Stopped data folder with a migrated database: tests copy it. */
     usedDataFolder: string;
   }
 }
 
 /**
- * Builds once, before the processes of all files are started; what can't be built fails their tests, not the run.
- * Makes the data folder that those begin with for whom it is not the first start that matters.
+ * Builds once, before any test starts processes; a failed build fails their tests, not the run. Creates the data folder
+ * that tests copy unless they need a first start.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
   for (const build of [ensureWeb, ensureServer]) {

@@ -9,7 +9,7 @@ import { isRunning, processesIn, start, until, usedDataFolder } from './palabre.
 
 const npmStart = ['npm', 'start'];
 
-/** Fails unless server and database end, with nothing left behind. */
+/** Checks that server and database end, and leave nothing behind. */
 async function endsWhole(running: Launched, server: number, postgres: number): Promise<void> {
   await running.end();
   await until('end of the server', () => !isRunning(server));
@@ -18,7 +18,7 @@ async function endsWhole(running: Launched, server: number, postgres: number): P
   expect(existsSync(join(running.dataDir, 'lock'))).toBe(false);
 }
 
-/** Of what is started here, all that has not ended is ended after the test. */
+/** Ends a process after the test, if it still runs. */
 function endAfterwards(pid: number): void {
   onTestFinished(async () => {
     if (isRunning(pid)) process.kill(pid, 'SIGTERM');
@@ -31,32 +31,38 @@ const parentOf = (pid: number): number => {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 };
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s to `npm start` drains the server, and npm ends with it', async signal => {
-  const npm = await start(usedDataFolder(), {}, { command: npmStart }).ready();
-  const server = npm.server as number;
-  endAfterwards(server);
-  expect(server).not.toBe(npm.pid);
-  expect(parentOf(server)).toBe(npm.pid);
-  const postgres = npm.postgres as number;
-  npm.kill(signal);
-  await until('end of npm', () => !isRunning(npm.pid));
-  // Who waits for npm may start it again at once: the folder is free.
-  expect(isRunning(server)).toBe(false);
-  await endsWhole(npm, server, postgres);
-  expect(npm.ended).toBe(0);
-});
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'signal %s to `npm start` drains the server, and npm ends after it',
+  async signal => {
+    const npm = await start(usedDataFolder(), {}, { command: npmStart }).ready();
+    const server = npm.server as number;
+    endAfterwards(server);
+    expect(server).not.toBe(npm.pid);
+    expect(parentOf(server)).toBe(npm.pid);
+    const postgres = npm.postgres as number;
+    npm.kill(signal);
+    await until('end of npm', () => !isRunning(npm.pid));
+    // A caller that waits for npm may restart at once: the folder is free.
+    expect(isRunning(server)).toBe(false);
+    await endsWhole(npm, server, postgres);
+    expect(npm.ended).toBe(0);
+  },
+);
 
-test.each(['SIGHUP', 'SIGKILL'] as const)('%s ends npm alone, and the server then drains by itself', async signal => {
-  const npm = await start(usedDataFolder(), {}, { command: npmStart }).ready();
-  const server = npm.server as number;
-  endAfterwards(server);
-  const postgres = npm.postgres as number;
-  npm.kill(signal);
-  await endsWhole(npm, server, postgres);
-  expect(npm.ended).toBe(signal);
-});
+test.each(['SIGHUP', 'SIGKILL'] as const)(
+  'signal %s that ends only npm makes the server drain by itself',
+  async signal => {
+    const npm = await start(usedDataFolder(), {}, { command: npmStart }).ready();
+    const server = npm.server as number;
+    endAfterwards(server);
+    const postgres = npm.postgres as number;
+    npm.kill(signal);
+    await endsWhole(npm, server, postgres);
+    expect(npm.ended).toBe(signal);
+  },
+);
 
-test('who starts npm may end, and under nohup the terminal may close, without the server ending', async () => {
+test('the server outlives the shell that started npm, and under nohup the closing of the terminal', async () => {
   const shell = start(usedDataFolder(), {}, { command: ['bash', '-c', 'nohup npm start & wait -n'], detached: true });
   await shell.ready();
   const server = shell.server as number;
@@ -67,21 +73,21 @@ test('who starts npm may end, and under nohup the terminal may close, without th
   shell.kill('SIGKILL');
   await until('npm without its shell', () => parentOf(npm) !== shell.pid);
   await stays(shell);
-  // What a closing terminal does to all that it started.
+  // As a closing terminal does to its process group.
   process.kill(-shell.pid, 'SIGHUP');
   await until('end of npm', () => !isRunning(npm));
   await stays(shell);
   expect(isRunning(server)).toBe(true);
 });
 
-/** Fails unless the server answers for longer than it takes to notice that a parent is gone. */
+/** Checks that the server answers for longer than it takes to notice the end of a parent. */
 async function stays(running: Launched): Promise<void> {
   const end = Date.now() + 2_000;
-  // Asked without a pause, it would take a core from the tests beside it.
+  // Without the pause, it would take a core from the other tests.
   for (; Date.now() < end; await pause(50)) expect(await running.status('/readyz')).toBe(200);
 }
 
-/** The project without the server's build, where the packages installed here are found. */
+/** Copies the project without the build of the server, with links to the installed packages. */
 function unbuilt(): string {
   const project = mkdtempSync(join(tmpdir(), 'palabre-project-'));
   onTestFinished(() => rmSync(project, { recursive: true, force: true }));
@@ -96,7 +102,7 @@ function unbuilt(): string {
   return project;
 }
 
-test('a start that has built the server keeps nothing of the builder beside it', async () => {
+test('a start that builds the server leaves no process of the builder running', async () => {
   const running = await start(usedDataFolder(), {}, { project: unbuilt() }).ready();
   expect(running.output).toContain('Construction du serveur');
   expect(childrenOf(running.server as number).map(nameOf)).toEqual([expect.stringContaining('postgres')]);

@@ -15,7 +15,7 @@ import { root } from '../setup.mjs';
 import { dataFolder, isRunning, start, until, usedDataFolder } from './palabre.ts';
 import { settle, someone } from './someone.ts';
 
-/** A PostgreSQL of the operator's own, which is no business of the server's. */
+/** Starts a PostgreSQL that the operator runs, apart from the server. */
 async function givenPostgres() {
   const given = await startEmbeddedPostgres({ dataDir: usedDataFolder() });
   onTestFinished(() => given.stop());
@@ -31,7 +31,7 @@ const readyz = (url: string): Promise<unknown> =>
 test.each([
   ['its own', false],
   ['a given one', true],
-])('after a restart of PostgreSQL (%s) jobs go on, and SIGTERM closes everything in order', async (_whose, isGiven) => {
+])('jobs go on after a restart of PostgreSQL (%s), and SIGTERM closes everything in order', async (_whose, isGiven) => {
   const dataDir = usedDataFolder();
   const given = isGiven ? await givenPostgres() : undefined;
   const palabre = await start(dataDir, {
@@ -96,7 +96,7 @@ test('an account without CREATE on the database stops the start with one line th
   expect(await codeSentTo({ dataDir: second.dataDir }, newUser.email)).toMatch(/^\d{6}$/);
 });
 
-test('out of descriptors it says so, refuses a file with 503, and recovers unaided', async () => {
+test('a server out of descriptors logs it, refuses a file with 503, and recovers without help', async () => {
   const palabre = await start(usedDataFolder()).ready();
   const { token, channelId } = await settle(palabre.url);
   const camille = new Client(palabre.url, token);
@@ -107,7 +107,7 @@ test('out of descriptors it says so, refuses a file with 503, and recovers unaid
     });
   expect((await post()).status).toBe(201);
 
-  /** Lets the server open no file and take no connection that it has not yet, or all again. */
+  /** Sets the limit of descriptors of the server. */
   const allow = (most: number) => {
     const { status, stderr } = spawnSync('prlimit', ['--pid', `${palabre.pid}`, `--nofile=${most}:`], {
       encoding: 'utf8',
@@ -118,7 +118,7 @@ test('out of descriptors it says so, refuses a file with 503, and recovers unaid
   let lowest = 0;
   while (open.has(lowest)) lowest += 1;
   allow(lowest);
-  // By the connection that is open: another one would be closed by the system.
+  // On the open connection: the system would close a new one.
   const refused = await post();
   expect([refused.status, refused.body]).toMatchObject([503, { code: 'unavailable' }]);
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -137,7 +137,7 @@ test('out of descriptors it says so, refuses a file with 503, and recovers unaid
     .toBe(201);
 });
 
-/** Takes connections and never answers: what a network without a way out looks like. */
+/** Starts a registry that accepts connections and never answers, like a network without a way out. */
 async function hangingRegistry() {
   let connections = 0;
   const server = createServer(connection => {
@@ -151,14 +151,14 @@ async function hangingRegistry() {
   return { host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}/`, connections: () => connections };
 }
 
-test('a start that has its packages asks no registry for anything', async () => {
+test('a start with installed packages sends no request to the registry', async () => {
   const registry = await hangingRegistry();
   const palabre = await start(usedDataFolder(), { npm_config_registry: registry.url }).ready();
   expect(await palabre.status('/readyz')).toBe(200);
   expect(registry.connections()).toBe(0);
 });
 
-test('a start without packages or network says at once what it does, and ends in words', async () => {
+test('a start without packages or network says at once what it does, and fails with one sentence', async () => {
   const registry = await hangingRegistry();
   const project = mkdtempSync(join(tmpdir(), 'palabre-bare-'));
   onTestFinished(() => rmSync(project, { recursive: true, force: true }));

@@ -2,36 +2,38 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { patienceMs } from '@palabre/common/test/patience.ts';
+import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { inject, onTestFinished } from 'vitest';
 import { startOf } from '../../server/platform/processes/running.ts';
 import { type Launched, type LaunchOptions, launchPalabre } from '../launch.ts';
 import { root } from '../setup.mjs';
 
+/** Whether the tests run as root. */
 export const asRoot = process.getuid?.() === 0;
 
-/** The id of a plain account that every system has, and its group's. */
+/** Uid and gid of the plain account `nobody`. */
 export const plain = 65_534;
-/** Whether root can run the project as that account: it can't in `/root`. */
+/** Whether root can run the project as that account, which it cannot below `/root`. */
 export const canRunAsPlain =
   asRoot && spawnSync('/bin/sh', ['-c', 'cd "$0"', root], { uid: plain, gid: plain }).status === 0;
-/** The words before a command that make it that account's. */
+/** Prefix that runs a command as that account. */
 export const asPlain = ['setpriv', `--reuid=${plain}`, `--regid=${plain}`, '--clear-groups'];
 
+/** Says whether a process runs. */
 export const isRunning = (pid: number): boolean => startOf(pid) !== undefined;
 
-/** Waits for what must come; fails with the words given when it does not in time. */
+/** Polls until `get` returns a value; fails with `what` after the timeout. */
 export async function until<T>(what: string, get: () => T | undefined | false): Promise<T> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + waitTimeoutMs;
   for (;;) {
     const value = get();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > deadline) throw new Error(`not within ${patienceMs} ms: ${what}`);
+    if (Date.now() > deadline) throw new Error(`not within ${waitTimeoutMs} ms: ${what}`);
     await new Promise(done => setTimeout(done, 10));
   }
 }
 
-/** A data folder, removed after the test; what still runs in it then is killed. */
+/** Creates a data folder, removed after the test; processes still in it are killed. */
 export function dataFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'palabre-processes-'));
   onTestFinished(async () => {
@@ -43,7 +45,7 @@ export function dataFolder(parent = tmpdir()): string {
   return folder;
 }
 
-/** A data folder that Palabre has used before: making its database takes longer than all else in a start. */
+/** Creates a data folder already used once: creating a database is the slowest part of a start. */
 export function usedDataFolder(): string {
   const folder = dataFolder();
   const { status, stderr } = spawnSync('cp', ['-a', `${inject('usedDataFolder')}/.`, folder], { encoding: 'utf8' });
@@ -51,7 +53,7 @@ export function usedDataFolder(): string {
   return folder;
 }
 
-/** All PostgreSQL processes of a data folder: they work in its folder. */
+/** Lists the PostgreSQL processes of a data folder, by their working directory. */
 export function processesIn(dataDir: string): number[] {
   let folder: string;
   try {
@@ -71,7 +73,7 @@ export function processesIn(dataDir: string): number[] {
     });
 }
 
-/** Starts Palabre in a data folder; ended after the test. */
+/** Starts Palabre in a data folder; stopped after the test. */
 export function start(
   dataDir: string,
   variables: Record<string, string> = {},

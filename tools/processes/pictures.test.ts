@@ -6,7 +6,7 @@ import { Client } from '../../server/test/client.ts';
 import { picture } from '../../server/test/picture.ts';
 import { isRunning, start, until, usedDataFolder } from './palabre.ts';
 
-/** The processes that a server has begun for pictures. */
+/** Lists the picture processes of a server. */
 function picturesOf(server: number): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -20,7 +20,7 @@ function picturesOf(server: number): number[] {
     });
 }
 
-test('what npm start runs treats pictures in a process of its own, which ends with it, however that is', async () => {
+test('the picture process of a server ends with it, even by SIGKILL', async () => {
   const dataDir = usedDataFolder();
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const running = await start(dataDir).ready();

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { Client } from '../../server/test/client.ts';
 import { start, usedDataFolder } from './palabre.ts';
 
-test('what was posted just before a crash is found after the restart, where nobody writes any more', async () => {
+test('a message posted just before a crash is found after the restart, even if nobody writes again', async () => {
   const dataDir = usedDataFolder();
   const before = await start(dataDir).ready();
   const body = { firstName: 'Camille', lastName: 'Moreau', email: 'c@exemple.fr', password: 'un mot de passe sûr' };
@@ -27,7 +27,7 @@ test('what was posted just before a crash is found after the restart, where nobo
   );
 });
 
-test('what was posted just before a stop is found as soon as Palabre is back', async () => {
+test('a message posted just before a stop is found as soon as Palabre is back', async () => {
   const dataDir = usedDataFolder();
   const before = await start(dataDir).ready();
   const body = { firstName: 'Karim', lastName: 'Benali', email: 'k@exemple.fr', password: 'un mot de passe sûr' };
@@ -37,7 +37,7 @@ test('what was posted just before a stop is found as soon as Palabre is back', a
   await karim.ok(api.messages.send, { body: { channelId: workspace.welcomeChannel, content: 'Le belvédère.' } });
   await before.stop();
   const after = await start(dataDir).ready();
-  // At the first look: it was kept before the end.
+  // Found at the first search: it was indexed before the end.
   const { results } = await new Client(after.url, token).ok(api.search.messages, { query: { q: 'belvédère' } });
   expect(results).toHaveLength(1);
 });

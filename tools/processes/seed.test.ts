@@ -13,7 +13,7 @@ async function seed(dataDir: string): Promise<string> {
   return (await run(process.execPath, [join(root, 'tools/start.mjs'), 'seed'], { cwd: root, env })).stdout;
 }
 
-test('the demo company is made once, beside a running server, and its people can log in and read', async () => {
+test('the demo company is created once, beside a running server, and its people can log in and read', async () => {
   const dataDir = usedDataFolder();
   const server = await start(dataDir).ready();
   const said = await seed(dataDir);

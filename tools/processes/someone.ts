@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { Client } from '../../server/test/client.ts';
 
+/** Person of the tests. */
 export const someone = {
   firstName: 'Camille',
   lastName: 'Moreau',
@@ -8,7 +9,7 @@ export const someone = {
   password: 'un mot de passe sûr',
 };
 
-/** Registers someone, who makes a workspace and says a first word in it. */
+/** Registers {@link someone}, creates a workspace and posts a message. */
 export async function settle(url: string) {
   const { token, newUser } = await new Client(url).ok(api.users.register, { body: someone });
   const camille = new Client(url, token);
@@ -18,7 +19,7 @@ export async function settle(url: string) {
   return { token: token ?? '', user: newUser, channelId };
 }
 
-/** What a channel's messages say, the oldest first, to who logs in. */
+/** Logs in as {@link someone}, and reads the messages of a channel, oldest first. */
 export async function said(url: string, channelId: string): Promise<string[]> {
   const { email, password } = someone;
   const { token } = await new Client(url).ok(api.users.login, { body: { email, password } });

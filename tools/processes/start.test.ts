@@ -19,7 +19,7 @@ import {
   usedDataFolder,
 } from './palabre.ts';
 
-test('a first start prints the address and what it uses, and serves; the next one finds its data again', async () => {
+test('a first start prints its URL and what it uses, and serves; the next start finds the data', async () => {
   const dataDir = dataFolder();
   const first = await start(dataDir).ready();
   expect(first.output).toMatch(/PostgreSQL embarqué/);
@@ -27,7 +27,7 @@ test('a first start prints the address and what it uses, and serves; the next on
   expect([await first.status('/healthz'), await first.status('/readyz'), await first.status('/')]).toEqual([
     200, 200, 200,
   ]);
-  // Built into one file, the server still finds what it reads from its folder.
+  // Bundled into one file, the server still finds its assets.
   expect([await first.status('/api/docs'), await first.status('/api/docs/page.css')]).toEqual([200, 200]);
   const secret = readFileSync(join(dataDir, 'jwt-secret'), 'utf8');
   expect(first.output + first.errors).not.toContain(secret.trim());
@@ -40,7 +40,7 @@ test('a first start prints the address and what it uses, and serves; the next on
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s ends it with 0, PostgreSQL stopped and the folder given back',
+  'signal %s ends the server with 0, stops PostgreSQL and releases the folder',
   async signal => {
     const dataDir = usedDataFolder();
     const running = await start(dataDir).ready();
@@ -57,7 +57,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a start cut short by SIGTERM leaves no PostgreSQL', async () => {
+test('a start interrupted by SIGTERM leaves no PostgreSQL', async () => {
   const dataDir = usedDataFolder();
   const running = start(dataDir);
   const postgres = await until('PostgreSQL being started', () => running.postgres);
@@ -66,7 +66,7 @@ test('a start cut short by SIGTERM leaves no PostgreSQL', async () => {
   await until('end of PostgreSQL', () => !isRunning(postgres));
 });
 
-test('after SIGKILL of the server alone, the next start stops the PostgreSQL left and serves', async () => {
+test('a start after SIGKILL of the server alone stops the orphan PostgreSQL and serves', async () => {
   const dataDir = usedDataFolder();
   const killed = await start(dataDir).ready();
   const orphan = killed.postgres as number;
@@ -79,14 +79,14 @@ test('after SIGKILL of the server alone, the next start stops the PostgreSQL lef
   expect(next.postgres).not.toBe(orphan);
 });
 
-test('after SIGKILL of everything, the next start serves', async () => {
+test('a start after SIGKILL of everything serves', async () => {
   const dataDir = usedDataFolder();
   const killed = await start(dataDir).ready();
   const postgres = processesIn(dataDir);
   expect(postgres.length).toBeGreaterThan(1);
   killed.kill('SIGKILL');
   for (const pid of postgres) {
-    // The others end by themselves as soon as the first is gone.
+    // The other processes may end by themselves once the first is gone.
     if (isRunning(pid)) process.kill(pid, 'SIGKILL');
   }
   await killed.end();
@@ -94,7 +94,7 @@ test('after SIGKILL of everything, the next start serves', async () => {
   expect(await (await start(dataDir).ready()).status('/readyz')).toBe(200);
 });
 
-test('after SIGKILL of the server and of PostgreSQL’s main process alone, the next start waits for the rest to leave', async () => {
+test('a start after SIGKILL of the server and of the postmaster waits for the other PostgreSQL processes to end', async () => {
   const dataDir = usedDataFolder();
   const killed = await start(dataDir).ready();
   const main = killed.postgres as number;
@@ -103,7 +103,7 @@ test('after SIGKILL of the server and of PostgreSQL’s main process alone, the 
   expect(await (await start(dataDir).ready()).status('/readyz')).toBe(200);
 });
 
-test('when PostgreSQL dies under it, the server stays, says that it is not ready, and recovers unaided', async () => {
+test('a server whose PostgreSQL dies stays, and recovers without help', async () => {
   const dataDir = usedDataFolder();
   const running = await start(dataDir).ready();
   const before = running.postgres as number;
@@ -138,7 +138,7 @@ test.each([
   expect(refused.errors + refused.output).not.toContain('motsecret');
 });
 
-test('a given database is used and migrated, none is embedded, and one that refuses us stops the start with one line', async () => {
+test('DATABASE_URL is used and migrated without an embedded database, and a refusal stops the start with one line', async () => {
   const given = await startEmbeddedPostgres({ dataDir: usedDataFolder(), durable: false });
   onTestFinished(() => given.stop());
   const client = new pg.Client(given.url);
@@ -155,7 +155,7 @@ test('a given database is used and migrated, none is embedded, and one that refu
   expect(refused.errors).toMatch(/^DATABASE_URL : la base de données ne répond pas [^\n]+\n$/);
 });
 
-test('a port that is taken stops the start with one line, and leaves nothing running', async () => {
+test('a taken port stops the start with one line, and leaves nothing running', async () => {
   const dataDir = dataFolder();
   const taken: Server = createServer();
   await new Promise<void>(done => taken.listen(0, '127.0.0.1', done));
@@ -168,7 +168,7 @@ test('a port that is taken stops the start with one line, and leaves nothing run
 });
 
 test.skipIf(!canRunAsPlain)(
-  'a plain account runs it by itself (skipped when not root, or when it can’t read the project)',
+  'a plain account runs server and PostgreSQL itself (skipped when not root, or when it cannot read the project)',
   async () => {
     const dataDir = dataFolder();
     chownSync(dataDir, plain, plain);
@@ -180,7 +180,7 @@ test.skipIf(!canRunAsPlain)(
   },
 );
 
-test.skipIf(!asRoot)('root runs PostgreSQL as another account, in a folder that only that account reads', async () => {
+test.skipIf(!asRoot)('root runs PostgreSQL as another account, in a folder that only this account reads', async () => {
   const dataDir = usedDataFolder();
   const running = await start(dataDir).ready();
   expect(statSync(`/proc/${running.pid}`).uid).toBe(0);

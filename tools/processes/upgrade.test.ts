@@ -11,13 +11,13 @@ import { Client } from '../../server/test/client.ts';
 import { dataFolder, start, until, usedDataFolder } from './palabre.ts';
 import { said, someone } from './someone.ts';
 
-/** The migrations of the first version that people could install. */
+/** Migrations of the first installable version. */
 const oldest = ['0001_spine.sql', '0002_people_search.sql'];
 
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const [camille, karim, atelier, general, direction, role] = [1, 2, 3, 4, 5, 6].map(id);
 
-/** Two people in a workspace with a channel for all and one for its owner, as that version stored them. */
+/** Two people in a workspace with a public and a private channel, as that version stored them. */
 const people = `
 INSERT INTO users (id, first_name, last_name, email, password_hash, admin, job_title) VALUES
   ('${camille}', 'Camille', 'Moreau', '${someone.email}', $1, true, 'Cheffe de projet'),
@@ -44,7 +44,7 @@ INSERT INTO notifications (id, user_id, type, content, link, actor_id) VALUES
   ('${id(21)}', '${karim}', 'invite', 'Atelier Tilleul', '/Invite/ABCD2345', '${camille}');
 COMMIT`;
 
-/** A data folder as that version left it. */
+/** Creates a data folder as that version left it. */
 async function oldFolder(): Promise<string> {
   const dataDir = usedDataFolder();
   const folder = dataFolder();
@@ -63,7 +63,7 @@ async function oldFolder(): Promise<string> {
   return dataDir;
 }
 
-test('what the first version stored is there after an upgrade, one that was cut short and started again too', async () => {
+test('data of the first version are kept by an upgrade, even an interrupted one', async () => {
   const dataDir = await oldFolder();
   const cut = start(dataDir);
   await until('PostgreSQL at work', () => cut.postgres);
@@ -98,7 +98,7 @@ test('what the first version stored is there after an upgrade, one that was cut 
   ]);
 });
 
-test('the migrations of the first version are there as it had them', () => {
+test('migrations of the first version keep their names', () => {
   expect(
     readdirSync(migrationsFolder)
       .filter(name => name.endsWith('.sql'))

@@ -4,13 +4,13 @@ import { Client } from '../../server/test/client.ts';
 import { type Listener, openSocket } from '../../server/test/listener.ts';
 
 /**
- * What one person's screen would hold: built from events, and after a reconnection from what changed since the last
- * message without a gap, as the page does it.
+ * Mirrors the screen of one person: built from events, and after a reconnection from the changes since the last message
+ * without a gap, as the page does.
  */
 export class Watcher {
-  /** What went wrong on the way: a message heard twice, out of order, or with a gap. */
+  /** Faults on the way: a message duplicated, out of order, or after a gap. */
   readonly faults: string[] = [];
-  /** Resolves when the socket that is open now closes. */
+  /** Resolves when the current socket closes. */
   closed: Promise<string> = Promise.resolve('never opened');
   private readonly views = new Map<string, Map<number, Message>>();
   private listener: Listener | undefined;
@@ -20,7 +20,7 @@ export class Watcher {
     private readonly channelIds: readonly string[],
   ) {}
 
-  /** Opens a socket, then asks for what it has missed. */
+  /** Opens a socket, then fetches the missed changes. */
   async connect(url: string): Promise<void> {
     const listener = await openSocket(url, this.token, async () => '');
     this.listener = listener;
@@ -36,7 +36,7 @@ export class Watcher {
     await this.catchUp(url);
   }
 
-  /** Reads what changed in each channel after what is known without a gap. */
+  /** Fetches the changes of each channel after the last message without a gap. */
   async catchUp(url: string): Promise<void> {
     const client = new Client(url, this.token);
     for (const channelId of this.channelIds) {
@@ -50,7 +50,7 @@ export class Watcher {
     }
   }
 
-  /** The highest seq of a channel before which nothing is missing. */
+  /** Returns the highest seq of a channel below which nothing is missing. */
   known(channelId: string): number {
     const view = this.views.get(channelId);
     let seq = 0;
@@ -76,7 +76,7 @@ export class Watcher {
   }
 }
 
-/** All messages of a channel as the database has them now, page by page from the first, and the channel's seq. */
+/** Reads all messages of a channel, page by page from the first, and the seq of the channel. */
 export async function readAll(client: Client, channelId: string): Promise<{ messages: Message[]; seq: number }> {
   const latest = await client.ok(api.messages.page, { query: { channelId, limit: 100 } });
   const messages = [...latest.messages];

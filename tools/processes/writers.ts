@@ -5,7 +5,7 @@ import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { Client } from '../../server/test/client.ts';
 import { until } from './palabre.ts';
 
-/** A message that the server has said to be stored. */
+/** Message acknowledged by the server. */
 export interface Acknowledged {
   writer: number;
   content: string;
@@ -13,20 +13,21 @@ export interface Acknowledged {
 }
 
 /**
- * People who write all the time and never give up: what is not acknowledged is sent again under the same nonce, for as
+ * People who write without pause and never give up: an unacknowledged message is retried under the same nonce, for as
  * long as it takes, wherever the server is by then.
  */
 export class Writers {
   readonly acknowledged: Acknowledged[] = [];
-  /** How often each status came; `0` for a connection refused or cut. */
+  /** Count of each status; `0` is a refused or cut connection. */
   readonly statuses = new Map<number, number>();
-  /** 503 that did not say when to come back. */
+  /** Number of 503 answers without Retry-After. */
   withoutRetryAfter = 0;
   private running = true;
   private readonly all: Promise<unknown>;
 
   /**
-   * @param url where the server is now
+   * Starts the writers.
+   * @param url returns the current URL of the server
    */
   constructor(
     private readonly url: () => string,
@@ -37,13 +38,13 @@ export class Writers {
     this.all = Promise.all(Array.from({ length: count }, (_, writer) => this.write(writer)));
   }
 
-  /** Waits until this many more messages have been acknowledged. */
+  /** Waits until `count` more messages are acknowledged. */
   async more(count: number): Promise<void> {
     const goal = this.acknowledged.length + count;
     await until(`${count} more messages acknowledged`, () => this.acknowledged.length >= goal);
   }
 
-  /** Lets each writer finish what it has begun. */
+  /** Lets each writer finish its current message. */
   async stop(): Promise<Acknowledged[]> {
     this.running = false;
     await this.all;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { queryClient } from '../platform/server/query-client.ts';
 import { UiHost } from '../ui/overlays/UiHost.tsx';
 
-/** What the whole application lives in. */
+/** Wraps the application in its providers. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>

@@ -21,7 +21,10 @@ import * as parts from './parts/parts.ts';
 const nothing = () => null;
 const never = () => false;
 
-/** What the page needs is asked for while the server is asked whether the session still holds. */
+/**
+ * Loader of pages that need a session: prefetches the page's data while the server verifies the session; else redirects to
+ * /login.
+ */
 async function withSession({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   if (resumeVerified()) {
@@ -32,7 +35,7 @@ async function withSession({ request }: LoaderFunctionArgs) {
   return redirect(paths.login);
 }
 
-/** Spec 1 §2: the login page redirects when a session already exists. */
+/** Loader of the login page: completes a login by a provider, and redirects a person who has a session. */
 async function withoutSession({ request }: LoaderFunctionArgs) {
   const arrived = takeArrival(new URL(request.url));
   if (await restoreSession()) {
@@ -44,7 +47,7 @@ async function withoutSession({ request }: LoaderFunctionArgs) {
   return redirect(to === 'in' ? takeWanted() : to === 'code' ? paths.verifyOtp : paths.login);
 }
 
-/** Spec 1 §2: to the login page, which leads on whoever has a session; who is known to have one goes there at once. */
+/** Redirects a person with a stored session to the wanted page, and anyone else to /login. */
 const toStart = () => redirect(resumeVerified() ? takeWanted() : paths.login);
 
 const auth: RouteObject = {
@@ -79,7 +82,7 @@ const personal: RouteObject = {
   })),
 };
 
-/** Spec 1 §2 names them thus. */
+/** Short addresses of personal settings: `/profile` redirects to `/settings/profile`. */
 const shortAddresses: RouteObject[] = personalPages.map(({ section }) => ({
   path: `/${section}`,
   loader: () => redirect(paths.personal(section)),
@@ -103,7 +106,7 @@ const societies: RouteObject[] = [
 
 const shell: RouteObject = {
   lazy: async () => {
-    // What is asked once connected waits for it, and what connects is fetched after the first paint (`useRealtime`).
+    // Queries wait for the connection from now on; its code is fetched after the first paint (`useRealtime`).
     move('start');
     return { Component: (await parts.inside()).AppShell };
   },
@@ -176,30 +179,31 @@ if (import.meta.env.DEV) {
   });
 }
 
+/** Router of the application. */
 export const router = createBrowserRouter(routes);
 router.subscribe(noteEntry);
 navigateBy(to => router.navigate(to));
 
-// As `opening.ts` does at first: a link within the page may lead anywhere in it.
+// Removes session fields from the address after each navigation, as `opening.ts` does at the start: any link may carry some.
 router.subscribe(({ location, navigation }) => {
   const clean = navigation.state === 'idle' ? addressWithoutSession(location) : null;
   if (clean !== null) void router.navigate(clean, { replace: true });
 });
 
-// Where the person was is where their next login leads.
+// The next login leads back to the page that the person was on.
 onSessionEnd(reason => {
   const { pathname, search } = window.location;
   if (reason === 'expired' && pathname !== paths.login && pathname !== paths.register)
     rememberWanted(pathname + search);
 });
 
-/** The address that someone is on the way to, while what it shows is fetched; null: they have arrived. */
+/** Returns the address of the pending navigation; null if there is none. */
 export function goingTo(): string | null {
   const { location } = router.state.navigation;
   return location ? createPath(location) : null;
 }
 
-/** Resolves once the page of the address can be shown. */
+/** Resolves once the router can render the address. */
 export function pageReady(): Promise<void> {
   return new Promise(resolve => {
     if (router.state.initialized) return resolve();

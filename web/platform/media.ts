@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Widths at which the shell changes, in pixels; the CSS of the shell names the same. */
+/** Breakpoints of the shell's layout, in CSS pixels; the shell's CSS repeats them. */
 export const widths = { phone: 640, narrow: 900, tight: 1100 } as const;
 
 function useBelow(width: number): boolean {
@@ -15,9 +15,9 @@ function useBelow(width: number): boolean {
   );
 }
 
-/** One pane at a time. */
+/** Tells whether the layout shows one pane at a time. */
 export const usePhone = () => useBelow(widths.phone);
-/** The side panel slides over. */
+/** Tells whether the side panel is a drawer. */
 export const useNarrow = () => useBelow(widths.narrow);
-/** The members panel slides over. */
+/** Tells whether the members panel is a drawer. */
 export const useTight = () => useBelow(widths.tight);

@@ -18,12 +18,12 @@ test.each([
   expect(isPressed({ ...held, ...event }, press)).toBe(is);
 });
 
-test('A browser that fills in a form, which presses no key, presses nothing', () => {
+test('An autofill event, which has no key, matches no shortcut', () => {
   const filled = { ...held } as unknown as KeyboardEvent;
   for (const press of Object.values<Press>(shortcuts)) expect(isPressed(filled, press)).toBe(false);
 });
 
-test('Keys are shown by what a language calls them', () => {
+test('Shortcuts are written with the language’s names of keys', () => {
   expect(spelled(shortcuts.readAll, { Shift: 'Maj', Escape: 'Échap' })).toBe('Maj Échap');
   expect(spelled(shortcuts.nextUnread, { Shift: 'Maj' })).toBe('Alt Maj ↓');
   expect([spelled(shortcuts.sheet), spelled(shortcuts.bold)]).toEqual(['Ctrl /', 'Ctrl B']);

@@ -1,15 +1,15 @@
 /** Keys pressed together. */
 export interface Press {
-  /** As `KeyboardEvent.key` says it, letters in lower case. */
+  /** `KeyboardEvent.key`, letters in lower case. */
   key: string;
   /** Ctrl, or ⌘. */
   control?: boolean;
   alt?: boolean;
-  /** `either`: some keyboards type it with Shift. */
+  /** `either` for a character that some keyboards type with Shift. */
   shift?: boolean | 'either';
 }
 
-/** All keys that do something by themselves: handlers listen for these, the sheet of shortcuts shows them. */
+/** All keyboard shortcuts: handlers compare events with them, and the help sheet lists them. */
 export const shortcuts = {
   search: { key: 'k', control: true },
   sheet: { key: '/', control: true, shift: 'either' },
@@ -40,10 +40,13 @@ export const shortcuts = {
   remove: { key: 'Delete' },
 } as const satisfies Record<string, Press>;
 
-/** What of a press an event says. */
+/** Fields of a keyboard event that a shortcut is compared with. */
 type KeyEvent = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** Whether an event is of these keys, and of no other held with them; a browser that fills in a form presses none. */
+/**
+ * Tells whether an event presses exactly these keys, with no further modifier. Events of a browser's autofill have no `key`
+ * and match nothing.
+ */
 export const isPressed = (event: KeyEvent, { key, control = false, alt = false, shift = false }: Press): boolean =>
   String(event.key).toLowerCase() === key.toLowerCase() &&
   (event.ctrlKey || event.metaKey) === control &&
@@ -53,8 +56,8 @@ export const isPressed = (event: KeyEvent, { key, control = false, alt = false, 
 const signs: Partial<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓' };
 
 /**
- * Keys as they are shown, each a word: « Ctrl K ».
- * @param names what the language calls those that it names; without it, keys that need none
+ * Writes a shortcut as words: « Ctrl K ».
+ * @param names the language's names of keys, by `KeyboardEvent.key`
  */
 export function spelled({ key, control, alt, shift }: Press, names: Partial<Record<string, string>> = {}): string {
   const name = signs[key] ?? names[key] ?? (key.length === 1 ? key.toUpperCase() : key);

@@ -1,14 +1,15 @@
 import { create } from 'zustand';
 
+/** A theme that the page can show. */
 export type Theme = 'light' | 'dark';
 
-/** What one chooses: a theme, or whichever the system has. */
+/** A person's choice: a theme, or the system's. */
 export type ThemeChoice = Theme | 'system';
 
 const storageKey = 'palabre.theme';
 const systemDark = window.matchMedia?.('(prefers-color-scheme: dark)');
 
-/** Light by default, whatever the system prefers. */
+/** Parses a stored choice; without a valid one, the theme is light, whatever the system prefers. */
 const choiceOf = (text: string | null): ThemeChoice => (text === 'dark' || text === 'system' ? text : 'light');
 
 function kept(): ThemeChoice {
@@ -24,7 +25,7 @@ function themeOf(choice: ThemeChoice): Theme {
   return systemDark?.matches ? 'dark' : 'light';
 }
 
-/** Shows it; gives what is to be known of it. */
+/** Shows the chosen theme and returns it, for the store. */
 function apply(choice: ThemeChoice): { choice: ThemeChoice; theme: Theme } {
   const theme = themeOf(choice);
   document.documentElement.dataset.theme = theme;
@@ -34,14 +35,14 @@ function apply(choice: ThemeChoice): { choice: ThemeChoice; theme: Theme } {
 
 interface ThemeState {
   choice: ThemeChoice;
-  /** The one that is shown. */
+  /** The theme that is shown. */
   theme: Theme;
   setTheme(choice: ThemeChoice): void;
 }
 
 /**
- * The theme, as it was chosen: kept on this device, where it outlives the session. `web/opening.ts` applies it before
- * the first paint.
+ * Store of the theme. The choice is kept on this device and outlives the session; `web/opening.ts` applies it before the
+ * first paint.
  */
 export const useTheme = create<ThemeState>(set => ({
   ...apply(kept()),
@@ -50,7 +51,7 @@ export const useTheme = create<ThemeState>(set => ({
     try {
       localStorage.setItem(storageKey, choice);
     } catch {
-      // Storage may be refused: the choice then lasts as long as the page.
+      // Without storage (some private windows), the choice lasts as long as the page.
     }
   },
 }));

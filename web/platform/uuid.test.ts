@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('makes uuids where the browser offers no such function, none twice', () => {
+it('newUuid makes distinct uuids in a browser without crypto.randomUUID', () => {
   const getRandomValues = crypto.getRandomValues.bind(crypto);
   vi.stubGlobal('crypto', { getRandomValues });
   const made = Array.from({ length: 1_000 }, newUuid);

@@ -1,6 +1,6 @@
 const hex = (byte: number) => byte.toString(16).padStart(2, '0');
 
-/** A random uuid (version 4). On plain http under a host name, browsers have no `crypto.randomUUID`. */
+/** Makes a random uuid (version 4). On plain http under a host name, browsers have no `crypto.randomUUID`. */
 export function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join('');

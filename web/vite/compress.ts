@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Fonts and pictures are compressed in themselves. */
+/** Files to compress; fonts and pictures are compressed already. */
 const worthIt = /\.(js|css|html|svg|webmanifest|json|txt)$/;
-/** What fits one network packet arrives no sooner for being smaller. */
-const packet = 1_400;
+/** Size of a network packet: a file that fits in one arrives no sooner when compressed. */
+const packetBytes = 1_400;
 
 const encodings = {
   '.br': (bytes: Buffer) =>
@@ -16,7 +16,10 @@ const encodings = {
   '.gz': (bytes: Buffer) => gzipSync(bytes, { level: 9 }),
 };
 
-/** Writes beside each text of the built page what the server sends in its place (`server/platform/http/page/web.ts`). */
+/**
+ * Writes compressed copies (.br, .gz) beside the built page's text files; the server sends them instead
+ * (`server/platform/http/page/web.ts`).
+ */
 export function compress(): Plugin {
   let folder = '';
   return {
@@ -25,13 +28,13 @@ export function compress(): Plugin {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);
     },
-    // Once `public` is there too.
+    // In closeBundle, because the files of `public` are copied by then.
     closeBundle() {
       for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         const file = join(folder, path);
         if (!worthIt.test(file) || !statSync(file).isFile()) continue;
         const bytes = readFileSync(file);
-        if (bytes.length < packet) continue;
+        if (bytes.length < packetBytes) continue;
         for (const [suffix, encode] of Object.entries(encodings)) writeFileSync(file + suffix, encode(bytes));
       }
     },

@@ -1,7 +1,10 @@
 import type { ESTree, Plugin } from 'vite';
 
-/** What the page reads of an endpoint; the rest of the contract is types to it, and the server's to run. */
+/** Fields of an endpoint that the page uses at run time. It needs the rest of the contract only as types. */
 const read = new Set(['method', 'path', 'access', 'image', 'files']);
+
+/** A file of the contract, in a wing or beside them. */
+export const contractFile = /common[\\/]contract[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/;
 
 type Node = ESTree.Node;
 
@@ -13,14 +16,14 @@ function visit(node: unknown, each: (node: Node) => void): void {
   }
 }
 
-/** Leaves schemas, sentences and examples of the contract out of the page: see decision 0007. */
+/** Removes the contract's schemas, sentences and examples from the bundle (decision 0007). */
 export function bareContract(): Plugin {
   return {
     name: 'bare-contract',
     apply: 'build',
     enforce: 'post',
     transform: {
-      filter: { id: /common[\\/]contract[\\/]\w+\.ts$/ },
+      filter: { id: contractFile },
       handler(code) {
         const edits: { start: number; end: number; text: string }[] = [];
         visit(this.parse(code), node => {

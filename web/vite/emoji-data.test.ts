@@ -5,7 +5,7 @@ const meant = (language: 'fr' | 'en', name: string) =>
   emojiIn(language).filter(({ shortcodes }) => shortcodes?.includes(name));
 
 describe('the emoji that are offered', () => {
-  it('are those that the font draws, in the colours of skin that it draws', () => {
+  it('emojiIn offers only emoji and skin tones that the font draws', () => {
     const all = emojiIn('fr');
     const versions = all.flatMap(({ version, skins = [] }) => [version, ...skins.map(skin => skin.version)]);
     expect([all.length > 1_800, Math.max(...versions)]).toEqual([true, 15.1]);
@@ -13,30 +13,33 @@ describe('the emoji that are offered', () => {
 });
 
 describe('the names of emoji', () => {
-  it.each(['fr', 'en'] as const)('are of both languages, each of one emoji, in the data in %s', language => {
-    const all = emojiIn(language);
-    for (const [name, emoji] of Object.entries({
-      tada: '🎉',
-      '+1': '👍',
-      heart: '❤️',
-      feu: '🔥',
-      coeur: '❤️',
-      fete: '🎉',
-    })) {
-      const found = all.filter(({ shortcodes }) => shortcodes?.includes(name));
-      expect(found.map(one => one.emoji.replace('\uFE0F', ''))).toEqual([emoji.replace('\uFE0F', '')]);
-    }
-    const names = all.flatMap(({ shortcodes = [] }) => shortcodes);
-    expect(new Set(names).size).toBe(names.length);
-    expect(names.filter(name => !/^[\p{Ll}\p{Lo}\p{N}+_]+$/u.test(name))).toEqual([]);
-  });
+  it.each(['fr', 'en'] as const)(
+    'emojiIn gives names in both languages, each name for one emoji, in the data in %s',
+    language => {
+      const all = emojiIn(language);
+      for (const [name, emoji] of Object.entries({
+        tada: '🎉',
+        '+1': '👍',
+        heart: '❤️',
+        feu: '🔥',
+        coeur: '❤️',
+        fete: '🎉',
+      })) {
+        const found = all.filter(({ shortcodes }) => shortcodes?.includes(name));
+        expect(found.map(one => one.emoji.replace('\uFE0F', ''))).toEqual([emoji.replace('\uFE0F', '')]);
+      }
+      const names = all.flatMap(({ shortcodes = [] }) => shortcodes);
+      expect(new Set(names).size).toBe(names.length);
+      expect(names.filter(name => !/^[\p{Ll}\p{Lo}\p{N}+_]+$/u.test(name))).toEqual([]);
+    },
+  );
 
-  it('mean in a language what they mean there, when they mean another thing in the other one', () => {
+  it('emojiIn gives a name the meaning of its language, if the other language has another meaning', () => {
     expect(meant('fr', 'ok')[0]?.emoji).toBe('👌');
     expect(meant('en', 'ok')[0]?.emoji).toBe('🆗');
   });
 
-  it('stand first in the language of the data, and words are there with and without accents', () => {
+  it('emojiIn puts names of its language first, and gives words with and without accents', () => {
     const [french] = meant('fr', 'heart');
     const [english] = meant('en', 'heart');
     expect([french?.shortcodes?.[0], english?.shortcodes?.[0]]).toEqual(['coeur_rouge', 'heart']);

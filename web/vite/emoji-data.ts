@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
-import { asShortcode } from '../../common/rules/emoji.ts';
 import { folded } from '../../common/rules/folded.ts';
+import { asShortcode } from '../../common/rules/messages/emoji.ts';
 
-/** An emoji as `emoji-picker-element-data` has it, as far as its names go. */
+/** An emoji of `emoji-picker-element-data`, with the fields about its names. */
 export interface EmojiData {
   emoji: string;
   annotation: string;
@@ -16,20 +16,20 @@ export interface EmojiData {
 
 type Language = 'fr' | 'en';
 
-/** What the font draws (`styles/emoji.css`): nothing else is offered, no colour of skin either. */
+/** Emoji version that the font draws (`styles/emoji.css`); later emoji and skin tones are not offered. */
 const drawn = 15.1;
 
 const need = createRequire(import.meta.url);
 const read = (path: string): EmojiData[] =>
   JSON.parse(readFileSync(need.resolve(`emoji-picker-element-data/${path}/data.json`), 'utf8'));
 
-/** Of each language its own names first, then those that other places have made usual. */
+/** Data files with the names of each language: its own names first, then names that other applications have made usual. */
 const sources: Record<Language, readonly string[]> = {
   fr: ['fr/cldr'],
   en: ['en/emojibase', 'en/iamcal', 'en/cldr'],
 };
 
-/** What people write in French, where the data have a whole sentence. */
+/** Short French names, for emoji whose data have a whole sentence. */
 const usual: Record<string, string> = {
   coeur: '❤️',
   pouce: '👍',
@@ -67,8 +67,8 @@ function namesIn(language: Language): Map<string, { shortcodes: string[]; tags: 
 }
 
 /**
- * The emoji with their names in both languages, those of the given one first; names between colons are folded, words also.
- * A name means one emoji: in the given language, if it means one there.
+ * Returns the emoji with their names in both languages, the given language first. Shortcodes are folded (no accents), and
+ * search words are given with and without accents. A shortcode means one emoji; the given language wins.
  */
 export function emojiIn(language: Language): EmojiData[] {
   const [own, other] = [namesIn(language), namesIn(language === 'fr' ? 'en' : 'fr')];
@@ -89,7 +89,7 @@ export function emojiIn(language: Language): EmojiData[] {
 
 const asked = /emoji-picker-element-data\/(fr|en)\/\w+\/data\.json\?url$/;
 
-/** Has the page fetch, in the place of one language's data of emoji, those with the names of both. */
+/** Replaces a language's emoji data, as the page imports them, with data that have the names of both languages. */
 export function emojiData(): Plugin {
   let isServed = false;
   return {

@@ -7,7 +7,7 @@ const place = '<!-- opening -->';
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 
-/** The hashed files of each kind of page, without those that index.html names. */
+/** Lists the hashed files of each kind of page, except those that index.html names. */
 function filesOf(bundle: Bundle): Record<string, string[]> {
   const chunks = Object.values(bundle).filter(output => output.type === 'chunk');
   const byName = new Map<string, (typeof chunks)[number]>(chunks.map(chunk => [chunk.fileName, chunk]));
@@ -28,7 +28,7 @@ function filesOf(bundle: Bundle): Record<string, string[]> {
   );
 }
 
-/** The script with what it needs, as one. */
+/** Bundles the script with its imports. */
 async function bundled(): Promise<string> {
   const lib = { entry: script, formats: ['iife' as const], name: 'opening' };
   const config = {
@@ -41,7 +41,7 @@ async function bundled(): Promise<string> {
   return outputs[0]?.output[0].code ?? '';
 }
 
-/** Puts `web/opening.ts` in the head of index.html, with the files of each kind of page. */
+/** Inlines `web/opening.ts` in index.html's head, with the list of files of each kind of page. */
 export function opening(): Plugin {
   return {
     name: 'opening',

@@ -1,4 +1,4 @@
-/** What each kind of page asks for as it opens, besides what index.html names: modules that are imported when needed. */
+/** Lazily imported modules that each kind of page needs as it opens, so that they are preloaded. */
 export const openings = {
   guest: ['app/parts/guest.ts'],
   channel: ['app/parts/inside.ts', 'features/messages/text/markdown.ts'],
@@ -10,14 +10,14 @@ export const openings = {
   english: ['locales/en/index.ts'],
 };
 
-/** A file of the built page, as Vite's manifest and its bundle describe it. */
+/** A built file, with the fields that Vite's manifest and its bundle share. */
 export interface BuiltFile {
   file: string;
   imports: string[];
   css: string[];
 }
 
-/** The files that these need, themselves first: scripts and style sheets. */
+/** Collects the files of these modules and of all their static imports: scripts and stylesheets. */
 export function closure(names: readonly string[], built: (name: string) => BuiltFile): Set<string> {
   const seen = new Set<string>();
   const files = new Set<string>();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the bundler tells of a module. */
+/** The bundler's module graph. */
 interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 }
@@ -12,18 +12,18 @@ const file = (path: string): string => {
   return found;
 };
 
-/** There before anything is shown. */
+/** Entry of the page, loaded before anything is shown. */
 const main = file('main.tsx');
 const guest = file('app/parts/guest.ts');
 const inside = file('app/parts/inside.ts');
-/** What every channel fetches after its messages. */
+/** Module that every channel loads after its messages. */
 const beside = file('features/workspaces/members/MembersPanel.tsx');
-/** What hears what happens: fetched with the first channel, before its messages are there. */
+/** Realtime module, loaded with the first channel, before its messages. */
 const realtime = file('app/live/realtime.ts');
-/** What opens over the page. */
+/** Modules of layers over the page. */
 const overlays = ['ui/overlays/overlays.ts', 'app/frame/Drawer.tsx'].map(file);
 
-/** Files and all that they need at once. */
+/** Collects modules and all their static imports. */
 function reached(from: readonly string[], graph: Graph): Set<string> {
   const found = new Set<string>();
   const waiting = [...from];
@@ -37,7 +37,7 @@ function reached(from: readonly string[], graph: Graph): Set<string> {
 
 interface Reach {
   first: Set<string>;
-  /** By what is fetched when it is wanted: all that it needs. */
+  /** Modules that each lazily imported module reaches. */
   later: Map<string, Set<string>>;
 }
 
@@ -60,8 +60,8 @@ function read(graph: Graph): Reach {
 let known: Reach | undefined;
 
 /**
- * The page in few files, by what is used together. What only one of the parts that are fetched later needs is in that
- * part's own file (null: the bundler sees to it); this names the files of what several need.
+ * Names the chunk of a module, so that the page has few files, each used as a whole. A module that only one lazy chunk needs
+ * stays in that chunk (null: the bundler decides); modules that several chunks need are grouped here.
  */
 export function partOf(id: string, graph: Graph): string | null {
   known ??= read(graph);
@@ -69,15 +69,15 @@ export function partOf(id: string, graph: Graph): string | null {
   const inGuest = later.get(guest)?.has(id) ?? false;
   const inInside = later.get(inside)?.has(id) ?? false;
   if (id === main) return null;
-  // Packages are apart: an upgrade of Palabre mostly leaves them as they are.
+  // Packages have a chunk of their own, since most upgrades of Palabre leave them unchanged in the browser's cache.
   if (first.has(id) || (inGuest && inInside)) return id.includes('node_modules') ? 'packages' : 'first';
-  // Whatever else needs what the shell needs is shown inside it: the shell is there already.
+  // Other chunks that need these modules are shown inside the shell, which is loaded by then.
   if (inInside) return 'shell';
   const needed = [...later.values()].filter(all => all.has(id));
   if (later.get(realtime)?.has(id) && needed.length > 1 && !inGuest) return 'heard';
   if (overlays.some(overlay => later.get(overlay)?.has(id)) && !inGuest) return 'overlays';
   if (later.get(beside)?.has(id) && !inGuest) return 'members';
   if (later.has(id) || needed.length < 2) return null;
-  // Nothing here needs what is in a file after its own: files that need each other would not run.
+  // No chunk may depend on a chunk named after it here: chunks that import each other would not run.
   return inGuest ? 'forms' : 'more';
 }

@@ -5,10 +5,10 @@ import { minify, type Plugin, transformWithOxc } from 'vite';
 
 const script = join(import.meta.dirname, '..', 'service-worker.ts');
 
-/** Parts that are no part of the shell: fetched, and kept, when they are first used. */
+/** Files outside the shell, fetched and cached at their first use. */
 const besides = /emoji|katex|highlight|\.(ttf|woff|json|webp|png|svg)$/;
 
-/** Makes `sw.js` of `web/service-worker.ts`, with the files that a visit without a connection needs: the page's code and fonts. */
+/** Builds `sw.js` from `web/service-worker.ts`, with the list of files for offline visits: the page's code and fonts. */
 export function worker(): Plugin {
   return {
     name: 'worker',

@@ -1,6 +1,6 @@
 import type { Failures } from '../failures.ts';
 
-/** Failures of messages, wherever they are said. */
+/** Failures of messages in channels and conversations. */
 export const messageErrors = {
   search_too_broad: {
     status: 400,

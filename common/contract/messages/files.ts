@@ -7,9 +7,9 @@ export const files = {
     method: 'GET',
     path: '/file/:id/:name',
     access: access.file(),
-    summary: 'The bytes of a file; here alone the cookie `token` stands for the header, since an <img> sends none',
+    summary: 'Reads the bytes of a file. The cookie `token` may stand for the header, since an <img> sends no header',
     params: z.object({ id, name: z.string().max(300).meta({ example: 'arbre.webp' }) }),
-    /** Not JSON: whatever the file is. */
+    /** The bytes of the file, not JSON. */
     output: z.unknown().meta({ format: 'binary' }),
   }),
 };

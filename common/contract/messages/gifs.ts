@@ -7,7 +7,7 @@ const media = z.object({
   dims: z.array(z.number().int()).meta({ description: 'Width and height, in pixels.', example: [498, 373] }),
 });
 
-/** A GIF as pickers and messages read it; every address is one of this server's. */
+/** A GIF, as pickers and messages show it. Every URL in it points to this server. */
 export const Gif = z
   .object({
     content_description: like('Un chat qui danse'),
@@ -16,17 +16,18 @@ export const Gif = z
   .meta({ id: 'Gif' });
 export type Gif = z.infer<typeof Gif>;
 
+/** A category of GIFs. */
 export const GifTag = z
   .object({
     searchterm: like('dance'),
-    path: like('/api/gif/search?q=dance&limit=32').meta({ description: 'What is asked for the GIFs of the category.' }),
+    path: like('/api/gif/search?q=dance&limit=32').meta({ description: 'Request path for the GIFs of the category.' }),
     image: like('/api/gif/media?demo=dance-1'),
     name: like('#dance'),
   })
   .meta({ id: 'GifTag' });
 export type GifTag = z.infer<typeof GifTag>;
 
-/** How many GIFs are asked for at once. */
+/** GIFs that one request asks for by default. */
 export const gifsAtOnce = 32;
 
 export const gifs = {
@@ -34,7 +35,7 @@ export const gifs = {
     method: 'GET',
     path: '/gif/search',
     access: access.session,
-    summary: 'GIFs that go with some words, as the provider finds them; those of Palabre itself where there is none',
+    summary: 'Searches GIFs by words, at the provider, or among Palabre’s own GIFs when no provider is configured',
     query: z.object({
       q: text(100, 1).meta({ example: 'dance' }),
       limit: z.coerce.number().int().min(1).max(50).default(gifsAtOnce),
@@ -46,7 +47,7 @@ export const gifs = {
     method: 'GET',
     path: '/gif/categories',
     access: access.session,
-    summary: 'The categories of GIFs',
+    summary: 'Lists the categories of GIFs',
     output: z.object({ tags: z.array(GifTag) }),
     refuses: ['gif_unavailable', 'too_many_requests'],
   }),
@@ -54,17 +55,22 @@ export const gifs = {
     method: 'GET',
     path: '/gif/media',
     access: access.session,
-    summary: 'The bytes of a GIF, fetched by the server; the cookie `token` stands for the header, as for files',
+    summary:
+      'Reads the bytes of a GIF, fetched by the server. The cookie `token` may stand for the header, as for files',
     query: z.object({
-      url: z.url().max(2_000).optional().meta({ description: 'Where the provider keeps it.' }),
-      sign: z.string().max(100).optional().meta({ description: 'Says that this server gave the address.' }),
+      url: z.url().max(2_000).optional().meta({ description: 'URL of the GIF at the provider.' }),
+      sign: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({ description: 'Signature by which this server recognises a URL that it gave.' }),
       demo: z
         .string()
         .max(40)
         .optional()
-        .meta({ description: 'In its place: one of Palabre’s own.', example: 'dance-1' }),
+        .meta({ description: 'One of Palabre’s own GIFs, instead of `url`.', example: 'dance-1' }),
     }),
-    /** Not JSON: a picture. */
+    /** The bytes of a picture, not JSON. */
     output: z.unknown().meta({ format: 'binary' }),
     refuses: ['not_found', 'gif_unavailable', 'too_many_requests'],
   }),

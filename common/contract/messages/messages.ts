@@ -5,6 +5,7 @@ import { Sender } from '../people/users.ts';
 
 const nonce = '3f1c8a52-6d0b-4b7e-9a64-0c5d2e7f8b13';
 
+/** A file attached to a message. */
 export const FileAttachment = z
   .object({
     _id: id,
@@ -19,21 +20,25 @@ export const FileAttachment = z
   .meta({ id: 'FileAttachment' });
 export type FileAttachment = z.infer<typeof FileAttachment>;
 
+/** The message that another message answers, as the answer quotes it. */
 export const Answered = z
   .object({
     _id: id,
-    sender: Sender.nullable().meta({ description: 'Null once it was deleted: nothing more is said of it.' }),
-    excerpt: like('La démonstration est à **14 h**.').meta({
-      description: 'As much of it as a list shows, as it is now.',
+    sender: Sender.nullable().meta({
+      description: 'null once the quoted message is deleted; then `excerpt` is empty and `files` is 0.',
     }),
-    files: z.number().int().meta({ description: 'How many files it brings.', example: 0 }),
+    excerpt: like('La démonstration est à **14 h**.').meta({
+      description: 'The start of its current text, as long as a list shows.',
+    }),
+    files: z.number().int().meta({ description: 'How many files the message has.', example: 0 }),
     calls: id.nullable().meta({
-      description: 'The person who wrote it, where the answer calls them as a mention does; null: it calls nobody.',
+      description: 'Id of its sender, if the answer notifies them as a mention does; null: it notifies nobody.',
     }),
   })
   .meta({ id: 'Answered' });
 export type Answered = z.infer<typeof Answered>;
 
+/** A message of a channel or conversation. */
 export const Message = z
   .object({
     _id: id,
@@ -41,7 +46,7 @@ export const Message = z
     time,
     channelId: id.nullable(),
     conversationId: id.nullable().meta({ example: null }),
-    updated: z.boolean().meta({ description: 'Whether it was edited.' }),
+    updated: z.boolean().meta({ description: 'Whether the message was edited.' }),
     sender: Sender,
     reactions: z.array(z.object({ reaction: like('👍'), usersId: z.array(id) })),
     fileAttachments: z.array(FileAttachment),
@@ -49,50 +54,57 @@ export const Message = z
     mentionsEveryone: z
       .boolean()
       .optional()
-      .meta({ description: 'Whether its `<@everyone>` calls everyone: written by who may. Absent: no.' }),
-    replyTo: Answered.optional().meta({ description: 'The message that it answers. Absent: none.' }),
+      .meta({ description: 'Whether its `<@everyone>` mentions everyone: true if its sender may do so. Absent: no.' }),
+    replyTo: Answered.optional().meta({ description: 'The message that this message answers. Absent: none.' }),
     nonce: z.string().nullable().meta({
-      description: 'The uuid its sender’s client gave it, by which a repeated send is the same message.',
+      description:
+        'The uuid that the sender’s client gave the message. A repeated send with it makes no second message.',
       example: nonce,
     }),
     position: z.number().int().meta({
-      description: 'Its order in its place: its seq when it was posted. A time is never compared.',
+      description: 'Order of the message in its place: its seq when it was posted. Order by position, never by time.',
       example: 42,
     }),
     seq: z.number().int().meta({
-      description: 'Number of its last change in its place; without gaps, in commit order.',
+      description:
+        'Number of the last change to the message. A place numbers its changes without gaps, in commit order.',
       example: 42,
     }),
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;
 
+/** A message that a link leads to, as the link shows it. */
 export const Linked = z
   .object({
     _id: id,
     channelId: id.nullable(),
     conversationId: id.nullable().meta({ example: null }),
     workspaceId: id.nullable(),
-    title: like('général').nullable().meta({ description: 'The channel’s, or the conversation’s if it has one.' }),
+    title: like('général')
+      .nullable()
+      .meta({ description: 'Title of the channel, or of the conversation if it has one.' }),
     sender: Sender,
     time,
-    excerpt: like('La démonstration est à **14 h**.').meta({ description: 'As much of it as a list shows.' }),
-    files: z.number().int().meta({ description: 'How many files it brings.', example: 0 }),
+    excerpt: like('La démonstration est à **14 h**.').meta({
+      description: 'The start of the text, as long as a list shows.',
+    }),
+    files: z.number().int().meta({ description: 'How many files the message has.', example: 0 }),
   })
   .meta({ id: 'Linked' });
 export type Linked = z.infer<typeof Linked>;
 
-/** A channel or a conversation, exactly one. */
+/** Id of a channel or of a conversation, exactly one of the two. */
 export const PlaceIds = z.object({
   channelId: id.nullish().meta({
-    description: 'The channel it is about, unless conversationId is given.',
+    description: 'The channel, unless conversationId is given.',
     example: '0199f3c0-5a1e-769e-9365-68cd8b465938',
   }),
   conversationId: id.nullish(),
 });
 export type PlaceIds = z.infer<typeof PlaceIds>;
 
-/** Blank text is refused by the handler with its own code, unless files come with it. */
+/** Text of a message. The handler refuses a blank text without files, with its own code. */
 const content = rawText(limits.messageContent).meta({ example: 'La démonstration est à **14 h**.' });
 const cursor = z.string().min(1).max(200);
 const limit = z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault);
@@ -102,20 +114,19 @@ export const messages = {
     method: 'POST',
     path: '/message',
     access: access.place('body'),
-    summary: 'Posts a message; the same sender and nonce again answer the same message',
+    summary: 'Posts a message; a repeat with the same nonce returns the message already posted',
     files: 'fileAttachments',
     body: PlaceIds.extend({
       content: content.default(''),
-      replyTo: id.nullish().meta({ description: 'The message of the same place that it answers.' }),
+      replyTo: id.nullish().meta({ description: 'The message, of the same place, that this message answers.' }),
       replyNotifies: flag.default(true).meta({
-        description: 'Whether who wrote that message is called by the answer, as by a mention.',
+        description: 'Whether the answer notifies the sender of that message, as a mention does.',
         example: true,
       }),
-      nonce: z
-        .uuid()
-        .toLowerCase()
-        .nullish()
-        .meta({ description: 'Made by the client: the same again makes no second message.', example: nonce }),
+      nonce: z.uuid().toLowerCase().nullish().meta({
+        description: 'Made by the client; a repeat with the same nonce makes no second message.',
+        example: nonce,
+      }),
     }),
     output: z.object({ message: Message }),
     status: 201,
@@ -127,14 +138,14 @@ export const messages = {
     path: '/message/paginated',
     access: access.place('query'),
     summary:
-      'A page of messages, ascending: the latest, before a cursor, after one, around a message, or around a moment',
+      'Reads a page of messages, ascending: the latest, before or after a cursor, around a message, or around a time',
     query: PlaceIds.extend({
       limit,
       prev: cursor.optional(),
       next: cursor.optional(),
       around: id.optional(),
       since: z.iso.datetime({ offset: true }).max(40).optional().meta({
-        description: 'Around the first message written at this moment or later.',
+        description: 'Around the first message written at this time or later.',
         example: '2026-11-02T00:00:00.000Z',
       }),
     }),
@@ -142,10 +153,15 @@ export const messages = {
       messages: z.array(Message),
       prevCursor: like('MTI').nullable(),
       nextCursor: like('NDI').nullable(),
-      hasMore: z.boolean().meta({ description: 'More in the direction asked: after for next, else before.' }),
+      hasMore: z.boolean().meta({
+        description: 'Whether there are more messages in the direction asked: after with `next`, else before.',
+      }),
       hasBefore: z.boolean(),
       hasAfter: z.boolean(),
-      seq: z.number().int().meta({ description: 'The place’s last change when the page was read.', example: 42 }),
+      seq: z
+        .number()
+        .int()
+        .meta({ description: 'seq of the place’s last change when the page was read.', example: 42 }),
     }),
     refuses: ['invalid_cursor', 'message_not_found'],
   }),
@@ -153,23 +169,23 @@ export const messages = {
     method: 'GET',
     path: '/message/changes',
     access: access.place('query'),
-    summary: 'All that changed in a place after a seq, or a word that it is too far back',
+    summary: 'Reads the changes of a place after a seq, or answers `reset` when that seq is too far back',
     query: PlaceIds.extend({
-      after: z.coerce.number().int().min(0).meta({ description: 'The last seq known.', example: 40 }),
+      after: z.coerce.number().int().min(0).meta({ description: 'The last seq that the client knows.', example: 40 }),
     }),
     output: z.object({
       messages: z.array(Message),
       deleted: z.array(id),
       seq: z.number().int().meta({ example: 42 }),
       hasMore: z.boolean(),
-      reset: z.boolean().optional().meta({ description: 'Too far back: read the place again.' }),
+      reset: z.boolean().optional().meta({ description: 'true when `after` is too far back: read the place again.' }),
     }),
   }),
   ofChannel: endpoint({
     method: 'GET',
     path: '/channel/:id/messages',
     access: access.channel(),
-    summary: 'The latest messages of a channel, ascending',
+    summary: 'Reads the latest messages of a channel, ascending',
     params: byId,
     output: z.object({ messages: z.array(Message) }),
   }),
@@ -177,7 +193,7 @@ export const messages = {
     method: 'GET',
     path: '/conversation/:id/messages',
     access: access.conversation(),
-    summary: 'The latest messages of a conversation, ascending',
+    summary: 'Reads the latest messages of a conversation, ascending',
     params: byId,
     output: z.object({ messages: z.array(Message) }),
   }),
@@ -185,14 +201,14 @@ export const messages = {
     method: 'GET',
     path: '/message/linked',
     access: access.session,
-    summary: 'What links show of up to 50 messages, asked for at once; of those one may read alone',
+    summary: 'Reads excerpts of up to 50 linked messages; messages that the caller may not read are left out',
     query: z.object({
       ids: z
         .string()
         .max(limits.linkedMessages * 37)
         .regex(/^[0-9a-f,-]*$/i)
         .default('')
-        .meta({ description: 'Ids, with commas between.', example: '0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b01' }),
+        .meta({ description: 'Ids, separated by commas.', example: '0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b01' }),
     }),
     output: z.object({ messages: z.array(Linked) }),
   }),
@@ -200,7 +216,7 @@ export const messages = {
     method: 'GET',
     path: '/message/:id',
     access: access.message(),
-    summary: 'A message',
+    summary: 'Reads a message',
     params: byId,
     output: z.object({ message: Message }),
   }),
@@ -208,7 +224,7 @@ export const messages = {
     method: 'PUT',
     path: '/message/:id',
     access: access.message(),
-    summary: 'Changes the text of a message of one’s own',
+    summary: 'Edits the text of a message of the caller’s own',
     params: byId,
     body: z.object({ content }),
     output: z.object({ message: Message }),
@@ -218,20 +234,20 @@ export const messages = {
     method: 'DELETE',
     path: '/message/:id',
     access: access.message(),
-    summary: 'Deletes a message of one’s own, or in a channel any one for who runs its workspace',
+    summary: 'Deletes a message: the caller’s own, or any message of a channel for people who run its workspace',
     params: byId,
     output: done,
     refuses: ['sender_only', 'too_many_requests'],
   }),
 };
 
-/** Seconds between two words that one writes, and for which one is shown as writing after each. */
+/** Seconds: `every` between two typing events of a person, `shown` during which each event shows them as typing. */
 export const typingTimes = { every: 3, shown: 5 } as const;
 
-/** What a client says of messages on its socket. */
+/** Messages about typing that a client sends on its socket. */
 export const messageSays = {
   typing: {
-    summary: `Says that one writes in a place, at most every ${typingTimes.every} s; told to who may read it, and never kept`,
+    summary: `Says that the caller is typing in a place, at most every ${typingTimes.every} s; sent on to people who may read the place, and never stored`,
     payload: PlaceIds,
     ack: null,
   },
@@ -246,10 +262,10 @@ export const messageEvents = {
       firstName: like('Camille'),
       lastName: like('Riou'),
     }),
-    `who may read its channel or conversation, but the one who writes; shown for ${typingTimes.shown} s, and not told again to who was away`,
+    `people who may read the channel or conversation, except the person typing; clients show it for ${typingTimes.shown} s, and a client that was disconnected does not receive it later`,
   ),
-  newMessage: event(Message, 'who may read its channel or conversation'),
-  updateMessage: event(Message, 'who may read its channel or conversation'),
+  newMessage: event(Message, 'people who may read its channel or conversation'),
+  updateMessage: event(Message, 'people who may read its channel or conversation'),
   deleteMessage: event(
     z.object({
       _id: id,
@@ -257,6 +273,6 @@ export const messageEvents = {
       conversationId: id.nullable().meta({ example: null }),
       seq: z.number().int().meta({ example: 43 }),
     }),
-    'who may read its channel or conversation',
+    'people who may read its channel or conversation',
   ),
 };

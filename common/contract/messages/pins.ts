@@ -5,7 +5,7 @@ import { Message } from './messages.ts';
 
 const pinned = z.object({
   messages: z.array(Message),
-  seq: z.number().int().meta({ description: 'The place’s last change when they were read.', example: 42 }),
+  seq: z.number().int().meta({ description: 'seq of the place’s last change when the pins were read.', example: 42 }),
 });
 
 export const pins = {
@@ -31,7 +31,7 @@ export const pins = {
     method: 'GET',
     path: '/channel/:id/pinnedMessages',
     access: access.channel(),
-    summary: 'The pinned messages of a channel, those pinned last first',
+    summary: 'Lists the pinned messages of a channel, last pinned first',
     params: byId,
     output: pinned,
   }),
@@ -39,7 +39,7 @@ export const pins = {
     method: 'GET',
     path: '/conversation/:id/pinnedMessages',
     access: access.conversation(),
-    summary: 'The pinned messages of a conversation, those pinned last first',
+    summary: 'Lists the pinned messages of a conversation, last pinned first',
     params: byId,
     output: pinned,
   }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { flag, limits, optional } from '../fields.ts';
 
-/** After how many days, in a workspace that says nothing else. */
+/** Default of `autoDeleteDays`. */
 export const defaultAutoDeleteDays = 7;
 
-/** What a workspace says of the auto-deletion of its messages. */
+/** Fields of a workspace about the auto-deletion of messages. */
 export const retention = {
   autoDelete: z.boolean().meta({
     description: 'Whether the last message of a channel is deleted once it is older than `autoDeleteDays`.',
@@ -13,7 +13,7 @@ export const retention = {
   autoDeleteDays: z.number().int().meta({ example: 7 }),
 };
 
-/** The same as settings: by a form too, whose numbers are texts. */
+/** The same fields as input, also from a form, which sends numbers as text. */
 export const retentionSettings = {
   autoDelete: optional(flag),
   autoDeleteDays: optional(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isHour } from '../../rules/hours.ts';
-import { githubLink, linkedinLink } from '../../rules/profile-links.ts';
+import { githubLink, linkedinLink } from '../../rules/people/profile-links.ts';
 import { access, endpoint } from '../define.ts';
 import { byId, done, flag, id, like, limits, optional, password, text, time, zoneName } from '../fields.ts';
 import type { IssueCode } from '../issues.ts';
@@ -9,7 +9,7 @@ import { SelfUser } from './users.ts';
 
 const issue = (code: IssueCode) => code;
 
-/** Absent: it stays. `null` or an empty text, as a form carries it: it is cleared. */
+/** Profile text: absent leaves it as it is; `null`, or the empty text that a form sends, clears it. */
 const clearable = (example: string) => optional(text(limits.profileField).meta({ example }));
 const hour = (example: string) =>
   optional(
@@ -24,24 +24,26 @@ const link = (example: string, read: (text: string) => string | null, code: Issu
       .meta({ example }),
   );
 
-/** Somebody one shares a place with, whose name then takes the place of the text; null or empty: it is a text alone. */
+/**
+ * Id of a person who shares a place with the caller; their name replaces the text. `null` or empty: only the text counts.
+ */
 const person = optional(z.union([id, z.literal('')])).meta({
   description:
-    'Whom the text names: somebody one shares a place with, whose name it becomes. Null or empty, or another text: nobody’s account.',
+    'Account of the person that the text names, who must share a place with the caller; the text becomes their name. null or empty, or a later change of the text alone: no account.',
   example: null,
 });
 
-/** A session as its person sees it in the list of theirs. */
+/** A session, as its person's list of sessions shows it. */
 export const SessionRow = z
   .object({
     _id: id,
-    device: like('Firefox · Windows').nullable().meta({ description: 'What it was opened with, when that is known.' }),
-    address: like('192.0.2.10')
+    device: like('Firefox · Windows')
       .nullable()
-      .meta({ description: 'Its place on the network, where it was last used; an IPv6 one by its /64.' }),
+      .meta({ description: 'Browser and system that opened the session, if known.' }),
+    address: like('192.0.2.10').nullable().meta({ description: 'IP address of its last use; for IPv6, the /64.' }),
     createdAt: time,
-    seenAt: time.meta({ description: 'When it was last used, to a few minutes.' }),
-    current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
+    seenAt: time.meta({ description: 'Time of its last use, to within a few minutes.' }),
+    current: z.boolean().meta({ description: 'Whether this is the session of the request.' }),
   })
   .meta({ id: 'Session' });
 export type SessionRow = z.infer<typeof SessionRow>;
@@ -51,7 +53,7 @@ export const accounts = {
     method: 'PUT',
     path: '/user/:id',
     access: access.self,
-    summary: 'Changes one’s own profile; what is left out stays, null or an empty text clears',
+    summary: 'Changes the caller’s profile; omitted fields stay, null or an empty text clears a field',
     params: byId,
     body: z.object({
       firstName: optional(text(limits.name, 1).meta({ example: 'Camille' })),
@@ -67,15 +69,19 @@ export const accounts = {
       linkedinProfile: link('https://www.linkedin.com/in/camille-riou', linkedinLink, 'linkedin_link'),
       githubProfile: link('https://github.com/camille-riou', githubLink, 'github_link'),
       doubleAuthentification: optional(
-        flag.meta({ description: 'Turned on, it waits for its code (POST /otp/check).', example: true }),
+        flag.meta({
+          description: 'Once turned on, it must be confirmed with a code (POST /otp/check).',
+          example: true,
+        }),
       ),
       verification: optional(
-        flag.meta({ description: 'Only false says something: the code is asked for again.', example: false }),
+        flag.meta({ description: 'Only false has an effect: a code is required again.', example: false }),
       ),
-      timeZone: optional(zoneName.meta({ description: 'Where one’s clocks are: mails say times so.' })),
+      timeZone: optional(zoneName.meta({ description: 'Time zone of the caller, for times in e-mails.' })),
       notificationMail: optional(
         flag.meta({
-          description: 'Mentions and messages still unread after 15 minutes come by e-mail, one an hour at most.',
+          description:
+            'Whether mentions and messages still unread after 15 minutes are sent by e-mail, one e-mail an hour at most.',
           example: true,
         }),
       ),
@@ -83,7 +89,7 @@ export const accounts = {
         .union([z.null(), z.literal('')])
         .optional()
         .catch(undefined)
-        .meta({ description: 'Null or empty removes the picture; a new one comes as a file.', example: null }),
+        .meta({ description: 'null or empty removes the picture; a new picture is sent as a file.', example: null }),
     }),
     image: 'avatar',
     output: z.object({ user: SelfUser }),
@@ -94,14 +100,14 @@ export const accounts = {
     path: '/user/:id/change-password',
     access: access.self,
     summary:
-      'Changes one’s own password, which ends one’s other sessions; an account without one sets it by a code (POST /otp/sent)',
+      'Changes the caller’s password and ends their other sessions; an account without a password sets one with a code (POST /otp/sent)',
     params: byId,
     body: z.object({
       oldPassword: optional(z.string().min(1).max(1_000)).meta({
-        description: 'Needed when the account has a password.',
+        description: 'Required if the account has a password.',
         example: 'un mot de passe sûr',
       }),
-      code: optional(typedCode).meta({ description: 'Needed when it has none.' }),
+      code: optional(typedCode).meta({ description: 'Required if the account has no password.' }),
       newPassword: password,
     }),
     output: done,
@@ -112,10 +118,10 @@ export const accounts = {
     path: '/user/me/reauthenticate',
     access: access.session,
     summary:
-      'Says again who one is, by one’s password or a code (POST /otp/sent): for 15 minutes, with the same device, changes that last are not refused with `reauthentication_required`',
+      'Confirms the caller’s identity, by password or by a code (POST /otp/sent). For 15 minutes, on the same device, sensitive changes are no longer refused with `reauthentication_required`',
     body: z.object({
       password: optional(z.string().min(1).max(1_000)).meta({ example: 'un mot de passe sûr' }),
-      code: optional(typedCode).meta({ description: 'In place of the password.' }),
+      code: optional(typedCode).meta({ description: 'Instead of the password.' }),
     }),
     output: done,
     refuses: ['wrong_password', 'otp_incorrect', 'too_many_requests'],
@@ -124,14 +130,14 @@ export const accounts = {
     method: 'GET',
     path: '/user/me/sessions',
     access: access.session,
-    summary: `One’s own sessions, this one first, then the last used; ${limits.sessionsListed} at most`,
+    summary: `Lists the caller’s sessions: the current one, then the others by last use; ${limits.sessionsListed} at most`,
     output: z.object({ sessions: z.array(SessionRow) }),
   }),
   endSession: endpoint({
     method: 'DELETE',
     path: '/user/me/sessions/:id',
     access: access.ownSession(),
-    summary: 'Ends one of one’s own sessions, everywhere it is open',
+    summary: 'Ends a session of the caller’s, in every tab that uses it',
     params: byId,
     output: done,
   }),
@@ -139,7 +145,7 @@ export const accounts = {
     method: 'DELETE',
     path: '/user/me/sessions',
     access: access.session,
-    summary: 'Ends all of one’s own sessions but this one',
+    summary: 'Ends all the caller’s sessions except the current one',
     output: done,
   }),
   remove: endpoint({
@@ -147,11 +153,11 @@ export const accounts = {
     path: '/user/:id',
     access: access.session,
     summary:
-      'Deletes an account: one’s own, or anyone’s as administrator. Messages stay without their author, or are blanked',
+      'Deletes an account: the caller’s own, or any account for an administrator. Its messages stay without their author, or are blanked',
     params: byId,
     body: z.object({
       password: optional(z.string().min(1).max(1_000)).meta({
-        description: 'Needed when the session is older than 15 minutes.',
+        description: 'Required if the session is older than 15 minutes.',
         example: 'un mot de passe sûr',
       }),
       messages: optional(z.enum(['keep', 'erase'])).meta({ example: 'keep' }),

@@ -1,6 +1,6 @@
 import type { Failures } from '../failures.ts';
 
-/** Failures of accounts, their codes and their proofs. */
+/** Failures of accounts, one-time codes and identity checks. */
 export const peopleErrors = {
   mails_refused: {
     status: 409,

@@ -3,7 +3,7 @@ import { access, endpoint, event } from '../define.ts';
 import { byId, id, like, limits, message, text } from '../fields.ts';
 import { PublicUser, SelfUser, token } from './users.ts';
 
-/** Another account of the same person, as the menu that switches shows it. */
+/** Another account of the same person, as the account menu shows it. */
 export const LinkedAccount = PublicUser.pick({ _id: true, firstName: true, lastName: true, avatar: true })
   .extend({ email: like('camille@exemple.fr') })
   .meta({ id: 'LinkedAccount', description: 'Another account of the same person.' });
@@ -16,20 +16,21 @@ export const linkedAccounts = {
     method: 'GET',
     path: '/user/me/accounts',
     access: access.session,
-    summary: 'The accounts linked to one’s own, in the order in which they were linked',
+    summary: 'Lists the accounts linked to the caller’s, in the order they were linked',
     output: z.object({ users: accounts }),
   }),
   waiting: endpoint({
     method: 'GET',
     path: '/user/me/accounts/unread',
     access: access.session,
-    summary: 'How many messages wait for each of the accounts linked to one’s own',
+    summary: 'Counts the unread messages of each account linked to the caller’s',
     output: z.object({
       accounts: z.array(
         z.object({
           _id: id,
           count: z.number().int().meta({
-            description: 'Unread messages of conversations and mentions, of what that account hears.',
+            description:
+              'Unread messages of conversations and unread mentions, as the account’s notification levels let them count.',
             example: 3,
           }),
         }),
@@ -40,7 +41,7 @@ export const linkedAccounts = {
     method: 'POST',
     path: '/user/link-account',
     access: access.session,
-    summary: 'Links another account, proved by its password, and by its code when its two-step login is on',
+    summary: 'Links another account, with its password, and a code if its two-step login is on',
     body: z.object({
       email: text(limits.email, 1).toLowerCase().meta({ example: 'camille@exemple.fr' }),
       password: z.string().min(1).max(1_000).meta({ example: 'un mot de passe sûr' }),
@@ -62,7 +63,8 @@ export const linkedAccounts = {
     method: 'POST',
     path: '/user/unlink-account',
     access: access.session,
-    summary: 'Ends a link, for both accounts, and the sessions that one has opened of the other by it',
+    summary:
+      'Removes a link, for both accounts, and ends the sessions that one account opened for the other through it',
     body: z.object({ userId: id }),
     output: z.object({ message, users: accounts }),
     refuses: ['account_not_linked'],
@@ -71,7 +73,7 @@ export const linkedAccounts = {
     method: 'POST',
     path: '/user/token/:id',
     access: access.session,
-    summary: 'Opens a session of a linked account',
+    summary: 'Opens a session for a linked account',
     params: byId,
     output: z.object({ token, user: SelfUser }),
     refuses: ['account_not_linked', 'banned', 'too_many_requests'],

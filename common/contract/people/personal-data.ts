@@ -2,22 +2,23 @@ import { z } from 'zod';
 import { access, endpoint, event } from '../define.ts';
 import { id, like, message, time, zone } from '../fields.ts';
 
-/** Hours for which an export that was made waits for its person. */
+/** Hours for which a prepared export can be downloaded. */
 export const exportKeptHours = 24;
 
+/** The state of a person's export that a job prepares. */
 export const PreparedExport = z
   .object({
     state: z.enum(['making', 'ready', 'failed']),
     askedAt: time,
     readyAt: time.nullable(),
-    until: time.nullable().meta({ description: 'When it is erased.' }),
+    until: time.nullable().meta({ description: 'Time at which the export is erased.' }),
     size: z.number().int().nullable().meta({ description: 'Bytes.', example: 1_468_006 }),
     url: z.string().nullable().meta({
-      description: 'Where its own person downloads it.',
+      description: 'Download path, for the export’s own person.',
       example: '/api/file/0199f3c0-8000-7000-8000-000000000000/palabre.zip',
     }),
   })
-  .meta({ id: 'PreparedExport', description: 'The last export of their data that a person had made.' });
+  .meta({ id: 'PreparedExport', description: 'The latest export of a person’s data.' });
 export type PreparedExport = z.infer<typeof PreparedExport>;
 
 const prepared = PreparedExport.nullable();
@@ -31,9 +32,9 @@ export const personalData = {
     method: 'GET',
     path: '/contact',
     access: access.public,
-    summary: 'Whom one may write to, as whoever runs this Palabre has said',
+    summary: 'Reads the support address that this Palabre’s operator has configured',
     output: z.object({
-      supportEmail: like('aide@exemple.fr').nullable().meta({ description: 'Null where nobody is named.' }),
+      supportEmail: like('aide@exemple.fr').nullable().meta({ description: 'null if none is configured.' }),
     }),
     refuses: ['too_many_requests'],
   }),
@@ -41,9 +42,9 @@ export const personalData = {
     method: 'GET',
     path: '/user/me/export',
     access: access.session,
-    summary: 'A zip of everything about oneself, sent as it is made: JSON, a page to read, and one’s own files',
+    summary: 'Streams a zip of all the caller’s data: JSON, a page to read, and the caller’s files',
     query,
-    /** Not JSON: a zip. */
+    /** The bytes of a zip, not JSON. */
     output: z.unknown().meta({ format: 'binary' }),
     refuses: ['export_in_progress', 'too_many_requests'],
   }),
@@ -51,7 +52,7 @@ export const personalData = {
     method: 'POST',
     path: '/user/me/export',
     access: access.session,
-    summary: 'Has the same zip made by a job; a notification says that it is ready',
+    summary: 'Starts a job that makes the same zip; a notification says when it is ready',
     query,
     output: z.object({ message, export: PreparedExport }),
     refuses: ['export_in_progress', 'too_many_requests'],
@@ -60,11 +61,11 @@ export const personalData = {
     method: 'GET',
     path: '/user/me/export/prepared',
     access: access.session,
-    summary: 'The zip that was asked for last, while it is being made or kept',
+    summary: 'Reads the state of the latest prepared zip, while it is being made or kept',
     output: z.object({ export: prepared }),
   }),
 };
 
 export const personalDataEvents = {
-  updateExport: event(z.object({ _id: id, export: PreparedExport }), 'the person whose export it is'),
+  updateExport: event(z.object({ _id: id, export: PreparedExport }), 'the person of the export'),
 };

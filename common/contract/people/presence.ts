@@ -6,42 +6,42 @@ import type { PlaceIds } from '../messages/messages.ts';
 import { Status } from './users.ts';
 
 /**
- * Seconds between two `activity` messages, after the last one before a person is offline, and after they last touched any of
- * their devices before they are away.
+ * Times of presence in seconds: `heartbeat` between two `activity` messages, `offlineAfter` from a person's last message to
+ * offline, `awayAfter` from their last touch of any of their devices to away.
  */
 export const presenceTimes = { heartbeat: 15, offlineAfter: 45, awayAfter: 600 } as const;
 
-/** What `activity` may say, and the `auth` of a connection. */
+/** Payload of `activity`, and of a connection's `auth`. */
 const Activity = z
   .object({
     idle: z.number().min(0).meta({
-      description: 'Milliseconds since the person last touched this device; 0 when left out.',
+      description: 'Milliseconds since the person last touched this device; 0 if omitted.',
       example: 4_000,
     }),
   })
   .optional()
   .catch(undefined);
 
-/** What a client says on its socket. */
+/** Messages about presence that a client sends on its socket. */
 export const presenceMessages = {
   userId: {
-    summary: 'Says who one is; believed only when it is the session’s own person',
+    summary: 'Names the caller; ignored unless it is the person of the session',
     payload: z.string().max(100).meta({ example: '0199f3c0-5a1e-704f-9899-6da763b7a969' }),
     ack: null,
   },
   activity: {
-    summary: `Says that one is there, every ${presenceTimes.heartbeat} s; ${presenceTimes.offlineAfter} s after the last one is offline. Who has touched none of their devices for ${presenceTimes.awayAfter / 60} minutes is away, unless they chose another status than online`,
+    summary: `Says that the caller is there, every ${presenceTimes.heartbeat} s; the caller is offline ${presenceTimes.offlineAfter} s after the last message. A person who has touched none of their devices for ${presenceTimes.awayAfter / 60} minutes is away, unless they chose a status other than online`,
     payload: Activity,
     ack: null,
   },
   setStatus: {
-    summary: 'Chooses a status, which is kept; offline is invisible',
+    summary: 'Sets the caller’s status, which is stored; offline makes the caller invisible',
     payload: Status,
     ack: z.object({ status: Status }),
   },
   missed: {
     summary:
-      'Asks which events, by name, one may have missed in the last so many milliseconds, having fetched something before being connected; null when nobody knows',
+      'Asks for the names of the events of the last so many milliseconds, which a client that fetched data before it connected may have missed; null if the server does not know',
     payload: z.number().min(0).meta({ example: 850 }),
     ack: z.object({ events: z.array(z.string().meta({ example: 'newChannel' })).nullable() }),
   },
@@ -50,13 +50,14 @@ export const presenceMessages = {
 export const presenceEvents = {
   socketClosed: event(
     z.object({ code: like('too_many_sockets'), message }),
-    'a socket that is about to be closed because its person has opened too many: why; it should not come back by itself',
+    'a socket that the server is about to close because its person has opened too many: the reason; the client should not reconnect by itself',
   ),
 };
 
-/** The answer to `setStatus`, given to its acknowledgement. */
+/** Acknowledgement of `setStatus`. */
 export type StatusAnswer = { status: Status } | { code: string; message: string };
 
+/** Messages from a client, in the form that Socket.IO's types take. */
 export interface ClientToServer {
   userId: (userId: string) => void;
   activity: (said?: { idle: number }) => void;

@@ -2,19 +2,25 @@ import { z } from 'zod';
 import { access, endpoint } from '../define.ts';
 import { like } from '../fields.ts';
 
+/** Ids of the identity providers that can be configured. */
 export const socialProviders = ['google', 'facebook', 'oidc'] as const;
+/** Id of an identity provider. */
 export type SocialProviderId = (typeof socialProviders)[number];
 
-/** Why a provider let nobody in, as far as it may be told: in the address of the page it ends on. */
+/** Reasons for which a login by a provider fails, as the query string of the page it returns to may tell them. */
 export const socialRefusals = ['banned', 'unverified', 'unavailable'] as const;
+/** Reason of a failed login by a provider. */
 export type SocialRefusal = (typeof socialRefusals)[number];
 
+/** A configured identity provider. */
 export const SocialProvider = z
   .object({
-    id: z.enum(socialProviders).meta({ description: 'A browser that goes to `/auth/{id}` begins to log in by it.' }),
+    id: z
+      .enum(socialProviders)
+      .meta({ description: 'A browser that opens `/auth/{id}` starts a login with this provider.' }),
     name: like('Google'),
   })
-  .meta({ id: 'SocialProvider', description: 'Somebody else who can say who a person is.' });
+  .meta({ id: 'SocialProvider', description: 'An identity provider.' });
 export type SocialProvider = z.infer<typeof SocialProvider>;
 
 export const socialLogin = {
@@ -22,7 +28,7 @@ export const socialLogin = {
     method: 'GET',
     path: '/auth/providers',
     access: access.public,
-    summary: 'The providers one may log in by: those that are configured',
+    summary: 'Lists the configured identity providers',
     output: z.object({ providers: z.array(SocialProvider) }),
     refuses: ['too_many_requests'],
   }),

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { access, endpoint, event } from '../define.ts';
 import { byId, email, id, ids, like, limits, message, password, text } from '../fields.ts';
 
+/** Presence status of a person. */
 export const Status = z.enum(['online', 'away', 'busy', 'offline']).meta({ id: 'Status' });
 export type Status = z.infer<typeof Status>;
 
 const firstName = like('Camille');
 const lastName = like('Riou');
 const avatar = like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b05/avatar.webp').nullable();
-/** Of a session. */
+/** Token of a session. */
 export const token = like('eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl');
 
+/** A person, as other people see them. */
 export const PublicUser = z
   .object({
     _id: id,
@@ -24,20 +26,23 @@ export const PublicUser = z
     githubProfile: like('https://github.com/camille-riou').nullable(),
     email: like('camille@exemple.fr')
       .optional()
-      .meta({ description: 'Only with a place in common, or as administrator.' }),
-    manager: like('Hélène Garnier').nullable().optional().meta({ description: 'To whom the e-mail is shown.' }),
-    vacationReferee: like('Karim Benali').nullable().optional().meta({ description: 'To whom the e-mail is shown.' }),
-    startHour: like('09:00').nullable().optional().meta({ description: 'To whom the e-mail is shown.' }),
-    endHour: like('17:30').nullable().optional().meta({ description: 'To whom the e-mail is shown.' }),
+      .meta({ description: 'Present only if the caller shares a place with the person, or is an administrator.' }),
+    manager: like('Hélène Garnier').nullable().optional().meta({ description: 'Present only with the e-mail.' }),
+    vacationReferee: like('Karim Benali').nullable().optional().meta({ description: 'Present only with the e-mail.' }),
+    startHour: like('09:00').nullable().optional().meta({ description: 'Present only with the e-mail.' }),
+    endHour: like('17:30').nullable().optional().meta({ description: 'Present only with the e-mail.' }),
   })
   .meta({ id: 'PublicUser', description: 'What others see of a person.' });
 export type PublicUser = z.infer<typeof PublicUser>;
 
-/** The name of somebody, by which they are led to. */
+/** Id and name of a person, enough to link to their profile. */
 export const Named = z.object({ _id: id, firstName, lastName }).meta({ id: 'Named' });
 export type Named = z.infer<typeof Named>;
 
-/** Who a manager and a deputy are, where they have an account that may be seen; their texts say it otherwise. */
+/**
+ * Accounts of a person's manager and deputy; null where there is none that the caller may see. The profile's own texts name
+ * them in any case.
+ */
 export const Contacts = z
   .object({
     manager: Named.nullable().meta({ example: null }),
@@ -45,19 +50,18 @@ export const Contacts = z
   })
   .meta({
     id: 'Contacts',
-    description:
-      'Who the manager and the deputy are, of those with an account whom one shares a place with, as their person does.',
+    description: 'Accounts of the manager and the deputy; null where there is none, or none that the caller may see.',
   });
 export type Contacts = z.infer<typeof Contacts>;
 
-/** Every field of a person but the password. */
+/** A person, as they see themself: every field except the password. */
 export const SelfUser = PublicUser.extend({
   email: like('camille@exemple.fr'),
   admin: z.boolean(),
   doubleAuthentification: z.boolean(),
   verification: z.boolean(),
   emailProven: z.boolean().meta({
-    description: 'Whether the address is known to be this person’s: by a code received there, or by a provider.',
+    description: 'Whether the address is proven to be this person’s, by a code sent to it or by a provider.',
     example: true,
   }),
   otherAccounts: ids(100).meta({ description: 'Accounts linked to this one.', example: [] }),
@@ -66,28 +70,29 @@ export const SelfUser = PublicUser.extend({
   startHour: like('09:00').nullable(),
   endHour: like('17:30').nullable(),
   vacationReferee: like('Karim Benali').nullable(),
-  passwordless: z
-    .literal(true)
-    .optional()
-    .meta({ description: 'There when the account has no password: a provider opens it. It may set one.' }),
+  passwordless: z.literal(true).optional().meta({
+    description: 'Present if the account has no password: its person logs in with a provider, and may set a password.',
+  }),
   contacts: Contacts,
-  timeZone: like('Europe/Paris').optional().meta({ description: 'Where one’s clocks are, once a device has told.' }),
+  timeZone: like('Europe/Paris')
+    .optional()
+    .meta({ description: 'Time zone of the person, once a device has sent it.' }),
   notificationMail: z.boolean().meta({
-    description: 'Whether mentions and messages that stay unread come by e-mail.',
+    description: 'Whether mentions and messages that stay unread are sent by e-mail.',
     example: false,
   }),
-}).meta({ id: 'SelfUser', description: 'All that a person sees of themself.' });
+}).meta({ id: 'SelfUser', description: 'A person, as they see themself.' });
 export type SelfUser = z.infer<typeof SelfUser>;
 
-/** What a message or a notification says of who made it. */
+/** The person behind a message or a notification. */
 export const Author = z.object({ _id: id, firstName, avatar }).meta({ id: 'Author' });
 export type Author = z.infer<typeof Author>;
 
-/** Who wrote a message; the last name is for the initials that stand for an avatar. */
+/** The sender of a message; the last name gives the initials that replace a missing avatar. */
 export const Sender = Author.extend({ lastName }).meta({ id: 'Sender' });
 export type Sender = z.infer<typeof Sender>;
 
-/** What a login answers of a person whose code is still to come. */
+/** A person who has given their password and must still give a code, as the login returns them. */
 export const TwoStepUser = z
   .object({
     _id: id,
@@ -95,7 +100,7 @@ export const TwoStepUser = z
     firstName,
     doubleAuthentification: z.literal(true),
   })
-  .meta({ id: 'TwoStepUser', description: 'Someone who has given their password, and is asked for a code.' });
+  .meta({ id: 'TwoStepUser', description: 'A person who has given their password and must still give a code.' });
 export type TwoStepUser = z.infer<typeof TwoStepUser>;
 
 export const users = {
@@ -130,7 +135,7 @@ export const users = {
         token: z.null(),
         user: TwoStepUser,
         pending: like('kZ3yPq0v7mB1nT5xW9dRj2sLfHcA8uEo4iGgVtQaYwM').meta({
-          description: 'For 10 minutes, the bearer of /otp/sent and /otp/check, and of nothing else.',
+          description: 'Bearer token for /otp/sent and /otp/check only, valid for 10 minutes.',
         }),
       }),
     ]),
@@ -140,15 +145,15 @@ export const users = {
     method: 'POST',
     path: '/user/logout',
     access: access.session,
-    summary: 'Ends this session everywhere it is open',
+    summary: 'Ends the current session, in every tab that uses it',
     output: z.object({ message }),
   }),
   verifyToken: endpoint({
     method: 'POST',
     path: '/user/verify-token',
     access: access.public,
-    summary: 'Says whether a token is still good',
-    /** Whatever is not a token is not a valid one: this always answers. */
+    summary: 'Tells whether a token is still valid',
+    /** Malformed input counts as an invalid token, so that the endpoint always answers. */
     body: z
       .object({
         token: z.string().max(4_096).nullish().catch(null).meta({ example: 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl' }),
@@ -160,14 +165,15 @@ export const users = {
     method: 'GET',
     path: '/user/me',
     access: access.session,
-    summary: 'The person logged in',
+    summary: 'Reads the caller',
     output: z.object({ user: SelfUser }),
   }),
   search: endpoint({
     method: 'GET',
     path: '/user',
     access: access.session,
-    summary: 'People one shares a place with (everyone, for an administrator), or those a search finds',
+    summary:
+      'Lists people who share a place with the caller (everyone, for an administrator), or the people a search finds',
     query: z.object({ search: text(100).meta({ example: 'cam' }).optional(), societyId: id.optional() }),
     output: z.object({ users: z.array(PublicUser) }),
   }),
@@ -175,14 +181,14 @@ export const users = {
     method: 'GET',
     path: '/user/named',
     access: access.session,
-    summary: 'The names of up to 100 people, asked for at once; those there are',
+    summary: 'Reads the names of up to 100 people; ids without an account are left out',
     query: z.object({
       ids: z
         .string()
         .max(limits.namedPeople * 37)
         .regex(/^[0-9a-f,-]*$/i)
         .default('')
-        .meta({ description: 'Ids, with commas between.', example: '0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b01' }),
+        .meta({ description: 'Ids, separated by commas.', example: '0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b01' }),
     }),
     output: z.object({ users: z.array(Named) }),
   }),
@@ -190,7 +196,8 @@ export const users = {
     method: 'GET',
     path: '/user/email',
     access: access.public,
-    summary: 'The id of the account with this e-mail, for a password reset; 20 a minute for each address',
+    summary:
+      'Finds the id of the account with this e-mail, for a password reset; 20 requests a minute for each IP address',
     query: z.object({ email: text(limits.email, 1).toLowerCase().meta({ example: 'camille@exemple.fr' }) }),
     output: z.object({ user: z.object({ _id: id }) }),
     refuses: ['user_not_found', 'too_many_requests'],
@@ -199,7 +206,7 @@ export const users = {
     method: 'GET',
     path: '/user/:id',
     access: access.session,
-    summary: 'The public profile of a person',
+    summary: 'Reads the public profile of a person',
     params: byId,
     output: z.object({ user: PublicUser.extend({ contacts: Contacts }) }),
     refuses: ['user_not_found'],
@@ -207,8 +214,8 @@ export const users = {
 };
 
 export const userEvents = {
-  userUpdate: event(PublicUser, 'who shares a place with them, when their status changes'),
-  updateUser: event(PublicUser, 'who shares a place with them, when their profile changes'),
+  userUpdate: event(PublicUser, 'people who share a place with the person, when their status changes'),
+  updateUser: event(PublicUser, 'people who share a place with the person, when their profile changes'),
   newUser: event(PublicUser, 'administrators'),
-  deleteUser: event(z.object({ _id: id }), 'who shared a place with them, and administrators'),
+  deleteUser: event(z.object({ _id: id }), 'people who shared a place with the person, and administrators'),
 };

@@ -3,8 +3,10 @@ import { access, endpoint, event } from '../define.ts';
 import { byId, done, flag, id, ids, like, message, time } from '../fields.ts';
 import { Sender } from '../people/users.ts';
 
+/** Types of notifications. */
 export const notificationTypes = ['mention', 'message', 'invite', 'society', 'workspace', 'report'] as const;
 
+/** A notification of one person. */
 export const Notification = z
   .object({
     _id: id,
@@ -12,26 +14,33 @@ export const Notification = z
     createdAt: time,
     isRead: z.boolean(),
     type: z.enum(notificationTypes).meta({ example: 'invite' }),
-    link: z.string().meta({ description: 'Path in the application where it leads.', example: '/invite/K7M2WXPB' }),
+    link: z
+      .string()
+      .meta({ description: 'Path of the page that the notification opens.', example: '/invite/K7M2WXPB' }),
     actor: Sender.nullable(),
     about: z
       .object({
         channelId: id.nullable(),
         conversationId: id.nullable().meta({ example: null }),
-        position: z.number().int().meta({ description: 'Of the message in its place.', example: 42 }),
+        position: z.number().int().meta({ description: 'Position of the message in its place.', example: 42 }),
         isAnswer: z.boolean().meta({
-          description: 'Whether it answers what its person wrote, and calls them by that.',
+          description: 'Whether the message notifies the person because it answers a message of theirs.',
           example: false,
         }),
-        excerpt: like('<@everyone> la démonstration est à **14 h**.').meta({ description: 'As much as a list shows.' }),
+        excerpt: like('<@everyone> la démonstration est à **14 h**.').meta({
+          description: 'The start of the text, as long as a list shows.',
+        }),
       })
       .nullable()
-      .meta({ description: 'The message that it is, whose id it has; null for what is no message.' }),
+      .meta({
+        description:
+          'The message of the notification, which has the same id; null if the notification is not about a message.',
+      }),
   })
   .meta({ id: 'Notification' });
 export type Notification = z.infer<typeof Notification>;
 
-/** How many of a person's latest notifications are listed. */
+/** Notifications of a person that the list returns at most. */
 export const listedNotifications = 200;
 
 export const notifications = {
@@ -39,14 +48,14 @@ export const notifications = {
     method: 'GET',
     path: '/notifications',
     access: access.session,
-    summary: 'One’s latest notifications, newest first',
+    summary: 'Lists the caller’s latest notifications, newest first',
     output: z.object({ notifications: z.array(Notification) }),
   }),
   one: endpoint({
     method: 'GET',
     path: '/notifications/:id',
     access: access.notification(),
-    summary: 'A notification of one’s own',
+    summary: 'Reads a notification of the caller’s',
     params: byId,
     output: z.object({ notification: Notification }),
   }),
@@ -63,7 +72,7 @@ export const notifications = {
     method: 'POST',
     path: '/notifications',
     access: access.session,
-    summary: 'Marks several of one’s notifications as read',
+    summary: 'Marks several of the caller’s notifications as read',
     body: z.object({ ids: ids(500) }),
     output: z.object({ message, notifications: z.array(Notification) }),
   }),
@@ -71,7 +80,7 @@ export const notifications = {
     method: 'POST',
     path: '/notifications/mail/stop',
     access: access.public,
-    summary: 'Turns off the e-mails of whoever received this token in one: no session is needed',
+    summary: 'Turns off notification e-mails for the person who received this token by e-mail; needs no session',
     body: z.object({
       token: z.string().max(200).meta({ example: 'AZnzwFoefSCcOy-OahtLBfYk0b7qk2S6yJ8d4nTQm1cVxWz3' }),
     }),
@@ -81,6 +90,6 @@ export const notifications = {
 };
 
 export const notificationEvents = {
-  newNotification: event(Notification, 'its person'),
-  updateNotification: event(Notification, 'its person'),
+  newNotification: event(Notification, 'the person of the notification'),
+  updateNotification: event(Notification, 'the person of the notification'),
 };

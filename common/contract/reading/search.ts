@@ -4,28 +4,30 @@ import { id, like, limits, text, time, zone } from '../fields.ts';
 import { FileAttachment, Message } from '../messages/messages.ts';
 import { Sender } from '../people/users.ts';
 
-/** A piece of what a message says, as text: those that answer the search are to be marked. */
+/** A piece of a message's text; `hit` tells whether the piece matches the search and is to be highlighted. */
 const Piece = z.object({ text: like('livraison'), hit: z.boolean().meta({ example: true }) });
 export type Piece = z.infer<typeof Piece>;
 
+/** A message that a search found, with its matching extract. */
 export const Found = z
   .object({
     message: Message,
-    extract: z.array(Piece).meta({ description: 'What of its text answers, in pieces; never HTML.' }),
-    workspaceId: id.nullable().meta({ description: 'Of the channel it stands in.' }),
+    extract: z.array(Piece).meta({ description: 'The matching part of the text, in pieces; never HTML.' }),
+    workspaceId: id.nullable().meta({ description: 'Workspace of the channel; null in a conversation.' }),
   })
   .meta({ id: 'Found', description: 'A message that a search found.' });
 export type Found = z.infer<typeof Found>;
 
+/** A file that a search found. */
 export const FoundFile = z
   .object({
     file: FileAttachment,
-    messageId: id.meta({ description: 'The message that carries it.' }),
+    messageId: id.meta({ description: 'Id of the message that the file is attached to.' }),
     sender: Sender,
     time,
     channelId: id.nullable(),
     conversationId: id.nullable().meta({ example: null }),
-    workspaceId: id.nullable().meta({ description: 'Of the channel it stands in.' }),
+    workspaceId: id.nullable().meta({ description: 'Workspace of the channel; null in a conversation.' }),
   })
   .meta({ id: 'FoundFile', description: 'A file that a search found by its name.' });
 export type FoundFile = z.infer<typeof FoundFile>;
@@ -33,7 +35,7 @@ export type FoundFile = z.infer<typeof FoundFile>;
 const query = z.object({
   q: text(limits.search, 1).meta({ example: 'livraison de:karim dans:chantier après:2026-10-01' }),
   zone,
-  cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the page before.' }),
+  cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the previous page.' }),
 });
 const unmatched = z
   .array(
@@ -44,7 +46,7 @@ const unmatched = z
   )
   .meta({
     description:
-      'Filters that narrow to nothing: nobody and no place that one sees is called so, or it is no day (it is looked for as words).',
+      'Filters that match nothing: the caller sees no person or place of that name, or the value is no day (such a filter is searched as words).',
   });
 const nextCursor = z.string().nullable().meta({ example: null });
 
@@ -54,7 +56,7 @@ export const search = {
     path: '/search/messages',
     access: access.session,
     summary:
-      'Messages that one may read and that hold these words, the newest first; `de:`, `dans:`, `avant:`, `après:` and `a:fichier` narrow',
+      'Searches the messages that the caller may read, newest first; `de:`, `dans:`, `avant:`, `après:` and `a:fichier` filter',
     query,
     output: z.object({ results: z.array(Found), unmatched, nextCursor }),
     refuses: ['invalid_cursor', 'search_too_broad', 'too_many_requests'],
@@ -63,7 +65,8 @@ export const search = {
     method: 'GET',
     path: '/search/files',
     access: access.session,
-    summary: 'Files of messages that one may read, by words of their names and the same filters, the newest first',
+    summary:
+      'Searches, by name and with the same filters, the files of messages that the caller may read, newest first',
     query,
     output: z.object({ results: z.array(FoundFile), unmatched, nextCursor }),
     refuses: ['invalid_cursor', 'search_too_broad', 'too_many_requests'],

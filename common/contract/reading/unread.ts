@@ -3,41 +3,49 @@ import { access, endpoint, event } from '../define.ts';
 import { done, flag, id } from '../fields.ts';
 import { PlaceIds } from '../messages/messages.ts';
 
-/** What one wants to hear of a place: each message, what calls one, nothing. */
+/** Notification levels of a place: every message, mentions only, nothing. */
 export const levels = ['all', 'mentions', 'nothing'] as const;
+/** Notification level. */
 export type Level = (typeof levels)[number];
 
-/** Unread messages and mentions of a place are counted up to this. */
+/** Highest count of a place's unread messages, and of its unread mentions. */
 export const unreadCounted = 100;
 
-/** Messages behind the line of what is new are counted up to this, once they are asked about. */
+/** Highest count of messages after a position, as `unread.count` returns it. */
 export const newCounted = 1_000;
 
-const counted = `${unreadCounted}: as many or more.`;
+const counted = `${unreadCounted} means ${unreadCounted} or more.`;
 
+/** Read state of a place, for one person. */
 export const Unread = z
   .object({
     channelId: id.nullable(),
     conversationId: id.nullable().meta({ example: null }),
-    workspaceId: id.nullable().meta({ description: 'That of the channel.' }),
-    seq: z.number().int().meta({ description: 'The place’s last change when this was read.', example: 42 }),
-    read: z.number().int().meta({ description: 'Position up to which one has read.', example: 40 }),
+    workspaceId: id.nullable().meta({ description: 'Workspace of the channel; null in a conversation.' }),
+    seq: z
+      .number()
+      .int()
+      .meta({ description: 'seq of the place’s last change when this state was read.', example: 42 }),
+    read: z.number().int().meta({ description: 'Position up to which the caller has read.', example: 40 }),
     first: z
       .object({ _id: id, position: z.number().int().meta({ example: 41 }) })
       .nullable()
-      .meta({ description: 'The first message of somebody else that one has not read.' }),
+      .meta({ description: 'The first unread message of another person.' }),
     messages: z
       .number()
       .int()
-      .meta({ description: `Unread messages, of a conversation. ${counted}`, example: 0 }),
+      .meta({ description: `Unread messages, in conversations only. ${counted}`, example: 0 }),
     mentions: z
       .number()
       .int()
-      .meta({ description: `Unread messages that call one. ${counted}`, example: 1 }),
+      .meta({ description: `Unread messages that mention the caller. ${counted}`, example: 1 }),
     level: z.enum(levels),
     muted: z.boolean().meta({ example: false }),
   })
-  .meta({ id: 'Unread', description: 'How far one has read a place, what is left, and what one wants to hear of it.' });
+  .meta({
+    id: 'Unread',
+    description: 'The caller’s read state of a place: read position, what is unread, notification level.',
+  });
 export type Unread = z.infer<typeof Unread>;
 
 const one = z.object({ unread: Unread });
@@ -47,14 +55,14 @@ export const unread = {
     method: 'GET',
     path: '/unread',
     access: access.session,
-    summary: 'The places in which something is unread, or of which one wants to hear less than all',
+    summary: 'Lists the places that have unread messages, or whose level is not `all`, or that are muted',
     output: z.object({ unread: z.array(Unread) }),
   }),
   one: endpoint({
     method: 'GET',
     path: '/unread/place',
     access: access.place('query'),
-    summary: 'How far one has read a place, and what is left',
+    summary: 'Reads the caller’s read state of a place',
     query: PlaceIds,
     output: one,
   }),
@@ -62,10 +70,12 @@ export const unread = {
     method: 'PUT',
     path: '/unread/place',
     access: access.place('body'),
-    summary: 'Marks a place as read up to a position; never back, unless that is said',
+    summary: 'Marks a place as read up to a position; an earlier position is ignored without `back`',
     body: PlaceIds.extend({
       position: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).meta({ example: 42 }),
-      back: flag.optional().meta({ description: 'Unread from there on, even if it was read.', example: false }),
+      back: flag
+        .optional()
+        .meta({ description: 'Makes the messages after `position` unread, even those already read.', example: false }),
     }),
     output: one,
     refuses: ['too_many_requests'],
@@ -74,7 +84,7 @@ export const unread = {
     method: 'GET',
     path: '/unread/count',
     access: access.place('query'),
-    summary: 'How many messages of others there are behind a position of a place',
+    summary: 'Counts the messages of other people after a position of a place',
     query: PlaceIds.extend({
       after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).meta({ example: 40 }),
     }),
@@ -82,16 +92,16 @@ export const unread = {
       count: z
         .number()
         .int()
-        .meta({ description: `${newCounted}: as many or more.`, example: 132 }),
+        .meta({ description: `${newCounted} means ${newCounted} or more.`, example: 132 }),
     }),
   }),
   markAll: endpoint({
     method: 'PUT',
     path: '/unread',
     access: access.session,
-    summary: 'Marks everything as read; it can be undone for a moment',
+    summary: 'Marks everything as read; `undo` can revert this for a short time',
     output: done.extend({
-      undo: id.nullable().meta({ description: 'What undoes it, once; null when nothing was unread.' }),
+      undo: id.nullable().meta({ description: 'Id for /unread/undo, usable once; null if nothing was unread.' }),
     }),
     refuses: ['too_many_requests'],
   }),
@@ -99,7 +109,7 @@ export const unread = {
     method: 'PUT',
     path: '/unread/undo',
     access: access.session,
-    summary: 'Takes back that everything was marked as read, save where more was read meanwhile',
+    summary: 'Reverts marking everything as read, except in places read further since',
     body: z.object({ undo: id }),
     output: done,
     refuses: ['undo_too_late', 'too_many_requests'],
@@ -108,17 +118,17 @@ export const unread = {
     method: 'PUT',
     path: '/unread/level',
     access: access.place('body'),
-    summary: 'Says what one wants to hear of a place',
+    summary: 'Sets the caller’s notification level of a place, or mutes it',
     body: PlaceIds.extend({ level: z.enum(levels).optional(), muted: flag.optional().meta({ example: true }) }),
     output: one,
     refuses: ['too_many_requests'],
   }),
 };
 
-const own = z.object({ _id: id.meta({ description: 'The person’s own.' }) });
+const own = z.object({ _id: id.meta({ description: 'Id of the person.' }) });
 
 export const unreadEvents = {
-  updateUnread: event(Unread, 'its person, when they read there or change what they hear of it'),
-  readAll: event(own, 'who has marked everything as read'),
-  readAllUndone: event(own, 'who has taken that back'),
+  updateUnread: event(Unread, 'the person, when they read the place or change its level'),
+  readAll: event(own, 'the person who has marked everything as read'),
+  readAllUndone: event(own, 'the person who has reverted marking everything as read'),
 };

@@ -3,20 +3,22 @@ import { access, endpoint, event } from '../define.ts';
 import { byId, email, id, like, limits, message, text } from '../fields.ts';
 import { PublicUser } from '../people/users.ts';
 
+/** An e-mail address that is banned from Palabre. */
 export const BannedUser = z.object({ _id: id, email: like('theo@exemple.fr') }).meta({ id: 'BannedUser' });
 export type BannedUser = z.infer<typeof BannedUser>;
 
+/** A person, as administrators see them. */
 export const Account = PublicUser.extend({
   email: like('camille@exemple.fr'),
   admin: z.boolean().meta({ example: false }),
-  openReports: z.number().int().meta({ description: 'Reports of them that nobody has handled.', example: 1 }),
-  reports: z.number().int().meta({ description: 'Reports of them.', example: 2 }),
-}).meta({ id: 'Account', description: 'What administrators see of a person.' });
+  openReports: z.number().int().meta({ description: 'Reports of the person that nobody has handled.', example: 1 }),
+  reports: z.number().int().meta({ description: 'All reports of the person.', example: 2 }),
+}).meta({ id: 'Account', description: 'A person, as administrators see them.' });
 export type Account = z.infer<typeof Account>;
 
 const search = text(100).meta({ example: 'cam' }).optional();
 const limit = z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault).meta({ example: 50 });
-/** The e-mail address that the page before ended with: lists are in their order. */
+/** Keyset cursor: the last e-mail address of the previous page, since both lists are ordered by address. */
 const cursor = text(limits.email).meta({ example: 'camille@exemple.fr' });
 
 export const administration = {
@@ -24,11 +26,11 @@ export const administration = {
     method: 'GET',
     path: '/admin/users',
     access: access.administrator,
-    summary: 'Everyone by e-mail address, or those a search finds, with how often they were reported',
+    summary: 'Lists all accounts, or those a search finds, by e-mail address, with their counts of reports',
     query: z.object({
       search,
       reported: z.enum(['true', 'false']).default('false').meta({
-        description: 'Only those of whom a report is to be handled.',
+        description: 'true: only people with an unhandled report.',
         example: 'false',
       }),
       limit,
@@ -37,14 +39,14 @@ export const administration = {
     output: z.object({
       users: z.array(Account),
       nextCursor: cursor.nullable(),
-      total: z.number().int().meta({ description: 'How many there are, whatever the page.', example: 1 }),
+      total: z.number().int().meta({ description: 'How many accounts match, over all pages.', example: 1 }),
     }),
   }),
   banned: endpoint({
     method: 'GET',
     path: '/banned-users',
     access: access.administrator,
-    summary: 'The addresses that are banned, in their order',
+    summary: 'Lists the banned addresses, by address',
     query: z.object({ search, limit: limit.default(limits.pageMax), cursor: cursor.optional() }),
     output: z.object({ emails: z.array(BannedUser), nextCursor: cursor.nullable() }),
   }),
@@ -52,7 +54,7 @@ export const administration = {
     method: 'POST',
     path: '/banned-users',
     access: access.administrator,
-    summary: 'Bans an address, and deletes the account it has',
+    summary: 'Bans an address, and deletes its account',
     body: z.object({ email }),
     output: z.object({ message, banned: BannedUser }),
     status: 201,
@@ -71,7 +73,7 @@ export const administration = {
 
 export const administrationEvents = {
   banned: event(
-    BannedUser.extend({ userId: id.nullable().meta({ description: 'Whose account is gone with it.' }) }),
+    BannedUser.extend({ userId: id.nullable().meta({ description: 'Id of the account deleted with the ban.' }) }),
     'administrators',
   ),
   unbanned: event(BannedUser, 'administrators'),

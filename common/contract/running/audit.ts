@@ -1,30 +1,37 @@
 import { z } from 'zod';
-import { type AuditAction, type AuditChange, auditActions, auditChanges } from '../../rules/audit.ts';
+import { type AuditAction, type AuditChange, auditActions, auditChanges } from '../../rules/running/audit.ts';
 import { access, endpoint } from '../define.ts';
 import { id, like, limits, text, time, zone } from '../fields.ts';
 
 const action = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
 const change = z.enum(Object.keys(auditChanges) as [AuditChange, ...AuditChange[]]);
 
+/** An entry of the journal of administrative actions. */
 export const AuditEntry = z
   .object({
     _id: id,
     createdAt: time,
     action: action.meta({ example: 'member_banned' }),
-    actorId: id.nullable().meta({ description: 'Null: a command on the server.' }),
-    actor: like('Camille Moreau (camille@exemple.fr)').meta({ description: 'As they were called then.' }),
+    actorId: id.nullable().meta({ description: 'null for a command run on the server.' }),
+    actor: like('Camille Moreau (camille@exemple.fr)').meta({
+      description: 'Name and address of the actor at that time.',
+    }),
     targetId: id.nullable(),
-    target: like('Théo Van den Berghe (theo@exemple.fr)').meta({ description: 'Whom or what it was done to.' }),
+    target: like('Théo Van den Berghe (theo@exemple.fr)').meta({
+      description: 'Name of the person or thing acted on.',
+    }),
     placeId: id.nullable(),
-    place: like('Atelier Tilleul').meta({ description: 'Where.' }),
-    changes: z.array(change).meta({ description: 'What of it was changed.', example: [] }),
+    place: like('Atelier Tilleul').meta({ description: 'Name of the place of the action.' }),
+    changes: z.array(change).meta({ description: 'Fields of the target that were changed.', example: [] }),
   })
-  .meta({ id: 'AuditEntry', description: 'What someone who runs Palabre, a society or a workspace did.' });
+  .meta({ id: 'AuditEntry', description: 'An action of a person who runs Palabre, a society or a workspace.' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const filter = {
-  actor: text(100).meta({ description: 'In the name or address of who did it.', example: 'camille' }).optional(),
-  target: text(100).meta({ description: 'In the name of whom or what it was done to.', example: 'théo' }).optional(),
+  actor: text(100)
+    .meta({ description: 'Text that the actor’s name or address contains.', example: 'camille' })
+    .optional(),
+  target: text(100).meta({ description: 'Text that the target’s name contains.', example: 'théo' }).optional(),
   action: action.optional(),
   from: z.iso.datetime().meta({ example: '2026-11-01T00:00:00.000Z' }).optional(),
   to: z.iso.datetime().meta({ example: '2026-12-01T00:00:00.000Z' }).optional(),
@@ -37,7 +44,7 @@ export const audit = {
     method: 'GET',
     path: '/audit',
     access: access.administrator,
-    summary: 'The journal, newest first',
+    summary: 'Lists the journal, newest first',
     query: z.object({
       ...filter,
       limit: z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault).meta({ example: 50 }),
@@ -49,9 +56,9 @@ export const audit = {
     method: 'GET',
     path: '/audit/csv',
     access: access.administrator,
-    summary: 'The same as a file for spreadsheets, whole, in the times of a zone',
+    summary: 'Exports the whole journal as CSV, with times in the given zone',
     query: z.object({ ...filter, zone: writtenIn }),
-    /** Not JSON: a file. */
+    /** The bytes of a CSV file, not JSON. */
     output: z.unknown().meta({ format: 'binary' }),
   }),
 };

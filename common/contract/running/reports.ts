@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { access, endpoint, event } from '../define.ts';
 import { byId, done, id, like, limits, lines, message, time } from '../fields.ts';
 
-/** Why a person is reported: the French word is what is sent. */
+/** Reasons of a report; clients send the French word. */
 export const reportReasons = ['spam', 'harcèlement', "usurpation d'identité", 'autre'] as const;
+/** Reason of a report. */
 export type ReportReason = (typeof reportReasons)[number];
 
 const Reason = z.enum(reportReasons).meta({ id: 'ReportReason', example: 'harcèlement' });
@@ -16,37 +17,41 @@ const Person = z.object({
   email: like('camille@exemple.fr'),
 });
 
+/** A message, copied when it was reported. */
 export const ReportedMessage = z
   .object({
     _id: id,
     content: like('Tu n’as rien à faire ici.'),
     time,
-    files: z.array(like('devis.pdf')).meta({ description: 'The names of its files.', example: [] }),
-    place: like('Atelier Tilleul › général').meta({ description: 'Its channel; empty in a conversation.' }),
+    files: z.array(like('devis.pdf')).meta({ description: 'Names of the attached files.', example: [] }),
+    place: like('Atelier Tilleul › général').meta({
+      description: 'Workspace and channel of the message; empty in a conversation.',
+    }),
   })
-  .meta({ id: 'ReportedMessage', description: 'A message as it was when it was reported.' });
+  .meta({ id: 'ReportedMessage', description: 'A message, copied when it was reported.' });
 export type ReportedMessage = z.infer<typeof ReportedMessage>;
 
+/** A report of a person, as administrators see it. */
 export const Report = z
   .object({
     _id: id,
     reason: Reason,
     description: like('Trois messages de ce genre depuis lundi.'),
     reportedUser: Person,
-    reportedBy: Person.nullable().meta({ description: 'Null once their account is gone.' }),
+    reportedBy: Person.nullable().meta({ description: 'null once the account of the reporter is deleted.' }),
     createdAt: time,
     status: Status,
     handledBy: Person.omit({ email: true }).nullable(),
     handledAt: time.nullable(),
     workspace: z.object({ _id: id, title: like('Atelier Tilleul') }).nullable(),
     message: ReportedMessage.extend({
-      deleted: z.boolean().meta({ description: 'Whether it is there no more.', example: false }),
+      deleted: z.boolean().meta({ description: 'Whether the message has since been deleted.', example: false }),
     }).nullable(),
   })
   .meta({ id: 'Report' });
 export type Report = z.infer<typeof Report>;
 
-/** What the person who made a report is answered: nothing they did not say. */
+/** A report, as its author gets it back: only the fields that they sent. */
 const OwnReport = z
   .object({
     _id: id,
@@ -64,7 +69,7 @@ const paged = {
 };
 const page = z.object({ reports: z.array(Report), nextCursor: id.nullable() });
 
-/** Reports that wait are counted up to this. */
+/** Highest count of unhandled reports. */
 export const reportsCounted = 100;
 
 export const reports = {
@@ -72,18 +77,18 @@ export const reports = {
     method: 'POST',
     path: '/report',
     access: access.session,
-    summary: 'Tells administrators of a person, once a day of the same one',
+    summary: 'Reports a person to administrators, the same person once a day',
     body: z.object({
       reportedUser: id,
-      /** Typed with either apostrophe, in any case. */
+      /** Accepts either apostrophe, and upper or lower case. */
       reason: z
         .string()
         .transform(reason => reason.trim().toLowerCase().normalize('NFC').replaceAll('’', "'"))
         .pipe(z.enum(reportReasons))
         .meta({ example: 'harcèlement' }),
       description: lines(limits.report).default('').meta({ example: 'Trois messages de ce genre depuis lundi.' }),
-      messageId: id.nullish().meta({ description: 'The message it is about, which one may read.' }),
-      workspaceId: id.nullish().meta({ description: 'Where it happened, a workspace one is in.' }),
+      messageId: id.nullish().meta({ description: 'The reported message, which the caller may read.' }),
+      workspaceId: id.nullish().meta({ description: 'The workspace concerned, which the caller is a member of.' }),
     }),
     output: z.object({ report: OwnReport }),
     status: 201,
@@ -93,7 +98,7 @@ export const reports = {
     method: 'GET',
     path: '/report',
     access: access.administrator,
-    summary: 'What people have reported, newest first',
+    summary: 'Lists reports, newest first',
     query: z.object({ ...paged, status: Status.optional() }),
     output: page,
   }),
@@ -101,19 +106,19 @@ export const reports = {
     method: 'GET',
     path: '/report/waiting',
     access: access.administrator,
-    summary: 'How many reports nobody has handled',
+    summary: 'Counts the unhandled reports',
     output: z.object({
       count: z
         .number()
         .int()
-        .meta({ description: `${reportsCounted}: as many or more.`, example: 2 }),
+        .meta({ description: `${reportsCounted} means ${reportsCounted} or more.`, example: 2 }),
     }),
   }),
   one: endpoint({
     method: 'GET',
     path: '/report/:id',
     access: access.administrator,
-    summary: 'A report',
+    summary: 'Reads a report',
     params: byId,
     output: z.object({ report: Report }),
   }),
@@ -121,7 +126,7 @@ export const reports = {
     method: 'GET',
     path: '/report/user/:id',
     access: access.administrator,
-    summary: 'What has been reported of a person, newest first',
+    summary: 'Lists the reports of a person, newest first',
     params: byId,
     query: z.object(paged),
     output: page,
@@ -130,7 +135,7 @@ export const reports = {
     method: 'PUT',
     path: '/report/:id',
     access: access.administrator,
-    summary: 'Says that one has handled a report, unless somebody else has; or that it is to be handled again',
+    summary: 'Marks a report as handled by the caller, unless another administrator has handled it, or as new again',
     params: byId,
     body: z.object({ status: Status }),
     output: z.object({ report: Report }),
@@ -140,7 +145,7 @@ export const reports = {
     method: 'DELETE',
     path: '/report/:id/message',
     access: access.administrator,
-    summary: 'Deletes the message that a report is about',
+    summary: 'Deletes the message of a report',
     params: byId,
     output: z.object({ message, report: Report }),
     refuses: ['message_not_found'],

@@ -3,39 +3,43 @@ import { access, endpoint, event } from '../define.ts';
 import { byId, done, id, ids, like, limits, message, optional, text } from '../fields.ts';
 import { PublicUser } from '../people/users.ts';
 
+/** Visibilities of a channel. */
 export const visibilities = ['public', 'protected', 'private'] as const;
+/** Visibility of a channel. */
 export type Visibility = (typeof visibilities)[number];
 
-/** Any value outside the three becomes public. */
+/** Schema of a visibility that turns any unknown value into `public`. */
 const anyVisibility = z
   .unknown()
   .transform((value): Visibility => visibilities.find(visibility => visibility === value) ?? 'public')
   .meta({ description: 'public, protected or private; anything else is public.', example: 'protected' });
 
+/** A channel of a workspace, as one member sees it. */
 export const Channel = z
   .object({
     _id: id,
     title: like('général'),
     visibility: z.enum(visibilities),
     workspaceId: id,
-    users: z
-      .array(id)
-      .meta({ description: 'Who may see a private channel; empty for a channel that every member sees.', example: [] }),
+    users: z.array(id).meta({
+      description: 'Ids of the people who may see a private channel; empty for a channel that every member sees.',
+      example: [],
+    }),
     keptRole: id.nullable().meta({
       description:
-        'The role that a private channel keeps for those who were let in one by one; null until somebody is.',
+        'Id of the role that a private channel gives to people let in one by one; null until somebody is let in.',
       example: null,
     }),
     position: z.number().int().meta({
       description:
-        'Its place among those one sees of the workspace, from 0. When one comes or goes, those behind it move by one, and no event tells of each.',
+        'Index of the channel among the workspace’s channels that the caller sees, from 0. When a channel appears or disappears, the index of those after it shifts by one, without an event for each.',
       example: 0,
     }),
   })
   .meta({ id: 'Channel' });
 export type Channel = z.infer<typeof Channel>;
 
-/** People of one call; those who are there already, or are not, are passed over. */
+/** People that one call adds or removes. People already in the channel, or not in it, are skipped. */
 const someone = ids(100);
 
 const title = text(limits.title, 1).meta({ example: 'recettes' });
@@ -45,14 +49,14 @@ export const channels = {
     method: 'GET',
     path: '/channel',
     access: access.session,
-    summary: 'All channels one may see, in all workspaces one is in',
+    summary: 'Lists all channels that the caller may see, in all their workspaces',
     output: z.object({ channels: z.array(Channel) }),
   }),
   ofWorkspace: endpoint({
     method: 'GET',
     path: '/workspace/:id/channels',
     access: access.member(),
-    summary: 'The channels of a workspace that one may see, in their order',
+    summary: 'Lists the channels of a workspace that the caller may see, in order',
     params: byId,
     output: z.object({ channels: z.array(Channel) }),
   }),
@@ -60,7 +64,7 @@ export const channels = {
     method: 'GET',
     path: '/channel/:id',
     access: access.channel(),
-    summary: 'A channel',
+    summary: 'Reads a channel',
     params: byId,
     output: z.object({ channel: Channel }),
   }),
@@ -88,7 +92,7 @@ export const channels = {
     method: 'PUT',
     path: '/channel/:id/people',
     access: access.channel(),
-    summary: 'Lets members into a private channel, and takes out those who were let in so',
+    summary: 'Lets members into a private channel one by one, and removes people let in that way',
     params: byId,
     body: z.object({
       add: someone.meta({ example: ['0199f3c0-0000-7000-8000-000000000001'] }).optional(),
@@ -101,7 +105,7 @@ export const channels = {
     method: 'PUT',
     path: '/workspace/:id/channels',
     access: access.member(),
-    summary: 'Puts the channels in this order, for everyone',
+    summary: 'Sets the order of a workspace’s channels, for everyone',
     params: byId,
     body: z.object({ channels: ids(limits.channelsPerWorkspace) }),
     output: z.object({ channels: z.array(Channel) }),
@@ -120,14 +124,17 @@ export const channels = {
     method: 'GET',
     path: '/channel/:id/users',
     access: access.channel(),
-    summary: 'People who may see a channel',
+    summary: 'Lists the people who may see a channel',
     params: byId,
     output: z.object({ users: z.array(PublicUser) }),
   }),
 };
 
 export const channelEvents = {
-  newChannel: event(Channel, 'who may see it; also who has just gained the right'),
-  updateChannel: event(Channel, 'who may see it'),
-  deleteChannel: event(z.object({ _id: id, workspaceId: id }), 'who could see it; also who has just lost the right'),
+  newChannel: event(Channel, 'people who may see the channel, including people who have just gained the right'),
+  updateChannel: event(Channel, 'people who may see the channel'),
+  deleteChannel: event(
+    z.object({ _id: id, workspaceId: id }),
+    'people who could see the channel, including people who have just lost the right',
+  ),
 };

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { access, endpoint, event } from '../define.ts';
 import { byId, done, id, like, limits } from '../fields.ts';
 
-/** A name as it stands between colons: it is also a reaction, which has 32 characters. */
+/** Pattern of an emoji's name, which stands between colons. */
 export const emojiName = /^[a-z0-9_+-]+$/;
 
+/** A custom emoji of a workspace. */
 export const CustomEmoji = z
   .object({
     _id: id,
@@ -12,7 +13,7 @@ export const CustomEmoji = z
     name: like('tilleul').meta({ description: 'Written `:tilleul:` in messages and reactions.' }),
     url: like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b09/image.webp'),
   })
-  .meta({ id: 'CustomEmoji', description: 'An emoji of a workspace’s own.' });
+  .meta({ id: 'CustomEmoji', description: 'A custom emoji of a workspace.' });
 export type CustomEmoji = z.infer<typeof CustomEmoji>;
 
 export const emoji = {
@@ -20,7 +21,7 @@ export const emoji = {
     method: 'GET',
     path: '/workspace/:id/emojis',
     access: access.member(),
-    summary: 'The emoji of a workspace’s own, by name',
+    summary: 'Lists the custom emoji of a workspace, by name',
     params: byId,
     output: z.object({ emojis: z.array(CustomEmoji) }),
   }),
@@ -28,7 +29,7 @@ export const emoji = {
     method: 'POST',
     path: '/workspace/:id/emojis',
     access: access.member(),
-    summary: 'Adds an emoji to a workspace, for who manages it: a name and a picture',
+    summary: 'Adds a custom emoji, a name and a picture, to a workspace, for people who manage it',
     params: byId,
     body: z.object({
       name: z
@@ -49,7 +50,7 @@ export const emoji = {
     method: 'DELETE',
     path: '/workspace/:id/emojis/:emojiId',
     access: access.member(),
-    summary: 'Removes an emoji from a workspace; what was written with it shows its name',
+    summary: 'Removes a custom emoji from a workspace; messages written with it show its name',
     params: byId.extend({ emojiId: id }),
     output: done,
     refuses: ['forbidden', 'not_found'],

@@ -1,6 +1,6 @@
 import type { Failures } from '../failures.ts';
 
-/** Failures of workspaces and of what is in them. */
+/** Failures of workspaces, their channels, roles, invitations and emoji. */
 export const workspaceErrors = {
   emoji_format: {
     status: 400,

@@ -3,12 +3,13 @@ import { access, endpoint } from '../define.ts';
 import { byId, done, id, ids, like, limits, message, text } from '../fields.ts';
 import { Workspace } from './workspaces.ts';
 
-/** Durations as the page offers them; days and weeks are sent in hours. */
+/** Durations of an invitation that the page offers, each with its hours, the unit that is sent. */
 export const inviteDurations = { '1h': 1, '2h': 2, '6h': 6, '12h': 12, '1d': 24, '2d': 48, '1w': 168 } as const;
 
 const inviteCode = like('K7M2WXPB');
 const inviteLink = like('https://palabre.exemple.fr/invite/K7M2WXPB');
 
+/** An invitation to a workspace. */
 export const Invite = z
   .object({
     _id: id,
@@ -17,7 +18,7 @@ export const Invite = z
     workspaceId: id,
     created_at: like('2026-11-21T09:30:00.000Z'),
     time: z.string().meta({ description: 'Duration from created_at, as {n}h.', example: '24h' }),
-    users: z.array(id).meta({ description: 'Who used it.' }),
+    users: z.array(id).meta({ description: 'Ids of the people who used the invitation.' }),
   })
   .meta({ id: 'Invite' });
 export type Invite = z.infer<typeof Invite>;
@@ -27,7 +28,7 @@ export const invites = {
     method: 'POST',
     path: '/invite/:id',
     access: access.member(),
-    summary: 'Makes an invitation and tells those it names',
+    summary: 'Creates an invitation and notifies the people it names',
     params: byId,
     body: z.object({
       users: ids(limits.invitedPeople).default([]),
@@ -35,7 +36,7 @@ export const invites = {
         .string()
         .regex(/^\d{1,3}h$/)
         .refine(value => Number.parseInt(value, 10) >= 1 && Number.parseInt(value, 10) <= 168)
-        .meta({ description: 'How long it holds, 1h to 168h.', example: '24h' })
+        .meta({ description: 'Duration of the invitation, 1h to 168h.', example: '24h' })
         .default('1h'),
     }),
     output: z.object({ inviteCode, inviteLink, invite: Invite }),
@@ -46,7 +47,7 @@ export const invites = {
     method: 'GET',
     path: '/invite',
     access: access.member('query.workspaceId'),
-    summary: 'The invitations of a workspace, newest first',
+    summary: 'Lists the invitations of a workspace, newest first',
     query: z.object({ workspaceId: id }),
     output: z.object({ invites: z.array(Invite) }),
     refuses: ['forbidden'],

@@ -6,14 +6,17 @@ import { Workspace } from './workspaces.ts';
 
 const person = z.object({ userId: id });
 
+/** An arrival in a workspace or a departure from it. */
 export const Move = z
   .object({
     _id: id,
-    kind: z.enum(['joined', 'left']).meta({ description: 'Who was excluded has left.', example: 'joined' }),
+    kind: z
+      .enum(['joined', 'left'])
+      .meta({ description: 'A person who was kicked or banned has `left` too.', example: 'joined' }),
     time,
     user: z.object({ _id: id, firstName: like('Camille'), lastName: like('Riou') }),
   })
-  .meta({ id: 'Move', description: 'Somebody came into a workspace, or left it.' });
+  .meta({ id: 'Move', description: 'An arrival in a workspace or a departure from it.' });
 export type Move = z.infer<typeof Move>;
 
 export const members = {
@@ -21,7 +24,7 @@ export const members = {
     method: 'GET',
     path: '/workspace/:id/members',
     access: access.member(),
-    summary: 'Members by presence, then by name; paged when a limit is given',
+    summary: 'Lists members by presence, then by name; paged if a limit is given',
     params: byId,
     query: z.object({
       search: text(100).optional(),
@@ -32,15 +35,18 @@ export const members = {
     }),
     output: z.object({
       users: z.array(PublicUser.extend({ color: like('#1d6a51') })),
-      online: z.number().int().meta({ description: 'How many who match are online, whatever the page.', example: 1 }),
-      total: z.number().int().meta({ description: 'How many match, whatever the page.', example: 1 }),
+      online: z
+        .number()
+        .int()
+        .meta({ description: 'How many matching members are online, over all pages.', example: 1 }),
+      total: z.number().int().meta({ description: 'How many members match, over all pages.', example: 1 }),
     }),
   }),
   banned: endpoint({
     method: 'GET',
     path: '/workspace/ban/:id',
     access: access.member(),
-    summary: 'People banned from a workspace, for who may ban',
+    summary: 'Lists the people banned from a workspace, for members who may ban',
     params: byId,
     output: z.object({ users: z.array(PublicUser) }),
     refuses: ['forbidden'],
@@ -50,7 +56,7 @@ export const members = {
     path: '/workspace/:id/moves',
     access: access.member(),
     summary:
-      'Who came and who left, the newest last, as the welcome channel says; none where the workspace keeps them silent',
+      'Lists arrivals and departures, newest last, as the welcome channel shows them; empty if the workspace does not announce them',
     params: byId,
     output: z.object({ moves: z.array(Move).meta({ description: `The last ${limits.movesKept} at most.` }) }),
   }),
@@ -58,7 +64,7 @@ export const members = {
     method: 'PUT',
     path: '/workspace/:id/kick',
     access: access.member(),
-    summary: 'Excludes a member, who may come back',
+    summary: 'Kicks a member, who may come back',
     params: byId,
     body: person,
     output: z.object({ message, workspace: Workspace }),
@@ -68,7 +74,7 @@ export const members = {
     method: 'PUT',
     path: '/workspace/:id/ban',
     access: access.member(),
-    summary: 'Excludes a person for good',
+    summary: 'Bans a person, who may not come back until unbanned',
     params: byId,
     body: person,
     output: z.object({ message, workspace: Workspace }),
@@ -78,7 +84,7 @@ export const members = {
     method: 'PUT',
     path: '/workspace/:id/owner',
     access: access.member(),
-    summary: 'Makes a member the owner in one’s own place; one stays a member, with the roles one holds',
+    summary: 'Makes a member the owner in place of the caller, who stays a member with the same roles',
     params: byId,
     body: person,
     output: z.object({ message, workspace: Workspace }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { access, endpoint, event } from '../define.ts';
 import { byId, color, done, flag, id, ids, like, limits, message, text } from '../fields.ts';
 
+/** A role of a workspace. */
 export const Role = z
   .object({
     _id: id,
@@ -35,7 +36,7 @@ export const roles = {
     method: 'GET',
     path: '/workspace/:id/roles',
     access: access.member(),
-    summary: 'The roles of a workspace, by rank',
+    summary: 'Lists the roles of a workspace, by rank',
     params: byId,
     output: z.object({ roles: z.array(Role) }),
   }),
@@ -43,7 +44,7 @@ export const roles = {
     method: 'GET',
     path: '/workspace/:id/user-roles',
     access: access.member(),
-    summary: "The caller's own roles in a workspace",
+    summary: 'Lists the caller’s own roles in a workspace',
     params: byId,
     output: z.object({ roles: z.array(Role) }),
   }),
@@ -51,7 +52,7 @@ export const roles = {
     method: 'GET',
     path: '/role/:id',
     access: access.role(),
-    summary: 'A role',
+    summary: 'Reads a role',
     params: byId,
     output: z.object({ role: Role }),
   }),
@@ -59,7 +60,7 @@ export const roles = {
     method: 'GET',
     path: '/role/color',
     access: access.member('query.workspaceId'),
-    summary: "The colour of a person's best-ranked role, else #000000",
+    summary: 'Reads the colour of a person’s best-ranked role, or #000000 without a role',
     query: z.object({ userId: id, workspaceId: id }),
     output: z.object({ color: like('#1d6a51') }),
   }),
@@ -67,7 +68,7 @@ export const roles = {
     method: 'GET',
     path: '/role/permissions',
     access: access.session,
-    summary: 'What a role can allow',
+    summary: 'Lists the rights that a role can give',
     output: z.object({
       permissions: z.array(
         z.object({
@@ -92,7 +93,7 @@ export const roles = {
     method: 'PUT',
     path: '/role/:id',
     access: access.role(),
-    summary: 'Changes a role, who has it, or its rank (the others move to keep 1..n)',
+    summary: 'Changes a role, its holders, or its rank (the other roles move so that ranks stay 1..n)',
     params: byId,
     body: z.object({ ...fields, name: fields.name.optional(), rank: z.number().int().min(1).optional() }),
     output: z.object({ message, role: Role }),

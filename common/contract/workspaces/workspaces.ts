@@ -3,12 +3,12 @@ import { access, endpoint, event } from '../define.ts';
 import { byId, done, flag, id, like, limits, lines, optional, text } from '../fields.ts';
 import { retention, retentionSettings } from '../messages/retention.ts';
 
-/** Tags come as a list, as « a, b », or as a list written in JSON; they leave as a clean list. */
+/** Schema of tags: takes a list, « a, b », or a list as JSON text, and gives a clean list. */
 const tags = z
   .union([z.array(text(limits.tag)).max(limits.tags), text(limits.tag * limits.tags * 2).transform(parseTags)])
   .meta({ description: 'A list, or a text: “a, b” or the list in JSON.', example: ['jardin', 'bois'] });
 
-/** Reads tags as a list, as JSON or as words between commas, without brackets, quotes, blanks or repeats. */
+/** Parses tags from a list, JSON text or words between commas; drops brackets, quotes, blanks and duplicates. */
 export function parseTags(value: string | readonly string[]): string[] {
   const parts = (typeof value === 'string' ? value : value.join(',')).replace(/[[\]"]/g, '').split(',');
   const unquoted = parts.map(part =>
@@ -21,29 +21,34 @@ export function parseTags(value: string | readonly string[]): string[] {
   return [...new Set(clean)].slice(0, limits.tags);
 }
 
+/** A workspace, as its members see it. */
 export const Workspace = z
   .object({
     _id: id,
     title: like('Atelier Tilleul'),
     logo: like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b06/logo.webp').nullable(),
     description: like('Les chantiers, les livraisons et le reste.'),
-    owner: z.array(id).meta({ description: 'Ids of its owners.' }),
-    members: z.array(id).meta({ description: `Ids of its members, ${limits.listedMembers} at most.` }),
+    owner: z.array(id).meta({ description: 'Ids of the owners.' }),
+    members: z.array(id).meta({ description: `Ids of the members, ${limits.listedMembers} at most.` }),
     membersCount: z.number().int().meta({ example: 1 }),
-    bans: z.array(id).optional().meta({ description: 'For who may ban only.', example: [] }),
+    bans: z
+      .array(id)
+      .optional()
+      .meta({ description: 'Ids of banned people; present only for members who may ban.', example: [] }),
     welcomeChannel: id,
-    channels: z.array(id).meta({ description: 'Ids of the channels every member sees, in order.' }),
+    channels: z.array(id).meta({ description: 'Ids of the channels that every member sees, in order.' }),
     tags: z.array(like('jardin')),
     societyId: id.nullable().meta({ example: null }),
     restricted: z.boolean(),
     ...retention,
     announceMoves: z
       .boolean()
-      .meta({ description: 'Whether the welcome channel says who came and left.', example: true }),
+      .meta({ description: 'Whether the welcome channel shows arrivals and departures.', example: true }),
   })
   .meta({ id: 'Workspace', description: 'A workspace as its members see it.' });
 export type Workspace = z.infer<typeof Workspace>;
 
+/** A workspace, as discovery and the left bar show it. */
 export const WorkspaceCard = Workspace.omit({
   members: true,
   bans: true,
@@ -73,15 +78,15 @@ export const workspaces = {
     method: 'GET',
     path: '/workspace',
     access: access.session,
-    summary: 'Workspaces one is in, all with the first page, then those one may discover, by title',
+    summary: 'Lists workspaces: all the caller’s own on the first page, then those to discover, by title',
     query: z.object({
-      search: text(100).meta({ description: 'What the title or a tag has in it.', example: 'atelier' }).optional(),
-      society: flag.meta({ description: 'Only those of one’s own society.', example: true }).optional(),
-      cursor: z.string().min(1).max(1_000).meta({ description: 'nextCursor of the page before.' }).optional(),
+      search: text(100).meta({ description: 'Text that the title or a tag contains.', example: 'atelier' }).optional(),
+      society: flag.meta({ description: 'true: only workspaces of the caller’s society.', example: true }).optional(),
+      cursor: z.string().min(1).max(1_000).meta({ description: '`nextCursor` of the previous page.' }).optional(),
     }),
     output: z.object({
       workspaces: z.array(WorkspaceCard),
-      nextCursor: like('WyJhdGVsaWVyIl0').nullable().meta({ description: 'Null when there is no more.' }),
+      nextCursor: like('WyJhdGVsaWVyIl0').nullable().meta({ description: 'null on the last page.' }),
     }),
     refuses: ['invalid_cursor'],
   }),
@@ -89,7 +94,7 @@ export const workspaces = {
     method: 'GET',
     path: '/user/:id/workspaces',
     access: access.self,
-    summary: 'Workspaces one is in, in the order one joined them',
+    summary: 'Lists the caller’s workspaces, in the order they joined them',
     params: byId,
     output: z.object({ workspaces: z.array(WorkspaceCard) }),
   }),
@@ -108,7 +113,7 @@ export const workspaces = {
     method: 'GET',
     path: '/workspace/:id',
     access: access.discoverable(),
-    summary: 'A workspace; its lists of people and channels are empty for who is not a member',
+    summary: 'Reads a workspace; the lists of people and channels are empty unless the caller is a member',
     params: byId,
     output: z.object({ workspace: Workspace }),
   }),
@@ -127,7 +132,7 @@ export const workspaces = {
     method: 'DELETE',
     path: '/workspace/:id',
     access: access.member(),
-    summary: 'Deletes a workspace and all that is in it',
+    summary: 'Deletes a workspace and everything in it',
     params: byId,
     body: z.object({ title: z.string().max(1_000).meta({ example: 'Atelier Tilleul' }).optional() }).nullish(),
     output: done,
@@ -154,7 +159,7 @@ export const workspaces = {
 };
 
 export const workspaceEvents = {
-  newWorkspace: event(Workspace, 'who just joined'),
+  newWorkspace: event(Workspace, 'the person who has just joined'),
   updateWorkspace: event(Workspace, 'members'),
-  deleteWorkspace: event(z.object({ _id: id }), 'members, and who left, was kicked or banned'),
+  deleteWorkspace: event(z.object({ _id: id }), 'members; also a person who left, was kicked or was banned'),
 };

@@ -1,3 +1,8 @@
+/**
+ * Boot: GET /boot answers in one request all that a page shows first: the parts of boot.ts are the answers of their own
+ * endpoints. The page side (web/features/boot/) fills its cache from them.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { serving } from '../../platform/http/route.ts';

@@ -3,10 +3,10 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
-import { found } from '../../test/societies.ts';
-import { talk } from '../../test/talk.ts';
-import { gather, type Team } from '../../test/team.ts';
-import { post } from '../../test/world.ts';
+import { found } from '../../test/people/societies.ts';
+import { talk } from '../../test/people/talk.ts';
+import { gather, type Team } from '../../test/people/team.ts';
+import { post } from '../../test/people/world.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   team = await gather(camille, karim);
 });
 
-/** The same, asked of the endpoint of each part. */
+/** Answers of the parts' own endpoints, to compare with the answer of /boot. */
 async function apart(person: Person, of: Team) {
   const mine = { params: { id: person.id } };
   const inside = { params: of.params };
@@ -38,7 +38,7 @@ async function apart(person: Person, of: Team) {
   };
 }
 
-it('What a page shows first comes at once, each part as its own endpoint answers it', async () => {
+it('GET /boot answers each part as the endpoint of that part does', async () => {
   await found(camille);
   const hidden = await team.channel('conduite', 'private');
   await team.role({ name: 'Conduite', users: [karim.id], visibleChannels: [hidden._id] });
@@ -60,7 +60,7 @@ it('What a page shows first comes at once, each part as its own endpoint answers
   expect(channels.channels.map(({ title }) => title)).toEqual(['général', 'conduite']);
 });
 
-it('Nothing of a workspace comes to who is not in it, and nothing is refused to them either', async () => {
+it('GET /boot refuses nothing to a person outside the workspace, and answers null for each of its parts', async () => {
   const answer = await outsider.ok(api.boot.one, { query: { workspaceId: team.id } });
   expect(answer).toMatchObject({ workspace: null, roles: null, myRoles: null, channels: { channels: [] } });
   expect(JSON.stringify(answer)).not.toContain(team.id);
@@ -68,7 +68,7 @@ it('Nothing of a workspace comes to who is not in it, and nothing is refused to 
   expect(nowhere).toEqual(answer);
 });
 
-it('Without a workspace come the channels of all one is in; of many only whole workspaces, that of the page first', async () => {
+it("GET /boot without a workspace lists the channels of all of the person's workspaces; of many only whole workspaces, the page's own first", async () => {
   const owner = await palabre.register();
   const [first, second, third] = [await gather(owner), await gather(owner), await gather(owner)];
   const workspacesOf = async (query: { workspaceId?: string }) => {

@@ -22,10 +22,12 @@ const write = joined(api.boot.one.output);
 
 type Parts = { [Name in keyof OutputOf<typeof endpoints.one>]: Part<OutputOf<typeof endpoints.one>[Name]> };
 
+/** Handler of GET /boot: the answer is joined from texts that the database has already written as JSON. */
 export const boot: Handlers<typeof api.boot> = {
   async one({ db, actor, query }) {
     const { userId } = actor;
-    // In three lines: more connections at once would first have to be opened, and be missing to others.
+    // Runs three lines of queries at once: more would have to open connections, and would take them from other
+    // requests.
     const small = async () => ({
       me: { user: (await findSelf(db, userId)) ?? fail('unauthorized') },
       workspaces: { workspaces: await readMyCards(db, actor) },
@@ -46,7 +48,7 @@ export const boot: Handlers<typeof api.boot> = {
   },
 };
 
-/** What a workspace shows besides its channels, to its members. */
+/** Reads the parts of a workspace other than its channels; each is null to a person who is not a member. */
 async function readInside(
   db: Db,
   actor: Actor,
@@ -62,7 +64,7 @@ async function readInside(
   };
 }
 
-/** The channels of whole workspaces, as many as weigh no more than an answer should; in any case of the one named. */
+/** Keeps channels of whole workspaces, up to `bootWeight` in all; the workspace that the page names is always kept. */
 function wholeWorkspaces(all: readonly WrittenChannels[], named: string | undefined): Written<{ channels: Channel[] }> {
   let weight = 0;
   const cut = all.findIndex(one => {

@@ -7,8 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrationsFolder } from '../../platform/paths.ts';
 import { migrate } from '../../platform/postgres/migrate.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
-import { testDatabase } from '../../test/postgres.ts';
-import { come, listed, talk, write } from '../../test/talk.ts';
+import { testDatabase } from '../../test/outside/postgres.ts';
+import { come, listed, talk, write } from '../../test/people/talk.ts';
 
 const palabre = await startPalabre();
 const four = async () =>
@@ -25,8 +25,8 @@ const add = (person: Person, group: { _id: string }, ...users: Person[]) =>
   person.call(api.conversations.add, { ...params(group), body: { users: users.map(({ id }) => id) } });
 const ids = ({ users }: { users: readonly { _id: string }[] }) => users.map(({ _id }) => _id);
 
-describe('a group of which two are left', () => {
-  test('stays a group: neither of them is answered it when they begin their own conversation', async () => {
+describe('a group with two people left', () => {
+  test('stays a group: the direct conversation that one of them begins is another one', async () => {
     const [camille, karim, leonie] = await four();
     const group = await talk(camille, karim, leonie);
     await write(leonie, group, 'Entre nous trois');
@@ -42,7 +42,7 @@ describe('a group of which two are left', () => {
     ]);
   });
 
-  test('stays one when it was an account that went', async () => {
+  test('stays a group when the third account was deleted', async () => {
     const [camille, karim, leonie] = await four();
     const group = await talk(camille, karim, leonie);
     await leonie.ok(api.accounts.remove, { params: { id: leonie.id } });
@@ -50,7 +50,7 @@ describe('a group of which two are left', () => {
     expect((await talk(karim, camille))._id).not.toBe(group._id);
   });
 
-  test('grows again, and comes back to who had hidden it meanwhile', async () => {
+  test('grows again, and comes back to the list of a person who had hidden it', async () => {
     const [camille, karim, leonie, yann] = await four();
     const group = await talk(camille, karim, leonie);
     await leave(leonie, group);
@@ -64,7 +64,7 @@ describe('a group of which two are left', () => {
     expect((await leave(karim, group)).message).toBe('Vous avez quitté la conversation.');
   });
 
-  test('has no title to change and is left by neither, as long as they are two', async () => {
+  test('refuses a title and a departure while it has two people', async () => {
     const [camille, karim, leonie] = await four();
     const group = await talk(camille, karim, leonie);
     await leave(leonie, group);
@@ -76,7 +76,7 @@ describe('a group of which two are left', () => {
   });
 });
 
-test('what the version before made one’s direct conversation is a group again where others were in it', async () => {
+test('a conversation of two that an earlier version made direct is a group again where others had been in it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'palabre-before-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const before = readdirSync(migrationsFolder).filter(name => name.endsWith('.sql') && name < '0030');

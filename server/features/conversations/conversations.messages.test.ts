@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { describe, expect, test } from 'vitest';
 import { type Person, startPalabre } from '../../test/harness.ts';
-import { come, listed, refusals, talk, write } from '../../test/talk.ts';
+import { come, listed, refusals, talk, write } from '../../test/people/talk.ts';
 
 const palabre = await startPalabre();
 const three = async () =>
@@ -16,7 +16,7 @@ const is =
     heard._id === _id;
 
 describe('messages of a conversation', () => {
-  test('are posted, read, changed and deleted as those of a channel, by its people', async () => {
+  test('are posted, read, changed and deleted by its people, as those of a channel are', async () => {
     const [camille, karim, yann] = await three();
     const conversation = await talk(camille, karim);
     const [hers, his, other] = [await come(camille), await come(karim), await come(yann)];
@@ -44,7 +44,7 @@ describe('messages of a conversation', () => {
     expect(await refusals(yann, conversation, first)).toEqual(Array(7).fill(404));
   });
 
-  test('put it at the top of its people’s lists, with the last one that is still there', async () => {
+  test('put the conversation at the top of its people’s lists, with the last message that is not deleted', async () => {
     const [camille, karim, leonie] = await three();
     const [early, late] = [await talk(camille, karim), await talk(camille, leonie)];
     const order = async () => (await listed(camille)).map(({ _id }) => _id);

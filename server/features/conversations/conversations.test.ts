@@ -4,11 +4,11 @@ import { byRecent } from '@palabre/common/rules/conversations.ts';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
-import { come, listed, refusals, talk, write } from '../../test/talk.ts';
+import { come, listed, refusals, talk, write } from '../../test/people/talk.ts';
 
 const palabre = await startPalabre();
 const names = ['Camille', 'Karim', 'Léonie', 'Souleymane', 'Yann'];
-/** People of this test alone, who share nothing. */
+/** Registers people of this test alone, who share no place. */
 const strangers = (count: number): Promise<Person[]> =>
   Promise.all(names.slice(0, count).map(firstName => palabre.register({ firstName })));
 const three = async () => (await strangers(3)) as [Person, Person, Person];
@@ -28,7 +28,7 @@ const add = (person: Person, { _id: id }: { _id: string }, ...people: { id: stri
 const ids = ({ users }: Conversation) => users.map(({ _id }) => _id);
 
 describe('beginning a conversation', () => {
-  test('puts in it whoever begins it, named or not, and tells its people and nobody else', async () => {
+  test('includes its creator, named or not, and tells its people and nobody else', async () => {
     const [camille, karim, yann] = await three();
     const [hers, his, other] = [await come(camille), await come(karim), await come(yann)];
     const { status, body } = await begin(camille, karim, camille);
@@ -46,7 +46,7 @@ describe('beginning a conversation', () => {
     expect([hidden.status, hidden.body]).toEqual([404, (await see(yann, { _id: newId() })).body]);
   });
 
-  test('takes two to twenty-five people, who exist', async () => {
+  test('takes two to twenty-five people who exist', async () => {
     const [camille, karim] = await three();
     expect((await begin(camille)).status).toBe(400);
     expect((await begin(camille, camille)).status).toBe(400);
@@ -59,7 +59,7 @@ describe('beginning a conversation', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'conversation_full']);
   });
 
-  test('two people have one, whoever begins it again and however often at once', async () => {
+  test('between two people gives the one they have, however often and by whomever it is begun at once', async () => {
     const [camille, karim, yann] = await three();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 ? begin(camille, karim) : begin(karim, camille))),
@@ -77,7 +77,7 @@ describe('beginning a conversation', () => {
     ]);
   });
 
-  test('is something in common: an e-mail is shown, a status told, a colleague found', async () => {
+  test('shows each the other’s e-mail and status, and lets search find them as a colleague', async () => {
     const [camille, karim, yann] = await three();
     const seenBy = async (person: Person) => (await person.ok(api.users.one, { params: { id: karim.id } })).user;
     expect(await seenBy(camille)).not.toHaveProperty('email');
@@ -97,7 +97,7 @@ describe('beginning a conversation', () => {
 });
 
 describe('a conversation of two', () => {
-  test('is hidden by each for themself, until a message comes', async () => {
+  test('is hidden by one of them from their own list, until a message comes', async () => {
     const [camille, karim] = await three();
     const conversation = await talk(camille, karim);
     await write(camille, conversation, 'Bonjour');
@@ -120,7 +120,7 @@ describe('a conversation of two', () => {
     expect(await listed(karim)).toEqual([]);
   });
 
-  test('is shown again to who begins it again, and to nobody else', async () => {
+  test('is shown again to the person who begins it again, and to nobody else', async () => {
     const [camille, karim] = await three();
     const conversation = await talk(camille, karim);
     await Promise.all([hide(camille, conversation), hide(karim, conversation)]);
@@ -132,7 +132,7 @@ describe('a conversation of two', () => {
     expect([await listed(camille), (await listed(karim)).length]).toEqual([[], 1]);
   });
 
-  test('has no title, and nobody comes or goes', async () => {
+  test('has no title, and nobody joins or leaves it', async () => {
     const [camille, karim, yann] = await three();
     const conversation = await talk(camille, karim);
     for (const refused of [
@@ -146,7 +146,7 @@ describe('a conversation of two', () => {
 });
 
 describe('a conversation of more', () => {
-  test('is renamed by anyone in it, for all', async () => {
+  test('is renamed by any of its people, for all', async () => {
     const [camille, karim, leonie, yann] = await four();
     const conversation = await talk(camille, karim, leonie);
     const [his, other] = [await come(karim), await come(yann)];
@@ -159,7 +159,7 @@ describe('a conversation of more', () => {
     expect((await rename(yann, conversation, 'À moi')).status).toBe(404);
   });
 
-  test('lets in whom anyone in it adds: they hear and read it at once', async () => {
+  test('lets in the people that any of its people adds: they hear and read it at once', async () => {
     const [camille, karim, leonie, yann] = await four();
     const conversation = await talk(camille, karim, leonie);
     const before = await write(camille, conversation, 'Avant');
@@ -177,7 +177,7 @@ describe('a conversation of more', () => {
     expect((await add(karim, conversation, leonie)).status).toBe(200);
   });
 
-  test('loses at once who leaves: they hear and read nothing more', async () => {
+  test('closes at once to a person who leaves: they hear and read nothing more', async () => {
     const [camille, karim, leonie, yann] = await four();
     const conversation = await talk(camille, karim, leonie, yann);
     const message = await write(karim, conversation, 'Avant');
@@ -197,7 +197,7 @@ describe('a conversation of more', () => {
     }
   });
 
-  test('is deleted for all by who made it, and by nobody else', async () => {
+  test('is deleted for all by its creator, and by nobody else', async () => {
     const [camille, karim, leonie] = await three();
     const conversation = await talk(camille, karim, leonie);
     const message = await write(karim, conversation, 'Bonjour');
@@ -210,7 +210,7 @@ describe('a conversation of more', () => {
     expect(await refusals(karim, conversation, message)).toEqual(Array(7).fill(404));
   });
 
-  test('counts those who leave at once one after the other: two stay', async () => {
+  test('handles departures at the same time one after the other: two people stay', async () => {
     const people = await strangers(5);
     const [first, ...others] = people as [Person, ...Person[]];
     const conversation = await talk(first, ...others);
@@ -219,10 +219,10 @@ describe('a conversation of more', () => {
   });
 });
 
-test('a list of more than five hundred comes in pages, without a hole and each once', async () => {
+test('a list of more than five hundred conversations comes in pages, without a gap or a repeat', async () => {
   const [camille] = await three();
   const { pool } = palabre.services.database;
-  // Those that were begun at the same instant are told apart by their ids.
+  // Conversations begun at the same instant are ordered by id.
   await pool.query(
     `WITH made AS (
       INSERT INTO conversations (id, created_at)

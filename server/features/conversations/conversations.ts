@@ -22,6 +22,7 @@ import {
   unhide,
 } from './open/conversations.store.ts';
 
+/** Handlers of conversations: list, begin, rename, add people, leave, hide or delete. */
 export const conversations: Handlers<typeof api.conversations> = {
   async list({ db, actor, query }) {
     return readConversations(db, actor.userId, query.cursor);
@@ -105,7 +106,7 @@ export const conversations: Handlers<typeof api.conversations> = {
   },
 };
 
-/** The people of these ids, each once; `user_not_found` when one is nobody's. */
+/** Returns the given ids without repeats; fails with `user_not_found` if an id belongs to no user. */
 async function peopleNamed(db: Db, ids: readonly string[]): Promise<string[]> {
   const named = [...new Set(ids)];
   demand((await findPeople(db, named)).length === named.length, 'user_not_found');
@@ -115,7 +116,7 @@ async function peopleNamed(db: Db, ids: readonly string[]): Promise<string[]> {
 const pairIn = ([one, other, ...more]: readonly string[]): [string, string] | undefined =>
   one && other && more.length === 0 ? [one, other] : undefined;
 
-/** The conversation that two people have, for the one who begins it again: shown to them if they had hidden it. */
+/** Returns the existing direct conversation to the person who begins it again, and shows it if they had hidden it. */
 async function beginAgain(work: Work, id: string, userId: string) {
   const shown = await unhide(work.db, id, userId);
   const conversation = await readConversation(work.db, id);

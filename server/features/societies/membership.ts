@@ -1,5 +1,5 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import type { AuditAction } from '@palabre/common/rules/audit.ts';
+import type { AuditAction } from '@palabre/common/rules/running/audit.ts';
 import { afterMove, type Membership, type SocietyMove } from '@palabre/common/rules/society-moves.ts';
 import type { SocietyAccess } from '../../platform/access/access.societies.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
@@ -11,7 +11,7 @@ import { audit } from '../running/audit/open/record.ts';
 import { tellSociety } from './open/societies.view.ts';
 import { findStanding, readMoving, removeStanding, setStanding, type WholeSociety } from './societies.store.ts';
 
-/** What the journal calls the moves that owners make of others. */
+/** Words of the audit log for the moves that owners make of others. */
 const journal: Partial<Record<SocietyMove, AuditAction>> = {
   accept: 'society_accepted',
   decline: 'society_declined',
@@ -20,7 +20,7 @@ const journal: Partial<Record<SocietyMove, AuditAction>> = {
   removeUser: 'society_member_removed',
 };
 
-/** What is asked: by whom, of whom, in which society, which is locked. */
+/** Request for a move: the actor, the target and their society, which is locked. */
 export interface Asked {
   work: Work;
   services: Services;
@@ -30,8 +30,8 @@ export interface Asked {
 }
 
 /**
- * Makes a move between a person and a society, judged by `afterMove`: people's rights follow, everyone concerned is told, and a request
- * and its answer are notified.
+ * Makes a move between a person and a society, judged by `afterMove`: updates rights, tells everyone concerned, and
+ * notifies a request and its answer.
  */
 export async function makeMove(move: SocietyMove, asked: Asked): Promise<{ whole: WholeSociety; now: Membership }> {
   const { work, services, actor, record, targetId } = asked;
@@ -71,14 +71,14 @@ export async function makeMove(move: SocietyMove, asked: Asked): Promise<{ whole
 
 const requestOf = (societyId: string, userId: string) => `society-request:${societyId}:${userId}`;
 
-/** These people ask no more: owners have nothing to answer. */
+/** Settles the requests of these people in the owners' inboxes: there is nothing left to answer. */
 export const settleRequests = (work: Work, societyId: string, userIds: readonly string[]): Promise<void> =>
   settle(
     work,
     userIds.map(userId => requestOf(societyId, userId)),
   );
 
-/** Somebody was made an owner, or taken out: they learn it in their inbox. */
+/** Notifies a person who was made an owner, or removed. */
 async function tellTarget(work: Work, { actor, record, targetId }: Asked, was: Membership, now: Membership) {
   const name = `la société «\u202f${record.society.name}\u202f»`;
   const made = { type: 'society' as const, actorId: actor.userId };
@@ -93,7 +93,7 @@ async function tellTarget(work: Work, { actor, record, targetId }: Asked, was: M
   }
 }
 
-/** Who waits, and whom else, hears of a move: nobody else sees who asks to join. */
+/** Emits the society after a move. Only owners and the person hear of a request: nobody else sees who is pending. */
 function tellMove(
   work: Work,
   societyId: string,
@@ -109,13 +109,13 @@ function tellMove(
   });
 }
 
-/** These people's standing changes: their sockets and sessions follow. */
+/** Refreshes the sockets and sessions of people whose standing changed. */
 export function rightsMoved(work: Work, services: Services, userIds: string[]): void {
   work.rightsChanged(userIds);
   work.afterCommit(() => services.sessions.refresh(...userIds));
 }
 
-/** Answers a request to join, in the inbox of those who made it. */
+/** Notifies people of the answer to their request to join. */
 export async function answer(
   work: Work,
   actor: Actor,
@@ -132,7 +132,7 @@ export async function answer(
   });
 }
 
-/** Refuses who is in a society already, or waits for the answer of one. */
+/** Refuses a person who is in a society already, or has a pending request. */
 export async function demandFree(work: Work, userId: string): Promise<void> {
   demand(!(await findStanding(work.db, userId)), 'in_another_society');
 }

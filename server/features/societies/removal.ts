@@ -7,7 +7,7 @@ import { kick } from '../workspaces/members/open/kick.ts';
 import type { Asked } from './membership.ts';
 import { lockRestricted, readShared } from './shared.store.ts';
 
-/** The restricted workspaces that somebody who is removed from a society stays in, as far as who asks is in them too. */
+/** Lists the restricted workspaces of the society that both the removed person and the caller are in. */
 export async function sharedWorkspaces(
   db: Db,
   societyId: string,
@@ -19,9 +19,9 @@ export async function sharedWorkspaces(
 }
 
 /**
- * Takes the person acted on out of restricted workspaces of the society, each by what who asks may do there. One in which
- * the person is no longer is passed over.
- * @throws AppError `not_found` for one that is no such workspace, or that who asks is not in; `forbidden`, `rank_too_low`
+ * Kicks the target out of restricted workspaces of the society, within the caller's rights in each. A workspace that
+ * the target has left is skipped.
+ * @throws AppError `not_found` for a workspace of another kind, or without the caller; `forbidden`, `rank_too_low`
  */
 export async function removeFromRestricted(
   { work, actor, record, targetId }: Asked,

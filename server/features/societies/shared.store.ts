@@ -3,7 +3,7 @@ import type { MemberFacts, RoleFacts } from '@palabre/common/permissions/can.ts'
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/db.ts';
 
-/** A restricted workspace of a society, and what two of its members are in it. */
+/** Restricted workspace of a society, with the rights of two of its members. */
 export interface Shared {
   id: string;
   title: string;
@@ -12,7 +12,7 @@ export interface Shared {
   them: MemberFacts;
 }
 
-/** Ids of a society's restricted workspaces in which both people are. */
+/** Builds the ids of a society's restricted workspaces that both people are in. */
 const both = (societyId: string, me: string, them: string) => sql`
   SELECT workspaces.id FROM workspaces
   JOIN workspace_members AS mine ON mine.workspace_id = workspaces.id AND mine.user_id = ${me}
@@ -29,7 +29,9 @@ const rolesOf = (userId: string) => sql<RoleFacts[]>`coalesce((
 const isOwner = (userId: string) => sql<boolean>`EXISTS (
   SELECT FROM workspace_members WHERE workspace_id = workspaces.id AND user_id = ${userId} AND owner)`;
 
-/** The restricted workspaces of a society in which both people are, by title, and what each is there: one query. */
+/**
+ * Reads the restricted workspaces of a society that both people are in, by title, with the rights of each: one query.
+ */
 export async function readShared(db: Db, societyId: string, me: string, them: string): Promise<Shared[]> {
   const { rows } = await sql<{
     id: string;
@@ -52,8 +54,8 @@ export async function readShared(db: Db, societyId: string, me: string, them: st
 }
 
 /**
- * Locks those of these workspaces that are restricted ones of the society and that the person is in, in the order in
- * which everything that locks several of them does.
+ * Locks those of the given workspaces that are restricted, of the society, and joined by the person. Locks in order of
+ * id, as every statement that locks several workspaces does.
  * @returns their ids
  */
 export async function lockRestricted(

@@ -1,3 +1,11 @@
+/**
+ * Societies: companies that people belong to, one at a time; a row of `society_people` is a member or a pending request
+ * (decision 0029). common/rules/society-moves.ts says what each action makes of a person.
+ * Handlers: societies.ts; membership.ts makes a move, whitelist.ts lets in by address, removal.ts removes a person from
+ * restricted workspaces too (decision 0048), open/ending.ts deletes a society, open/societies.view.ts chooses what each
+ * person is shown. SQL: societies.store.ts and shared.store.ts.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { serving } from '../../platform/http/route.ts';

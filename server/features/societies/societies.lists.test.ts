@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../platform/work.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
-import { act, admit, found } from '../../test/societies.ts';
+import { act, admit, found } from '../../test/people/societies.ts';
 import { departFromSociety } from './open/ending.ts';
 
 const palabre = await startPalabre();
@@ -15,7 +15,7 @@ const mine = async (person: Person) => (await person.ok(api.societies.mine, { pa
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 describe('the list', () => {
-  test('gives societies by name, page after page, one’s own first, and those whose name a search has', async () => {
+  test('gives societies by name in pages, one’s own first, and those whose name matches a search', async () => {
     const camille = await palabre.register();
     await sql`INSERT INTO societies (id, name) SELECT gen_random_uuid(), 'Écurie ' || lpad(n::text, 3, '0')
       FROM generate_series(1, 130) AS n`.execute(palabre.services.database.kysely);
@@ -40,7 +40,7 @@ describe('the list', () => {
 });
 
 describe('the people of a society', () => {
-  test('are shown to its members, who waits to its owners', async () => {
+  test('are shown to its members, pending requests to its owners', async () => {
     const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
     const society = await found(camille);
     await admit(camille, society, 'member', karim);
@@ -58,7 +58,7 @@ describe('the people of a society', () => {
       expect(codeOf(await yann.call(endpoint, { params }))).toEqual([403, 'society_members_only']);
   });
 
-  test('come a page after the other, however many they are, with a search among all of them', async () => {
+  test('come in pages, however many they are, with a search among all of them', async () => {
     const camille = await palabre.register({ firstName: 'Aline' });
     const society = await found(camille);
     await sql`
@@ -94,7 +94,7 @@ describe('the whitelist', () => {
       body,
     });
 
-  test('lets in without waiting, whatever the case, and lets in whoever waits', async () => {
+  test('lets in without waiting, whatever the case of the address, and lets in people whose request is pending', async () => {
     const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
     const society = await found(camille);
     await palabre.prove(karim, yann);
@@ -136,7 +136,7 @@ describe('the whitelist', () => {
     expect((await one(camille, society)).whitelist).toEqual([]);
   });
 
-  test('is its owners’, and holds 5,000 addresses', async () => {
+  test('is seen and changed by owners alone, and holds 5,000 addresses', async () => {
     const [camille, karim] = (await people(2)) as [Person, Person];
     const society = await found(camille);
     await admit(camille, society, 'member', karim);
@@ -157,8 +157,8 @@ describe('the whitelist', () => {
   });
 });
 
-describe('what is asked at once', () => {
-  test('a request accepted and declined by two owners has one answer', async () => {
+describe('concurrent moves', () => {
+  test('give one answer to a request that two owners accept and decline', async () => {
     const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
     const society = await found(camille);
     await admit(camille, society, 'owner', karim);
@@ -173,7 +173,7 @@ describe('what is asked at once', () => {
     }
   });
 
-  test('of the two last owners who leave, one stays', async () => {
+  test('keep one of the two last owners who leave', async () => {
     const [camille, karim] = (await people(2)) as [Person, Person];
     const society = await found(camille);
     await admit(camille, society, 'owner', karim);
@@ -184,7 +184,7 @@ describe('what is asked at once', () => {
     expect(codeOf(await act(last, society, 'leave'))).toEqual([409, 'last_owner']);
   });
 
-  test('who asks to join while their address is put on the whitelist is in, whichever came first', async () => {
+  test('let in a person who asks to join while their address is put on the whitelist, in either order', async () => {
     const camille = await palabre.register();
     const society = await found(camille);
     const params = { id: society._id };
@@ -200,11 +200,11 @@ describe('what is asked at once', () => {
   });
 });
 
-describe('who ends their account', () => {
+describe('deleting an account', () => {
   const depart = (person: Person) =>
     inTransaction(palabre.services, work => departFromSociety(work, palabre.services, person.id));
 
-  test('leaves their society to the oldest member when they were its last owner', async () => {
+  test('leaves its person’s society to the oldest member when they were its last owner', async () => {
     const [camille, karim, yann, helene] = (await people(4)) as [Person, Person, Person, Person];
     const society = await found(camille);
     await admit(camille, society, 'member', karim, yann);
@@ -217,7 +217,7 @@ describe('who ends their account', () => {
     expect((await one(karim, society)).usersCount).toBe(2);
   });
 
-  test('ends it when nobody else is in it', async () => {
+  test('deletes its person’s society when nobody else is in it', async () => {
     const [camille, yann] = (await people(2)) as [Person, Person];
     const society = await found(camille);
     await admit(camille, society, 'pending', yann);

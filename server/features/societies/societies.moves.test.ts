@@ -1,9 +1,9 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { afterMove, type Membership, memberships, societyMoves } from '@palabre/common/rules/society-moves.ts';
+import { afterMove, type Membership, type SocietyMove } from '@palabre/common/rules/society-moves.ts';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
-import { act, admit, found } from '../../test/societies.ts';
+import { act, admit, found } from '../../test/people/societies.ts';
 import { removeStanding, setStanding } from './societies.store.ts';
 
 const palabre = await startPalabre();
@@ -14,7 +14,7 @@ const one = async (person: Person, { _id: id }: { _id: string }) =>
 const mine = async (person: Person) => (await person.ok(api.societies.mine, { params: { id: person.id } })).society;
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-/** People of one society, whose standing each case sets anew. */
+/** Makes the people of one society; each case sets their standing. */
 const stage = async () => {
   const [owner, second, member, pending, stranger, target, admin] = (await people(7)) as [
     ...[Person, Person, Person, Person, Person, Person, Person],
@@ -22,7 +22,7 @@ const stage = async () => {
   await kysely.updateTable('users').set({ admin: true }).where('id', '=', admin.id).execute();
   await palabre.services.sessions.refresh(admin.id);
   const society = await found(owner);
-  // Where there is a whitelist, only who has proven their address asks to join.
+  // Where there is a whitelist, only a person with a proven address may ask to join.
   await palabre.prove(target);
   await admit(owner, society, 'owner', second);
   await admit(owner, society, 'member', member);
@@ -44,9 +44,18 @@ describe('every move between a person and a society', async () => {
     admin: 'none',
   };
   const now = async () => (await mine(target))?.membership ?? 'none';
-  const cases = societyMoves.flatMap(move => memberships.map(standing => ({ move, standing })));
+  /** Each move, and a standing that it changes; the table of all is tested without a server (`society-moves.test.ts`). */
+  const moved: [SocietyMove, Membership][] = [
+    ['join', 'none'],
+    ['leave', 'owner'],
+    ['removePendingUser', 'pending'],
+    ['accept', 'pending'],
+    ['decline', 'pending'],
+    ['addOwner', 'member'],
+    ['removeUser', 'member'],
+  ];
 
-  test.each(cases)('$move, of who is $standing, by whomever', async ({ move, standing }) => {
+  test.each(moved)('%s of a person who is %s, by every kind of actor', async (move, standing) => {
     const facts = { owners: standing === 'owner' ? 3 : 2, address: 'unlisted' as const, target: standing };
     for (const [name, by] of Object.entries({ ...actors, self: target })) {
       await become(standing);
@@ -93,7 +102,7 @@ describe('every move between a person and a society', async () => {
     },
   );
 
-  test('is made of oneself when nobody is named, or of nobody', async () => {
+  test('without a target is made of oneself, and of no unknown person', async () => {
     await become('none');
     expect((await act(target, society, 'join')).body).toMatchObject({
       message: 'Votre demande pour rejoindre la société a été envoyée.',

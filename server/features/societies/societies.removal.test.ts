@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { type Person, startPalabre } from '../../test/harness.ts';
-import { admit, found } from '../../test/societies.ts';
+import { admit, found } from '../../test/people/societies.ts';
 
 const palabre = await startPalabre();
 let boss: Person;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await admit(boss, society, 'owner', second);
 });
 
-/** A restricted workspace of the society, made by one person and joined by others. */
+/** Makes a restricted workspace of the society, which others join. */
 async function workspaceOf(by: Person, title: string, ...members: Person[]): Promise<string> {
   const body = { title, restricted: true, societyId: society._id };
   const { workspace } = await by.ok(api.workspaces.create, { body });
@@ -40,14 +40,14 @@ const remove = (by: Person, who: Person, workspaces?: string[]) =>
     body: { action: 'removeUser', targetUserId: who.id, workspaces },
   });
 
-test('Who is removed from a society keeps its restricted workspaces', async () => {
+test('A person removed from a society stays in its restricted workspaces', async () => {
   const yann = await employee();
   const direction = await workspaceOf(boss, 'Direction', yann);
   expect((await remove(boss, yann)).status).toBe(200);
   expect(await workspacesOf(yann)).toContain(direction);
 });
 
-test('An owner is told of the restricted workspaces where both are, with what they may do there, and of no other', async () => {
+test('An owner sees the restricted workspaces that both people are in, with their own rights there, and no other workspace', async () => {
   const yann = await employee();
   const mine = await workspaceOf(boss, 'Achats', yann);
   const theirs = await workspaceOf(second, 'Bureau', yann, boss);
@@ -66,7 +66,7 @@ test('An owner is told of the restricted workspaces where both are, with what th
   expect([status, body.code]).toEqual([403, 'forbidden']);
 });
 
-test('Those that are chosen are left with the society, at once and live, and the person is told', async () => {
+test('The restricted workspaces chosen with a removal are left at once and live, and the person is notified', async () => {
   const yann = await employee();
   const [left, kept] = [await workspaceOf(boss, 'Achats', yann), await workspaceOf(boss, 'Bureau', yann)];
   const [his, hers] = [await yann.connect(), await boss.connect()];
@@ -82,7 +82,7 @@ test('Those that are chosen are left with the society, at once and live, and the
   expect(status).toBe(403);
 });
 
-test('Nothing is done unless all of it may be: by rank, out of sight, of another kind, or with another action', async () => {
+test('A removal that names a workspace without right, out of sight, of another kind or with another action changes nothing', async () => {
   const yann = await employee();
   const mine = await workspaceOf(boss, 'Achats', yann);
   const theirs = await workspaceOf(second, 'Bureau', yann, boss);
@@ -104,7 +104,7 @@ test('Nothing is done unless all of it may be: by rank, out of sight, of another
   expect(his?.membership).toBe('member');
 });
 
-test('A workspace that the person has left meanwhile keeps nothing from being done', async () => {
+test('A workspace that the person has left meanwhile does not stop the removal', async () => {
   const yann = await employee();
   const left = await workspaceOf(boss, 'Achats', yann);
   await yann.ok(api.workspaces.leave, { params: { id: left } });

@@ -3,12 +3,12 @@ import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { SocietyCard } from '@palabre/common/contract/societies.ts';
 import type { Listed, Membership } from '@palabre/common/rules/society-moves.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { type PublicRow, publicColumns, sharesPlaceWith, toPublicUser } from '../../platform/access/people.store.ts';
+import { type PublicRow, publicColumns, showsContactsTo, toPublicUser } from '../../platform/access/people.store.ts';
 import type { Cursor } from '../../platform/http/cursors.ts';
 import { fail } from '../../platform/http/errors.ts';
 import type { Db } from '../../platform/postgres/db.ts';
 
-/** A society with everything in it; {@link file://./open/societies.view.ts} says who is shown what. */
+/** Society with every field; {@link file://./open/societies.view.ts} chooses the fields that a person is shown. */
 export interface WholeSociety {
   _id: string;
   name: string;
@@ -28,7 +28,7 @@ const waiting = sql`standing = 'pending'`;
 const inOrder = sql`ORDER BY standing DESC, since, user_id`;
 const usersCount = sql`(SELECT count(*)::int ${standing(inIt)})`;
 
-/** Reads a society whole: one query. */
+/** Reads one whole society, in one query; fails with `not_found`. */
 export async function readSociety(db: Db, id: string): Promise<WholeSociety> {
   const { rows } = await sql<WholeSociety>`
     SELECT id AS _id, name, logo,
@@ -42,10 +42,7 @@ export async function readSociety(db: Db, id: string): Promise<WholeSociety> {
   return rows[0] ?? fail('not_found');
 }
 
-/**
- * Societies by name: one's own first, or the one that one asks to join, unless the list goes on after a place in the
- * order, then so many others. A search keeps those whose name has its words.
- */
+/** Reads a page of societies by name, the person's own first on the first page; a search keeps names with every word. */
 export async function readSocieties(
   db: Db,
   userId: string,
@@ -68,7 +65,7 @@ export async function readSocieties(
   return rows;
 }
 
-/** The society that a person is in, or asks to join, and what they are there. */
+/** Finds the society that a person is in or asked to join, and their standing there. */
 export async function findStanding(
   db: Db,
   userId: string,
@@ -80,7 +77,7 @@ export async function findStanding(
     .executeTakeFirst();
 }
 
-/** What a person is in a society, how many owners it has, and whether it lets them in without waiting. */
+/** Reads a person's standing in a society, its number of owners, and whether its whitelist lets the person in. */
 export async function readMoving(
   db: Db,
   societyId: string,
@@ -98,25 +95,22 @@ export async function readMoving(
   return rows[0];
 }
 
-/** Makes a society, without anyone in it. */
+/** Inserts a society, without people. */
 export async function insertSociety(db: Db, society: { id: string; name: string; logo: string | null }): Promise<void> {
   await db.insertInto('societies').values(society).execute();
 }
 
-/** Changes what is given. */
+/** Updates the given fields. */
 export async function updateSociety(db: Db, id: string, values: { name?: string; logo?: string }): Promise<void> {
   if (Object.keys(values).length > 0) await db.updateTable('societies').set(values).where('id', '=', id).execute();
 }
 
-/** Deletes a society; its workspaces are in none then. */
+/** Deletes a society; its workspaces are then in none. */
 export async function deleteSociety(db: Db, id: string): Promise<void> {
   await db.deleteFrom('societies').where('id', '=', id).execute();
 }
 
-/**
- * Puts a society's workspaces in none.
- * @returns their ids
- */
+/** Takes a society's workspaces out of it; returns their ids. */
 export async function freeWorkspaces(db: Db, id: string): Promise<string[]> {
   const rows = await db
     .updateTable('workspaces')
@@ -127,13 +121,13 @@ export async function freeWorkspaces(db: Db, id: string): Promise<string[]> {
   return rows.map(row => row.id);
 }
 
-/** Locks people in the order in which everything that changes several of them at once does. */
+/** Locks people in order of id, as every statement that changes several of them does. */
 const lockPeople = (ids: readonly string[]) =>
   sql`SELECT id FROM users WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 
 /**
- * Makes of people what is said in a society; who is in another one, or asks to join it, is passed over.
- * @returns ids of those who are that now
+ * Sets the standing of people in a society; skips people who are in another one, or asked to join it.
+ * @returns ids of the people who now have that standing
  */
 export async function setStanding(
   db: Db,
@@ -157,7 +151,7 @@ export async function setStanding(
   return rows.map(row => row.user_id);
 }
 
-/** Lets a person go: they are in no society then, nor ask to join one. */
+/** Removes a person from a society, or cancels their request. */
 export async function removeStanding(db: Db, societyId: string, userId: string): Promise<void> {
   await sql`
     WITH gone AS (
@@ -166,13 +160,13 @@ export async function removeStanding(db: Db, societyId: string, userId: string):
     UPDATE users SET society_id = NULL FROM gone WHERE users.id = gone.user_id`.execute(db);
 }
 
-/** Those who are in a society, and those who ask to join it. */
+/** Lists the ids of a society's members and of the people who asked to join it. */
 export async function readEveryone(db: Db, societyId: string): Promise<string[]> {
   const rows = await db.selectFrom('society_people').select('user_id').where('society_id', '=', societyId).execute();
   return rows.map(row => row.user_id);
 }
 
-/** The oldest of the members who are no owners. */
+/** Finds the oldest of the members who are not owners. */
 export async function oldestMember(db: Db, societyId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('society_people')
@@ -186,8 +180,8 @@ export async function oldestMember(db: Db, societyId: string): Promise<string | 
 }
 
 /**
- * Adds addresses to the whitelist; those that are there already stay.
- * @returns how many there are then
+ * Adds addresses to the whitelist; addresses already there stay.
+ * @returns the size of the whitelist
  */
 export async function addWhitelisted(db: Db, societyId: string, emails: readonly string[]): Promise<number> {
   await sql`
@@ -198,11 +192,12 @@ export async function addWhitelisted(db: Db, societyId: string, emails: readonly
   return rows[0]?.count ?? 0;
 }
 
+/** Removes an address from the whitelist. */
 export async function removeWhitelisted(db: Db, societyId: string, email: string): Promise<void> {
   await db.deleteFrom('society_whitelist').where('society_id', '=', societyId).where('email', '=', email).execute();
 }
 
-/** Those who ask to join a society and have proven that one of these addresses is theirs. */
+/** Lists the people with a pending request whose proven address is one of these. */
 export async function pendingWith(db: Db, societyId: string, emails: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     SELECT user_id FROM society_people JOIN users ON users.id = user_id
@@ -211,7 +206,7 @@ export async function pendingWith(db: Db, societyId: string, emails: readonly st
   return rows.map(row => row.user_id);
 }
 
-/** A page of people: one query. */
+/** Reads a page of the people of a society: one query. */
 export async function readPeople(
   db: Db,
   viewer: { userId: string; admin: boolean },
@@ -225,7 +220,7 @@ export async function readPeople(
 ): Promise<{ users: PublicUser[]; total: number; names: string[] }> {
   const { societyId, who, search, after, count } = asked;
   const those = { users: inIt, owners: sql`standing = 'owner'`, pending: waiting }[who];
-  const close = sql<boolean>`(${viewer.admin} OR ${sharesPlaceWith(viewer.userId)})`;
+  const close = showsContactsTo(viewer);
   const words = (search ?? '').split(/\s+/).filter(Boolean).slice(0, 10);
   const matches = words.map(
     word => sql`AND (strpos(search_name, folded(${word})) > 0

@@ -1,8 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { describe, expect, test } from 'vitest';
 import { type Person, startPalabre } from '../../test/harness.ts';
+import { act, admit, found } from '../../test/people/societies.ts';
 import { picture } from '../../test/picture.ts';
-import { act, admit, found } from '../../test/societies.ts';
 
 const palabre = await startPalabre();
 const { kysely } = palabre.services.database;
@@ -51,7 +51,7 @@ describe('a society', () => {
     expect(await mine(camille)).toBeNull();
   });
 
-  test('is the only one of a person, however many they ask for at once', async () => {
+  test('is the only one of a person, however many they create or join at once', async () => {
     const [camille, karim] = (await people(2)) as [Person, Person];
     const elsewhere = await found(karim);
     const both = await Promise.all([
@@ -64,7 +64,7 @@ describe('a society', () => {
     expect(await mine(camille)).toMatchObject({ _id: expect.any(String) });
   });
 
-  test('changes its name and logo by its owners alone, and its members and who waits hear of it', async () => {
+  test('changes its name and logo by its owners alone, and its members and pending people hear of it', async () => {
     const [camille, karim, yann, helene] = (await people(4)) as [Person, Person, Person, Person];
     const society = await found(camille);
     await admit(camille, society, 'member', karim);
@@ -98,7 +98,7 @@ describe('a society', () => {
     ]);
   });
 
-  test('ends by the hand of an owner who types its name, even the last one; its people are free', async () => {
+  test('is deleted by an owner who types its name, even the last one; its people are free', async () => {
     const [camille, karim, yann, stranger] = (await people(4)) as [Person, Person, Person, Person];
     const society = await found(camille);
     await admit(camille, society, 'member', karim);
@@ -118,7 +118,7 @@ describe('a society', () => {
     for (const person of [camille, karim, yann]) await found(person);
   });
 
-  test('leaves its workspaces in none when it ends, and their members hear of it', async () => {
+  test('leaves its workspaces without a society when it is deleted, and their members hear of it', async () => {
     const [camille, karim] = (await people(2)) as [Person, Person];
     const society = await found(camille);
     const body = { title: 'Direction', societyId: society._id, restricted: true };
@@ -133,7 +133,7 @@ describe('a society', () => {
   });
 });
 
-test('the journal has what owners do', async () => {
+test('The audit log has what owners of a society do', async () => {
   const [camille, karim, admin] = (await people(3)) as [Person, Person, Person];
   await kysely.updateTable('users').set({ admin: true }).where('id', '=', admin.id).execute();
   await palabre.services.sessions.refresh(admin.id);
@@ -166,7 +166,7 @@ test('the journal has what owners do', async () => {
   ]);
 });
 
-describe('those concerned', () => {
+describe('people concerned by a society', () => {
   test('hear of a request and of its answer, live and in their inbox', async () => {
     const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
     const society = await found(camille);
@@ -196,7 +196,7 @@ describe('those concerned', () => {
     expect(theirs.all('updateSociety')).toHaveLength(before);
   });
 
-  test('see each other’s address and status as people of one place', async () => {
+  test('see each other’s e-mail and status, as people who share a place', async () => {
     const [camille, karim] = (await people(2)) as [Person, Person];
     const seen = async () => (await camille.ok(api.users.one, { params: { id: karim.id } })).user.email;
     expect(await seen()).toBeUndefined();
@@ -208,7 +208,7 @@ describe('those concerned', () => {
     await ears.next('userUpdate', ({ _id, status }) => _id === karim.id && status === 'busy');
   });
 
-  test('who leaves no longer finds its restricted workspaces, at once, and stays in those they are in', async () => {
+  test('no longer find its restricted workspaces once they leave it, and stay in those they had joined', async () => {
     const [camille, karim] = (await people(2)) as [Person, Person];
     const society = await found(camille);
     await admit(camille, society, 'member', karim);

@@ -35,6 +35,7 @@ import { addToWhitelist, manyAddresses, oneAddress, removeFromWhitelist } from '
 type Update = Context<typeof endpoints.update>;
 type Action = (typeof societyActions)[number];
 
+/** Handlers of societies: list, read, create, change, delete, and every move of a person. */
 export const societies: Handlers<typeof api.societies> = {
   async list({ db, actor, query: { search, cursor } }) {
     const after = decodeCursor(cursor);
@@ -78,7 +79,7 @@ export const societies: Handlers<typeof api.societies> = {
     },
   },
 
-  // The logo is treated before the transaction; what one is there is read again in it, under the society's lock.
+  // Processes the logo before the transaction, then reads the standing again in it, under the society's lock.
   update: {
     runs: 'own transactions',
     async handle(context) {
@@ -119,7 +120,7 @@ export const societies: Handlers<typeof api.societies> = {
   owners: people('owners'),
 };
 
-/** A page of the people of a society. */
+/** Makes the handler of one list of people of a society. */
 function people(who: 'users' | 'owners' | 'pending'): Handler<typeof endpoints.users> {
   return async ({ db, actor, record, params, query }) => {
     demand(who !== 'pending' || can.manageSociety(record.membership), 'forbidden');
@@ -132,7 +133,7 @@ function people(who: 'users' | 'owners' | 'pending'): Handler<typeof endpoints.u
   };
 }
 
-/** What each move says when it is done; one's own joining depends on whether one has to wait. */
+/** Success sentences of moves; `join` picks its own, since the person may be in at once or pending. */
 const sentences = {
   leave: 'society_left',
   removePendingUser: 'society_cancelled',
@@ -147,7 +148,7 @@ interface Done {
   society: Society;
 }
 
-/** Does one of the actions of `PUT /society/:id`. */
+/** Runs one action of `PUT /society/:id`. */
 async function act(action: Action, asked: Asked, body: Update['body']): Promise<Done> {
   const { work, services, actor, record } = asked;
   const done = (sentence: Sentence, whole: WholeSociety, now: Membership = record.membership) => ({
@@ -186,7 +187,7 @@ async function act(action: Action, asked: Asked, body: Update['body']): Promise<
   }
 }
 
-/** These act on oneself when nobody is named. */
+/** Targets the actor when no person is named. */
 const onOneself = (asked: Asked): Asked => ({ ...asked, targetId: asked.targetId || asked.actor.userId });
 
 /** Changes the name, the logo, or both. */

@@ -1,5 +1,5 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import { isEmail } from '@palabre/common/rules/email.ts';
+import { isEmail } from '@palabre/common/rules/people/email.ts';
 import type { SocietyAccess } from '../../platform/access/access.societies.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import { readJson } from '../../platform/http/json.ts';
@@ -11,17 +11,20 @@ import { answer, rightsMoved, settleRequests } from './membership.ts';
 import { tellSociety } from './open/societies.view.ts';
 import { addWhitelisted, pendingWith, removeWhitelisted, setStanding } from './societies.store.ts';
 
-/** An address as it is compared, or undefined when it is none. */
+/** Normalizes an address for comparison; undefined when the text is no address. */
 const asAddress = (text: string): string | undefined => {
   const address = text.trim().toLowerCase();
   return address.length <= limits.email && isEmail(address) ? address : undefined;
 };
 
-/** The one address of `addWhitelist`. */
+/** Returns the address of `addWhitelist`; fails with `whitelist_email`. */
 export const oneAddress = (email: string | null | undefined): string =>
   asAddress(email ?? '') ?? fail('whitelist_email');
 
-/** The addresses of `addWhitelistBulk`, each once: what is no address is left out, since imported lists have headings and blank lines. */
+/**
+ * Returns the addresses of `addWhitelistBulk` without repeats. Skips invalid cells, since imported lists have headings
+ * and blank lines.
+ */
 export function manyAddresses(emails: string | string[] | null | undefined): string[] {
   const cells = typeof emails === 'string' ? parseList(emails) : (emails ?? []);
   demand(cells.length <= limits.whitelist, 'whitelist_full');
@@ -35,12 +38,12 @@ function parseList(text: string): string[] {
     const list = readJson(text);
     if (Array.isArray(list) && list.every(cell => typeof cell === 'string')) return list;
   } catch {
-    // Told below.
+    // Falls through to the failure below.
   }
   return fail('whitelist_invalid');
 }
 
-/** Adds addresses to the whitelist, and lets in those who have one of them and wait. */
+/** Adds addresses to the whitelist, and lets in the people with one of them whose request is pending. */
 export async function addToWhitelist(
   work: Work,
   services: Services,
@@ -61,7 +64,7 @@ export async function addToWhitelist(
   return tellSociety(work, id);
 }
 
-/** Takes an address off the whitelist; whoever came by it stays. */
+/** Removes an address from the whitelist; the person it let in stays. */
 export async function removeFromWhitelist(work: Work, actor: Actor, record: SocietyAccess, email: string) {
   const { id } = record.society;
   await removeWhitelisted(work.db, id, email);
@@ -69,7 +72,7 @@ export async function removeFromWhitelist(work: Work, actor: Actor, record: Soci
   return tellSociety(work, id, { ownersOnly: true });
 }
 
-/** The journal names the address, or says how many there are, in a word of both languages. */
+/** Writes the audit log: one address by itself, several as a number, in words that both languages share. */
 function note(
   work: Work,
   actor: Actor,

@@ -6,8 +6,9 @@ import type { Tables } from '../postgres/tables.ts';
 import type { Actor } from '../sessions/session.ts';
 import type { LoadOptions } from './access.workspaces.ts';
 
-/** The part of `access.ts` that loads conversations. */
+/** Part of `access.ts`: loads conversations. */
 
+/** Conversation that a person is in, with the facts that `can` judges. */
 export interface ConversationAccess {
   conversation: Selectable<Tables['conversations']>;
   facts: ConversationFacts;
@@ -17,20 +18,20 @@ const changeable = (id: string, { userId }: Actor) => sql`
   SELECT FROM conversations WHERE id = ${id} AND EXISTS (
     SELECT FROM conversation_users WHERE conversation_id = conversations.id AND user_id = ${userId})`;
 
-/** Whether one may change something in a conversation, and so wait for those who do. */
+/** Says whether a person may change something in a conversation, and so may queue for its lock. */
 export async function mayChangeConversation(db: Db, actor: Actor, id: string): Promise<boolean> {
   return (await changeable(id, actor).execute(db)).rows.length > 0;
 }
 
-/** A conversation that the person is in. */
+/** Loads a conversation that the person is in. */
 export async function loadConversation(
   db: Db,
   actor: Actor,
   id: string,
   { lock }: LoadOptions,
 ): Promise<ConversationAccess> {
-  // Locked before its people are counted, or they could be those of before a change just committed; by these people alone:
-  // to others a wait would tell that something is said or done there.
+  // Locks before counting the people, or the count could predate a change just committed. Only these people lock: for
+  // anyone else, a wait would tell that something is said or done in the conversation.
   const locked = lock && (await sql`${changeable(id, actor)} FOR NO KEY UPDATE`.execute(db)).rows.length > 0;
   const row = await db
     .selectFrom('conversations')

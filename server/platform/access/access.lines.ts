@@ -8,9 +8,11 @@ import { findChannel, findOwnWorkspace } from './access.records.ts';
 import { isSociety } from './access.societies.ts';
 import { mayChange } from './access.workspaces.ts';
 
-/** The part of `access.ts` that says for what a change waits before it has a connection. */
+/** Part of `access.ts`: names the lock that a change queues for before it takes a connection. */
 
-/** Whether an id is of something that one may change, or ask to: lines are by id, whatever it is of. */
+/**
+ * Checks by kind of access: may the person change the thing of this id, or ask to? Queues go by id, whatever its kind.
+ */
 const mayWait = {
   discoverable: (db: Db, actor: Actor, id: string) => mayChange(db, actor, id, 'members'),
   joinable: (db: Db, actor: Actor, id: string) => mayChange(db, actor, id, 'who may join'),
@@ -21,9 +23,9 @@ const mayWait = {
 };
 
 /**
- * The workspace, conversation or society that a change is to wait for: what loading its endpoint's record would lock.
- * Undefined when there is none, or none that this person may change something in: they wait for nobody there, and nobody
- * for them.
+ * Returns the id of the workspace, conversation or society that loading the record of the endpoint would lock.
+ * Undefined when there is none, or when the person may change nothing in it: that person then queues for nobody, and
+ * nobody for them.
  */
 export async function lockedBy(
   access: Access,
@@ -43,7 +45,8 @@ export async function lockedBy(
     case 'society':
     case 'societyMember': {
       const id = idOf(access, input);
-      // Where nobody is in line there is nothing to wait for: rights are read with the record, as everywhere.
+      // An empty queue needs no check: there is nothing to wait for, and rights are checked with the record as
+      // everywhere.
       return locked.isFree(id) || (await mayWait[access.kind](db, actor, id)) ? id : undefined;
     }
     default:

@@ -2,19 +2,19 @@ import { CompiledQuery } from 'kysely';
 import type { Db } from '../postgres/db.ts';
 import { facts, factsOf, readable } from './access.places.ts';
 
-/** The part of `access.ts` that reads, of many messages named at once, those that a person may read: in one statement. */
+/** Part of `access.ts`: reads, in one statement, those of many messages that a person may read. */
 
-/** A message that is named somewhere else, with where it stands. */
+/** Message linked from elsewhere, with its place. */
 export interface LinkedRecord {
   id: string;
   place_id: string;
-  /** Null: a conversation. */
+  /** Null for a conversation. */
   workspace_id: string | null;
-  /** The channel's, or the conversation's if it has one. */
+  /** Title of the channel, or of the conversation if it has one. */
   title: string | null;
   content: string;
   files: number;
-  /** As the wire has it. */
+  /** Creation time, in the format of the wire. */
   time: string;
   sender_id: string;
   first_name: string | null;
@@ -22,7 +22,7 @@ export interface LinkedRecord {
   avatar: string | null;
 }
 
-/** Each looked up by its key; of one that may not be read nothing else is, as of one that is not there. */
+/** Looks up each message by its key; reads as little of a message that may not be read as of a missing one. */
 const text = `/* prepared: access-linked */
   SELECT found.id, found.place_id, found.workspace_id, coalesce(found.channel_title, conversations.title) AS title,
     left(found.content, $3::int) AS content, coalesce(jsonb_array_length(found.files), 0) AS files,
@@ -40,8 +40,8 @@ const text = `/* prepared: access-linked */
   WHERE ${readable}`;
 
 /**
- * Those of these messages that are there and that a person may read, in no order.
- * @param characters so much of each
+ * Returns those of the given messages that exist and that the person may read, in no order.
+ * @param characters length at which the content is cut
  */
 export async function findLinked(
   db: Db,

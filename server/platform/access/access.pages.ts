@@ -12,39 +12,39 @@ import {
   rightsIn,
 } from './access.places.ts';
 
-/** The part of `access.ts` that reads rows of places in the statement that says who may have them. */
+/** Part of `access.ts`: reads rows of places in the same statement as the rights to them. */
 
-/** Rows of a place that a person may read, with the place's last change when they were read. */
+/** Rows of a place that a person may read, with the sequence number of the last change of the place at that time. */
 export interface Reading<Row> {
   place: PlaceAccess;
   seq: number;
-  /** Shared with whoever asked for the same rows at the same time. */
+  /** Shared with the other callers of the same batch: read-only. */
   rows: readonly Row[];
 }
 
 type Own = Record<string, 'uuid' | 'bigint' | 'int'>;
 
-/** A statement that reads rows of places. */
+/** Statement that reads rows of places. */
 export interface PlaceStatement<O extends Own> {
   name: string;
-  /** What it gives of each row, as SQL; each is a key of the row by its last word. */
+  /** Columns of a row, as SQL; the last word of each is its key in the row. */
   columns: readonly string[];
-  /** The types of what is asked, beside the place. */
+  /** SQL types of the parameters, beside the place. */
   own: O;
-  /** Where the columns come from: a lateral subquery, and joins to it. `asked` has `place_id` and the statement's own. */
+  /** Source of the columns: a lateral subquery, and joins to it. `asked` has `place_id` and the parameters. */
   rows: string;
 }
 
 const readTogetherAtMost = 32;
 
 /**
- * Makes a function that reads rows of a place for a person. One query reads, for all who ask at about the same time,
- * the rows and what says whether each may have them; who may not read the place learns nothing: `not_found`.
+ * Creates a function that reads rows of a place for a person. One query reads, for all callers of a batch, the rows and
+ * the rights of each person; a person who may not read the place gets `not_found`.
  *
- * Rows of a place that nobody who asks may read are not looked for: what takes longer the more is said there would tell it.
+ * Rows of a place that no caller of the batch may read are not searched: their number would show in the time taken.
  *
- * The values are given to PostgreSQL as sub-selects: it then plans for any value, the first times as later, so that it
- * keeps the one plan at once, and never one made for a place that is like no other.
+ * Parameters go through sub-selects, so that PostgreSQL plans for any value from the first time, keeps that one generic
+ * plan, and never keeps a plan made for an unusual place.
  */
 export function placeReader<Row, O extends Own>(pool: Pool, { name, columns, own, rows }: PlaceStatement<O>) {
   type Asked = { userId: string; placeId: string; own: { [K in keyof O]: string | number } };

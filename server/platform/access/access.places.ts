@@ -1,38 +1,36 @@
 import type { Visibility } from '@palabre/common/contract/workspaces/channels.ts';
-import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { can, type MemberFacts, type PlaceRights } from '@palabre/common/permissions/can.ts';
 import { CompiledQuery } from 'kysely';
 import type { Db } from '../postgres/db.ts';
 
 /**
- * The part of `access.ts` that reads rights in places: for many people and places at once, or in the statement that
- * reads a place's rows. These are what the server does most, so PostgreSQL is given each by name and plans it once.
+ * Part of `access.ts`: reads rights in places, for many people and places at once, or in the statement that reads the
+ * rows of a place. The server runs these statements most, so each has a name under which PostgreSQL plans it once.
  */
 
-/** A channel or conversation one may read. */
+/** Channel or conversation that a person may read. */
 export interface PlaceAccess {
   placeId: string;
   kind: 'channel' | 'conversation';
 }
 
-/** What posting needs to know of one person in one place. */
-export interface PostingAccess {
-  /** The room that hears the place is read when the message is stored; this only says what kind it is. */
+/** Facts about one person in one place that posting needs. */
+export interface PostingAccess extends PlaceRights {
+  /** Kind of the place; the room of its events is read when the message is stored. */
   kind: PlaceAccess['kind'];
   firstName: string;
   lastName: string;
   avatar: string | null;
-  canRead: boolean;
-  canWrite: boolean;
 }
 
 /**
- * What a person is in a place: in a channel's workspace, and what their roles open of that channel; or in a
- * conversation. All of it is read the same way, so that one statement serves both.
+ * Facts about a person in a place: in the workspace of a channel, with what their roles open of that channel; or in a
+ * conversation. Both kinds have the same columns, so that one statement serves both.
  */
 export interface Facts {
-  /** Of a channel; null for anything else. */
+  /** Visibility of a channel; null for anything else. */
   visibility: Visibility | null;
-  /** Whether they are in the conversation. */
+  /** Whether the person is in the conversation. */
   is_in: boolean;
   is_member: boolean;
   is_owner: boolean;
@@ -40,7 +38,10 @@ export interface Facts {
   writable: boolean;
 }
 
-/** Who is in a conversation is asked of what is no channel only: a join would be, of every post. */
+/**
+ * Lists the columns of {@link Facts}, as SQL. The people of a conversation are a sub-select, run only for places that
+ * are no channel; a join would run for every post.
+ */
 export const facts = (person: string, place: string) => `channels.visibility,
   CASE WHEN channels.id IS NULL THEN coalesce((
     SELECT true FROM conversation_users WHERE conversation_id = ${place} AND user_id = ${person}
@@ -48,7 +49,7 @@ export const facts = (person: string, place: string) => `channels.visibility,
   members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
   coalesce(held.visible, false) AS visible, coalesce(held.writable, false) AS writable`;
 
-/** Joins what {@link facts} reads of a channel to a place, for a person. */
+/** Joins the tables that {@link facts} reads about a channel, for a person. */
 export const factsOf = (person: string, place: string) => `
   LEFT JOIN channels ON channels.id = ${place}
   LEFT JOIN workspace_members AS members ON members.workspace_id = channels.workspace_id AND members.user_id = ${person}
@@ -59,11 +60,12 @@ export const factsOf = (person: string, place: string) => `
       AND role_users.user_id = ${person} AND role_channels.channel_id = channels.id
   ) AS held ON true`;
 
-/** Of a place that may be read; one that does not exist may not. */
+/** Returns the kind of a place that may be read; a missing place may not be read. */
 export const kindOf = ({ visibility }: Facts): PlaceAccess['kind'] =>
   visibility === null ? 'conversation' : 'channel';
 
-export function rightsIn(placeId: string, userId: string, row: Facts): Pick<PostingAccess, 'canRead' | 'canWrite'> {
+/** Judges, by `can`, what a person may do in a place. */
+export function rightsIn(placeId: string, userId: string, row: Facts): PlaceRights {
   if (row.visibility === null) {
     const isIn = can.joinTalk({ isIn: row.is_in });
     return { canRead: isIn, canWrite: isIn };
@@ -81,32 +83,32 @@ export function rightsIn(placeId: string, userId: string, row: Facts): Pick<Post
   return { canRead: can.seeChannel(me, channel), canWrite: can.postMessage(me, channel) };
 }
 
-/** What asks a statement by its name: the pool. */
+/** Runs named statements: the pool. */
 export interface Pool {
   query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
 }
 
 /**
- * Of {@link Facts}, what {@link rightsIn} says of reading, in SQL: what one may not read is not even taken from the
- * database, which would take longer the more there is.
+ * Says in SQL what {@link rightsIn} says about reading: rows that may not be read are not taken from the database,
+ * where their number would show in the time taken.
  */
 export const readable = "(is_in OR (is_member AND (visibility <> 'private' OR is_owner OR visible)))";
 
-/** What stands in a place, with whether a person may read that. */
+/** Row that stands in a place, with what a person may do there. */
 export interface InPlace<Row> {
   row: Row;
   place: PlaceAccess;
-  canRead: boolean;
+  rights: PlaceRights;
 }
 
 /**
- * Makes a function that looks for one thing by its id with what a person may do in its place, in one statement: as much
- * is asked for what they may not read as for what is not there.
+ * Creates a function that finds one row by its id, with what a person may do in its place, in one statement: a row that
+ * may not be read costs as much as a missing one.
  * @param name of the statement
- * @param what.columns of a row, as SQL
- * @param what.from where the thing is looked for, as SQL; `asked.id` is its id
- * @param what.place the place it stands in, as SQL
- * @param what.given which rows are given, as SQL; those of places that the person may read unless said
+ * @param what.columns columns of the row, as SQL
+ * @param what.from source of the row, as SQL; `asked.id` is its id
+ * @param what.place place of the row, as SQL
+ * @param what.given condition on the rows given, as SQL; by default, the place may be read
  */
 export function finderInPlace<Row>(
   name: string,
@@ -121,8 +123,8 @@ export function finderInPlace<Row>(
     const { rows } = await db.executeQuery<Row & Facts & { in_place: string }>(CompiledQuery.raw(text, [userId, id]));
     const [row] = rows;
     if (!row) return undefined;
-    const { canRead } = rightsIn(row.in_place, userId, row);
-    return { row, place: { placeId: row.in_place, kind: kindOf(row) }, canRead };
+    const place = { placeId: row.in_place, kind: kindOf(row) };
+    return { row, place, rights: rightsIn(row.in_place, userId, row) };
   };
 }
 
@@ -142,9 +144,9 @@ const postingQuery = `
   ${factsOf('users.id', 'wanted.place_id')}`;
 
 /**
- * Who may post where, for many posts in one query. An entry is missing when there is
- * no such person; a place that does not exist may not be read.
- * @returns by `userId:placeId`
+ * Reads who may post where, for many posts in one query. A person who does not exist has no entry; a place that does
+ * not exist may not be read.
+ * @returns entries by `userId:placeId`
  */
 export async function postingAccess(
   pool: Pool,
@@ -172,24 +174,26 @@ const readersQuery = `
     ${factsOf('wanted.user_id', 'messages.place_id')}
   ) AS found WHERE ${readable}`;
 
-/** The key of a person and a message, or a place, in what these functions answer. */
+/** Builds the key of a person and a message, or a place, in the maps of this file. */
 export const rightKey = (userId: string, id: string): string => `${userId}:${id}`;
 
 /**
- * Who may read which message, for many people and messages in one query. An entry is missing when the message is not there,
- * or may not be read by the person.
- * @returns the message's place, by {@link rightKey}
+ * Reads who may do something with which message, for many people and messages in one query. A pair has no entry when
+ * the message does not exist, when the person may not read it, or when `may` refuses.
+ * @param may judges the rights, by `can`
+ * @returns the place of the message, by {@link rightKey}
  */
 export async function readersOf(
   pool: Pool,
   pairs: readonly { userId: string; messageId: string }[],
+  may: (rights: PlaceRights) => boolean,
 ): Promise<Map<string, PlaceAccess>> {
   const wanted = [...new Map(pairs.map(pair => [rightKey(pair.userId, pair.messageId), pair])).values()];
   const values = [wanted.map(({ userId }) => userId), wanted.map(({ messageId }) => messageId)];
   const { rows } = await pool.query({ name: 'message-readers', text: readersQuery, values });
   return new Map(
     (rows as (Facts & { user_id: string; message_id: string; place_id: string })[])
-      .filter(row => rightsIn(row.place_id, row.user_id, row).canRead)
+      .filter(row => may(rightsIn(row.place_id, row.user_id, row)))
       .map(row => [rightKey(row.user_id, row.message_id), { placeId: row.place_id, kind: kindOf(row) }]),
   );
 }

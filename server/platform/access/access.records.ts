@@ -5,8 +5,9 @@ import type { Tables } from '../postgres/tables.ts';
 import type { Actor } from '../sessions/session.ts';
 import { finderInPlace, readable } from './access.places.ts';
 
-/** The part of `access.ts` that finds records with what a person may know of them: each in one statement. */
+/** Part of `access.ts`: finds records together with the rights of a person, each in one statement. */
 
+/** Row of a channel. */
 export interface ChannelRow {
   id: string;
   workspaceId: string;
@@ -21,27 +22,32 @@ const channel = finderInPlace<ChannelRow>('access-channel', {
   place: 'one.id',
 });
 
-/** A channel that one may see. */
+/** Finds a channel that the person may see. */
 export async function findChannel(db: Db, userId: string, id: string): Promise<ChannelRow | undefined> {
   const found = await channel(db, userId, id);
-  return found?.canRead ? found.row : undefined;
+  return found?.rights.canRead ? found.row : undefined;
 }
 
+/** Row of a message. */
 export type MessageRecord = Pick<
   Selectable<Tables['messages']>,
   'id' | 'sender_id' | 'content' | 'created_at' | 'files' | 'everyone'
 >;
 
-/** A message that is there, and whether one may read it. */
+/** Finds a message that is not deleted, with what the person may do in its place. */
 export const findMessage = finderInPlace<MessageRecord>('access-message', {
   columns: 'messages.id, messages.sender_id, messages.content, messages.created_at, messages.files, messages.everyone',
   from: 'messages ON messages.id = asked.id AND messages.deleted_at IS NULL',
   place: 'messages.place_id',
 });
 
+/** Row of a file. */
 export type FileRecord = Selectable<Tables['files']>;
 
-/** A file, and whether one may read the message that carries it: not when it was deleted, or none does. */
+/**
+ * Finds a file, with the rights of the person to the message that carries it: no right when that message is deleted, or
+ * when no message carries it.
+ */
 export const findFile = finderInPlace<FileRecord>('access-file', {
   columns: `files.id, files.owner_id, files.name, files.type, files.size, files.width, files.height, files.created_at,
     files.message_id, files.private_until`,
@@ -51,7 +57,7 @@ export const findFile = finderInPlace<FileRecord>('access-file', {
   given: `(message_id IS NULL OR ${readable}) AND (private_until IS NULL OR owner_id = $1::uuid)`,
 });
 
-/** The workspace of a role or an invite, for who is in it. */
+/** Finds the workspace of a role or an invite, for its members only. */
 export async function findOwnWorkspace(
   db: Db,
   { userId }: Actor,

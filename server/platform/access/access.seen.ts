@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 /**
  * Says in SQL what `can.seeChannel` says: whether a member sees `channels`.
- * @param member alias of their row of `workspace_members`
+ * @param member alias of the row of the member in `workspace_members`
  */
 export const seesChannel = (member: string) => `(channels.visibility <> 'private' OR ${member}.owner OR EXISTS (
     SELECT FROM role_users JOIN role_channels USING (role_id)
@@ -10,5 +10,5 @@ export const seesChannel = (member: string) => `(channels.visibility <> 'private
       AND role_channels.channel_id = channels.id AND role_channels.visible
   ))`;
 
-/** Whether the member `me` sees `channels`. */
+/** Says in SQL whether the member `me` sees `channels`. */
 export const seen = sql.raw<boolean>(seesChannel('me'));

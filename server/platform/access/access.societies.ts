@@ -7,21 +7,22 @@ import type { Tables } from '../postgres/tables.ts';
 import type { Actor } from '../sessions/session.ts';
 import type { LoadOptions } from './access.workspaces.ts';
 
-/** The part of `access.ts` that loads societies, and what a person is in one. */
+/** Part of `access.ts`: loads societies, and the standing of a person in one. */
 
+/** Society, and the standing of the person in it. */
 export interface SocietyAccess {
   society: Selectable<Tables['societies']>;
   membership: Membership;
 }
 
-/** A society, which everyone may know of. */
+/** Loads a society, which everyone may know of. */
 export async function loadSociety(
   db: Db,
   { userId }: Actor,
   id: string,
   { lock }: LoadOptions,
 ): Promise<SocietyAccess> {
-  // Locked before its people are read, or they could be those of before a change just committed.
+  // Locks before reading the people, or they could predate a change just committed.
   if (lock) await lockSociety(db, id);
   const row = await db
     .selectFrom('societies')
@@ -35,7 +36,7 @@ export async function loadSociety(
   return { society, membership: standing ?? 'none' };
 }
 
-/** A society, for its members. */
+/** Loads a society for its members only. */
 export async function loadSocietyMember(
   db: Db,
   actor: Actor,
@@ -47,12 +48,12 @@ export async function loadSocietyMember(
   return found;
 }
 
-/** Whether this is a society, which everyone may know of and ask to be in. */
+/** Says whether an id is of a society, which everyone may know of and ask to join. */
 export async function isSociety(db: Db, _actor: Actor, id: string): Promise<boolean> {
   return (await sql`SELECT FROM societies WHERE id = ${id}`.execute(db)).rows.length > 0;
 }
 
-/** Changes to who is in a society, and to whom it lets in, happen one after the other. */
+/** Locks a society: changes to its people, and to whom it lets in, happen one after the other. */
 export async function lockSociety(db: Db, id: string): Promise<void> {
   await sql`SELECT FROM societies WHERE id = ${id} FOR NO KEY UPDATE`.execute(db);
 }

@@ -1,6 +1,6 @@
 import type { Access, AccessKind } from '@palabre/common/contract/define.ts';
 import type { Visibility } from '@palabre/common/contract/workspaces/channels.ts';
-import { type ChannelFacts, can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { type ChannelFacts, can, type MemberFacts, type PlaceRights } from '@palabre/common/permissions/can.ts';
 import { CompiledQuery, type Selectable } from 'kysely';
 import { demand, fail } from '../http/errors.ts';
 import type { Db } from '../postgres/db.ts';
@@ -33,22 +33,25 @@ import {
 } from './access.workspaces.ts';
 
 /**
- * The only door to a record on a person's behalf: loading is checking. What the person may not
- * know of answers exactly as if it did not exist, and costs as many statements: what would be read next is read all the
- * same, of nothing (`nowhere`).
+ * Loads records on behalf of a person, and nothing else does: loading is checking. A record that the person may not
+ * know of answers exactly as a missing one, and takes as many statements: later reads run all the same, for an id that
+ * nothing has (`nowhere`).
  */
 
+/** Channel that a person sees, in its workspace, with the facts that `can` judges. */
 export interface ChannelAccess extends WorkspaceAccess {
   channel: ChannelRow;
   facts: ChannelFacts;
 }
 
+/** Message that a person may read, with what they may do in its place. */
 export interface MessageAccess {
   message: MessageRecord;
   place: PlaceAccess;
+  rights: PlaceRights;
 }
 
-/** What each kind of access hands to the handler as `record`. */
+/** Record that each kind of access hands to the handler. */
 export interface Loaded {
   public: null;
   session: null;
@@ -72,7 +75,7 @@ export interface Loaded {
 
 type Loaders = { [K in AccessKind]: (db: Db, actor: Actor, id: string, options: LoadOptions) => Promise<Loaded[K]> };
 
-/** What a person is where a place is: a conversation is in no workspace. */
+/** Reads the standing of a person in the workspace of a place; a conversation has no workspace. */
 export async function factsInPlace(db: Db, { placeId, kind }: PlaceAccess, userId: string): Promise<MemberFacts> {
   const channel =
     kind === 'channel' &&
@@ -81,7 +84,7 @@ export async function factsInPlace(db: Db, { placeId, kind }: PlaceAccess, userI
   return { userId, isMember: false, isOwner: false, roles: [] };
 }
 
-/** What `can` asks of a channel. */
+/** Builds the facts of a channel that `can` judges. */
 export const channelFacts = (
   channel: { id: string; visibility: Visibility },
   workspace: WorkspaceRow,
@@ -104,7 +107,7 @@ async function loadChannel(db: Db, actor: Actor, id: string, { lock }: LoadOptio
   return { ...found, channel, facts };
 }
 
-/** One query. Pages of messages have it in their own, see `placeStatement`. */
+/** Loads a place in one query. Pages of messages check in their own statement; see `placeReader`. */
 async function loadPlace(db: Db, actor: Actor, id: string): Promise<PlaceAccess> {
   const query = ({ text, values }: { text: string; values: unknown[] }) =>
     db.executeQuery(CompiledQuery.raw(text, values));
@@ -128,7 +131,7 @@ const loaders: Loaders = {
     return (await mine.executeTakeFirst()) ?? fail('not_found');
   },
   discoverable: loadWorkspace,
-  // Entering a restricted workspace is refused by name: its invitations say where it is.
+  // Entry to a restricted workspace is refused by name: its invitations already say that it exists.
   joinable: (db, actor, id, options) =>
     loadWorkspace(db, actor, id, { ...options, whose: 'who may join', hidden: 'workspace_restricted' }),
   member: loadMember,
@@ -139,8 +142,8 @@ const loaders: Loaders = {
   place: loadPlace,
   message: async (db, actor, id) => {
     const found = await findMessage(db, actor.userId, id);
-    demand(found?.canRead, 'not_found');
-    return { message: found.row, place: found.place };
+    demand(found?.rights.canRead, 'not_found');
+    return { message: found.row, place: found.place, rights: found.rights };
   },
   role: async (db, actor, id, options) => {
     const workspaceId = await findOwnWorkspace(db, actor, 'roles', id);
@@ -166,7 +169,8 @@ const loaders: Loaders = {
       .where('id', '=', id)
       .where('user_id', '=', actor.userId)
       .executeTakeFirst();
-    // Else it is a message (decision 0031); whether that calls the person, who reads it as a notification asks.
+    // Otherwise the id is of a message (decision 0031); whether the message notifies the person is checked where the
+    // notification is read.
     if (!stored) await loaders.message(db, actor, id, { lock: false });
     return null;
   },
@@ -174,17 +178,19 @@ const loaders: Loaders = {
     demand(can.administer(actor), 'not_found');
     return null;
   },
-  // What no message carries is its owner's alone, or a picture of a person or place, shown wherever they are named.
   file: async (db, actor, id) => {
-    const { row: file, canRead } = (await findFile(db, actor.userId, id)) ?? fail('not_found');
-    const isTheirs = file.owner_id === actor.userId && (file.private_until?.getTime() ?? 0) > Date.now();
-    demand(file.private_until === null || isTheirs, 'not_found');
-    demand(file.message_id === null || canRead, 'not_found');
+    const { row: file, rights } = (await findFile(db, actor.userId, id)) ?? fail('not_found');
+    const facts = {
+      ownerId: file.owner_id,
+      privateUntilMs: file.private_until?.getTime() ?? null,
+      canRead: file.message_id === null ? null : rights.canRead,
+    };
+    demand(can.openFile(actor, facts, Date.now()), 'not_found');
     return file;
   },
 };
 
-/** Loads the record an endpoint's `access` names, or refuses as the contract says. */
+/** Loads the record that the `access` of an endpoint names, or refuses as the contract says. */
 export function load<K extends AccessKind>(
   access: Access<K>,
   db: Db,

@@ -7,23 +7,28 @@ import { prepared } from '../postgres/prepared.ts';
 import type { Tables } from '../postgres/tables.ts';
 import type { Actor } from '../sessions/session.ts';
 
-/** The part of `access.ts` that loads workspaces, and what a person is in one. */
+/** Part of `access.ts`: loads workspaces, and the standing of a person in one. */
 
-/** An id that nothing has: what one may not know of is looked for by it, so that as much is done as for what is not there. */
+/**
+ * Id that nothing has: stands for a record that the person may not know of, so that it costs as much as a missing one.
+ */
 export const nowhere = '00000000-0000-0000-0000-000000000000';
 
+/** Row of a workspace. */
 export type WorkspaceRow = Selectable<Tables['workspaces']>;
 
+/** Workspace, and the standing of a person in it. */
 export interface WorkspaceAccess {
   workspace: WorkspaceRow;
   me: MemberFacts;
   banned: boolean;
 }
 
+/** Options of every loader. */
 export interface LoadOptions {
   /**
-   * Whether the workspace or conversation stays locked until the transaction ends: changes to one then happen one
-   * after the other, each judged by what the one before it left.
+   * Locks the workspace, conversation or society until the transaction ends: changes to it happen one after the other,
+   * each judged by the state that the previous one left.
    */
   lock: boolean;
 }
@@ -38,8 +43,8 @@ const roleFacts = sql<RoleFacts[]>`coalesce((
 const fewRoles = 8;
 
 /**
- * What all roles of a person open together. Of many, which may open the same many channels, it is asked channel by
- * channel, until one of them opens it.
+ * Lists the channels that all roles of a person open together. Beyond `fewRoles` roles, which may open the same
+ * channels many times over, it checks channel by channel, and stops at the first role that opens it.
  */
 function openedTo(which: 'visible' | 'writable', workspaceId: string, userId: string) {
   const held = sql`SELECT role_id FROM role_users WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`;
@@ -52,7 +57,7 @@ function openedTo(which: 'visible' | 'writable', workspaceId: string, userId: st
   ) END`;
 }
 
-/** Facts of roles; what they open together is said of the first of them. */
+/** Adds to the facts of the roles the channels that they open together, on the first role. */
 const withOpened = (roles: RoleFacts[], opened: Pick<RoleFacts, 'visibleChannels' | 'writableChannels'>): RoleFacts[] =>
   roles.map((role, i) => (i === 0 ? { ...role, ...opened } : role));
 
@@ -74,8 +79,9 @@ const columnsOfWorkspaces: Record<keyof WorkspaceRow, true> = {
 const columns = sql.join(Object.keys(columnsOfWorkspaces).map(column => sql.ref(`workspaces.${column}`)));
 
 /**
- * A workspace and what one person is in it; one query. Undefined when there is no such workspace or person.
- * @param discovering who asks, when what they may not discover is not to be found: what `can.discover` says, in SQL
+ * Finds a workspace and the standing of one person in it, in one query. Undefined when the workspace or the person does
+ * not exist.
+ * @param discovering the person, to hide a workspace that they may not discover: says in SQL what `can.discover` says
  */
 export async function findWorkspace(
   db: Db,
@@ -108,34 +114,37 @@ export async function findWorkspace(
   return { workspace, me: { userId, isMember: is_member, isOwner: is_owner, roles }, banned };
 }
 
-/** Locks a workspace before its facts are read, or they could be those of before a change just committed. */
+/** Locks a workspace; called before its facts are read, or they could predate a change just committed. */
 export async function lockWorkspace(db: Db, id: string): Promise<void> {
   await sql`SELECT FROM workspaces WHERE id = ${id} FOR NO KEY UPDATE`.execute(db);
 }
 
-/** Who may change something in a workspace: those who are in it, or whoever may come in. */
+/** People who may change something in a workspace: its members, or whoever may join. */
 export type Changers = 'members' | 'who may join';
 
-/** A workspace in which one may change something: what `can.discover` says, in SQL, for who may join. */
+/**
+ * Selects a workspace in which the person may change something: for `who may join`, says in SQL what `can.discover`
+ * says.
+ */
 const changeable = (id: string, { userId, societyId }: Actor, whose: Changers) => sql`
   SELECT FROM workspaces WHERE id = ${id} AND (
     EXISTS (SELECT FROM workspace_members WHERE workspace_id = workspaces.id AND user_id = ${userId})
     ${whose === 'who may join' ? sql`OR NOT restricted OR society_id = ${societyId}` : sql``}
   )`;
 
-/** Whether one may change something in a workspace, and so wait for those who do. */
+/** Says whether a person may change something in a workspace, and so may queue for its lock. */
 export async function mayChange(db: Db, actor: Actor, id: string, whose: Changers): Promise<boolean> {
   return (await changeable(id, actor, whose).execute(db)).rows.length > 0;
 }
 
 interface WorkspaceOptions extends LoadOptions {
-  /** Whose lock it is: nobody else takes it or waits for it, or their wait would tell what goes on in there. */
+  /** People who may take the lock: for anyone else, a wait would tell that something happens in the workspace. */
   whose?: Changers;
-  /** What is answered about one that may not be discovered. */
+  /** Error for a workspace that the person may not discover. */
   hidden?: ErrorCode;
 }
 
-/** A workspace that one may discover. */
+/** Loads a workspace that the person may discover. */
 export async function loadWorkspace(
   db: Db,
   actor: Actor,
@@ -145,7 +154,7 @@ export async function loadWorkspace(
   const locked = lock && (await sql`${changeable(id, actor, whose)} FOR NO KEY UPDATE`.execute(db)).rows.length > 0;
   const { me, ...found } =
     (await findWorkspace(db, id, actor.userId, hidden === 'not_found' ? actor : undefined)) ?? fail('not_found');
-  // Who came in only after that has locked nothing: they may not change anything yet.
+  // A person who joined after the lock was refused holds no lock, so they may not change anything yet.
   const isMember = me.isMember && (locked || !lock);
   const { restricted, society_id: societyId } = found.workspace;
   const isOpen = can.discover({ isMember, societyId: actor.societyId }, { restricted, societyId });
@@ -154,8 +163,8 @@ export async function loadWorkspace(
 }
 
 /**
- * The workspace of an invitation, locked, and what a person is in it: an invitation opens even what its bearer
- * may not discover.
+ * Locks and loads the workspace of an invitation, with the standing of a person in it: an invitation opens even a
+ * workspace that its bearer may not discover.
  */
 export async function invitedWorkspace(
   db: Db,
@@ -166,25 +175,26 @@ export async function invitedWorkspace(
   return findWorkspace(db, workspaceId, userId);
 }
 
-/** What a person is in a workspace: the target of a kick or ban, say. Not a member: no right at all. */
+/** Reads the standing of a person in a workspace: the target of a kick, say. A non-member has no rights. */
 export async function memberFacts(db: Db, workspaceId: string, userId: string): Promise<MemberFacts> {
   const found = await findWorkspace(db, workspaceId, userId);
   return found?.me ?? { userId, isMember: false, isOwner: false, roles: [] };
 }
 
-/** A workspace and what one of its members is in it; undefined for who is none. */
+/** Finds a workspace and the standing of one of its members; undefined for a non-member. */
 export async function findMember(db: Db, id: string, userId: string): Promise<WorkspaceAccess | undefined> {
   const found = await findWorkspace(db, id, userId, { societyId: null });
   return found?.me.isMember ? found : undefined;
 }
 
+/** Loads a workspace for its members only. */
 export async function loadMember(db: Db, actor: Actor, id: string, options: LoadOptions): Promise<WorkspaceAccess> {
   const found = await loadWorkspace(db, actor, id, options);
   demand(found.me.isMember, 'members_only');
   return found;
 }
 
-/** Loads the workspace that a record of it belongs to; who is not a member learns nothing of either. */
+/** Loads the workspace that a record belongs to; a non-member learns nothing of the record or the workspace. */
 export async function loadOwning(
   db: Db,
   actor: Actor,

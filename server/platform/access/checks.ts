@@ -12,10 +12,10 @@ import type { Database } from '../postgres/db.ts';
 import type { Cluster } from '../processes/cluster.ts';
 
 const megabyte = 1024 * 1024;
-/** Below, the database and the folder of files may stop at any moment. */
+/** Free space below which the database and the folder of files may stop at any moment. */
 const freeAtLeast = 512 * megabyte;
 const aSecondMs = 1_000;
-/** What asks another machine for something that it counts, or notes. */
+/** Period of checks that ask another machine, which may count or bill the requests. */
 const halfAMinuteMs = 30_000;
 const aMinuteMs = 60_000;
 
@@ -25,7 +25,7 @@ async function room(folder: string): Promise<void> {
   if (bavail * bsize < freeAtLeast) fail('storage_full');
 }
 
-/** Fails when this process can open nothing more: neither file nor connection. */
+/** Fails when this process can open no more descriptors: neither file nor connection. */
 export async function descriptors(): Promise<void> {
   await (await open(devNull)).close();
 }
@@ -34,7 +34,7 @@ const must = async (holds: boolean): Promise<void> => {
   if (!holds) fail('unavailable');
 };
 
-/** All that `/readyz` looks at. */
+/** Lists the checks of `/readyz`. */
 export function checksOf(of: {
   env: Env;
   database: Database;
@@ -59,9 +59,9 @@ export function checksOf(of: {
 const lookEveryMs = 5_000;
 
 /**
- * Says in the log that this process is out of descriptors, for as long as it is: the system then closes connections
- * before anything here hears of them.
- * @returns what stops it
+ * Logs that this process is out of descriptors, for as long as it is: the system then closes new connections before the
+ * server hears of them.
+ * @returns a function that stops the watch
  */
 export function watchDescriptors(log: Sparing): () => void {
   const look = () => descriptors().catch(error => log('error', noDescriptors, { err: error }));

@@ -6,7 +6,9 @@ import { rooms } from '../realtime/rooms.ts';
 
 type Row = Selectable<Tables['users']>;
 
-/** The columns of a public profile, with what only who is close may see: the e-mail, and how one works. */
+/**
+ * Columns of a public profile, with those that only a viewer who shares a place may see: e-mail, and working habits.
+ */
 export const publicColumns = [
   'users.id',
   'users.first_name',
@@ -24,6 +26,7 @@ export const publicColumns = [
   'users.end_hour',
 ] as const;
 
+/** Row of a public profile. */
 export type PublicRow = Pick<
   Row,
   | 'id'
@@ -43,8 +46,9 @@ export type PublicRow = Pick<
 >;
 
 /**
- * A person as others see them.
- * @param withEmail only for an administrator, or who shares a place with them: with how they work
+ * Maps a row to the profile that others see.
+ * @param withEmail adds the e-mail and the working habits: only for an administrator, or for a viewer who shares a
+ * place
  */
 export function toPublicUser(row: PublicRow, { withEmail }: { withEmail: boolean }): PublicUser {
   return {
@@ -67,11 +71,17 @@ export function toPublicUser(row: PublicRow, { withEmail }: { withEmail: boolean
   };
 }
 
-/** Whether the name or the e-mail of `users` holds a word, whatever its case and accents: an index of parts finds them. */
+/**
+ * Says in SQL whether the name or the e-mail of `users` contains a word, ignoring case and accents; a trigram index
+ * serves it.
+ */
 export const nameOrEmailHolds = (word: string): RawBuilder<boolean> =>
   sql<boolean>`users.search_name LIKE holding(folded(${word})) OR users.email LIKE holding(lower(${word}))`;
 
-/** Whether a row of users, by its name in the query, is this person, or shares a place with them: a workspace, a conversation or a society. */
+/**
+ * Says in SQL whether a row of users, named by its alias, is this person or shares a place with them: a workspace, a
+ * conversation or a society.
+ */
 const sharesWith = (them: string, userId: string): RawBuilder<boolean> => sql<boolean>`(
   ${sql.ref(`${them}.id`)} = ${userId}
   OR EXISTS (
@@ -85,14 +95,27 @@ const sharesWith = (them: string, userId: string): RawBuilder<boolean> => sql<bo
   OR ${sql.ref(`${them}.society_id`)} = (SELECT society_id FROM users AS me WHERE me.id = ${userId})
 ) IS TRUE`;
 
-/** Whether `users` is this person, or shares a place with them: a workspace, a conversation or a society. */
+/**
+ * Says in SQL whether `users` is this person, or shares a place with them: a workspace, a conversation or a society.
+ */
 export const sharesPlaceWith = (userId: string): RawBuilder<boolean> => sharesWith('users', userId);
 
+/** Person who looks at profiles. */
+export interface Viewer {
+  userId: string;
+  admin: boolean;
+}
+
+/** Says in SQL what `can.seeContacts` says: whether a person sees the contacts of `users`. */
+export const showsContactsTo = ({ userId, admin }: Viewer): RawBuilder<boolean> =>
+  sql<boolean>`(${admin} OR ${sharesPlaceWith(userId)})`;
+
 /**
- * Who the manager and the deputy of `users` are, as far as a person may see them: those they share a place with.
- * @param viewer null: their own person, who has chosen them
+ * Selects the manager and the deputy of `users`, if the viewer may see them: they share a place, or the viewer is an
+ * administrator.
+ * @param viewer null for the person themselves, who has chosen both
  */
-export const contactsOf = (viewer: { userId: string; admin: boolean } | null): RawBuilder<Contacts> => {
+export const contactsOf = (viewer: Viewer | null): RawBuilder<Contacts> => {
   const one = (column: 'manager_id' | 'vacation_referee_id') => sql`(
     SELECT json_build_object('_id', named.id, 'firstName', named.first_name, 'lastName', named.last_name)
     FROM users AS named
@@ -100,15 +123,15 @@ export const contactsOf = (viewer: { userId: string; admin: boolean } | null): R
   return sql<Contacts>`json_build_object('manager', ${one('manager_id')}, 'vacationReferee', ${one('vacation_referee_id')})`;
 };
 
-/** A person, and where they are heard of: their own room first, then those of their places. */
+/** Profile of a person, with the rooms that hear of its changes: their own room first, then those of their places. */
 export interface Audience {
   user: PublicUser;
   rooms: string[];
 }
 
 /**
- * Public profiles as those who share a place with them see them, each with the rooms that all of these people's
- * sockets, and the person's own, are in: one query, whatever the number of people.
+ * Reads public profiles as people who share a place see them, each with the rooms of its {@link Audience}: one query,
+ * whatever the number of people.
  */
 export async function readAudiences(db: Db, userIds: readonly string[]): Promise<Audience[]> {
   const rows = await db

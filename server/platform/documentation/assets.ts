@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { documentationAssets, webFolder } from '../paths.ts';
 
+/** File of the API page. */
 export interface Asset {
   type: string;
   body: Buffer;
@@ -13,8 +14,8 @@ const fontPath = /url\("(@fontsource-variable\/[^"]+)"\)/g;
 const inWeb = (path: string) => readFileSync(join(webFolder, path), 'utf8');
 
 /**
- * Everything that the page of the API loads, by its name. It wears what the application wears: the same fonts, tokens
- * and base, read where the application is made from, so that it needs no build.
+ * Reads the files of the API page, by name. Fonts, tokens and base styles are those of the application, read from its
+ * sources, so that the page needs no build.
  */
 export function readAssets(): Record<string, Asset> {
   const fonts = inWeb('styles/fonts.css');

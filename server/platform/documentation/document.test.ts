@@ -8,7 +8,7 @@ import type { Content, Operation, Response } from './openapi.ts';
 const server = 'https://palabre.exemple.fr/api';
 const document = createDocument('https://palabre.exemple.fr');
 
-/** Every operation, by the address it says to call. */
+/** Operations of the document, by method and URL. */
 const operations = new Map(
   Object.entries(document.paths).flatMap(([path, { servers, ...methods }]) =>
     Object.entries(methods).map(([method, operation]): [string, Operation] => [
@@ -28,7 +28,7 @@ const endpoints: [string, Endpoint, Operation][] = Object.entries(api).flatMap((
 const json = (of: { content?: Record<string, Content> } | undefined): Content | undefined =>
   of?.content?.['application/json'];
 
-/** A response, by itself or by its reference. */
+/** Returns a response, its reference resolved. */
 const responseOf = (operation: Operation, status: string): Response => {
   const response = operation.responses[status] as Response & { $ref?: string };
   return response.$ref
@@ -44,7 +44,7 @@ const shown = (operation: Operation, place: 'path' | 'query') =>
   );
 
 describe('every endpoint', () => {
-  it('is told once, at its own address', () => {
+  it('is documented once, at its own URL', () => {
     expect(endpoints.filter(([, , operation]) => !operation).map(([id]) => id)).toEqual([]);
     expect(operations.size).toBe(endpoints.length);
   });
@@ -59,7 +59,7 @@ describe('every endpoint', () => {
     if (isPublic) expect(operation.security).toEqual([]);
   });
 
-  it.each(endpoints)('%s tells its failures, each under its status', (_id, endpoint, operation) => {
+  it.each(endpoints)('%s lists its failures, each under its status', (_id, endpoint, operation) => {
     const statuses = Object.keys(operation.responses).filter(status => Number(status) >= 400);
     expect(statuses.some(status => status.startsWith('4'))).toBe(true);
     expect(statuses).toContain('503');
@@ -74,7 +74,7 @@ describe('every endpoint', () => {
     expect(told).toEqual(expect.arrayContaining([...(endpoint.refuses ?? [])]));
   });
 
-  it.each(endpoints)('%s shows a request that it takes, and an answer that it gives', (_id, endpoint, operation) => {
+  it.each(endpoints)('%s has a valid example request and example answer', (_id, endpoint, operation) => {
     expect(endpoint.params.safeParse(shown(operation, 'path')).error).toBeUndefined();
     expect(endpoint.query.safeParse(shown(operation, 'query')).error).toBeUndefined();
     const body = json(operation.requestBody);
@@ -86,8 +86,8 @@ describe('every endpoint', () => {
   });
 });
 
-describe('what is said on sockets', () => {
-  it.each(Object.entries(events))('%s tells its payload and who gets it', (name, { payload, to }) => {
+describe('socket messages', () => {
+  it.each(Object.entries(events))('event %s has its payload and its audience', (name, { payload, to }) => {
     const { post } = document.webhooks[name] as { post: Operation };
     expect(document.tags.map(tag => tag.name)).toContain(post.tags[0]);
     expect(post.description).toContain(to);
@@ -95,7 +95,7 @@ describe('what is said on sockets', () => {
     expect(payload.parse(example)).toEqual(example);
   });
 
-  it.each(Object.entries(clientMessages))('%s, said by a client, tells its payload', (name, { payload, summary }) => {
+  it.each(Object.entries(clientMessages))('client message %s has its payload', (name, { payload, summary }) => {
     const told = document['x-client-messages'][name];
     expect(told?.summary).toBe(summary);
     expect(payload.safeParse(told?.payload.example).error).toBeUndefined();
@@ -103,7 +103,7 @@ describe('what is said on sockets', () => {
 });
 
 describe('the document', () => {
-  it('names each thing once, and refers to it by its name', () => {
+  it('names each schema once, and refers to it by its name', () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(['Channel', 'Failure', 'Message', 'Notification', 'PublicUser', 'Role', 'Workspace']),
     );
@@ -117,7 +117,7 @@ describe('the document', () => {
     expect(text).not.toContain('$defs');
   });
 
-  it('gives the same thing the same id in every example', () => {
+  it('gives the same record the same id in every example', () => {
     const message = json(responseOf(operations.get(`POST ${server}/message`) as Operation, '201'))?.example as {
       message: { channelId: string; sender: { _id: string } };
     };

@@ -18,8 +18,8 @@ const description = `Palabre is a team chat. Everything its page does, it does b
 **Live.** What others do comes by Socket.IO, at the same origin, with \`auth: {token}\`. A client that is connected gets, without asking, every event of what its person may see, after it is stored; what it missed while away it asks for by calls. In the OpenAPI document events are webhooks, though no HTTP request is made: the name is the event’s, the body its payload.`;
 
 /**
- * The whole of the contract as OpenAPI 3.1: nothing is listed here a second time.
- * @param publicUrl where people reach this server
+ * Creates the OpenAPI 3.1 document from the contract alone.
+ * @param publicUrl the URL at which people reach this server
  */
 export function createDocument(publicUrl: string): OpenApi {
   const server = `${publicUrl}/api`;

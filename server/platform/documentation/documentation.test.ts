@@ -15,7 +15,7 @@ beforeAll(async () => {
   page = await (await get('/api/docs')).text();
 });
 
-it('the page of the API is open to anyone, and shows every call, event and message of the contract', async () => {
+it('the API page is public, and shows every endpoint, event and message of the contract', async () => {
   expect((await get('/api/docs')).headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect((await get('/api/docs/')).status).toBe(200);
   const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
@@ -29,13 +29,13 @@ it('the page of the API is open to anyone, and shows every call, event and messa
   }
   for (const name of Object.keys(events)) expect(page).toContain(`<code>${name}</code>`);
   for (const name of Object.keys(clientMessages)) expect(ids).toContain(`say.${name}`);
-  // Wherever a link leads, there is something.
+  // Every link has its target.
   for (const [, hash] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(hash);
 });
 
-it('it loads only what this server has, and holds nothing that the policy of contents would stop', async () => {
+it('the API page loads only files of this server, and nothing that its content security policy blocks', async () => {
   const policy = (await get('/api/docs')).headers.get('content-security-policy') ?? '';
-  // Beside our own files, only the scripts that stand in the application's page, by their hashes.
+  // Beside our own files, the policy allows only the inline scripts of the application, by hash.
   expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/]+=*'){0,2};/);
   expect(page).not.toMatch(/<script(?![^>]* src=)|<style| style="| on\w+="/);
   const loaded = [...page.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
@@ -49,7 +49,7 @@ it('it loads only what this server has, and holds nothing that the policy of con
   }
 });
 
-it('it is kept by browsers as long as it is the same, and travels compressed', async () => {
+it('the API page is revalidated by its etag, and compressed', async () => {
   for (const path of ['/api/docs', '/api/docs/page.css', '/api/openapi.json']) {
     const first = await get(path, { 'accept-encoding': 'gzip' });
     expect(first.headers.get('content-encoding')).toBe('gzip');
@@ -59,14 +59,14 @@ it('it is kept by browsers as long as it is the same, and travels compressed', a
   }
 });
 
-it('anything else below it is not there', async () => {
+it('an unknown path below the API page answers 404', async () => {
   for (const name of ['nothing', '__proto__', 'constructor', '..%2f..%2fpackage.json']) {
     const { status, body } = await palabre.nobody.raw('GET', `/api/docs/${name}`);
     expect([name, status, body.code]).toEqual([name, 404, 'not_found']);
   }
 });
 
-it('what is put into HTML is text, unless it is HTML', () => {
+it('values in an html template are escaped, unless they are Html', () => {
   const word = '<b title="a & b">\'</b>';
   expect(html`<p>${word}${[html`<i>${1}</i>`, false]}</p>`.text).toBe(
     '<p>&lt;b title=&quot;a &amp; b&quot;&gt;&#39;&lt;/b&gt;<i>1</i></p>',
@@ -74,7 +74,7 @@ it('what is put into HTML is text, unless it is HTML', () => {
   expect(prose(`**${word}** \`x<y\``).text).not.toMatch(/<b |x<y/);
 });
 
-it('a text that the contract gives no example of stops the document with a sentence that names it', () => {
+it('a text field without an example in the contract is an error that names it', () => {
   const schema = { type: 'object', properties: { nickname: { type: 'string' } } };
   expect(() => exampleOf(schema, 'user', {}, 'out')).toThrow('nickname is a text without an example');
 });

@@ -7,7 +7,7 @@ import { type Asset, readAssets } from './assets.ts';
 import { createDocument } from './document.ts';
 import { createPage } from './page/page.ts';
 
-/** What is sent as it is, made at its first request and kept. */
+/** File to send, kept with its etag and its compressed form. */
 interface Kept extends Asset {
   etag: string;
   zipped: Buffer | undefined;
@@ -20,7 +20,7 @@ const keep = ({ type, body }: Asset): Kept => ({
   zipped: type.startsWith('font/') ? undefined : gzipSync(body),
 });
 
-/** Makes something once, at its first use. */
+/** Makes a value once, at its first use. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
@@ -32,8 +32,8 @@ function once<T>(make: () => T): () => T {
 const text = (type: string, body: string) => keep({ type: `${type}; charset=utf-8`, body: Buffer.from(body) });
 
 /**
- * Serves the contract to who writes programs: `/api/docs` to read, `/api/openapi.json` for tools. Nothing of it is made
- * before it is asked for, and nothing of it comes from elsewhere.
+ * Serves the documentation of the API: `/api/docs` to read, `/api/openapi.json` for tools. It is built at the first
+ * request, and loads nothing from other servers.
  */
 export function registerDocumentation(fastify: FastifyInstance, env: Pick<Env, 'publicUrl'>): void {
   const document = once(() => createDocument(env.publicUrl));

@@ -24,7 +24,7 @@ interface Message {
 
 const messages: Record<string, Message> = clientMessages;
 
-/** What is said on sockets, in both directions, and the named schemas that it refers to. */
+/** Describes the socket messages of both directions, and the named schemas that they refer to. */
 export function describeSockets(): Pick<OpenApi, 'webhooks' | 'x-client-messages'> & {
   named: Record<string, Schema>[];
 } {

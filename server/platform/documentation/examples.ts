@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { nameOf, resolve, type Schema } from './schemas.ts';
 
-/** What an id is of, by the name it goes by: the same thing has the same id in every example. */
+/** Records by the names of their ids: the same record has the same id in every example. */
 const things: [RegExp, string][] = [
   [/channel/i, 'Channel'],
   [/conversation/i, 'Conversation'],
@@ -9,7 +9,7 @@ const things: [RegExp, string][] = [
   [/user|sender|author|owner|member|account|ban/i, 'User'],
 ];
 
-/** An id that could be one of this thing, always the same. */
+/** Returns an example id of a record, always the same. */
 export function idOf(name: string): string {
   const [, thing = name.replace(/s$/, '')] = things.find(([known]) => known.test(name)) ?? [];
   const hash = createHash('sha256').update(thing.toLowerCase()).digest('hex');
@@ -17,10 +17,10 @@ export function idOf(name: string): string {
 }
 
 /**
- * A value that a schema could have, made of what its fields declare. What may be left out of a request is, unless the
- * field declares an example; an answer shows everything.
- * @param name what it is called where it stands: ids are made from it
- * @throws when a text has no example: the contract must give one
+ * Builds an example value of a schema from the examples of its fields. Optional fields of a request are left out,
+ * unless they declare an example; an answer has all fields.
+ * @param name field or record name, from which ids are made
+ * @throws when a text field has no example: the contract must declare one
  */
 export function exampleOf(
   schema: Schema,

@@ -3,7 +3,7 @@ import { type ErrorCode, errors, type Failure } from '@palabre/common/contract/e
 import { issues } from '@palabre/common/contract/issues.ts';
 import type { Reference, Response } from './openapi.ts';
 
-/** Of each kind of access: who has it, in words, and how it is refused besides 401. */
+/** Kinds of access: who has it, in words, and the codes of its refusals besides 401. */
 export const accessKinds: Record<AccessKind, { who: string; refuses: readonly ErrorCode[] }> = {
   public: { who: 'Anyone, without a session.', refuses: [] },
   session: { who: 'Anyone logged in.', refuses: [] },
@@ -58,7 +58,7 @@ const imageRefuses: readonly ErrorCode[] = [
   'storage_full',
 ];
 
-/** Every code that an endpoint may answer, in the order of the closed list. */
+/** Lists the codes that an endpoint may answer, in the order of the closed list. */
 export function failuresOf({ access, method, params, query, image, files, refuses = [] }: Endpoint): ErrorCode[] {
   const changes = method !== 'GET';
   const codes = new Set<ErrorCode>([...accessKinds[access.kind].refuses, ...refuses, 'internal', 'unavailable']);
@@ -71,7 +71,7 @@ export function failuresOf({ access, method, params, query, image, files, refuse
   return (Object.keys(errors) as ErrorCode[]).filter(code => codes.has(code));
 }
 
-/** The name of the response that stands for these codes, which all have one status. */
+/** Names the response of these codes, which share one status. */
 const responseName = (codes: readonly ErrorCode[]) => codes.join('-or-');
 
 const byStatus = (codes: readonly ErrorCode[]): [number, ErrorCode[]][] =>
@@ -80,13 +80,13 @@ const byStatus = (codes: readonly ErrorCode[]): [number, ErrorCode[]][] =>
     codes.filter(code => errors[code].status === status),
   ]);
 
-/** References to the responses of these failures, by status. */
+/** Refers to the responses of these failures, by status. */
 export const failureReferences = (codes: readonly ErrorCode[]): Record<string, Reference> =>
   Object.fromEntries(
     byStatus(codes).map(([status, same]) => [status, { $ref: `#/components/responses/${responseName(same)}` }]),
   );
 
-/** The responses that those references name. */
+/** Builds the responses that {@link failureReferences} refers to. */
 export const failureResponses = (all: readonly (readonly ErrorCode[])[]): Record<string, Response> =>
   Object.fromEntries(
     all.flatMap(byStatus).map(([status, same]) => [responseName(same), failureResponse(status, same)]),

@@ -1,6 +1,6 @@
 import type { Schema } from './schemas.ts';
 
-/** The parts of OpenAPI 3.1 that the document is made of. */
+/** OpenAPI 3.1 document, with the parts used here. */
 export interface OpenApi {
   openapi: string;
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
@@ -8,7 +8,7 @@ export interface OpenApi {
   tags: { name: string; description: string }[];
   paths: Record<string, PathItem>;
   webhooks: Record<string, { post: Operation }>;
-  /** What a client says on its socket, for which OpenAPI has no word. */
+  /** Messages that a client sends on its socket; OpenAPI has no place for them. */
   'x-client-messages': Record<string, ClientMessage>;
   components: {
     schemas: Record<string, Schema>;
@@ -17,14 +17,18 @@ export interface OpenApi {
   };
 }
 
+/** Server object of OpenAPI. */
 export interface Server {
   url: string;
 }
 
+/** HTTP method of an operation. */
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
+/** Path item object of OpenAPI. */
 export type PathItem = { [M in Method]?: Operation } & { servers?: Server[] };
 
+/** Operation object of OpenAPI. */
 export interface Operation {
   operationId: string;
   tags: string[];
@@ -36,6 +40,7 @@ export interface Operation {
   responses: Record<string, Response | Reference>;
 }
 
+/** Parameter object of OpenAPI. */
 export interface Parameter {
   name: string;
   in: 'path' | 'query';
@@ -45,26 +50,30 @@ export interface Parameter {
   example?: unknown;
 }
 
+/** Media type object of OpenAPI. */
 export interface Content {
   schema?: Schema;
   example?: unknown;
   examples?: Record<string, { value: unknown }>;
 }
 
+/** Response object of OpenAPI. */
 export interface Response {
   description: string;
   headers?: Record<string, { description: string; schema: Schema }>;
   content?: Record<string, Content>;
 }
 
+/** Reference object of OpenAPI. */
 export interface Reference {
   $ref: string;
 }
 
+/** Message that a client sends on its socket. */
 export interface ClientMessage {
   tags: string[];
   summary: string;
   payload: Content;
-  /** What its acknowledgement is given. */
+  /** Payload of its acknowledgement. */
   answer?: Content;
 }

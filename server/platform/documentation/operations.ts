@@ -9,12 +9,12 @@ import { type Described, describeSchemas, finished, type Schema } from './schema
 
 interface Told {
   feature: string;
-  /** `messages.send`: the operation's id, by which the contract knows it too. */
+  /** Operation id, its name in the contract too: `messages.send`. */
   id: string;
   endpoint: Endpoint;
 }
 
-/** Every endpoint of the contract, under the name it has there. */
+/** Endpoints of the contract, with their names. */
 export const endpoints: Told[] = Object.entries(api).flatMap(([feature, group]) =>
   Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]) => ({
     feature,
@@ -26,7 +26,7 @@ export const endpoints: Told[] = Object.entries(api).flatMap(([feature, group]) 
 const schemasOf = (part: 'params' | 'query' | 'body' | 'output') =>
   Object.fromEntries(endpoints.map(({ id, endpoint }) => [id, endpoint[part]]));
 
-/** All paths, and the named schemas that they refer to. */
+/** Describes all paths, and the named schemas that they refer to. */
 export function describePaths(): { paths: Record<string, PathItem>; named: Record<string, Schema>[] } {
   const parts = {
     params: describeSchemas(schemasOf('params'), 'input'),
@@ -45,7 +45,7 @@ export function describePaths(): { paths: Record<string, PathItem>; named: Recor
 
 type Parts = Record<'params' | 'query' | 'body' | 'output', Described<string>>;
 
-/** What the record is that an endpoint is about: its examples are of one. */
+/** Names the record of an endpoint, which its examples are about. */
 function subjectOf({ feature, endpoint }: Told): string {
   const { kind } = endpoint.access;
   if (kind === 'public' || kind === 'session') return feature.replace(/s$/, '');
@@ -65,7 +65,7 @@ function operation(told: Told, parts: Parts): Operation {
     tags: [feature],
     summary: endpoint.summary,
     description: accessKinds[endpoint.access.kind].who,
-    // A browser asks for an image without our header: the cookie counts for files alone.
+    // A browser loads an image without our header: files also accept the cookie.
     security: endpoint.access.kind === 'public' ? [] : [{ session: [] }, ...(isFile ? [{ cookie: [] }] : [])],
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(endpoint, parts.body, id, subject),
@@ -91,7 +91,7 @@ function parametersOf(place: 'path' | 'query', described: Described<string>, id:
 
 function requestBody(endpoint: Endpoint, described: Described<string>, id: string, subject: string) {
   const whole = described.of[id] ?? {};
-  // A body that may be left out is described by what it holds when it is there.
+  // An optional body is described by its content when present.
   const { default: _absent, ...schema } = whole.anyOf?.find(choice => choice.type === 'object') ?? whole;
   if (endpoint.method === 'GET' || Object.keys(schema.properties ?? {}).length === 0) return {};
   const content: Content = { schema: finished(schema), example: exampleOf(schema, subject, described.named, 'in') };

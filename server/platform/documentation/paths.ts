@@ -1,14 +1,14 @@
 import type { PathItem } from './openapi.ts';
 
-/** An endpoint's path as OpenAPI writes it. */
+/** Converts the path of an endpoint to OpenAPI syntax. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 const isFree = (segment: string) => segment.startsWith('{');
 
 /**
- * Two paths that one address could fit, `/workspace/ban/{id}` and `/workspace/{id}/roles`, must not stand side by side
- * in a document, though the routes tell them apart. The one that begins with more fixed words then stands below a
- * server of its own, which ends with these words: the address stays what it is.
+ * Removes ambiguity between paths that can match one URL, `/workspace/ban/{id}` and `/workspace/{id}/roles`: OpenAPI
+ * forbids them side by side, though our routes tell them apart. The path with more fixed words moves below a server of
+ * its own that ends with those words, which keeps its URL.
  */
 export function unambiguous(paths: Record<string, PathItem>, server: string): Record<string, PathItem> {
   const templates = Object.keys(paths).map(path => path.split('/'));
@@ -19,7 +19,7 @@ export function unambiguous(paths: Record<string, PathItem>, server: string): Re
       let fixed = Math.max(0, ...templates.map(other => fixedBefore(segments, other)));
       if (fixed === 0) return [path, item];
       const rest = () => `/${segments.slice(fixed).join('/')}`;
-      // What is left may be another path, `/user/{id}` of `/report/user/{id}`: then a word more is the server's.
+      // The rest may equal another path, `/user/{id}` of `/report/user/{id}`: the server then takes one more word.
       while (taken.has(rest()) && !isFree(segments[fixed] ?? '{')) fixed += 1;
       taken.add(rest());
       return [rest(), { servers: [{ url: server + segments.slice(0, fixed).join('/') }], ...item }];
@@ -27,7 +27,9 @@ export function unambiguous(paths: Record<string, PathItem>, server: string): Re
   );
 }
 
-/** How many segments of a path are fixed before one where the other, which may mean the same, is free; 0 if it may not. */
+/**
+ * Counts the fixed segments of a path before the first one where an ambiguous other path is free; 0 when unambiguous.
+ */
 function fixedBefore(path: string[], other: string[]): number {
   const free = (segments: string[]) => segments.filter(isFree).length;
   if (path.length !== other.length || free(path) !== free(other)) return 0;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A JSON Schema, as OpenAPI 3.1 takes it. Until {@link finished}, `example` is what the contract says of a field. */
+/** JSON Schema of OpenAPI 3.1. Before {@link finished}, `example` is the example from the contract. */
 export interface Schema {
   type?: string;
   format?: string;
@@ -20,7 +20,7 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-/** Schemas of one direction, and those among them that have a name, which the others refer to. */
+/** Schemas of one direction, and the named schemas that they refer to. */
 export interface Described<N extends string> {
   of: Record<N, Schema>;
   named: Record<string, Schema>;
@@ -30,8 +30,8 @@ const inDefinitions = '#/$defs/';
 const inComponents = '#/components/schemas/';
 
 /**
- * Turns schemas of the contract into JSON Schema.
- * @param io whether they are told as a caller gives them, or as they are answered
+ * Converts schemas of the contract to JSON Schema.
+ * @param io `input` as a client sends them, `output` as they are answered
  */
 export function describeSchemas<N extends string>(schemas: Record<N, z.ZodType>, io: 'input' | 'output'): Described<N> {
   const { properties, $defs } = z.toJSONSchema(z.object(schemas), {
@@ -42,20 +42,20 @@ export function describeSchemas<N extends string>(schemas: Record<N, z.ZodType>,
   return { of: properties, named: $defs ?? {} };
 }
 
-/** Leaves out what says nothing: limits that every number and text has, a pattern beside its format. */
+/** Drops redundant keywords: limits that every number and text has, a pattern beside its format. */
 function shorten(schema: Schema): void {
   if (schema.format) delete schema.pattern;
   if (schema.minLength === 0) delete schema.minLength;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // An answer may grow.
+  // An answer may gain fields.
   if (schema.additionalProperties === false) delete schema.additionalProperties;
-  // A choice among choices is one choice.
+  // Nested unions are flattened.
   const isChoice = (inner: Schema) => Object.keys(inner).join() === 'anyOf';
   if (schema.anyOf) schema.anyOf = schema.anyOf.flatMap(inner => (isChoice(inner) ? (inner.anyOf ?? []) : [inner]));
 }
 
-/** The named schemas of both directions; a name stands for one schema. */
+/** Merges the named schemas of both directions; two schemas of one name are an error. */
 export function mergeNamed(...all: Record<string, Schema>[]): Record<string, Schema> {
   const merged: Record<string, Schema> = {};
   for (const [name, schema] of all.flatMap(named => Object.entries(named))) {
@@ -67,7 +67,7 @@ export function mergeNamed(...all: Record<string, Schema>[]): Record<string, Sch
   return merged;
 }
 
-/** The schema that a reference names, or the schema itself. */
+/** Resolves a reference; returns any other schema as it is. */
 export function resolve(schema: Schema, named: Record<string, Schema>): Schema {
   const name = nameOf(schema);
   if (!name) return schema;
@@ -75,11 +75,11 @@ export function resolve(schema: Schema, named: Record<string, Schema>): Schema {
   return { ...named[name], ...rest };
 }
 
-/** The name of the schema that this one refers to. */
+/** Returns the name of the schema that a reference refers to. */
 export const nameOf = ({ $ref }: Schema): string | undefined =>
   $ref?.replace(inDefinitions, '').replace(inComponents, '');
 
-/** A schema as the document holds it: it refers to the components, and shows its example as JSON Schema does. */
+/** Converts a schema to its form in the document: references to components, and `examples` of JSON Schema. */
 export function finished(schema: Schema): Schema {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
@@ -96,6 +96,6 @@ export function finished(schema: Schema): Schema {
   return walk(schema) as Schema;
 }
 
-/** The same keys with other values. */
+/** Maps the values of a record. */
 export const mapValues = <T, U>(record: Record<string, T>, change: (value: T, key: string) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-const forgottenAfterMs = 3_600_000;
+const abandonedAfterMs = 3_600_000;
 
-/** Bytes that wait on this machine's disk until the storage takes them, or they are thrown away. */
+/** Uploaded bytes on the disk of this machine, until the storage takes them or they are deleted. */
 export interface Draft {
   path: string;
   size: number;
 }
 
-/** A folder of drafts. Several processes may share it. */
+/** Folder of drafts. Several processes may share it. */
 export class Drafts {
   private constructor(private readonly folder: string) {}
 
-  /** Makes the folder if it does not exist, and sweeps it. */
+  /** Creates the folder if it does not exist, and sweeps it. */
   static async open(folder: string): Promise<Drafts> {
     await mkdir(folder, { recursive: true });
     const drafts = new Drafts(folder);
@@ -25,12 +25,12 @@ export class Drafts {
     return drafts;
   }
 
-  /** A path at which nothing is yet. */
+  /** Returns a path that does not exist yet. */
   path(): string {
     return join(this.folder, randomBytes(12).toString('hex'));
   }
 
-  /** Writes what comes to the disk as it comes; leaves nothing when that fails. */
+  /** Streams bytes to a new draft; deletes the draft when that fails. */
   async receive(bytes: Readable): Promise<Draft> {
     const path = this.path();
     const file = createWriteStream(path, { flags: 'wx' });
@@ -38,7 +38,7 @@ export class Drafts {
     try {
       await pipeline(bytes, file);
     } catch (error) {
-      // It may still be being opened, and would be made after it was removed.
+      // The file may still be opening, and would be created after its removal.
       await closed;
       await rm(path, { force: true }).catch(() => {});
       throw error;
@@ -46,17 +46,17 @@ export class Drafts {
     return { path, size: file.bytesWritten };
   }
 
-  /** Removes what was cut short by a crash, and nothing that anybody is writing now. */
+  /** Deletes the drafts that a crash left; drafts written in the last hour may still be in use. */
   async sweep(): Promise<void> {
     for (const name of await readdir(this.folder)) {
       const path = join(this.folder, name);
       const found = await stat(path).catch(() => null);
-      if (found && Date.now() - found.mtimeMs > forgottenAfterMs) await rm(path, { force: true });
+      if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true });
     }
   }
 }
 
-/** Throws drafts away; those that were taken are gone already. */
+/** Deletes drafts; those that the storage took are gone already. */
 export async function dropDrafts(drafts: readonly Draft[]): Promise<void> {
   await Promise.all(drafts.map(({ path }) => rm(path, { force: true }).catch(() => {})));
 }

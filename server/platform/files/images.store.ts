@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../postgres/db.ts';
 
-/** Notes a square image whose bytes are in the storage under this id. */
+/** Records a square image whose bytes are in the storage under this id. */
 export async function insertImage(
   db: Db,
   image: { id: string; ownerId: string; size: number; side: number },
@@ -11,12 +11,12 @@ export async function insertImage(
   await db.insertInto('files').values(file).execute();
 }
 
-/** Forgets a file. */
+/** Deletes the record of a file. */
 export async function deleteFile(db: Db, id: string): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).execute();
 }
 
-/** Gives images to a message that never was: nobody may read them, and the sweep of files takes them for its own. */
+/** Attaches images to a message that never existed: nobody may read them, and the sweep of files deletes them. */
 export async function hideImages(db: Db, ids: readonly string[]): Promise<void> {
   await sql`UPDATE files SET message_id = id WHERE id = ANY(${ids}) AND message_id IS NULL`.execute(db);
 }

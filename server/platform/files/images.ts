@@ -9,7 +9,10 @@ import type { Work } from '../work.ts';
 import { deleteFile, hideImages, insertImage } from './images.store.ts';
 import { pictures } from './pictures.ts';
 
-/** What the bytes begin with, to what the decoder must find: SVG, being a document, is not among them. */
+/**
+ * Accepted media types, by the first bytes, with the format that the decoder must find. SVG is a document, so it is not
+ * accepted.
+ */
 export const formats: Record<string, string> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -17,11 +20,11 @@ export const formats: Record<string, string> = {
   'image/gif': 'gif',
 };
 
-/** What is made of an image. */
+/** Form of the resulting image. */
 interface Made {
-  /** Pixels at most. */
+  /** Side in pixels, at most. */
   side: number;
-  /** Whether its pictures go on moving, and what does not fill the square stays clear. */
+  /** Keeps the animation, and pads a non-square image with transparency. */
   lively?: true;
 }
 
@@ -29,9 +32,9 @@ const portrait: Made = { side: 512 };
 const emoji: Made = { side: 128, lively: true };
 
 /**
- * Makes a square of an image, cut to 512 px at most unless told otherwise, and writes it anew: nothing of what was sent
- * remains but its pixels (no metadata, nothing hidden behind the image).
- * @throws AppError `invalid_image` when the bytes are not one of the formats, broken, or too large; `image_in_progress`
+ * Crops an image to a square, 512 px at most by default, and re-encodes it: only pixels remain, no metadata and nothing
+ * hidden behind the image.
+ * @throws AppError `invalid_image` when the bytes are of no accepted format, broken or too large; `image_in_progress`
  */
 export async function squareImage(
   source: Buffer,
@@ -62,37 +65,37 @@ async function save(services: Services, who: Asker, ownerId: string, sent: Uploa
 }
 
 /**
- * Keeps an avatar or a logo as a small square image.
- * @param who who sends it
- * @param ownerId whose it is: a person's or a workspace's id
- * @returns its address, as `avatar` and `logo` hold it
+ * Stores an avatar or a logo as a small square image.
+ * @param who the sender
+ * @param ownerId id of the person or workspace that the image belongs to
+ * @returns the URL path, as stored in `avatar` and `logo`
  * @throws AppError `invalid_image` for anything but an image, `storage_full`
  */
 export const saveSquareImage = (services: Services, who: Asker, ownerId: string, sent: UploadedImage) =>
   save(services, who, ownerId, sent, portrait);
 
-/** Keeps the picture of an emoji, which may move; as {@link saveSquareImage} otherwise. */
+/** Stores the picture of an emoji, which may be animated; otherwise like {@link saveSquareImage}. */
 export const saveEmojiImage = (services: Services, who: Asker, ownerId: string, sent: UploadedImage) =>
   save(services, who, ownerId, sent, emoji);
 
 const idIn = (address: string | null): string | undefined => /^\/api\/file\/([0-9a-f-]{36})\//.exec(address ?? '')?.[1];
 
-/** Removes an image that nothing ever showed, by its address; another's address, or none, is left alone. */
+/** Deletes an image that was never shown, by its URL path; any other URL, or null, is ignored. */
 export async function removeImage(services: Services, address: string | null): Promise<void> {
   const id = idIn(address);
   if (id) await removeBytes(services, id);
 }
 
-/** Removes the bytes first, so that none is left of which nothing is known. */
+/** Deletes the bytes first: otherwise a crash would leave bytes without a record. */
 async function removeBytes({ storage, database }: Services, id: string): Promise<void> {
   await storage.remove(id);
   await deleteFile(database.kysely, id);
 }
 
 /**
- * Takes images out of sight with the caller's transaction; their bytes go after its commit, and nobody waits for that.
- * The sweep of files removes what a crash in between leaves.
- * @param addresses as `avatar`, `logo` and an emoji hold them; others' addresses, and null, are left alone
+ * Hides images in the transaction of the caller; their bytes are deleted after the commit, in the background. The sweep
+ * of files deletes what a crash in between leaves.
+ * @param addresses URL paths as `avatar`, `logo` and emoji hold them; any other URL, and null, are ignored
  */
 export async function dropImages(services: Services, work: Work, addresses: readonly (string | null)[]): Promise<void> {
   const ids = addresses.map(idIn).filter(id => id !== undefined);

@@ -3,7 +3,9 @@ import type { Asker } from '../pacing/gate.ts';
 import type { Services } from '../services.ts';
 import { removeImage, saveSquareImage } from './images.ts';
 
-/** Does the work with the address of the logo that a person sent, if any; the logo goes again when the work fails. */
+/**
+ * Stores the logo that a person sent, if any, and runs `work` with its URL path; deletes the logo when `work` fails.
+ */
 export async function withLogo<T>(
   services: Services,
   who: Asker,

@@ -1,23 +1,23 @@
 import type { PictureTask, Treated } from './treatment.ts';
 
-/** What the process is asked, one picture after the other. */
+/** Request to the picture process; it handles one at a time. */
 export interface Asked {
   task: PictureTask;
   costAtMost: number;
-  /** Processor time that it may take, and memory that the process may come to hold. */
+  /** Processor time that the task may take, and memory in bytes that the process may hold. */
   cpuAtMostMs: number;
   rssAtMost: number;
 }
 
-/** What it says: that it is there, what it has made, or that it takes more than it may and is to be ended. */
+/** Message of the picture process: it is up, it has made the picture, or it exceeds its limits and must be killed. */
 export type Said = { kind: 'up' } | { kind: 'treated'; treated: Treated; rss: number } | { kind: 'exceeded' };
 
 const looksEveryMs = 50;
 const say = (said: Said): void => void process.send?.(said);
 
-// Who asks is gone, however that ended: nobody wants what is still being made, nor waits until it is.
+// The server is gone: nobody wants the picture any more.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// A terminal, or what runs services, tells all processes at once: what is asked is done before the server ends.
+// A terminal or a service manager signals all processes: pictures under way are finished before the server ends.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const { treat } = await import('./treatment.ts');

@@ -13,11 +13,11 @@ const camille = { person: 'camille', address: '192.0.2.1' };
 const small = await picture();
 const isGone = (pid: number | undefined) =>
   expect.poll(() => pid !== undefined && startOf(pid) !== undefined).toBe(false);
-/** The one process of small pictures. */
+/** Returns the pid of the one process for small pictures. */
 const pidOf = (of: Pictures): number => of.pids.small[0] ?? expect.fail('no process');
 
-describe('the process that treats pictures', () => {
-  it('begins with the first one, stands below all else, and ends once there is nothing to do: its memory goes back', async () => {
+describe('the picture process', () => {
+  it('starts with the first picture, has a low priority, and ends when idle, which frees its memory', async () => {
     const some = new Pictures({ idleMs: 500 });
     expect(some.pids).toEqual({ small: [], large: [] });
     expect(await some.make(camille, asSquare(small))).toMatchObject({ width: 30, height: 30, of: { width: 40 } });
@@ -29,13 +29,13 @@ describe('the process that treats pictures', () => {
     expect(pidOf(some)).not.toBe(pid);
   });
 
-  it('ends at once when it holds more than it should while it waits', async () => {
+  it('ends at once when it holds too much memory after a picture', async () => {
     const some = new Pictures({ rssKept: 1 });
     expect(await some.make(camille, asSquare(small))).not.toBeNull();
     expect(some.pids.small).toEqual([]);
   });
 
-  it('is begun anew when it is killed midway, and who asked hears nothing of it', async () => {
+  it('is restarted when it is killed midway, and the caller does not notice', async () => {
     const some = new Pictures();
     await holdPictures(some, 'small');
     const killed = pidOf(some);
@@ -45,7 +45,7 @@ describe('the process that treats pictures', () => {
     expect(pidOf(some)).not.toBe(killed);
   });
 
-  it('that cannot begin is a failure, and no word on the picture', async () => {
+  it('that cannot start is an error, and does not make the picture invalid', async () => {
     const some = new Pictures();
     const asked = some.make(camille, asSquare(small)).then(
       () => 'made',
@@ -64,7 +64,7 @@ describe('the process that treats pictures', () => {
   it.each([
     ['processor', { cpuAtMostMs: 0 }],
     ['memory', { rssAtMost: 1 }],
-  ])('is ended with a picture that takes too much of %s, which is then none', async (_what, limits) => {
+  ])('is killed when a picture takes too much %s, and the picture is invalid', async (_what, limits) => {
     const greedy = asSquare(
       await sharp(await largePicture())
         .png({ progressive: true })
@@ -76,7 +76,7 @@ describe('the process that treats pictures', () => {
     expect(some.pids.large).toEqual([]);
   });
 
-  it('is ended with a picture that takes too long, and the next one is treated by another', async () => {
+  it('is killed when a picture takes too long, and another one makes the next picture', async () => {
     const some = new Pictures();
     await holdPictures(some, 'small');
     const held = pidOf(some);
@@ -92,22 +92,25 @@ describe('the process that treats pictures', () => {
     expect(await some.make(camille, asSquare(small))).not.toBeNull();
   });
 
-  it.runIf(process.platform === 'linux')('knows nothing of what the server is told at its start', async () => {
-    await holdPictures(pictures, 'small');
-    const known = readFileSync(`/proc/${pidOf(pictures)}/environ`, 'utf8').split('\0');
-    process.kill(pidOf(pictures), 'SIGKILL');
-    const allowed = /^(PATH|LD_LIBRARY_PATH|TMPDIR|TEMP|SystemRoot|NODE_CHANNEL_\w+)=/;
-    expect(known.filter(line => line && !allowed.test(line))).toEqual([]);
-  });
+  it.runIf(process.platform === 'linux')(
+    'inherits no environment variable of the server beyond a short list',
+    async () => {
+      await holdPictures(pictures, 'small');
+      const known = readFileSync(`/proc/${pidOf(pictures)}/environ`, 'utf8').split('\0');
+      process.kill(pidOf(pictures), 'SIGKILL');
+      const allowed = /^(PATH|LD_LIBRARY_PATH|TMPDIR|TEMP|SystemRoot|NODE_CHANNEL_\w+)=/;
+      expect(known.filter(line => line && !allowed.test(line))).toEqual([]);
+    },
+  );
 });
 
-describe('pictures of many', () => {
+describe('pictures of many people', () => {
   const interlaced = (side: number) =>
     sharp({ create: { width: side, height: side, channels: 3, background: '#2a6390' } })
       .png({ progressive: true })
       .toBuffer();
 
-  it('that are large keep no small one waiting, whoever sends them', async () => {
+  it('that are large delay no small one, whoever sends them', async () => {
     const palabre = await startPalabre();
     const [greedy, honest] = [await Promise.all([1, 2, 3, 4].map(() => palabre.register())), await palabre.register()];
     const send = (person: Person, bytes: Buffer) =>
@@ -130,7 +133,7 @@ describe('pictures of many', () => {
     expect(treated).toEqual([201, 201, 201, 201]);
   });
 
-  it('whose lines come in another order have fewer pixels: all are held at once', async () => {
+  it('that are interlaced may have fewer pixels: all are held in memory at once', async () => {
     const refused = await new Pictures().make(camille, asSquare(await interlaced(7_100)));
     expect(refused).toBeNull();
   });

@@ -11,12 +11,12 @@ import type { MadePicture, PictureTask, Treated } from './treatment.ts';
 const mebi = 1024 * 1024;
 
 interface PictureLimits {
-  /** A process without work ends after so long. */
+  /** Idle time after which a process ends. */
   idleMs: number;
-  /** What a picture may take of the processor, and from the first moment to the last, however busy the machine is. */
+  /** Processor time of a picture, and its time in all, however busy the machine is. */
   cpuAtMostMs: number;
   withinMs: number;
-  /** Memory of the process while it treats a picture, and with what it waits for the next one. */
+  /** Memory of the process in bytes: while it makes a picture, and while it waits for the next. */
   rssAtMost: number;
   rssKept: number;
 }
@@ -29,26 +29,26 @@ const usualLimits: PictureLimits = {
   rssKept: 192 * mebi,
 };
 
-/** A picture that costs less, in pixels, is treated within half a second: none of these waits for a larger one. */
-const smallCost = 16_000_000;
-/** How far the processes stand below the one that answers, as threads that hash do. */
+/** Cost in pixels up to which a picture takes less than half a second: those never wait for a larger one. */
+const smallCostPixels = 16_000_000;
+/** Priority of the processes below that of the server, as for hashing threads. */
 const nice = 10;
 const waiting = { ofAddress: 16, inAll: 256 };
-/** A picture with which a process has ended twice is one that ends them. */
+/** Tries of a picture: if its process dies twice, the picture is the cause. */
 const triedAtMost = 2;
 
-/** A process has ended that had something to treat. */
+/** Error of a process that ended while it made a picture. */
 class Ended extends Error {
   constructor(
     message: string,
-    /** Whether it had begun by then. */
+    /** Whether the process had started. */
     readonly wasUp: boolean,
   ) {
     super(message);
   }
 }
 
-/** The little that it needs: what decodes bytes of strangers knows no secret. */
+/** Environment of the process: the program that decodes bytes of strangers must know no secret. */
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'SystemRoot'].flatMap(name => {
@@ -57,7 +57,7 @@ const environment = (): NodeJS.ProcessEnv =>
     }),
   );
 
-/** A process that treats pictures, one at a time. It keeps this one alive only while it does. */
+/** Process that makes pictures, one at a time. It keeps the server alive only while it makes one. */
 class PictureProcess {
   private readonly child: ChildProcess;
   private settle: (said: Said | Ended) => void = () => {};
@@ -68,7 +68,7 @@ class PictureProcess {
   hasEnded = false;
 
   constructor(private readonly limits: PictureLimits) {
-    // What is not built is read by what reads the tests and the tools.
+    // Sources are loaded by tsx, as in the tests and the tools.
     const loader = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
     this.child = fork(pictureProgram, {
       execArgv: pictureProgram.endsWith('.ts') ? ['--import', loader()] : [],
@@ -92,7 +92,10 @@ class PictureProcess {
     return this.child.pid;
   }
 
-  /** @throws Ended when the process does before it has answered */
+  /**
+   * Has a picture made.
+   * @throws Ended when the process ends before it answers
+   */
   async ask(task: PictureTask, costAtMost: number): Promise<Treated> {
     clearTimeout(this.idle);
     const { cpuAtMostMs, rssAtMost, withinMs, rssKept, idleMs } = this.limits;
@@ -121,7 +124,7 @@ class PictureProcess {
     else this.settle(said);
   }
 
-  /** Ends the process, whatever it does. */
+  /** Kills the process, whatever it does. */
   private end(): void {
     this.hasEnded = true;
     this.child.kill('SIGKILL');
@@ -136,16 +139,16 @@ class PictureProcess {
   }
 }
 
-/** On Linux, what a process begins from then on is as low as its first thread. */
+/** Lowers the priority of a process; on Linux, threads started later inherit that of the first. */
 function lower(pid: number | undefined): void {
   try {
     if (pid) setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + nice));
   } catch {
-    // A container may forbid it: pictures are then as urgent as all else.
+    // A container may forbid it: pictures then have the same priority as the server.
   }
 }
 
-/** Pictures that wait for one another, and the processes that treat them: one for each that may run at once. */
+/** Queue of pictures, and its pool of processes: one for each that may run at once. */
 class Line {
   private readonly gate: FairGate;
   private readonly free: PictureProcess[] = [];
@@ -188,8 +191,8 @@ class Line {
 }
 
 /**
- * Treats pictures in processes of their own, which end when there is nothing to do: their memory goes back, and what a
- * picture does to its decoder happens to nothing else (decision 0042).
+ * Makes pictures in separate processes, which end when idle: their memory is freed, and a picture that crashes its
+ * decoder harms nothing else (decision 0042).
  */
 export class Pictures {
   private readonly small: Line;
@@ -202,21 +205,21 @@ export class Pictures {
   }
 
   /**
-   * Makes a smaller picture of one; null when it is none, is broken, or takes more than a picture may.
-   * @throws AppError `image_in_progress` for who already has one waiting
+   * Makes a smaller picture; null when the source is no picture, is broken, or exceeds the limits.
+   * @throws AppError `image_in_progress` for a person who already has one waiting
    */
   async make(who: Asker, task: PictureTask): Promise<MadePicture | null> {
-    const treated = await this.small.treat(who, task, smallCost);
+    const treated = await this.small.treat(who, task, smallCostPixels);
     const made = treated === 'large' ? await this.large.treat(who, task, Number.POSITIVE_INFINITY) : treated;
     return typeof made === 'string' ? null : made;
   }
 
-  /** The processes that are there now, by their ids: of small pictures, and of large ones. */
+  /** Pids of the live processes, for small and for large pictures. */
   get pids(): Record<'small' | 'large', number[]> {
     const of = ({ processes }: Line) => [...processes].flatMap(({ hasEnded, pid }) => (hasEnded || !pid ? [] : [pid]));
     return { small: of(this.small), large: of(this.large) };
   }
 }
 
-/** Those of this server. */
+/** Picture processes of this server. */
 export const pictures = new Pictures();

@@ -14,7 +14,7 @@ async function folder(): Promise<string> {
 }
 
 describe('the folder of files', () => {
-  it('gives back what was stored, and after a new start too', async () => {
+  it('returns what was stored, also after a restart', async () => {
     const path = await folder();
     const id = newId();
     await (await createFolderStorage(path)).put(id, Buffer.from('bonjour'));
@@ -23,7 +23,7 @@ describe('the folder of files', () => {
     expect(await readdir(join(path, 'tmp'))).toEqual([]);
   });
 
-  it('takes over what lies on the disk, without reading it, and reads parts of it', async () => {
+  it('moves a draft into the storage, and reads parts of it', async () => {
     const path = await folder();
     const storage = await createFolderStorage(path);
     const id = newId();
@@ -33,7 +33,7 @@ describe('the folder of files', () => {
     expect(await readdir(join(path, 'tmp'))).toEqual([]);
   });
 
-  it('leaves nothing of what ends before its end', async () => {
+  it('leaves nothing of an upload that is cut', async () => {
     const path = await folder();
     const storage = await createFolderStorage(path);
     const cut = Readable.from(
@@ -46,7 +46,7 @@ describe('the folder of files', () => {
     expect(await readdir(join(path, 'tmp'))).toEqual([]);
   });
 
-  it('refuses to read what is not there, or no longer', async () => {
+  it('refuses to read a missing or a removed file', async () => {
     const storage = await createFolderStorage(await folder());
     const id = newId();
     await expect(storage.read(id)).rejects.toMatchObject({ code: 'not_found' });
@@ -57,7 +57,7 @@ describe('the folder of files', () => {
   });
 
   it.each(['../secret', '..', '', '/etc/passwd', `${newId()}/../x`, `${newId()}.`, newId().toUpperCase()])(
-    'takes no key that is not one of ours: « %s »',
+    'refuses a malformed key: « %s »',
     async key => {
       const storage = await createFolderStorage(await folder());
       await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
@@ -65,12 +65,12 @@ describe('the folder of files', () => {
     },
   );
 
-  it('clears at start what a crash left half written, and nothing being written now', async () => {
+  it('deletes old drafts at start, and keeps recent ones', async () => {
     const path = await folder();
     await createFolderStorage(path);
     const [old, fresh] = [join(path, 'tmp', 'old'), join(path, 'tmp', 'fresh')];
     await Promise.all([writeFile(old, 'x'), writeFile(fresh, 'x')]);
-    // By this process's clock: the file system's may be another.
+    // Times by the clock of this process: that of the file system may differ.
     const [now, twoHoursAgo] = [new Date(), new Date(Date.now() - 7_200_000)];
     await Promise.all([utimes(old, twoHoursAgo, twoHoursAgo), utimes(fresh, now, now)]);
     await createFolderStorage(path);

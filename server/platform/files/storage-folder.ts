@@ -6,7 +6,7 @@ import { type Draft, Drafts, dropDrafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
 import { checkedKey } from './storage-key.ts';
 
-/** Makes what was renamed into a folder survive a power cut; not every system lets a folder be opened. */
+/** Flushes a folder, so that renames into it survive a power cut; some systems cannot open a folder. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null);
   await folder?.sync().catch(() => {});
@@ -14,15 +14,15 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Keeps files below a folder. A file appears whole or not at all, and is on the disk when `put` returns.
- * @param folder made if it does not exist
+ * Stores files below a folder. A file appears whole or not at all, and is on the disk when `put` returns.
+ * @param folder created if it does not exist
  */
 export async function createFolderStorage(folder: string): Promise<Storage> {
   const drafts = await Drafts.open(join(folder, 'tmp'));
-  // The end of a UUIDv7 is random: it spreads the files evenly.
+  // Sharded by the end of the UUIDv7, which is random: files spread evenly.
   const pathOf = (key: string): string => join(folder, checkedKey(key).slice(34, 36), key);
 
-  /** Puts a draft where its file belongs, once its bytes are on the disk. */
+  /** Moves a draft to its place, once its bytes are on the disk. */
   const settle = async (key: string, draft: Draft, flags: 'r+' | 'wx', bytes?: Buffer): Promise<void> => {
     const path = pathOf(key);
     try {

@@ -1,6 +1,6 @@
 const validKey = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(\.[a-z]{1,16})?$/;
 
-/** The key of a file as it is, once it is sure to be one of ours: an id, or `id.thumb`. */
+/** Returns a key once it is checked to be well-formed: an id, or `id.thumb`. */
 export function checkedKey(key: string): string {
   if (!validKey.test(key)) throw new Error(`storage: not a key: ${JSON.stringify(key)}`);
   return key;

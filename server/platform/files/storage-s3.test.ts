@@ -10,7 +10,7 @@ import S3rver from 's3rver';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startPalabre } from '../../test/harness.ts';
-import { FakeS3 } from '../../test/s3.ts';
+import { FakeS3 } from '../../test/outside/s3.ts';
 import { newId } from '../postgres/db.ts';
 import { Drafts, dropDrafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
@@ -39,20 +39,20 @@ beforeEach(() => {
 });
 
 describe('files in a bucket', () => {
-  it('come back as they were stored', async () => {
+  it('are read as they were stored', async () => {
     const [id, bytes] = [newId(), randomBytes(300_000)];
     await storage.put(id, bytes);
     expect([...s3.objects.keys()]).toEqual([id]);
     expect((await buffer(await storage.read(id))).equals(bytes)).toBe(true);
   });
 
-  it('are read a piece after the other: who stands still holds no connection to the bucket', async () => {
+  it('are read in pieces: a reader who stands still holds no connection to the bucket', async () => {
     const [id, bytes] = [newId(), randomBytes(5_500_000)];
     await storage.put(id, bytes);
     const before = s3.requests;
     const readers = await Promise.all(Array.from({ length: 60 }, () => storage.read(id)));
     for (const reader of readers) reader.once('readable', () => {});
-    // The SDK has fifty connections: each has gone back, whoever has not read on.
+    // The SDK has fifty connections; each was released, although the sixty readers have not read on.
     expect((await buffer(await storage.read(id))).equals(bytes)).toBe(true);
     expect(s3.requests - before).toBeLessThanOrEqual(60 * 2 + 6);
     for (const reader of readers) reader.destroy();
@@ -62,7 +62,7 @@ describe('files in a bucket', () => {
     expect((await buffer(await storage.read(id))).length).toBe(0);
   });
 
-  it('are refused when they are not there, or no longer', async () => {
+  it('are refused when missing or removed', async () => {
     const id = newId();
     await expect(storage.read(id)).rejects.toMatchObject({ code: 'not_found' });
     await storage.put(`${id}.thumb`, Buffer.from('petit'));
@@ -72,12 +72,12 @@ describe('files in a bucket', () => {
     await expect(storage.read(`${id}.thumb`)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it.each(['../autre-seau/x', '', `${newId()}?acl`])('have no key that is not one of ours: « %s »', async key => {
+  it.each(['../autre-seau/x', '', `${newId()}?acl`])('are refused under a malformed key: « %s »', async key => {
     await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
     await expect(storage.read(key)).rejects.toThrow('not a key');
   });
 
-  it('are tried again when S3 is busy for a moment', async () => {
+  it('are retried when S3 is busy for a moment', async () => {
     s3.mishaps.push({ status: 503, code: 'SlowDown' });
     const id = newId();
     await storage.put(id, Buffer.from('bonjour'));
@@ -92,7 +92,7 @@ describe('files in a bucket', () => {
     expect(s3.objects.size).toBe(0);
   });
 
-  it('are taken from the disk as they lie there, tried again from their beginning, and read in parts', async () => {
+  it('are streamed from the disk, retried from their beginning, and read in parts', async () => {
     const [id, bytes] = [newId(), randomBytes(3_000_000)];
     const draft = await drafts.receive(Readable.from([bytes]));
     s3.mishaps.push('cut');
@@ -104,7 +104,7 @@ describe('files in a bucket', () => {
     expect(part.equals(bytes.subarray(1_000, 2_000))).toBe(true);
   });
 
-  it('are left on the disk, for whoever sent them, when the bucket does not take them', async () => {
+  it('stay on the disk as drafts when the bucket refuses them', async () => {
     const draft = await drafts.receive(Readable.from(['trop']));
     s3.mishaps.push(...Array.from({ length: 2 }, () => ({ status: 507, code: 'XMinioStorageFull' })));
     await expect(storage.take(newId(), draft)).rejects.toMatchObject({ code: 'storage_full' });
@@ -113,7 +113,7 @@ describe('files in a bucket', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('say what is wrong by a code: no room, out of reach, a bucket that has gone', async () => {
+  it('fail with a code: storage full, bucket out of reach, bucket deleted', async () => {
     s3.mishaps.push({ status: 507, code: 'XMinioStorageFull' }, { status: 507, code: 'XMinioStorageFull' });
     await expect(storage.put(newId(), Buffer.from('x'))).rejects.toMatchObject({ code: 'storage_full' });
     s3.mishaps.length = 0;
@@ -125,7 +125,7 @@ describe('files in a bucket', () => {
 });
 
 describe('a bucket that takes connections and never answers', () => {
-  it('is asked twice at most, and then said to be away, whatever is asked of it', async () => {
+  it('is tried twice, then every operation fails with 503', async () => {
     const hanging = await createS3Storage(chosen(), logger, drafts, { connectMs: 500, silentMs: 300 });
     const draft = await drafts.receive(Readable.from(['bonjour']));
     onTestFinished(() => dropDrafts([draft]));
@@ -146,7 +146,7 @@ describe('a bucket that takes connections and never answers', () => {
     await expect(hanging.check()).rejects.toThrow();
   });
 
-  it('keeps no message without files waiting, and its sender is told of the storage, not of the database', async () => {
+  it('delays no message without files, and the refusal names the storage, not the database', async () => {
     const palabre = await startPalabre({ env: { S3_URL: s3.url } });
     const camille = await palabre.register();
     const { workspace } = await camille.ok(api.workspaces.create, { body: { title: 'Atelier Tilleul' } });
@@ -167,13 +167,13 @@ describe('a bucket that takes connections and never answers', () => {
       503,
       { code: 'storage_unavailable', message: expect.stringContaining('stockage') },
     ]);
-    // What is noted of it goes with the sweep, and does not keep the answer back.
+    // Records of the refused file are left to the sweep, and do not delay the answer.
     expect(s3.requests - before).toBe(2);
   });
 });
 
-describe('a bucket of a server that others wrote', () => {
-  it('takes files from the memory and from the disk, gives them back whole and in parts, and lets them go', async () => {
+describe('a bucket of a third-party S3 server', () => {
+  it('stores files from memory and from the disk, reads them whole and in parts, and deletes them', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'palabre-s3rver-'));
     const configureBuckets = [{ name: 'palabre', configs: [] }];
     const server = new S3rver({ port: 0, address: '127.0.0.1', directory, silent: true, configureBuckets });
@@ -198,7 +198,7 @@ describe('a bucket of a server that others wrote', () => {
 });
 
 describe('S3_URL', () => {
-  it('stops the start with one line when the bucket takes no file, without its secret', async () => {
+  it('stops the start with one line, without the secret, when the bucket refuses files', async () => {
     const wrongs = [
       { ...chosen(), secretKey: 'motsecret' },
       { ...chosen(), bucket: 'ailleurs' },
@@ -219,11 +219,11 @@ describe('S3_URL', () => {
     ['https://s3.amazonaws.com', 'us-east-1'],
     ['https://fichiers.exemple.fr:9000', 'us-east-1'],
     ['http://127.0.0.1:9000', 'us-east-1'],
-  ])('names the region in its host: %s is in %s', (endpoint, region) => {
+  ])('has its region in its host: %s is in %s', (endpoint, region) => {
     expect(regionOf(endpoint)).toBe(region);
   });
 
-  it('makes the whole server keep its files there', async () => {
+  it('makes the server store its files in the bucket', async () => {
     const palabre = await startPalabre({ env: { S3_URL: s3.url } });
     const camille = await palabre.register();
     const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#2a6390' } })

@@ -12,20 +12,23 @@ import type { Draft, Drafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
 import { checkedKey } from './storage-key.ts';
 
-/** How long a bucket may keep us waiting, each time it is asked. */
-const patience = {
+/** Timeouts of one request to the bucket. */
+const requestTimeouts = {
   connectMs: 2_000,
-  /** Without a byte from the other side. */
+  /** Time without a byte from the bucket. */
   silentMs: 10_000,
 };
-/** What is read at once of a file. */
+/** Bytes of a file read per request. */
 const pieceBytes = 1024 * 1024;
-/** What takes its bytes more slowly than this is as good as away. */
+/** Transfer rate below which the bucket counts as away. */
 const bytesPerMs = 100;
-/** The SDK tries again what it holds in memory; it can't begin a stream again by itself. */
+/** Tries of a request. The SDK retries bytes in memory by itself; a stream is retried here. */
 const attempts = 2;
 
-/** S3_URL names no region: hosts say theirs (`s3.gra.io.cloud.ovh.net`), and the others take any. */
+/**
+ * Returns the region of an endpoint. S3_URL has none: the host names it (`s3.gra.io.cloud.ovh.net`), and other servers
+ * accept any.
+ */
 export const regionOf = (endpoint: string): string =>
   /^s3[.-]((?!amazonaws\.)[a-z0-9-]+)\../.exec(new URL(endpoint).hostname.replace('.dualstack.', '.'))?.[1] ??
   'us-east-1';
@@ -35,20 +38,20 @@ const codeOf = (error: unknown): string => (error as Partial<S3ServiceException>
 const statusOf = (error: unknown): number | undefined =>
   (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
 
-/** A bucket that is gone is no missing file. */
+/** Says whether an error is a missing file; a missing bucket is not. */
 const isMissing = (error: unknown): boolean => statusOf(error) === 404 && codeOf(error) !== 'NoSuchBucket';
 
 /**
- * Keeps files in a bucket of S3, or of what speaks its dialect (MinIO, Garage, Ceph). The bucket stands in the path
- * and not in the host's name. Plain http is for the machine itself alone (`env.ts`): anywhere else the files would
- * cross a network in clear. The SDK is loaded by who uses it only.
- * @throws StartError when the bucket does not take a file
+ * Stores files in a bucket of S3, or of a compatible server (MinIO, Garage, Ceph), addressed by path instead of host
+ * name. Plain http is for loopback only (`env.ts`): elsewhere files would cross a network in clear. The SDK is loaded
+ * only here, when used.
+ * @throws StartError when the bucket refuses a file
  */
 export async function createS3Storage(
   s3: NonNullable<Env['s3']>,
   logger: Logger,
   drafts: Drafts,
-  { connectMs, silentMs } = patience,
+  { connectMs, silentMs } = requestTimeouts,
 ): Promise<Storage> {
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
@@ -56,16 +59,16 @@ export async function createS3Storage(
     region: regionOf(s3.endpoint),
     credentials: { accessKeyId: s3.accessKey, secretAccessKey: s3.secretKey },
     forcePathStyle: true,
-    // The signature covers the bytes already, and many servers refuse checksums sent after the body.
+    // The signature already covers the bytes, and many servers refuse checksums sent after the body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // What it can't do is told by us.
+    // Silent: failures are logged here.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     maxAttempts: attempts,
     requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
   });
   const log = createSparing(logger);
-  /** In all, with what is tried again: one that lets bytes through one by one is not silent. */
+  /** Limits a request in all, retries included: a bucket that drips bytes never hits the idle timeout. */
   const inTime = (bytes = 0) => ({
     abortSignal: AbortSignal.timeout(attempts * (silentMs + Math.ceil(bytes / bytesPerMs))),
   });
@@ -91,7 +94,7 @@ export async function createS3Storage(
       await send(key, { path, size }, attempt + 1);
     }
   };
-  /** Reads so much from there on; a connection is never held for longer, however slowly what it brings is read. */
+  /** Reads one piece into memory: a slow reader never holds a connection to the bucket. */
   const readPiece = async (key: string, start: number, end = Number.POSITIVE_INFINITY) => {
     const Range = `bytes=${start}-${Math.min(end, start + pieceBytes - 1)}`;
     try {
@@ -100,7 +103,7 @@ export async function createS3Storage(
       const size = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
       return { bytes, end: size === undefined ? start + bytes.length - 1 : Number(size) - 1 };
     } catch (error) {
-      // Of a file without a byte there is no first one.
+      // An empty file has no byte range.
       if (start === 0 && statusOf(error) === 416) return { bytes: Buffer.alloc(0), end: -1 };
       throw error;
     }
@@ -132,7 +135,7 @@ export async function createS3Storage(
     },
 
     async read(key, part) {
-      // The first piece says how much there is, and that there is any.
+      // The first piece tells the size, and that the file exists.
       const first = await readPiece(checkedKey(key), part?.start ?? 0, part?.end).catch(refuse);
       const pieces = async function* () {
         const end = Math.min(part?.end ?? first.end, first.end);

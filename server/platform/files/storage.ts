@@ -6,31 +6,31 @@ import { type Draft, Drafts } from './drafts.ts';
 import { createFolderStorage } from './storage-folder.ts';
 import { createS3Storage } from './storage-s3.ts';
 
-/** A part of a file: from one byte to another, both included. */
+/** Byte range of a file, both ends included. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Where files' bytes are kept, by key (`id`, or `id.thumb`); `S3_URL` chooses between a folder and a bucket. */
+/** Storage of file bytes by key (`id`, or `id.thumb`): a folder, or a bucket when `S3_URL` is set. */
 export interface Storage {
-  /** Where files that arrive wait, on this machine. */
+  /** Drafts of uploads, on this machine. */
   readonly drafts: Drafts;
-  /** Takes a draft over, whole or not at all, without reading it into memory; refuses as `put` does. */
+  /** Moves a draft into the storage, whole or not at all, without reading it into memory; refuses like `put`. */
   take(key: string, draft: Draft): Promise<void>;
-  /** Stores bytes whole or not at all; refuses with `storage_full` when there is no room, `storage_unavailable` out of reach. */
+  /** Stores bytes, whole or not at all; refuses with `storage_full` or `storage_unavailable`. */
   put(key: string, bytes: Buffer): Promise<void>;
-  /** Reads bytes back, all or a part; refuses with `not_found` when there are none. */
+  /** Reads a file or a part of it; refuses with `not_found` when it does not exist. */
   read(key: string, part?: ByteRange): Promise<Readable>;
-  /** Does nothing when there is nothing. */
+  /** Deletes a file; does nothing when it does not exist. */
   remove(key: string): Promise<void>;
-  /** Stores something and removes it; fails when that fails. */
+  /** Stores and deletes a probe; fails when either fails. */
   check(): Promise<void>;
 }
 
 /**
- * Opens the storage that the environment asks for.
- * @throws StartError when it does not take files
+ * Opens the storage that the environment configures.
+ * @throws StartError when the storage refuses files
  */
 export async function createStorage(env: Pick<Env, 'dataDir' | 's3'>, logger: Logger): Promise<Storage> {
   if (env.s3) return createS3Storage(env.s3, logger, await Drafts.open(join(env.dataDir, 'uploads')));

@@ -4,23 +4,23 @@ import type { Draft } from './drafts.ts';
 import { formats } from './images.ts';
 import { pictures } from './pictures.ts';
 
-/** What a message shows is 360 px wide at most; screens have two or three pixels for one. */
+/** Size of a thumbnail: messages show 360 px at most, and screens have two or three pixels for one. */
 const shrunk = { shape: 'whole', side: 800, quality: 80, lively: false } as const;
 
-/** A picture that can be shown: its size as it is seen, and a smaller one of it. */
+/** Size of a displayable picture, and its thumbnail. */
 export interface Picture {
   width: number;
   height: number;
   thumbnail: { bytes: Buffer; width: number; height: number };
 }
 
-/** Of each person, one picture after the other comes to the line, which refuses who already waits there. */
+/** Serializes the pictures of each person: the gate of pictures refuses a second waiting one. */
 const ofPerson = new Turns();
 
 /**
- * Looks at a picture, and makes a smaller one with nothing of it but its pixels. Null for what is not one of the formats
- * that browsers show, is broken or too large: it is then a file like any other.
- * @param type what its bytes begin with
+ * Reads the size of a picture and makes its thumbnail, of pixels only. Null when the draft is of no format that
+ * browsers show, is broken or too large: it is then an ordinary file.
+ * @param type media type by the first bytes
  */
 export async function pictureOf(draft: Draft, type: string, who: Asker): Promise<Picture | null> {
   const format = formats[type];

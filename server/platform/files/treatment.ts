@@ -1,49 +1,48 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 
-/** What is to be made of a picture. */
+/** Picture to make. */
 export interface PictureTask {
-  /** Its bytes, or the path of a file that holds them. */
+  /** Bytes of the source, or the path of its file. */
   source: Buffer | string;
-  /** What the decoder must find in them: one of those that browsers show. */
+  /** Format that the decoder must find. */
   format: string;
-  /** A square that it fills, or the whole of it within one. */
+  /** `square` fills a square; `whole` fits into one. */
   shape: 'square' | 'whole';
-  /** Pixels at most. */
+  /** Side in pixels, at most. */
   side: number;
   quality: number;
-  /** Whether its pictures go on moving, and what does not fill the square stays clear. */
+  /** Keeps the animation, and pads a non-square picture with transparency. */
   lively: boolean;
 }
 
-/** A picture that was made of another. */
+/** Resulting picture. */
 export interface MadePicture {
   bytes: Buffer;
   width: number;
   height: number;
-  /** The size of what it was made of, as it is seen. */
+  /** Displayed size of the source. */
   of: { width: number; height: number };
 }
 
-/** `large`: it would cost more than it may. */
+/** Result of {@link treat}; `large` when the picture would cost more than `costAtMost`. */
 export type Treated = MadePicture | 'invalid' | 'large';
 
-/** Four times what a phone takes; a bomb claims thousands of millions. */
+/** Pixels of a source at most: four times those of a phone; a decompression bomb claims thousands of millions. */
 const pixelsAtMost = 64_000_000;
-/** Of one whose lines come in another order, all pixels are held at once. */
+/** Pixels of an interlaced source at most: all of them are in memory at once. */
 const interlacedPixelsAtMost = 50_000_000;
-/** Beyond it, a strip of few pixels takes as long as a large picture. */
-const longestSide = 16_384;
-/** A longer animation would hold whoever reads, and decode for long. */
+/** Side of a source at most: beyond, a strip of few pixels takes as long as a large picture. */
+const longestSidePixels = 16_384;
+/** Frames of an animation at most: more would annoy readers, and take long to decode. */
 const framesAtMost = 200;
 
-// Nothing of a picture is kept for the next one, and one thread is what it takes.
+// No cache between pictures, and one thread each.
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Makes a smaller picture of one, and writes it anew: nothing of what was sent remains but its pixels (no metadata,
- * nothing hidden behind the picture).
- * @param costAtMost in pixels, as {@link costOf} counts them; its header alone is read of one that costs more
+ * Makes a smaller picture and re-encodes it: only pixels remain, no metadata and nothing hidden behind the picture.
+ * @param costAtMost in pixels, as {@link costOf} counts; only the header is read of a picture that costs more
  */
 export async function treat(task: PictureTask, costAtMost: number): Promise<Treated> {
   const { source, format, lively } = task;
@@ -61,7 +60,7 @@ export async function treat(task: PictureTask, costAtMost: number): Promise<Trea
   }
 }
 
-/** Its size as it is seen: turned as it says, and of one of its frames. */
+/** Returns the displayed size: after the EXIF rotation, and of one frame. */
 function seen({ autoOrient, pageHeight }: Metadata): { width: number; height: number } {
   return { width: autoOrient.width, height: pageHeight ?? autoOrient.height };
 }
@@ -75,14 +74,14 @@ function resized(image: Sharp, found: Metadata, { shape, side, lively }: Picture
 }
 
 function isAccepted({ width, height, pageHeight = height, pages = 1, isProgressive }: Metadata, lively: boolean) {
-  if (Math.max(width, pageHeight) > longestSide) return false;
+  if (Math.max(width, pageHeight) > longestSidePixels) return false;
   if (isProgressive && width * height > interlacedPixelsAtMost) return false;
   return !lively || pages <= framesAtMost;
 }
 
 /**
- * What a picture costs, in pixels of a usual one: those that are held all at once count four times, and of a photograph
- * most are never made.
+ * Estimates the cost of a picture, in pixels of an ordinary one: an interlaced pixel counts four times, since all are
+ * in memory at once; a JPEG pixel counts a quarter, since most are skipped while shrinking.
  */
 function costOf({ format, width, height, pageHeight, pages = 1, isProgressive, depth }: Metadata, lively: boolean) {
   const pixels = width * (pageHeight ?? height) * (lively ? pages : 1) * (depth === 'ushort' ? 2 : 1);

@@ -11,6 +11,6 @@ it.each([
   ['192.0.2.7', '192.0.2.7'],
   ['::ffff:192.0.2.7', '192.0.2.7'],
   ['::FFFF:c000:207', '192.0.2.7'],
-])('%s is counted as %s', (ip, key) => {
+])('address %s is counted as %s', (ip, key) => {
   expect(addressKey(ip)).toBe(key);
 });

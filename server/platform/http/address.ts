@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** The eight groups of an IPv6 address. */
+/** Splits an IPv6 address into its eight groups. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const split = (part: string) => (part === '' ? [] : part.split(':'));
@@ -11,8 +11,8 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * What limits count an address by: an IPv6 one by its /64, which one subscriber has whole; an IPv4 one as it is, however
- * it is written.
+ * Normalizes an address for rate limits: an IPv6 address to its /64, which one subscriber owns; an IPv4 address to its
+ * dotted form.
  */
 export function addressKey(ip: string): string {
   const address = ip.toLowerCase().replace(/%.*$/, '');
@@ -29,7 +29,7 @@ export function addressKey(ip: string): string {
     .join(':')}::/64`;
 }
 
-/** The same of whoever makes a request; reckoned once, by looking at proxies. */
+/** Returns the address of the client of a request as limits count it, computed once; proxies are resolved. */
 export const addressOf = (request: FastifyRequest): string => {
   request.address ??= addressKey(request.ip);
   return request.address;

@@ -5,18 +5,19 @@ import { z } from 'zod';
 
 type JsonSchema = Record<string, unknown>;
 
-const longFrom = 2_000;
-/** The build says `production` for good (`tools/build.mjs`). */
+/** Length from which an answer is handed to Fastify as bytes. */
+const longFromChars = 2_000;
+/** The build fixes `production` (`tools/build.mjs`). */
 const checked = process.env.NODE_ENV !== 'production';
 
-/** An answer that its handler has written itself, because there may be much of it: as bytes, for many at once perhaps. */
+/** Answer that its handler serialized itself because it may be long, possibly shared by many requests. */
 export class Written<T> {
   declare readonly of: T;
   private made: Buffer | undefined;
 
   constructor(readonly text: string) {}
 
-  /** The same ones for all to whom it is sent: they are compressed once. */
+  /** Bytes of the answer, the same for all requests that share it: they are compressed once. */
   get bytes(): Buffer {
     this.made ??= Buffer.from(this.text);
     return this.made;
@@ -24,9 +25,9 @@ export class Written<T> {
 }
 
 /**
- * Answers are written by a function compiled from their schema in the contract when the first of them leaves: it knows
- * each field, so it looks for none, and writes no field that the contract does not have. That an answer is what its
- * schema says is checked in tests and development only: it costs more than the writing.
+ * Serializes answers by a function compiled from their schema in the contract, when the first one leaves. It knows each
+ * field, so it searches for none, and writes no field outside the contract. The validity of an answer is checked in
+ * tests and development only: the check costs more than the writing.
  */
 export const answerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   const write = writer(schema);
@@ -37,12 +38,12 @@ export const answerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema })
     }
     const written = write(answer);
     if (checked) check(schema, written, answer);
-    // Fastify sends bytes as well; text it would go through again for its length, and Node again to send it.
-    return (written.length > longFrom ? Buffer.from(written) : written) as string;
+    // Fastify sends bytes as they are; it would scan a text for its length, and Node would scan it again.
+    return (written.length > longFromChars ? Buffer.from(written) : written) as string;
   };
 };
 
-/** What writes answers of a schema, compiled when the first of them is. */
+/** Creates the serializer of a schema, compiled at its first use. */
 function writer(schema: z.ZodType): ((answer: unknown) => string) & { compile: () => void } {
   let compiled: ((answer: unknown) => string) | undefined;
   const ready = () => {
@@ -52,14 +53,14 @@ function writer(schema: z.ZodType): ((answer: unknown) => string) & { compile: (
   return Object.assign((answer: unknown) => ready()(answer), { compile: () => void ready() });
 }
 
-/** Milliseconds after the start, and between two schemas that are compiled beforehand. */
-const idle = 300;
+/** Delay before, and between, the compilations ahead of use. */
+const compileEveryMs = 300;
 
-/** A part of an answer that is made of other answers: one may have been written already. */
+/** Part of a joined answer: a value, or text that is already serialized. */
 export type Part<T> = T | Written<NonNullable<T>>;
 type Parts<T> = { [Name in keyof T]: Part<T[Name]> };
 
-/** What writes an answer made of other answers, each as its own endpoint would. */
+/** Creates the serializer of an answer that joins other answers, each as its own endpoint would write it. */
 export function joined<S extends z.ZodObject>({ shape }: S): (parts: Parts<z.input<S>>) => Written<z.input<S>> {
   const writers = new Map(
     Object.entries(shape).map(([name, schema]) => [
@@ -67,8 +68,8 @@ export function joined<S extends z.ZodObject>({ shape }: S): (parts: Parts<z.inp
       writer(schema instanceof z.ZodNullable ? (schema.unwrap() as z.ZodType) : (schema as z.ZodType)),
     ]),
   );
-  // The first who asks would wait for all of them.
-  for (const [n, one] of [...writers.values()].entries()) setTimeout(one.compile, idle * (n + 1)).unref();
+  // Compiled ahead: the first request would otherwise wait for all of them.
+  for (const [n, one] of [...writers.values()].entries()) setTimeout(one.compile, compileEveryMs * (n + 1)).unref();
   const write = ([name, part]: [string, unknown]): string => {
     const text = part instanceof Written ? part.text : part === null ? 'null' : writers.get(name)?.(part);
     return `${JSON.stringify(name)}:${text}`;
@@ -79,11 +80,11 @@ export function joined<S extends z.ZodObject>({ shape }: S): (parts: Parts<z.inp
 const check = (schema: z.ZodType, written: string, answer: unknown): void =>
   assert.deepEqual(JSON.parse(written), JSON.parse(JSON.stringify(schema.parse(answer))));
 
-/** A schema as its compiler writes it fastest: nothing to match, and « or null » as a mark rather than a choice. */
+/** Converts a schema for the fastest serializer: no pattern to match, and « or null » as a flag instead of a union. */
 function forWriting(answer: z.ZodType): Schema {
   return z.toJSONSchema(answer, {
     io: 'output',
-    // Whatever has a name elsewhere is written in its place here.
+    // An empty registry: named schemas are inlined.
     metadata: z.registry(),
     override: ({ jsonSchema }) => {
       const schema = jsonSchema as JsonSchema;
@@ -93,7 +94,7 @@ function forWriting(answer: z.ZodType): Schema {
         Object.assign(schema, first, { nullable: true });
       }
       delete schema.pattern;
-      // An id or a time has nothing in it to escape.
+      // Ids and times contain nothing to escape.
       if (schema.format) schema.format = 'unsafe';
     },
   }) as Schema;

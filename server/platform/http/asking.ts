@@ -6,8 +6,9 @@ import { fail } from './errors.ts';
 import type { Kind, Shares, Turn } from './floods/shares.ts';
 
 /**
- * Makes what has no actor wait for its turn among the people of its address, before anything of it is read: public endpoints,
- * pages and their files, what does not exist. Before all routes; those whose config says `ownTurn` see to it themselves.
+ * Makes requests without an actor wait for their turn among the people of their address, before their body is read:
+ * public endpoints, pages and their files, missing routes. Must be called before any route is added; a route with
+ * `ownTurn` in its config takes its turn itself.
  */
 export function takeTurns(fastify: FastifyInstance, shares: Shares): void {
   fastify.decorateRequest('turn', null);
@@ -25,7 +26,10 @@ export function takeTurns(fastify: FastifyInstance, shares: Shares): void {
   });
 }
 
-/** Finds whose session a token names and waits for their turn; whoever has none waits as nobody does, to be refused. */
+/**
+ * Finds the person of a session token and waits for their turn; a request without a session waits among strangers, and
+ * is refused.
+ */
 export async function askAs(
   services: Pick<Services, 'sessions' | 'shares'>,
   request: FastifyRequest,
@@ -39,7 +43,7 @@ export async function askAs(
   return request.actor ?? fail('unauthorized');
 }
 
-/** Counts what a request took once it is answered; after what makes its answer shorter. */
+/** Spends the time of a request once it is answered; runs after the compression. */
 export const endTurn: onSendHookHandler = ({ turn, since }, _reply, payload, done) => {
   turn?.answered(since);
   done(null, payload);
@@ -50,9 +54,9 @@ declare module 'fastify' {
     turn: Turn | null;
   }
   interface FastifyContextConfig {
-    /** It finds its person and takes their turn, or is answered without any. */
+    /** The route takes the turn of its person itself, or is answered without any. */
     ownTurn?: boolean;
-    /** A file of the page, which who has a session asks for without it. */
+    /** The route serves a file of the page, which people with a session request without it. */
     ofPage?: boolean;
   }
 }

@@ -1,12 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Cookies of the server alone: no script reads them, and no other site has them sent; `lax` ones come with a link as well. */
+/**
+ * Cookies of the server: no script reads them, and other sites cannot send them; a `lax` cookie is also sent when a
+ * link is followed.
+ */
 export interface Cookies {
   get(name: string): string | undefined;
-  /** For the paths below this one; null ends it. */
+  /** Sets a cookie for the paths below `path`; null deletes it. */
   set(name: string, value: string | null, options: { path: string; seconds: number; sameSite?: 'lax' }): void;
 }
 
+/** Reads and sets the cookies of one request. */
 export const cookiesOf = (request: FastifyRequest, reply: FastifyReply, publicUrl: string): Cookies => ({
   get: name => request.cookies[name],
   set(name, value, { path, seconds, sameSite }) {

@@ -1,23 +1,24 @@
 import { type ErrorCode, errors, type Failure, wrongCodes } from '@palabre/common/contract/errors.ts';
 import type { Refusal } from '../pacing/refusals.ts';
 
+/** Language of the sentences of an answer. */
 export type Language = 'fr' | 'en';
 
 interface Details {
   issues?: Failure['issues'];
   retryAfter?: number;
-  /** Told in the log, never to who asked. */
+  /** Cause, logged and never sent to the client. */
   cause?: unknown;
   refusal?: Refusal;
 }
 
-/** A failure with a code of the closed list; everything the server refuses is one of these. */
+/** Failure with a code of the closed list; the server refuses with nothing else. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: Failure['issues'];
   /** Seconds to wait before trying again, sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** How it is counted, when it is refused for what it costs the others. */
+  /** Kind under which it is counted, when it protects the other users. */
   readonly refusal: Refusal | undefined;
 
   constructor(code: ErrorCode, details: Details = {}) {
@@ -39,33 +40,33 @@ export class AppError extends Error {
   }
 }
 
-/** Refuses with this code. */
+/** Refuses with a code. */
 export function fail(code: ErrorCode, details?: ConstructorParameters<typeof AppError>[1]): never {
   throw new AppError(code, details);
 }
 
-/** Refuses with this code unless the condition holds: `demand(can.kick(actor, target), 'forbidden')`. */
+/** Refuses with a code unless the condition holds: `demand(can.kick(actor, target), 'forbidden')`. */
 export function demand(condition: unknown, code: ErrorCode): asserts condition {
   if (!condition) fail(code);
 }
 
-/** The language of the sentences a request gets: French unless it prefers English. */
+/** Chooses the language of the sentences of an answer: French unless the client prefers English. */
 export const languageOf = (acceptLanguage: string | undefined): Language =>
   acceptLanguage?.trim().toLowerCase().startsWith('en') ? 'en' : 'fr';
 
 const connectionLost = /^(08|57P|53)/;
 const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-/** This process, or the machine, can open nothing more: neither file nor connection. */
+/** Codes of a process or a machine that is out of descriptors. */
 const descriptorErrors = new Set(['EMFILE', 'ENFILE']);
 const poolErrors = /timeout exceeded when trying to connect|Connection terminated|Client has encountered/;
 
-/** Whether it failed because nothing more can be opened, whatever was tried. */
+/** Says whether an error is a lack of descriptors. */
 export const isOutOfDescriptors = (error: unknown): boolean =>
   descriptorErrors.has((error as { code?: string }).code ?? '');
 
 /**
- * What a thrown error means to the caller: itself when it is ours; 503 when the database is away, its pool
- * exhausted or no file can be opened; a 4xx for input that only PostgreSQL could refuse or for a race lost; else `internal`.
+ * Converts a thrown error to an AppError: 503 when the database is away, its pool is exhausted or descriptors ran out;
+ * 4xx for input that only PostgreSQL could refuse, or for a lost race; else `internal`.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;

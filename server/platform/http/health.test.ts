@@ -8,7 +8,7 @@ import { type Check, registerHealth } from './health.ts';
 const well = async () => {};
 const away = () => Promise.reject(new Error('postgres://claire:motsecret@h/b refused'));
 
-/** What `/readyz` answers when these are looked at. */
+/** Serves `/readyz` with the given checks. */
 async function readyz(checks: readonly Check[], draining = false) {
   const fastify = Fastify();
   registerHealth(fastify, { checks, draining: () => draining });
@@ -21,7 +21,7 @@ async function readyz(checks: readonly Check[], draining = false) {
 }
 
 describe('/readyz', () => {
-  it('is ready, degraded with what is less, or down without what is needed, and never says why', async () => {
+  it('answers ready, degraded, or down when a needed check fails, and never says why', async () => {
     const database = (run: Check['run']): Check => ({ name: 'database', needed: true, run });
     const mails: Check[] = [
       { name: 'mail', run: away },
@@ -43,7 +43,7 @@ describe('/readyz', () => {
     expect(draining).toEqual({ status: 503, body: { status: 'down', reasons: ['draining'], database: 'ok' } });
   });
 
-  it('looks once however often it is asked, and asks nothing again that has not answered', async () => {
+  it('runs a check once per period, and never again while it hangs', async () => {
     const seldom = vi.fn(well);
     let answer = (): void => {};
     const hanging = vi.fn(well).mockImplementationOnce(() => new Promise<void>(resolve => (answer = resolve)));
@@ -60,7 +60,7 @@ describe('/readyz', () => {
     expect(seldom).toHaveBeenCalledTimes(1);
   });
 
-  it('tells the truth about a server: ready, then without its files, its mails and its jobs', async () => {
+  it('reports a real server: ready, then without its storage, its mails and its jobs', async () => {
     const ready = async (url: string) => (await fetch(`${url}/readyz`)).json();
     const first = await startPalabre();
     await vi.waitFor(async () =>

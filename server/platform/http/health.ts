@@ -2,29 +2,29 @@ import type { FastifyInstance } from 'fastify';
 
 const answerWithinMs = 2_000;
 
-/** Something that is looked at; it is named on the wire, in `reasons`. */
+/** Health check, named on the wire in `reasons`. */
 export interface Check {
   name: string;
-  /** Resolves when all is well with it. */
+  /** Resolves when the check passes. */
   run(): Promise<unknown>;
-  /** Without it nothing is served: the others only make it less. */
+  /** The server cannot serve without it; a failure of any other check only degrades. */
   needed?: true;
-  /** Looked at once in this time at most, however often anybody asks; each time when left out, for what costs nothing. */
+  /** Period of the check, however often anybody asks; without it, the check runs each time. */
   everyMs?: number;
 }
 
 /**
- * `GET /healthz`: the process is up. `GET /readyz`: `ready`, or `degraded` when it serves less than it should, or `down`,
- * 503, when something it needs is away or when it is draining. The body names each thing with `ok` or `down`, and those
- * that are not well in `reasons`; never why.
+ * Serves `GET /healthz` (the process is up) and `GET /readyz`: `ready`, `degraded` when something is missing, or
+ * `down`, 503, when a needed check fails or the server drains. The body has each check as `ok` or `down`, and the
+ * failed ones in `reasons`; never why.
  */
 export function registerHealth(
   fastify: FastifyInstance,
   { checks, draining }: { checks: readonly Check[]; draining: () => boolean },
 ): void {
   const looks = checks.map(check => ({ ...check, look: remembered(check) }));
-  // Whoever runs Palabre hears how it is, whatever else their address asks for; and what only looks whether it is there is
-  // no address that others have to leave time to.
+  // Without a turn: monitoring is answered whatever else its address asks for, and does not count as an address to
+  // share time with.
   fastify.get('/healthz', { config: { ownTurn: true } }, async () => ({ status: 'ok' }));
 
   fastify.get('/readyz', { config: { ownTurn: true } }, async (_request, reply) => {
@@ -38,7 +38,7 @@ export function registerHealth(
   });
 }
 
-/** What was last seen of a thing, looked at again once its time is over; one that does not answer is not asked again meanwhile. */
+/** Caches the result of a check for its period; a check that hangs is not started again. */
 function remembered({ run, everyMs = 0 }: Check): () => Promise<boolean> {
   let last: Promise<boolean> | undefined;
   let lookedMs = 0;

@@ -4,7 +4,7 @@ import type { Language } from './errors.ts';
 
 type RawIssue = Parameters<NonNullable<ReturnType<typeof z.config>['localeError']>>[0];
 
-// A schema does not know who reads: what it says is a code and its limit, put in words when the answer leaves.
+// A schema does not know the language of the reader: its message is a code and a limit, worded when the answer leaves.
 z.config({ localeError: issue => codeOf(issue).join(' ') });
 
 const tooSmall: Record<string, IssueCode> = { string: 'too_short', array: 'too_few' };
@@ -26,7 +26,7 @@ function codeOf(issue: RawIssue): [IssueCode, (number | bigint)?] {
 
 const isCode = (code: string): code is IssueCode => code in issues;
 
-/** What a schema said of a field, as a sentence. */
+/** Words the message of a schema about a field. */
 export function issueSentence(said: string, language: Language): string {
   const [code = '', limit = ''] = said.split(' ');
   return issues[isCode(code) ? code : 'wrong_format'][language].replace('{n}', limit);

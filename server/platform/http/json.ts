@@ -1,14 +1,14 @@
 import { fail } from './errors.ts';
 
-/** How deep what a client sends may be nested, and how many values and names it may hold: a role given to everyone has the most. */
+/** Bounds of JSON from a client: its nesting, and its values and names; a role given to everyone has the most. */
 const most = { depth: 32, values: 30_000 };
 
 const [quote, backslash, comma, colon] = [34, 92, 44, 58];
 const [openList, closeList, openObject, closeObject] = [91, 93, 123, 125];
 
 /**
- * Whether a JSON text is within bounds, looked at in one pass before anything of it is parsed: what is nested a hundred
- * thousand times, or holds as many values, takes a hundred times as long to parse as a text of the same length.
+ * Says whether a JSON text is within bounds, in one pass before it is parsed: a text nested a hundred thousand times,
+ * or with as many values, takes a hundred times as long to parse as another of the same length.
  */
 export function isBounded(text: string): boolean {
   let [depth, values] = [0, 1];
@@ -36,7 +36,7 @@ export function isBounded(text: string): boolean {
   return true;
 }
 
-/** Where the string that begins here ends; the end of the text when it does not. */
+/** Finds the end of a string; the end of the text when the string has none. */
 function endOfString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -46,7 +46,7 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-/** Parses a JSON text that a client wrote inside something else. */
+/** Parses a JSON text of a client that was inside something else. */
 export function readJson(text: string): unknown {
   if (!isBounded(text)) fail('invalid_input');
   return JSON.parse(text);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { startPalabre } from '../../test/harness.ts';
 
-/** Whether anything listens there. */
+/** Says whether a port accepts connections. */
 const listens = (host: string, port: number) =>
   new Promise<boolean>(resolve => {
     const socket = connect(port, host);
@@ -11,7 +11,7 @@ const listens = (host: string, port: number) =>
     socket.once('connect', () => socket.destroy());
   });
 
-/** Makes the name of this machine stand for both of its addresses, as most systems have it. */
+/** Resolves `localhost` to both loopback addresses, as most systems do. */
 function nameBoth(): void {
   const { lookup } = dns;
   const both = [
@@ -25,7 +25,7 @@ function nameBoth(): void {
   }) as typeof lookup);
 }
 
-it('« localhost » is one listener, whose connections are bounded as those of an address are', async () => {
+it('HOST=localhost opens one listener, on 127.0.0.1 only', async () => {
   nameBoth();
   const palabre = await startPalabre({ env: { HOST: 'localhost' } });
   const port = Number(new URL(palabre.url).port);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { StartError } from '../processes/start-error.ts';
 
-/** What a refusal to listen means, in one sentence that names the variable; other errors as they are. */
+/** Converts a failure to listen to one sentence that names the variable; returns other errors as they are. */
 export function portError(error: unknown, host: string, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
@@ -14,15 +14,15 @@ export function portError(error: unknown, host: string, port: number): unknown {
 }
 
 /**
- * Where to listen for a host: by the name of this machine there would be a second listener, of the other version, of whose
- * connections nothing that is asked of the first would be true.
+ * Returns the address to listen on for a host. `localhost` would open a second listener, on ::1, whose connections our
+ * limits do not see.
  */
 export const boundHost = (host: string): string => (host.toLowerCase() === 'localhost' ? '127.0.0.1' : host);
 
 /**
- * Makes sure that a port can be listened on before anything slow begins, and chooses one when asked for 0, so that
- * the address is known to all that is built afterwards.
- * @throws StartError when it can't
+ * Checks, before anything slow begins, that a port can be listened on, and chooses one for port 0, so that everything
+ * built afterwards knows the address.
+ * @throws StartError when the port cannot be listened on
  */
 export async function claimPort(host: string, port: number): Promise<number> {
   const server = createServer();

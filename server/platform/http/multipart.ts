@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, asAppError, demand, fail } from './errors.ts';
 
-/** An image as it came, not looked at yet. */
+/** Uploaded image, not decoded yet. */
 export interface UploadedImage {
   bytes: Buffer;
   name: string;
 }
 
 /**
- * Lets an endpoint take `multipart/form-data` beside JSON: text fields become the body (one sent several times, a
- * list), the file of that name the request's image. Size limits are the multipart plugin's; a second file is refused.
+ * Accepts `multipart/form-data` beside JSON: text fields become the body (a repeated field becomes a list), and the
+ * file of the given field becomes the image of the request. The multipart plugin limits sizes; a second file is
+ * refused.
  */
 export function acceptImage(field: string) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
@@ -22,9 +23,10 @@ export function acceptImage(field: string) {
   };
 }
 
-/** Text fields of a form; one sent several times is a list. */
+/** Text fields of a form; a repeated field is a list. */
 export type Form = Record<string, string | string[]>;
 
+/** Adds a text field to a form. */
 export function addField(form: Form, name: string, value: unknown): void {
   if (typeof value !== 'string' || name === '__proto__') return;
   const before = Object.hasOwn(form, name) ? form[name] : undefined;
@@ -32,8 +34,8 @@ export function addField(form: Form, name: string, value: unknown): void {
 }
 
 /**
- * What ended the reading of a form: a size the plugin refuses says its status, so does what we refuse, and a disk or a
- * database that is away its code; of anything else the form is broken.
+ * Converts an error met while reading a form: a size refused by the plugin has its status, our refusals and an
+ * unavailable disk or database have their code; any other error means a broken form.
  */
 export function asFormError(error: unknown): unknown {
   const known = error instanceof AppError || (error as { statusCode?: number }).statusCode;
@@ -55,7 +57,7 @@ async function read(request: FastifyRequest, field: string): Promise<void> {
   request.body = body;
 }
 
-/** Refuses multipart where the endpoint takes none. */
+/** Refuses multipart on endpoints that take none. */
 export async function refuseMultipart(request: FastifyRequest): Promise<void> {
   if (request.isMultipart()) fail('unsupported_media');
 }

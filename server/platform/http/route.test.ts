@@ -27,7 +27,7 @@ const feature = {
 };
 const handlers: Handlers<typeof feature> = {
   async read(context) {
-    // @ts-expect-error what only reads has nothing to say, and nothing to say it with
+    // @ts-expect-error a GET handler has no transaction and no `emit`
     const { work } = context;
     return { given: Object.keys(context).concat(work === undefined ? [] : ['a way to speak']) };
   },
@@ -54,7 +54,7 @@ async function servePlain(): Promise<FastifyInstance> {
   return app;
 }
 
-test('what only reads is given the database, what changes something a transaction and a way to speak', async () => {
+test('a GET handler gets the database, any other handler a transaction and `emit`', async () => {
   const app = await servePlain();
   const read = (await app.inject('/read')).json().given;
   expect(read).toContain('db');
@@ -64,7 +64,7 @@ test('what only reads is given the database, what changes something a transactio
   expect(change.sort()).toEqual(['afterCommit', 'db', 'emit', 'rightsChanged']);
 });
 
-test('an answer has the fields of its contract, and no other that its handler happened to give', async () => {
+test('an answer has the fields of its contract, and no other field of its handler', async () => {
   const answer = await (await servePlain()).inject('/rooms');
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.json()).toEqual({

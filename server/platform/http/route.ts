@@ -22,42 +22,45 @@ import { acceptImage, refuseMultipart, type UploadedImage } from './multipart.ts
 import { compressAnswer, isCompressible } from './page/compression.ts';
 import { acceptFiles, isForm, type UploadedFile } from './uploads.ts';
 
-/** What every handler gets: typed input, and who asks. */
+/** Context of every handler: typed input, and the actor. */
 export interface Context<E extends Endpoint> {
   actor: E['access']['kind'] extends 'public' ? null : Actor;
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
-  /** The image of a multipart request, when the endpoint takes one and the client sent one. */
+  /** Image of a multipart request, when the endpoint takes one and the client sent one. */
   image: UploadedImage | null;
-  /** The files of a multipart request, when the endpoint takes some: drafts, gone when the answer has left. */
+  /** Files of a multipart request, when the endpoint takes some: drafts, deleted once the answer has left. */
   files: readonly UploadedFile[];
   /** Address of the client as limits count it. */
   ip: string;
-  /** What a session opened by this request is opened with. */
+  /** Device and address of a session opened by this request. */
   from: From;
-  /** What it says it speaks for, whatever that is worth: for endpoints that anyone may call. */
+  /** Bearer token as sent, unverified: for public endpoints. */
   bearer: string | undefined;
   cookies: Cookies;
-  /** What refuses its address, where a browser that an account knows is let through: for all others it holds. */
+  /**
+   * Rate-limit refusal of the address, when a browser known to some account was let through: it holds for everyone
+   * else.
+   */
   refusal: AppError | null;
   language: Language;
-  /** The sentence in the language of the request. */
+  /** Words a sentence in the language of the request. */
   say: (sentence: Sentence) => string;
-  /** Overrides the endpoint's status of success: 200 for what existed already. */
+  /** Overrides the success status of the endpoint: 200 when the record existed already. */
   status: (status: 200 | 201) => void;
   services: Services;
 }
 
-/** The record that the endpoint's access loaded. */
+/** Record that the access of the endpoint loaded. */
 interface WithRecord<E extends Endpoint> {
   record: Loaded[E['access']['kind']];
 }
-/** The pool: each query sees what is committed by then. Nothing can be emitted here. */
+/** Pool of the database: each query sees what is committed by then. Nothing can be emitted. */
 interface WithDatabase {
   db: Db;
 }
-/** A transaction, committed when the handler returns, and what it says after that. */
+/** Transaction, committed when the handler returns, with the events to emit after the commit. */
 interface WithWork {
   work: Work;
 }
@@ -66,12 +69,13 @@ type Answer<E extends Endpoint> = z.input<E['output']> | Written<z.input<E['outp
 type Handle<E extends Endpoint, Given> = (context: Context<E> & Given) => Promise<Answer<E>>;
 
 /**
- * A handler is a plain function: of a GET, it reads; of anything else, it runs in a transaction under the lock that
- * its access takes. One that must run otherwise says how:
+ * Handler of an endpoint, a plain function. A GET handler reads; any other runs in a transaction, under the lock that
+ * its access takes. Exceptions:
  *
- * - `own transactions`: it opens them itself (`inTransaction`), because it does slow work that must not hold one
- *   (hashing a password), or waits for its turn in a place;
- * - `own loading`: it also loads and checks its record itself, through `access.places.ts` or `access.pages.ts`: for many requests at once.
+ * - `own transactions`: it opens transactions itself (`inTransaction`), because it does slow work that must not hold
+ * one (hashing a password), or waits for its turn in a place;
+ * - `own loading`: it also loads and checks its record itself, through `access.places.ts` or `access.pages.ts`, batched
+ * over many requests.
  */
 export type Handler<E extends Endpoint> =
   | (E['method'] extends 'GET'
@@ -79,24 +83,28 @@ export type Handler<E extends Endpoint> =
       : Handle<E, WithRecord<E> & WithWork> | OwnTransactions<E>)
   | { runs: 'own loading'; beforeFiles?: CheckBeforeFiles<E>; handle: Handle<E, WithDatabase> };
 
-/** Judges, by the fields that came before them, whether files may come; an answer says that none is needed. */
+/**
+ * Judges, by the fields before the first file, whether files may come; a returned answer means that no file is needed.
+ */
 type CheckBeforeFiles<E extends Endpoint> = (
   context: Pick<Context<E>, 'services' | 'body'> & { actor: Actor },
 ) => Promise<z.input<E['output']> | undefined>;
 
 interface OwnTransactions<E extends Endpoint> {
   runs: 'own transactions';
-  /** A limit of which each request from an address spends a point, before anything of its body is read. */
+  /** Rate limit of the client address, spent by each request before its body is read. */
   spends?: LimitName;
-  /** Whether a browser in which somebody has logged in comes in all the same: the handler judges it by its `refusal`. */
+  /**
+   * Lets through a browser in which somebody has logged in, even when refused; the handler judges it by its `refusal`.
+   */
   sparesKnown?: true;
   handle: Handle<E, WithRecord<E> & WithDatabase>;
 }
 
-/** A handler for each endpoint of a feature: one missing does not compile. */
+/** Handlers of a feature, one for each endpoint: a missing one does not compile. */
 export type Handlers<F extends Record<string, Endpoint>> = { [N in keyof F]: Handler<F[N]> };
 
-/** The session's token: from the header, or for GET of files alone from the cookie. */
+/** Reads the session token from the Authorization header. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   return scheme?.toLowerCase() === 'bearer' ? token : undefined;
@@ -108,13 +116,13 @@ interface Input {
   body: Record<string, unknown>;
 }
 
-/** Registers a feature's endpoints, as its `X.feature.ts` says which. */
+/** Registers the endpoints of a feature, for `serves` in its `X.feature.ts`. */
 export const serving =
   <F extends Record<string, Endpoint>>(feature: F, handlers: Handlers<F>) =>
   (api: FastifyInstance, services: Services): void =>
     serve(api, services, feature, handlers);
 
-/** The same for a feature that has more to serve than its endpoints. */
+/** Registers the endpoints of a feature that serves other routes too. */
 export function serve<F extends Record<string, Endpoint>>(
   app: FastifyInstance,
   services: Services,
@@ -139,8 +147,8 @@ export function serve<F extends Record<string, Endpoint>>(
       ...(endpoint.access.kind === 'public' && { bodyLimit: bodyBytes.public }),
       config: { ...(endpoint.files && { takesFiles: true }), ownTurn: endpoint.access.kind !== 'public' },
       preValidation: [acceptForm(services, endpoint, handler), leaveOutEmpty],
-      // The session comes first: without one, an endpoint tells nothing of its input. Nothing of a body is read before
-      // what limits it is spent.
+      // The session is checked first: without one, an endpoint reveals nothing about its input. Rate limits are spent
+      // before the body is read.
       onRequest: async (request, reply) => {
         if (spends) await spendOfAddress(services, request, spends, handler);
         if (endpoint.access.kind === 'public') return;
@@ -186,7 +194,7 @@ async function spendOfAddress(services: Services, request: FastifyRequest, spend
   });
 }
 
-/** What reads the form of a request: one picture, files, or none. */
+/** Chooses the reader of the form of a request: one picture, files, or no form. */
 function acceptForm(services: Services, endpoint: Endpoint, handler: AnyHandler) {
   if (endpoint.image) return acceptImage(endpoint.image);
   if (!endpoint.files) return refuseMultipart;
@@ -199,7 +207,7 @@ function acceptForm(services: Services, endpoint: Endpoint, handler: AnyHandler)
   });
 }
 
-/** How a handler is run: with what it needs, and nothing else there to be called. */
+/** Wraps a handler so that it gets exactly what it may use. */
 function runner(services: Services, { access, method }: Endpoint, handler: AnyHandler) {
   const { kysely: db } = services.database;
   const record = async (db: Db, context: AnyContext, lock: boolean) =>
@@ -232,7 +240,7 @@ function contextOf(services: Services, request: FastifyRequest, reply: FastifyRe
     query: request.query as Input['query'],
     body: (request.body ?? {}) as Input['body'],
     image: request.image ?? null,
-    // From here on they are the handler's, whatever becomes of the connection.
+    // Taken over by the handler, whatever becomes of the connection.
     files: request.uploads?.splice(0) ?? [],
     ip: addressOf(request),
     get from() {
@@ -251,8 +259,7 @@ function contextOf(services: Services, request: FastifyRequest, reply: FastifyRe
 }
 
 /**
- * A request without a body is one with nothing in it, and `?search=&societyId=` asks for nothing: calls
- * without filters are written so.
+ * Fills a missing body with `{}`, and drops empty query parameters: clients without filters send `?search=&societyId=`.
  */
 async function leaveOutEmpty(request: FastifyRequest): Promise<void> {
   request.body ??= {};
@@ -264,13 +271,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
     refusal: AppError | null;
-    /** When it began to be served, once all of it was there. */
+    /** Time at which its handler began, once all of the request was there. */
     since: number | null;
     image: UploadedImage | null;
     uploads: UploadedFile[] | null;
   }
   interface FastifyContextConfig {
-    /** Its forms may be as long as all the files of a message, and are not held in memory. */
+    /** Forms may be as long as all files of a message, and are not held in memory. */
     takesFiles?: boolean;
   }
 }

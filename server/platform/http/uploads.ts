@@ -4,27 +4,29 @@ import { type Draft, type Drafts, dropDrafts } from '../files/drafts.ts';
 import { demand, fail } from './errors.ts';
 import { addField, asFormError, type Form } from './multipart.ts';
 
-/** A file as it came: its bytes wait on the disk, not looked at yet. */
+/** Uploaded file: its bytes wait on the disk, not inspected yet. */
 export interface UploadedFile extends Draft {
-  /** As its sender calls it. */
+  /** Name given by the sender. */
   name: string;
 }
 
-/** What is asked with the fields that came before the first file; gives an answer when no file needs to be read. */
+/** Called with the fields before the first file; a returned answer means that no file needs to be read. */
 export type BeforeFiles = (request: FastifyRequest, fields: Form) => Promise<unknown>;
 
-/** Parts that are no files of ours are read past; beyond this the form is refused. */
+/** Parts of a form at most, unexpected ones included: those are skipped, and a form with more is refused. */
 const partsAtMost = 60;
-/** A file that is too large ends at the limit; the plugin is not to throw, so that it is told by a code of ours. */
+/**
+ * Truncates a file over the limit instead of throwing an error of the plugin, so that our own code refuses the file.
+ */
 const options = {
   throwFileSizeLimit: false,
   limits: { files: partsAtMost, fileSize: limits.fileBytes, parts: partsAtMost },
 };
 
 /**
- * Lets an endpoint take files as `multipart/form-data` beside JSON. They are written to the disk as they come, never held
- * in memory, and counted meanwhile: one too many or too large ends it there. Until a handler has them, drafts are thrown
- * away with the request.
+ * Accepts files as `multipart/form-data` beside JSON. They stream to the disk, never held in memory, and are counted
+ * meanwhile: a file too many or too large ends the upload there. Until a handler takes them, drafts are deleted with
+ * the request.
  */
 export function acceptFiles(field: string, drafts: Drafts, before: BeforeFiles) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -46,7 +48,7 @@ export function acceptFiles(field: string, drafts: Drafts, before: BeforeFiles) 
   };
 }
 
-/** What is still to come is not wanted: the answer reaches its client once that has all been said. */
+/** Discards the rest of the upload: many clients read the answer only once they have sent everything. */
 function readPast({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
@@ -65,7 +67,7 @@ async function read(request: FastifyRequest, { field, drafts, before, files }: R
   const parts = request.parts(options);
   for await (const part of parts) {
     if (part.type === 'field') {
-      // A form has no null: of channelId and conversationId, one may come as a word that says so.
+      // Forms have no null: the unused one of channelId and conversationId may come as a word.
       const isNull = part.fieldname.endsWith('Id') && ['', 'null', 'undefined'].includes(String(part.value));
       if (!isNull) addField(body, part.fieldname, part.value);
       continue;
@@ -81,7 +83,7 @@ async function read(request: FastifyRequest, { field, drafts, before, files }: R
     }
     demand(files.length < limits.filesPerMessage, 'too_many_files');
     const draft = await drafts.receive(part.file);
-    // A form without a file chosen sends one without a name.
+    // A form with no file chosen sends an empty part without a name.
     if (draft.size === 0 && !part.filename) {
       await dropDrafts([draft]);
       continue;
@@ -95,6 +97,6 @@ async function read(request: FastifyRequest, { field, drafts, before, files }: R
   return undefined;
 }
 
-/** Whether a request says that it is a form, before anything of it is read. */
+/** Says whether the headers of a request announce a form. */
 export const isForm = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   /^\s*multipart\//i.test(headers['content-type'] ?? '');

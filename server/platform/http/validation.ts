@@ -1,12 +1,12 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 
-/** Things that an answer says are wrong: a list of thousands of names that could be none says no more than its first ones. */
-const issuesTold = 20;
+/** Issues reported at most: a list with thousands of wrong values says no more than its first ones. */
+const issuesAtMost = 20;
 
-/** An input that its schema refuses, with what it says of it, not in words yet. */
+/** Input refused by its schema, with the issues as codes, not worded yet. */
 export class InvalidInput extends Error {
-  /** Which part of the request, set by Fastify. */
+  /** Part of the request, set by Fastify. */
   validationContext?: string;
 
   constructor(readonly issues: readonly { path: string; said: string }[]) {
@@ -14,7 +14,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** Checks the parts of a request by their schemas, and tells of what is wrong as much as one would read. */
+/** Validates the parts of a request by their schemas, and reports the first issues. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   input => {
@@ -23,7 +23,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     if (result instanceof Promise) throw new TypeError('a schema of the contract answers at once');
     if (result.issues.length === 0) return { value: result.value };
     const issues = result.issues
-      .slice(0, issuesTold)
+      .slice(0, issuesAtMost)
       .map(raw => z.core.util.finalizeIssue(raw, context, z.core.config()))
       .map(({ path, message }) => ({ path: path.join('.'), said: message }));
     return { error: new InvalidInput(issues) };

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../postgres/db.ts';
 
-/** Jobs of one kind, as the database keeps them until they are done. */
+/** Options of jobs, as graphile-worker stores them. */
 interface Kept {
   name: string;
-  /** What has the same one is done one after the other. */
+  /** Jobs of one queue run one after the other. */
   queue: string | null;
-  /** Times each is tried at most. */
+  /** Number of tries at most. */
   attempts: number;
-  /** Lower ones are done first. */
+  /** Lower numbers run first. */
   priority: number;
-  /** What it is counted by while it is done. */
+  /** Flags that running jobs are counted by; see `lines.ts`. */
   flags: readonly string[];
 }
 
 /**
- * Keeps jobs, with the transaction in which they are asked for; whoever is free hears of them at the commit. One that waits
- * under the key of another gives way to it.
+ * Enqueues jobs in the given transaction; an idle worker hears of them at the commit. A job replaces the waiting job of
+ * its key.
  */
 export async function insertJobs(
   db: Db,
@@ -32,17 +32,17 @@ export async function insertJobs(
       AS asked(payload, key)`.execute(db);
 }
 
-/** Names the advisory locks of workers among others. */
+/** First key of the advisory locks of workers. */
 const workers = 0x70616c61;
 
-/** Says that a worker lives, for as long as this connection does. */
+/** Holds the lock that says that a worker lives, for as long as the connection lasts. */
 export async function holdWorker(connection: pg.ClientBase, workerId: string): Promise<void> {
   await connection.query('SELECT pg_advisory_lock($1, hashtext($2))', [workers, workerId]);
 }
 
 /**
- * Gives back to the others what workers hold whose process is gone: it would be theirs for four hours more, and with a job
- * all those of its name. A job that has just been taken is left alone: its worker may be about to say that it lives.
+ * Releases the jobs of workers whose process is gone: graphile-worker would keep them locked for four hours, and with
+ * each one all jobs of its queue. A job taken in the last 30 seconds is skipped: its worker may not hold its lock yet.
  */
 export async function freeDeadWorkers(connection: pg.ClientBase): Promise<string[]> {
   const { rows } = await connection.query<{ id: string }>(
@@ -62,7 +62,7 @@ export async function freeDeadWorkers(connection: pg.ClientBase): Promise<string
   return dead;
 }
 
-/** Gives back to the others what these hold. */
+/** Releases the jobs that these workers hold. */
 export async function freeWorkers(connection: pg.ClientBase, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length > 0)
     await connection.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [workerIds]);

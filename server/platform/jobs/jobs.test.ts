@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { testDatabase } from '../../test/postgres.ts';
+import { testDatabase } from '../../test/outside/postgres.ts';
 import { createDatabase } from '../postgres/db.ts';
 import { createJobs, type Job, type Jobs } from './jobs.ts';
 
@@ -22,7 +22,7 @@ function start(databaseUrl: string, run: Job['run'], other: Job['run'] = async (
   return jobs;
 }
 
-it('a job that one process is at is begun by no other', async () => {
+it('a job that one process runs is begun by no other', async () => {
   const url = await testDatabase();
   let letGo = (): void => {};
   const free = new Promise<void>(resolve => {
@@ -34,14 +34,14 @@ it('a job that one process is at is begun by no other', async () => {
   await one.now('count');
   await vi.waitUntil(() => count.mock.calls.length > 0);
   await two.now('count');
-  // Asked for later, and done: the process that is free has passed over the first.
+  // Enqueued later, and done: the free process has passed over the first job.
   await two.now('other');
   await vi.waitUntil(() => other.mock.calls.length > 0);
   expect(count).toHaveBeenCalledTimes(1);
   letGo();
 });
 
-it('what is under way is waited for when the process stops', async () => {
+it('a running job is waited for when the process stops', async () => {
   let finish = (): void => {};
   const under = vi.fn(() => new Promise<void>(resolve => (finish = resolve)));
   const jobs = start(await testDatabase(), under);
@@ -57,7 +57,7 @@ it('what is under way is waited for when the process stops', async () => {
   expect(order).toEqual(['done', 'closed']);
 });
 
-it('what a process that was killed held is begun again by another', async () => {
+it('a job of a killed process is begun again by another process', async () => {
   const url = await testDatabase();
   const before = start(url, async () => {});
   await before.now('other');
@@ -74,7 +74,7 @@ it('what a process that was killed held is begun again by another', async () => 
   await vi.waitUntil(() => count.mock.calls.length > 0);
 });
 
-it('one that is asked for has its payload, in the transaction that asks, and gives way to the next under its key', async () => {
+it('an enqueued job has its payload, exists only if its transaction commits, and is replaced by the next one of its key', async () => {
   const url = await testDatabase();
   const database = createDatabase(url);
   const jobs = createJobs({ databaseUrl: url, database, logger });
@@ -97,14 +97,14 @@ it('one that is asked for has its payload, in the transaction that asks, and giv
   expect(done).toEqual([{ n: 2 }, { n: 3 }]);
 });
 
-it('they make what they need in a new database', async () => {
+it('jobs create their tables in a new database', async () => {
   const url = await testDatabase({ empty: true });
   const done = vi.fn(async () => {});
   await start(url, done).now('count');
   await vi.waitUntil(() => done.mock.calls.length > 0);
 });
 
-/** What an administrator of the database does to it, from beside it. */
+/** Runs statements as an administrator of PostgreSQL, from another database. */
 async function beside(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client(url.replace(/\/test_\w+/, '/postgres'));
   await client.connect();
@@ -116,13 +116,13 @@ const cut = (url: string): string =>
   `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${nameOf(url)}'`;
 const allow = (url: string, allowed: boolean): string => `ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS ${allowed}`;
 
-it('they go on by themselves however often the database restarts, and end after it', async () => {
+it('jobs resume by themselves however often the database restarts, and close after it', async () => {
   const url = await testDatabase();
   const count = vi.fn(async () => {});
   const jobs = start(url, count);
   await jobs.now('count');
   await vi.waitUntil(() => count.mock.calls.length === 1);
-  // More often than there are connections.
+  // More restarts than connections.
   for (let restart = 2; restart < 10; restart++) {
     await beside(url, cut(url));
     await vi.waitUntil(() =>
@@ -133,13 +133,13 @@ it('they go on by themselves however often the database restarts, and end after 
     );
     await vi.waitUntil(() => count.mock.calls.length >= restart);
   }
-  // A job may be done in the moment before its runner hears that the database has gone.
+  // A job may end just before its runner hears that the database is gone.
   await vi.waitUntil(() => jobs.alive());
   await beside(url, cut(url));
   await jobs.close();
 });
 
-it('one whose end could not be written is done again, by the same process', async () => {
+it('a job whose end could not be recorded is run again by the same process', async () => {
   const url = await testDatabase();
   const count = vi.fn(async () => {
     if (count.mock.calls.length === 1) await beside(url, allow(url, false), cut(url));
@@ -152,7 +152,7 @@ it('one whose end could not be written is done again, by the same process', asyn
   await vi.waitUntil(() => jobs.alive());
 });
 
-it('one that takes long is not taken for that of a dead process', async () => {
+it('a job that takes long is not mistaken for a job of a dead process', async () => {
   const url = await testDatabase();
   let finish = (): void => {};
   const free = new Promise<void>(resolve => {
@@ -171,7 +171,7 @@ it('one that takes long is not taken for that of a dead process', async () => {
   );
   expect(rowCount).toBe(1);
   await client.query(`UPDATE graphile_worker._private_job_queues SET locked_at = now() - interval '1 minute'`);
-  // Another process begins, looks for what dead ones held, and does what it finds before what it is asked for later.
+  // Another process starts, looks for jobs of dead workers, and would run them before the later ones.
   const database = createDatabase(url);
   const other = createJobs({ databaseUrl: url, database, logger });
   onTestFinished(async () => {
@@ -187,19 +187,19 @@ it('one that takes long is not taken for that of a dead process', async () => {
     await other.add('later', {});
     await vi.waitUntil(() => later.mock.calls.length === asked);
   }
-  // By the other, or by this one itself.
+  // Run again neither by the other process nor by this one.
   expect([long.mock.calls.length, again.mock.calls.length]).toEqual([1, 0]);
   finish();
 });
 
-it('one that nobody has listed is refused, whoever asks for it', async () => {
+it('a job of an unknown name is refused by `now` and by `add`', async () => {
   const jobs = start(await testDatabase(), async () => {});
   await jobs.now('other');
   await expect(jobs.now('nobody')).rejects.toThrow('no job is called nobody');
   await expect(jobs.add('nobody', {})).rejects.toThrow('no job is called nobody');
 });
 
-it('one that is done at the start is done without being asked for, where jobs have their times', async () => {
+it('a job with `atStart` runs without being enqueued, where schedules are on', async () => {
   const [done, asked] = [vi.fn(async () => {}), vi.fn(async () => {})];
   const databaseUrl = await testDatabase();
   for (const byTheClock of [false, true]) {

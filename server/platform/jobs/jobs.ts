@@ -8,80 +8,90 @@ import { insertJobs } from './jobs.store.ts';
 import { type For, flagsOf, Lines, priorities } from './lines.ts';
 import { endWithinMs, keepRunning, type Runs } from './living.ts';
 
-/** Work that no request waits for: at certain times, when it is asked for, or both. */
+/** Background work: scheduled, enqueued, or both. */
 export interface Job<Payload = never> {
-  /** In the database too: one that changes makes another job. */
+  /** Name of the job, stored in the database: renaming it makes another job. */
   name: string;
-  /** When, as cron writes it, in UTC: `* * * * *` is every minute. Without: only when it is asked for. */
+  /** Schedule in cron syntax, UTC: `* * * * *` is every minute. Without a schedule, the job runs only when enqueued. */
   cron?: string;
-  /** Also each time that jobs begin, where they are done at their times: at a start, and once the database is back. */
+  /** Also runs the job when the runner starts, if schedules are on: at a start, and once the database is back. */
   atStart?: true;
   /**
-   * How many are done at once by each process; without, one waits for the other, in every process, and a few seconds pass
-   * between two: only for what is seldom asked for twice. Whatever one person or nobody may ask for many times says it.
+   * Concurrency of the job in each process. Without it, jobs of this name run one at a time across all processes, a few
+   * seconds apart: only for jobs seldom enqueued twice. A job that a person or an anonymous client may enqueue many
+   * times must set it.
    */
   together?: number;
   /**
-   * Called again later, with longer and longer pauses, when it fails. It must bear being done twice.
-   * @param payload what it was asked with; `{}` at its time
+   * Runs the job; when it fails, it is retried with longer and longer pauses, so it must bear being run twice.
+   * @param payload what the job was enqueued with; `{}` when run on schedule
    */
   run(payload: Payload): Promise<void>;
 }
 
-/** How a job is kept. */
+/** Options of an enqueued job. */
 export interface Keeping {
-  /** The transaction it belongs to: it is asked for if that commits. */
+  /** Transaction of the job: the job is enqueued only if it commits. */
   db?: Db;
-  /** Times it is tried at most: 12 take a day. */
+  /** Number of tries at most: 12 take a day. */
   attempts?: number;
-  /** Whom it is done for: of one name, those for people who are known go first, and one worker is left to them; `anyone` unless told. */
+  /**
+   * For whom the job runs; `anyone` by default. Among jobs of one name, those for known people go first, and one worker
+   * is reserved for them.
+   */
   whom?: For;
 }
 
-/** What a job is asked with, and the key under which it gives way to a later one. */
+/** Payload of an enqueued job, and the key under which a later job replaces it. */
 export interface Asked {
   payload: object;
   key?: string;
 }
 
+/** Queue of background jobs, and the runner that empties it. */
 export interface Jobs {
-  /** Does these from now on. Called once. */
+  /** Starts running these jobs. Called once. */
   begin(jobs: readonly Job[]): void;
   /**
-   * Has a job done as soon as one is free, by this process or another. The payload is kept in the database until it is
-   * done, or given up: it may hold ids, and secrets only encrypted.
-   * @param options.key a job that waits under this key gives way to this one
+   * Enqueues a job for this process or another. The payload stays in the database until the job is done or given up: it
+   * may hold ids, and secrets only encrypted.
+   * @param options.key this job replaces a waiting job of the same key
    */
   add(name: string, payload: object, options?: Keeping & { key?: string }): Promise<void>;
-  /** The same for many at once, in one query. */
+  /** Enqueues many jobs in one query. */
   addAll(name: string, asked: readonly Asked[], options?: Keeping): Promise<void>;
-  /** Has a job done as soon as can be, whatever the time; throws for one that is not known. */
+  /** Enqueues a job outside its schedule; throws for an unknown name. */
   now(name: string): Promise<void>;
-  /** Whether jobs are looked for: false while they can't begin, or the database is away. */
+  /** Says whether the runner polls for jobs: false while it cannot start, or while the database is away. */
   alive(): boolean;
-  /** Waits for what is under way, for a few seconds at most; what is not begun is left to another process, or to the next start. */
+  /**
+   * Waits for running jobs, a few seconds at most. Jobs not begun are left to another process, or to the next start.
+   */
   close(): Promise<void>;
 }
 
-/** One that listens for jobs, one that looks for the next, some that note what was done, one that says that they live. */
+/**
+ * Connections of the runner: one listens for jobs, one fetches the next, one holds the liveness lock, the others record
+ * results.
+ */
 const connections = 6;
-/** Jobs are heard of at once; this is for those that wait for their next try. */
+/** New jobs are announced at once; polling only finds the jobs whose retry is due. */
 const pollEveryMs = 5_000;
 const triedAtMost = 12;
 
-/** What has one name waits for one another, whichever process does it. */
+/** Puts jobs of one name into one queue across all processes, unless they may run together. */
 const inLine = (job: Job) => (job.together ? {} : { queueName: job.name });
 const addNow = (runner: Runner, job: Job) => runner.addJob(job.name, {}, { jobKey: `now:${job.name}`, ...inLine(job) });
 
 /**
- * Does jobs by graphile-worker (decision 0016), in the same database. It begins beside everything else, so that a start
- * does not wait for it, and begins again each time that the database has been away.
+ * Runs jobs with graphile-worker (decision 0016), in the same database. The runner starts in the background, so that a
+ * start of the server does not wait for it, and restarts each time that the database has been away.
  */
 export function createJobs(options: {
   databaseUrl: string;
   database: Database;
   logger: Logger;
-  /** Whether jobs are done at their times, too; true unless told. */
+  /** Whether schedules are on; true by default. */
   byTheClock?: boolean | undefined;
 }): Jobs {
   const { databaseUrl, database, logger, byTheClock = true } = options;
@@ -90,7 +100,7 @@ export function createJobs(options: {
   pool.on('connect', client => void client.on('error', () => {}));
   const known = new Map<string, Job>();
   let runs: Runs | undefined;
-  /** Resolves once the tables are there that jobs are kept in. */
+  /** Resolves once the tables of the queue exist. */
   let running: Promise<Runner | undefined> | undefined;
 
   const jobCalled = (name: string): Job => {
@@ -110,7 +120,8 @@ export function createJobs(options: {
       forbiddenFlags: () => lines.forbidden(),
       pollInterval: pollEveryMs,
       noHandleSignals: true,
-      // Written together, what can't be written ends the run, which begins again; one by one, it would be forgotten.
+      // With batched results, a result that cannot be written ends the run, which restarts; unbatched, it would be
+      // lost.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       taskList: Object.fromEntries(jobs.map(job => [job.name, payload => job.run((payload ?? {}) as never)])),
       parsedCronItems: parseCronItems(
@@ -119,12 +130,12 @@ export function createJobs(options: {
         ),
       ),
       logger: new Logger(() => (level, message) => {
-        // Workers look for a job one after the other: they need no connection each.
+        // Workers fetch jobs one after the other, so they do not need a connection each.
         if (message.includes('maxPoolSize')) return;
         if (level === 'error' || level === 'warning') logger.warn({ job: message }, 'jobs');
       }),
     });
-    // One that can't be asked for now is done when its time comes.
+    // A job that cannot be enqueued now runs at its next scheduled time.
     for (const job of jobs) if (job.atStart && byTheClock) await addNow(runner, job).catch(() => {});
     return runner;
   };
@@ -136,7 +147,7 @@ export function createJobs(options: {
   const addAll: Jobs['addAll'] = async (name, asked, keeping = {}) => {
     const { db = database.kysely, attempts = triedAtMost, whom = 'anyone' } = keeping;
     const job = jobCalled(name);
-    // Beginning makes the tables it is kept in.
+    // The start of the runner creates the tables of the queue.
     if (!(await running)) fail('unavailable');
     const queue = inLine(job).queueName ?? null;
     await insertJobs(db, asked, { name, queue, attempts, priority: priorities[whom], flags: flagsOf(name, whom) });

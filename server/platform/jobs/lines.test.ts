@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { testDatabase } from '../../test/postgres.ts';
+import { testDatabase } from '../../test/outside/postgres.ts';
 import { createDatabase } from '../postgres/db.ts';
 import { createJobs, type Job, type Jobs } from './jobs.ts';
 import type { For } from './lines.ts';
 
 const logger = pino({ level: 'silent' });
 
-/** Jobs that are at work until they are let go, in the order in which they were begun. */
+/** Jobs that run until `end` is called; `begun` has their order. */
 class Held {
   readonly begun: string[] = [];
   readonly done: string[] = [];
@@ -48,7 +48,7 @@ const add = async (jobs: Jobs, job: string, whom: For, ...names: string[]): Prom
 };
 const numbered = (what: string, count: number) => Array.from({ length: count }, (_, n) => `${what} ${n}`);
 
-it('of jobs of one name that wait, those for people who are known go first, and nobody’s last', async () => {
+it('waiting jobs of one name run for known people first, for anonymous clients last', async () => {
   const held = new Held();
   const jobs = start({ name: 'lines.order', together: 1, run: held.run });
   await add(jobs, 'lines.order', 'nobody', 'first');
@@ -62,7 +62,7 @@ it('of jobs of one name that wait, those for people who are known go first, and 
   expect(held.done).toEqual(expected);
 });
 
-it('one worker of a name is left to people who are known, whatever all others do', async () => {
+it('one worker of each name is reserved for known people, whatever the others do', async () => {
   const held = new Held();
   const known = vi.fn(async () => {});
   const run = (job: { name: string }) => (job.name === 'known' ? known() : held.run(job));
@@ -79,7 +79,7 @@ it('one worker of a name is left to people who are known, whatever all others do
   await vi.waitUntil(() => held.done.length === 16);
 });
 
-it('jobs of one name, held as long as can be, keep none of another name waiting', async () => {
+it('jobs of one name, however long they run, delay no job of another name', async () => {
   const held = new Held();
   const other = vi.fn(async () => {});
   const jobs = start(

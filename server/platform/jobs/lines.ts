@@ -1,23 +1,24 @@
 import type { WorkerEvents } from 'graphile-worker';
 import type { Job } from './jobs.ts';
 
-/** Whom a job is done for, those who go first first: nobody's is what nobody known asked for. */
+/** Priorities of jobs by whom they run for, the lowest number first; `nobody` is an anonymous client. */
 export const priorities = { theClock: 0, known: 1, anyone: 2, nobody: 3 } as const;
 
-/** Whom a job that is asked for is done for. */
+/** Person for whom an enqueued job runs. */
 export type For = Exclude<keyof typeof priorities, 'theClock'>;
 
 const unhurried = (name: string): string => `${name}:unhurried`;
 
-/** What a job is counted by while it is done: its name, and whether it may use what is kept for those who are known. */
+/** Flags of a job: its name, and `unhurried` unless it may use the worker reserved for known people. */
 export const flagsOf = (name: string, whom: For): string[] => (whom === 'known' ? [name] : [name, unhurried(name)]);
 
-/** How many of a name one process does at once. */
+/** Concurrency of a job in one process. */
 const atOnce = ({ together = 1 }: Job): number => together;
 
 /**
- * Has jobs of one name never hold those of another: each has workers enough for as many as it does together, and of these
- * one is left to people who are known. Workers look for a job one after the other, so that none counts without the others.
+ * Limits how many jobs of each name run at once, so that no name starves another: the pool has as many workers as all
+ * names need together, and one of each name is reserved for known people. Workers fetch jobs one after the other, so
+ * that the count is right when each of them fetches.
  */
 export class Lines {
   private readonly doing = new Map<string, number>();
@@ -25,7 +26,7 @@ export class Lines {
   private readonly looking: (() => void)[] = [];
   private isLooking = false;
 
-  /** How many workers all jobs need. */
+  /** Number of workers that all jobs need. */
   readonly workers: number;
 
   constructor(jobs: readonly Job[], events: WorkerEvents) {
@@ -45,7 +46,7 @@ export class Lines {
     events.on('job:complete', ({ job }) => this.count(job.flags, -1));
   }
 
-  /** What a worker may not begin now; asked just before it looks for a job. */
+  /** Lists the flags at their limit; graphile-worker asks just before a worker fetches a job. */
   async forbidden(): Promise<string[]> {
     if (this.isLooking) await new Promise<void>(resolve => this.looking.push(resolve));
     this.isLooking = true;

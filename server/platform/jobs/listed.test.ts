@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { floors } from '../../../tools/floors.ts';
 import { features } from '../../features.ts';
 import { startPalabre } from '../../test/harness.ts';
 import { alone } from '../processes/cluster.ts';
@@ -15,7 +16,7 @@ const textOf = (wanted: RegExp) =>
     .map(({ text }) => text)
     .join('\n');
 
-it('each feature says what it is in a file of its name, and is listed with the others', () => {
+it('each feature has an X.feature.ts, and is listed in features.ts', () => {
   const said = sources.flatMap(({ path }) => /^features\/(.+\.feature\.ts)$/.exec(path)?.[1] ?? []);
   const listed = [
     ...textOf(/^features\.ts$/).matchAll(/^import \{ \w+ \} from '\.\/features\/(.*\b([\w-]+)\/\2\.feature\.ts)';$/gm),
@@ -24,7 +25,19 @@ it('each feature says what it is in a file of its name, and is listed with the o
   expect(new Set(features).size).toBe(said.length);
 });
 
-it('each job that the code names, asks for or makes is listed where they begin', async () => {
+it('each feature comes in the order of the floors, after those whose services it uses', () => {
+  const text = textOf(/^features\.ts$/);
+  const placeOf = new Map(
+    [...text.matchAll(/^import \{ (\w+) \} from '\.\/features\/(.*)\/[\w-]+\.feature\.ts';$/gm)].map(
+      ([, name, path]) => [name, floors.findIndex(floor => floor === path)],
+    ),
+  );
+  const places = [...text.slice(text.indexOf('= [')).matchAll(/^ {2}(\w+),$/gm)].map(([, name]) => placeOf.get(name));
+  expect(places).toHaveLength(features.length);
+  expect(places).toEqual([...places].sort((a = -1, b = -1) => a - b));
+});
+
+it('each job that the code names, enqueues or creates is known to the runner', async () => {
   const named = sources.flatMap(({ text }) =>
     [...text.matchAll(/(?:\bname: |jobs\.(?:now|add|addAll)\(\s*)'([a-z]+(?:-[a-z]+)*\.(?!png|webp)[a-zA-Z]+)'/g)].map(
       ([, name]) => name,
@@ -33,7 +46,7 @@ it('each job that the code names, asks for or makes is listed where they begin',
   expect(named).toEqual(expect.arrayContaining(['sessions.purge', 'search.catchUp', 'otp.send']));
   const palabre = await startPalabre();
   const { pool } = palabre.services.database;
-  // What a runner begins with, it writes down.
+  // The runner writes its known jobs to a table when it starts.
   const listed = async () =>
     (await pool.query('SELECT identifier FROM graphile_worker._private_tasks')).rows.map(row => row.identifier);
   await vi.waitFor(async () => expect(await listed()).toContain('sessions.purge'));
@@ -50,7 +63,7 @@ it('each job that the code names, asks for or makes is listed where they begin',
   expect(makers.filter(maker => !new RegExp(`[ [.]${maker}\\(`).test(said))).toEqual([]);
 });
 
-it('each job is done at its times, and what makes up for lost ones at each start too', async () => {
+it('each job has its schedule, and search.catchUp also runs at each start', async () => {
   const { services } = await startPalabre();
   const building = { services, cluster: alone, now: () => new Date() };
   const jobs = [services.sessions.job, ...features.flatMap(feature => feature.jobs?.(building) ?? [])];

@@ -8,41 +8,41 @@ import { drainWithin } from '../processes/drain.ts';
 import { freeDeadWorkers, freeWorkers, holdWorker } from './jobs.store.ts';
 
 const lookEveryMs = 30_000;
-/** Within the time that the process takes to stop: what is not done by then is given back to the others… */
+/** Stays within the time that the process takes to stop: jobs not done by then are released to other processes. */
 export const endWithinMs = 3_000;
-/** …and what even that takes too long for is, once its lock is gone. */
+/** Limit on releasing them; beyond it, the lost lock releases them. */
 const giveBackWithinMs = 1_000;
 const againAfterMs = 1_000;
-/** What looks for a job every few seconds and has not for this long does not any more. */
+/** A runner that polls every few seconds counts as dead after this silence. */
 const silentAtMostMs = 20_000;
 
-/** One run of graphile-worker: until its process stops, or the connection that says that it lives is lost. */
+/** Run of graphile-worker, until its process stops or the connection of its liveness lock is lost. */
 interface Run {
   readonly runner: Runner;
-  /** Resolves when it does no more jobs by itself: {@link end} it, and begin another. */
+  /** Resolves when the run does no more jobs: {@link end} it, and begin another. */
   readonly over: Promise<unknown>;
-  /** Whether it looks for jobs, or is at some. */
+  /** Says whether the run polls for jobs, or runs some. */
   alive(): boolean;
-  /** Waits for what is under way, and gives back what is not done in time. */
+  /** Waits for running jobs, and releases those not done in time. */
   end(): Promise<void>;
 }
 
 /**
- * Begins runs, one after the other. That one lives is a lock of a connection, which goes with it: what dead ones held is
- * given back, at start and every half minute. One whose lock is lost counts as dead everywhere, so it ends here too.
+ * Creates the starter of runs. A live run holds a lock, which ends with its connection; jobs of dead runs are released
+ * at each start and every half minute. A run that lost its lock counts as dead everywhere, so it ends here too.
  */
 function createRuns(pool: pg.Pool, logger: Logger) {
-  /** Those that ended here with nothing under way: what they could not give back is free. */
+  /** Runs that ended here with no job running; the jobs that they could not release are free. */
   const left: string[] = [];
 
-  /** Says that a run lives, until it is released or lost. */
+  /** Holds the liveness lock of a run, until it is released or lost. */
   const hold = async (name: string) => {
     const client = await pool.connect();
     let timer: NodeJS.Timeout | undefined;
     let held = true;
     const release = (): void => {
       clearInterval(timer);
-      // Closed, and not kept for another: the lock goes with it.
+      // Closes the connection instead of returning it to the pool: the lock ends with it.
       if (held) client.release(true);
       held = false;
     };
@@ -84,7 +84,7 @@ function createRuns(pool: pg.Pool, logger: Logger) {
     runner.promise.catch(() => {});
     let release = (): void => {};
     const end = async (): Promise<void> => {
-      // It would wait for its clock too, which rests for up to a minute when the database was away.
+      // Not awaited: the scheduler of the runner may sleep for up to a minute after the database was away.
       runner.stop().catch(() => {});
       const done = await drainWithin(endWithinMs, ended);
       if (done) left.push(name);
@@ -103,17 +103,17 @@ function createRuns(pool: pg.Pool, logger: Logger) {
   };
 }
 
-/** Runs that follow each other; see {@link keepRunning}. */
+/** Sequence of runs; see {@link keepRunning}. */
 export interface Runs {
-  /** The first one, which has made all that jobs need in the database; undefined when it ended before. */
+  /** Runner of the first run, which created the tables of the queue; undefined when it ended before. */
   readonly first: Promise<Runner | undefined>;
-  /** Whether jobs are looked for. */
+  /** Says whether jobs are polled for. */
   alive(): boolean;
-  /** Ends the one there is, and begins no other. */
+  /** Ends the current run, and begins no other. */
   end(): Promise<void>;
 }
 
-/** Begins graphile-worker, and again each time that the database has been away, until it is ended. */
+/** Starts graphile-worker, and restarts it each time that the database has been away, until it is ended. */
 export function keepRunning(pool: pg.Pool, logger: Logger, start: (events: WorkerEvents) => Promise<Runner>): Runs {
   const begin = createRuns(pool, logger);
   const log = createSparing(logger);

@@ -1,4 +1,7 @@
-/** The tokens (web/styles/tokens.css) that mails are drawn with: a mail program knows no variables, and has its own theme. */
+/**
+ * Copies the design tokens of web/styles/tokens.css for mails: mail programs have no CSS variables, and a theme of
+ * their own.
+ */
 export const colours = {
   light: {
     panel: '#f4efe5',
@@ -26,4 +29,5 @@ export const colours = {
   },
 } as const;
 
+/** Name of a colour of mails. */
 export type Colour = keyof (typeof colours)['light'];

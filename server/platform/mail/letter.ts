@@ -2,29 +2,29 @@ import type { Language } from '../http/errors.ts';
 import { type Colour, colours } from './colours.ts';
 import { logo } from './logo.ts';
 
-/** What a mail says, in one language; how it looks is `writeLetter`'s. Nothing of it is HTML. */
+/** Content of a mail, in one language and as plain text; `writeLetter` renders it. */
 export interface Letter {
   language: Language;
   subject: string;
   title: string;
   paragraphs: readonly string[];
-  /** To be typed or copied, with what is to be known of it. */
+  /** Code to type or copy, with a note. */
   code?: { digits: string; note: string };
-  /** Where something can be done about it. */
+  /** Link to act on the mail. */
   action?: Link;
-  /** What others wrote, each with the way there. */
+  /** Quotes of messages, each with a link to it. */
   extracts?: readonly Extract[];
-  /** Who asked, from where, when. */
+  /** Who asked, from where and when, as labelled values. */
   facts: readonly (readonly [label: string, value: string])[];
-  /** What to do if one did not ask. */
+  /** What to do if the reader did not ask. */
   closing: readonly string[];
-  /** Where mails like this one are turned off. */
+  /** Link to unsubscribe from mails of this kind. */
   off?: Link;
 }
 
 interface Link {
   label: string;
-  /** A path of ours. */
+  /** Path below the public URL. */
   path: string;
 }
 
@@ -57,7 +57,7 @@ const mono = "ui-monospace, 'DejaVu Sans Mono', 'Cascadia Mono', Menlo, Consolas
 const escaped = (value: string): string =>
   value.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`).replaceAll('\n', '<br>');
 
-/** One element with its style, and the classes by which a dark mail program colours it anew. */
+/** Renders an element with its style, and the classes by which a dark mail program recolours it. */
 function box(tag: string, style: string, tints: { ink?: Colour; ground?: Colour; line?: Colour }, inside: string) {
   const { ink, ground, line } = tints;
   const painted = [
@@ -70,7 +70,7 @@ function box(tag: string, style: string, tints: { ink?: Colour; ground?: Colour;
   return `<${tag} class="${classes}" style="${painted.filter(Boolean).join(';')}">${inside}</${tag}>`;
 }
 
-/** The colours of the dark theme, for mail programs that have one. */
+/** CSS rules of the dark theme, for mail programs that have one. */
 const dark = Object.entries(colours.dark)
   .map(
     ([name, colour]) =>
@@ -81,13 +81,13 @@ const dark = Object.entries(colours.dark)
 const rows = (cells: string) =>
   `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">${cells}</table>`;
 
-/** Whose mails they are: the address that people use, and the one they may write to, if there is one. */
+/** Public URL of the server, and the support address if there is one. */
 export interface Sender {
   publicUrl: string;
   supportEmail: string | undefined;
 }
 
-/** A mail as HTML and as text alone. */
+/** Renders a mail as HTML and as plain text. */
 export function writeLetter(letter: Letter, sender: Sender): { subject: string; html: string; text: string } {
   return { subject: letter.subject, html: asHtml(letter, sender), text: asText(letter, sender) };
 }

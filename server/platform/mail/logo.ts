@@ -1,4 +1,4 @@
-/** The tree, as an image that goes with each mail: mail programs show no SVG, and fetch nothing from elsewhere by themselves. */
+/** Logo, attached to each mail: mail programs show no SVG, and fetch no remote picture by themselves. */
 export const logo = {
   cid: 'palabre-logo',
   filename: 'palabre.png',

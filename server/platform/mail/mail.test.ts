@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
-import { Mailbox } from '../../test/mailbox.ts';
+import { Mailbox } from '../../test/outside/mailbox.ts';
 import { webFolder } from '../paths.ts';
 import { colours } from './colours.ts';
 import { writeLetter } from './letter.ts';
@@ -40,7 +40,7 @@ const waiting = async () =>
   ).rows;
 
 describe('a mail', () => {
-  it('goes to the mail server as HTML and as text, with nothing of it taken for HTML', async () => {
+  it('goes to the mail server as HTML and as text, with its content escaped', async () => {
     await palabre.services.mails.send(mail('zoe@exemple.fr'));
     const got = await mailbox.nth('zoe@exemple.fr');
     expect(got).toMatchObject({
@@ -52,7 +52,7 @@ describe('a mail', () => {
     expect(got.html).toContain('Zoé &#60;b&#62;L’Œuvre&#60;/b&#62;');
     expect(got.html).not.toMatch(/<script|<b>/);
     expect(got.html).toContain(`href="${palabre.services.env.publicUrl}/login?a=&#34;b&#34;"`);
-    // Nothing is fetched from elsewhere when it is read: its one picture came with it.
+    // Reading the mail fetches nothing: its one picture is attached.
     expect(got.html?.match(/<img[^>]*src="([^"]*)"/)?.[1]).toBe('cid:palabre-logo');
     expect(got.attachments.map(({ contentId, disposition }) => [contentId, disposition])).toEqual([
       ['<palabre-logo>', 'inline'],
@@ -60,7 +60,7 @@ describe('a mail', () => {
     expect(got.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
   });
 
-  it('waits for a mail server that is away, unreadable in the database, and leaves nothing there once sent', async () => {
+  it('waits encrypted in the database while the mail server is away, and is deleted once sent', async () => {
     await mailbox.close();
     await palabre.services.mails.send(mail('away@exemple.fr'));
     await vi.waitUntil(async () => (await waiting())[0]?.attempts === 1);
@@ -72,7 +72,7 @@ describe('a mail', () => {
     expect(mailbox.to('away@exemple.fr')).toHaveLength(1);
   });
 
-  it('that has come too late is given up, and leaves nothing', async () => {
+  it('past its deadline is given up and deleted', async () => {
     await palabre.services.mails.send(mail('late@exemple.fr', { until: new Date(Date.now() - 1) }));
     await palabre.services.mails.send(mail('next@exemple.fr'));
     await mailbox.nth('next@exemple.fr');
@@ -80,7 +80,7 @@ describe('a mail', () => {
     expect(mailbox.to('late@exemple.fr')).toEqual([]);
   });
 
-  it('asked for in a transaction that fails is not sent', async () => {
+  it('of a transaction that rolls back is not sent', async () => {
     const { database, mails } = palabre.services;
     const failing = database.kysely.transaction().execute(async db => {
       await mails.send(mail('never@exemple.fr'), db);
@@ -93,7 +93,7 @@ describe('a mail', () => {
   });
 });
 
-it('without a mail server, each mail is a file of the outbox that its account alone reads', async () => {
+it('a mail without a mail server is a file of the outbox, readable by the account of the server only', async () => {
   const alone = await startPalabre();
   const logged = vi.spyOn(alone.services.logger, 'info');
   await alone.services.mails.send(mail('zoe@exemple.fr', { language: 'en' }));
@@ -110,7 +110,7 @@ it('without a mail server, each mail is a file of the outbox that its account al
   expect(JSON.stringify(logged.mock.calls)).not.toContain('482913');
 });
 
-it('a mail names whom one may write to, where there is somebody, and nobody else', async () => {
+it('a mail names the support address if there is one', async () => {
   const written = (supportEmail?: string) =>
     writeLetter(mail('zoe@exemple.fr'), { publicUrl: 'https://palabre.exemple.fr', supportEmail });
   const named = written('aide@exemple.fr');
@@ -119,7 +119,7 @@ it('a mail names whom one may write to, where there is somebody, and nobody else
   for (const text of [written().text, written().html]) expect(text).not.toMatch(/Une question|mailto/);
 });
 
-it('nothing that a mail says is taken for HTML, wherever it stands', () => {
+it('every part of a mail is escaped in HTML', () => {
   const trick = (where: string) => `<b id='${where}' title="x">&`;
   const link = (where: string) => ({ label: trick(where), path: `/${trick(where)}` });
   const { html } = writeLetter(
@@ -136,13 +136,13 @@ it('nothing that a mail says is taken for HTML, wherever it stands', () => {
     { publicUrl: 'https://palabre.exemple.fr', supportEmail: '<b>@exemple.fr' },
   );
   expect(html).not.toMatch(/<b\b/);
-  // Each is there as it was written, to who reads it.
+  // The reader sees each part as it was written.
   const written = html.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
   const places = ['subject', 'title', 'paragraph', 'note', 'action', 'who', 'where', 'text', 'way', 'label', 'value'];
   for (const where of [...places, 'closing', 'off']) expect(written).toContain(trick(where));
 });
 
-it('mails have the colours of the page', () => {
+it('colours of mails equal the tokens of the page', () => {
   const [light = '', dark = ''] = readFileSync(join(webFolder, 'styles/tokens.css'), 'utf8').split(
     '[data-theme="dark"]',
   );

@@ -8,16 +8,16 @@ import { keyFor, seal, unseal } from '../sessions/secret-box.ts';
 import { type Letter, writeLetter } from './letter.ts';
 import { createPost, type Outgoing } from './post.ts';
 
-/** A letter and whom it is for. */
+/** Mail to send: its content and its recipient. */
 export interface Mail extends Letter {
   to: string;
-  /** After that it is worth nothing, and is not sent any more; a day from now when left out. */
+  /** Deadline after which the mail is given up; a day from now by default. */
   until?: Date;
-  /** Who waits for it: of those that wait to leave, a known person's goes first. */
+  /** For whom the mail is sent; mails for known people leave first. */
   whom?: For;
 }
 
-/** A mail written out, as it waits in the database: sealed, since it may hold a code. */
+/** Rendered mail, as it waits in the database: encrypted, since it may hold a code. */
 interface Written {
   to: string;
   subject: string;
@@ -27,32 +27,33 @@ interface Written {
   until: number;
 }
 
+/** Sends mails. */
 export interface Mails {
   /**
-   * Has a mail sent, with the transaction if one is given. A mail server that is away delays the mail, never who asks:
-   * a job sends it, and tries again.
+   * Enqueues a mail, in the transaction if one is given. A mail server that is away delays the mail, never the caller:
+   * a job sends the mail, and retries.
    */
   send(mail: Mail, db?: Db): Promise<void>;
-  /** Sends one now, and fails when it has not left: for a job, which is tried again. `id` names it among all others. */
+  /** Sends a mail now, and fails when it did not leave: for a job that is retried. `id` makes the Message-ID. */
   deliver(mail: Letter & { to: string; id: string }): Promise<void>;
-  /** Whether the last one could not leave, for a reason that has nothing to do with whom it was for. */
+  /** Says whether the last mail could not leave, for a reason that is not its recipient or its content. */
   failing(): boolean;
-  /** Fails when none would leave now. */
+  /** Fails when the mail server is out of reach. */
   check(): Promise<unknown>;
-  /** The job that sends them. */
+  /** Job that sends the mails. */
   readonly job: { name: string; together: number; run(payload: { sealed: string }): Promise<void> };
 }
 
 const job = 'mail.send';
 const dayMs = 86_400_000;
-/** A server of mails that answers nobody keeps so many waiting, for as long as its patience lasts. */
+/** Mails sent at once: a mail server that hangs holds this many, until their timeout. */
 const mailsAtOnce = 4;
-/** Refusals of nodemailer that say nothing of the next mail: an address, a content. */
+/** Error codes of nodemailer about this mail only: its address or its content. */
 const ofTheMailItself = new Set(['EENVELOPE', 'EMESSAGE']);
-/** With the pauses between them, they last longer than a mail is worth. */
+/** Tries at most; with their pauses they outlast the deadline of any mail. */
 const attempts = 13;
 
-/** Mails by SMTP, or as files in the data folder; see `post.ts`. */
+/** Creates the sender of mails, by SMTP or into files of the data folder; see `post.ts`. */
 export function createMails(env: Env, jobs: Pick<Jobs, 'add'>, logger: Logger): Mails {
   const key = keyFor(env.jwtSecret, 'mail');
   const office = createPost(env, logger);
@@ -73,7 +74,7 @@ export function createMails(env: Env, jobs: Pick<Jobs, 'add'>, logger: Logger): 
       const written: Written = {
         to,
         ...writeLetter(letter, env),
-        // Sent twice, by a process that died in between, it is still one mail.
+        // The same Message-ID at each retry: mail programs show a mail sent twice by a crash once.
         messageId: `<${randomUUID()}@${domain}>`,
         until: until.getTime(),
       };

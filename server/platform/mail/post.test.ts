@@ -8,9 +8,9 @@ import { createPost } from './post.ts';
 
 const mail = { to: 'camille@exemple.fr', subject: 'Bonjour', html: '<p>x</p>', text: 'x', messageId: '<1@exemple.fr>' };
 
-it('a mail server that says a letter at a time, for ever, is left after half a minute', async () => {
+it('a mail server that drips bytes for ever is left after half a minute', async () => {
   const sockets: Socket[] = [];
-  // Never silent for long: no time between two of its words ends it.
+  // Never silent for long, so that no idle timeout ends the connection.
   const server = createServer(socket => {
     sockets.push(socket);
     const drip = setInterval(() => socket.write('2'), 20);

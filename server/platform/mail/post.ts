@@ -4,41 +4,41 @@ import type { Logger } from 'pino';
 import type { Env } from '../../env.ts';
 import { logo } from './logo.ts';
 
-/** A mail that only has to leave. */
+/** Rendered mail, ready to leave. */
 export interface Outgoing {
   to: string;
   subject: string;
   html: string;
   text: string;
   messageId: string;
-  /** Where mail programs turn off what it is one of (RFC 8058). */
+  /** URL by which mail programs unsubscribe the reader (RFC 8058). */
   unsubscribe?: string;
 }
 
-/** What mails leave by. */
+/** Transport of mails. */
 export interface Post {
-  /** Fails when the mail has not left. */
+  /** Sends a mail; fails when it did not leave. */
   send(mail: Outgoing): Promise<void>;
-  /** Fails when none would leave now. */
+  /** Fails when the transport is out of reach. */
   check(): Promise<unknown>;
 }
 
-/** How long a mail server may keep us waiting, at each step and in all: the mail is tried again later. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-const inAllMs = 30_000;
+/** Timeouts of a mail server, in milliseconds, for each step and in all; the mail is then retried. */
+const stepTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const sendTimeoutMs = 30_000;
 
-/** The server of `SMTP_URL`, or files of the outbox without one. */
+/** Creates the transport: the server of `SMTP_URL`, or files of the outbox without one. */
 export const createPost = (env: Env, logger: Logger): Post =>
   env.smtpUrl ? bySmtp(env.smtpUrl, env.mailFrom, logger) : toOutbox(join(env.dataDir, 'outbox'), env.mailFrom, logger);
 
-/** The line of the log: what left, and never what it says. */
+/** Fields of the log line: recipient and subject, never the content. */
 const told = ({ to, subject }: Outgoing) => ({ to, subject });
 
 const whole = ({ unsubscribe, ...mail }: Outgoing, from: string) => ({
   from,
   ...mail,
   attachments: [logo],
-  // Nobody's answering machine answers.
+  // Keeps autoresponders from answering.
   headers: {
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
@@ -52,13 +52,13 @@ const whole = ({ unsubscribe, ...mail }: Outgoing, from: string) => ({
 });
 
 function bySmtp(url: string, from: string, logger: Logger): Post {
-  // Its code is loaded with the first mail: a start does without it.
-  const opened = async () => (await import('nodemailer')).createTransport({ url, ...patience });
+  // Loaded with the first mail, which keeps the start short.
+  const opened = async () => (await import('nodemailer')).createTransport({ url, ...stepTimeouts });
   let transport: ReturnType<typeof opened> | undefined;
   return {
     async send(mail) {
       transport ??= opened();
-      await (await transport).sendMail({ ...whole(mail, from), signal: AbortSignal.timeout(inAllMs) });
+      await (await transport).sendMail({ ...whole(mail, from), signal: AbortSignal.timeout(sendTimeoutMs) });
       logger.info(told(mail), 'mail sent');
     },
     async check() {
@@ -75,7 +75,7 @@ function toOutbox(folder: string, from: string, logger: Logger): Post {
     const { message } = await transport.sendMail(whole(mail, from));
     const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${mail.messageId.slice(1, 9)}.eml`);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Whoever watches the folder reads whole mails only.
+    // Renamed once whole, so that a program that watches the folder never reads half a mail.
     await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
     await rename(`${file}.part`, file);
     logger.info({ ...told(mail), file }, 'mail written to the outbox');

@@ -1,15 +1,15 @@
-/** How much may be spent at once, and how much comes back each second. */
+/** Limits a {@link Bucket}: `burst` tokens at once, refilled at `perSecond`. */
 export interface BucketRule {
   burst: number;
   perSecond: number;
 }
 
-/** A token bucket: full at first, filled at a steady rate. */
+/** Token bucket: full at first, refilled at a steady rate. */
 export class Bucket {
   private left: number;
   private at: number;
 
-  /** @param now in milliseconds, as for all that is asked of it */
+  /** @param now in milliseconds, like every `now` of this class */
   constructor(
     private readonly rule: BucketRule,
     now: number,
@@ -18,7 +18,7 @@ export class Bucket {
     this.at = now;
   }
 
-  /** Spends this much, or nothing when there is less. */
+  /** Spends `amount` tokens, or none when fewer are left. */
   spend(amount: number, now: number): boolean {
     this.fill(now);
     if (this.left < amount) return false;
@@ -26,7 +26,7 @@ export class Bucket {
     return true;
   }
 
-  /** Whether it is as if nothing had ever been spent. */
+  /** Says whether the bucket is full, as if nothing had ever been spent. */
   isFull(now: number): boolean {
     this.fill(now);
     return this.left >= this.rule.burst;

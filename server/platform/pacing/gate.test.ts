@@ -3,7 +3,7 @@ import { AppError } from '../http/errors.ts';
 import { createFairGate, createGate } from './gate.ts';
 
 describe('a gate', () => {
-  it('lets so many through at once, and all of them in the end, in their order', async () => {
+  it('runs at most `atOnce` pieces of work together, and all of them in the order of asking', async () => {
     const gate = createGate({ atOnce: 2, waiting: 10 });
     const [begun, running] = [[] as number[], { now: 0, most: 0 }];
     const work = (index: number) => async () => {
@@ -18,7 +18,7 @@ describe('a gate', () => {
     expect({ begun, most: running.most }).toEqual({ begun: [0, 1, 2, 3, 4], most: 2 });
   });
 
-  it('refuses who finds the line full, and stays open after work that failed', async () => {
+  it('refuses a caller who finds the queue full, and stays open after work that failed', async () => {
     const gate = createGate({ atOnce: 1, waiting: 1 });
     let finish = () => {};
     const first = gate(() => new Promise<void>(resolve => (finish = resolve)));
@@ -36,7 +36,7 @@ describe('a fair gate', () => {
     throw new AppError('image_in_progress');
   };
   const waiting = { ofAddress: 3, inAll: 5 };
-  /** A gate, the order in which it lets in, and what ends what runs. */
+  /** Opens a fair gate: `order` lists who was let in, `letOut` ends the oldest running work. */
   function open() {
     const gate = createFairGate({ atOnce: 1, waiting, refuse });
     const order: string[] = [];
@@ -53,7 +53,7 @@ describe('a fair gate', () => {
     return { order, ask, letOut };
   }
 
-  it('lets a stranger go before the second of who had a turn, whoever asked first', async () => {
+  it('lets a stranger run before the second work of a person who had a turn, whoever asked first', async () => {
     const { order, ask, letOut } = open();
     const all = [ask('greedy'), ask('greedy'), ask('stranger')];
     await expect(ask('greedy')).rejects.toMatchObject({ code: 'image_in_progress' });
@@ -62,7 +62,7 @@ describe('a fair gate', () => {
     expect(order).toEqual(['greedy', 'stranger', 'greedy']);
   });
 
-  it('has addresses take turns, and at each of them its people', async () => {
+  it('gives turns to addresses, and within an address to its people', async () => {
     const { order, ask, letOut } = open();
     const all = [ask('a', 'x'), ask('b', 'x'), ask('c', 'x'), ask('d', 'y'), ask('a', 'x'), ask('e', 'z')];
     for (const _ of all) await letOut();
@@ -70,7 +70,7 @@ describe('a fair gate', () => {
     expect(order).toEqual(['a', 'd', 'e', 'b', 'c', 'a']);
   });
 
-  it('holds so many of one address, and so many in all', async () => {
+  it('refuses work beyond the waiting limit of one address, and beyond the waiting limit in all', async () => {
     const { ask, letOut } = open();
     const of = (address: string, count: number) =>
       Array.from({ length: count }, (_, n) => ask(`${address}${n}`, address));

@@ -1,13 +1,13 @@
 import { fail } from '../http/errors.ts';
 
-/** Runs work, some at a time: see {@link createGate}. */
+/** Runs work with limited concurrency; see {@link createGate}. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets a few pieces of heavy work run at once and the others wait in line, so that they leave the processor and the
- * thread pool to everything else.
+ * Creates a gate: a few pieces of heavy work run at once and the others queue, which leaves the processor and the
+ * thread pool free for everything else.
  * @param atOnce how many run together
- * @param waiting how many may wait; the next is refused with `too_many_requests`
+ * @param waiting how many may queue; the next caller is refused with `too_many_requests`
  */
 export function createGate({ atOnce, waiting }: { atOnce: number; waiting: number }): Gate {
   let running = 0;
@@ -20,7 +20,7 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
     try {
       return await work();
     } finally {
-      // The place is handed to the next in line, never freed in between.
+      // Hands the place to the next in the queue without freeing it: nobody else can take it in between.
       const next = line.shift();
       if (next) next();
       else running -= 1;
@@ -28,30 +28,32 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
   };
 }
 
-/** On whose behalf work is done. */
+/** Person for whom the work runs, and where they ask from. */
 export interface Asker {
-  /** A person's id. */
+  /** Id of the person. */
   person: string;
-  /** Where they ask from, as limits count it. */
+  /** Client address, as rate limits count it. */
   address: string;
 }
 
-/** Runs work on someone's behalf: see {@link createFairGate}. */
+/** Runs work for one person, in fair turns; see {@link createFairGate}. */
 export type FairGate = <T>(who: Asker, work: () => Promise<T>) => Promise<T>;
 
 interface InLine extends Asker {
   begin: () => void;
 }
 
-/** Turns that are remembered, of people and of addresses: beyond it, everyone is new again. */
+/**
+ * Caps the remembered turns of people, and of addresses; beyond the cap the map is emptied and everyone is new again.
+ */
 const rememberedAtMost = 10_000;
 
 /**
- * A gate for which each person has one piece of work that runs and one that waits. Addresses take turns, and at each of
- * them its people: many of one person, or of one address, keep no other waiting for more than what runs.
- * @param atOnce how many run together, of as many people
- * @param waiting how many may wait, of one address and in all
- * @param refuse called for who already has one waiting, or finds the line full; throws
+ * Creates a fair gate: each person has at most one work running and one waiting. Addresses take turns, and the people
+ * of an address take turns within it, so a busy person or address delays others by at most the work that already runs.
+ * @param atOnce how many run together, each for a different person
+ * @param waiting how many may wait, per address and in all
+ * @param refuse throws; called when the person already has work waiting, or when the queue is full
  */
 export function createFairGate({
   atOnce,
@@ -63,9 +65,9 @@ export function createFairGate({
   refuse: () => never;
 }): FairGate {
   const running = new Set<string>();
-  /** What each person has waiting, in the order of asking. */
+  /** Queue, by person, in the order of asking. */
   const line = new Map<string, InLine>();
-  /** When each person, and each address, last had a turn: the lower, the longer ago. */
+  /** Number of the last turn of each person and each address; a lower number is an older turn. */
   const turns = { person: new Map<string, number>(), address: new Map<string, number>() };
   let turn = 0;
   const turnOf = (kind: keyof Asker, who: Asker): number => turns[kind].get(who[kind]) ?? 0;

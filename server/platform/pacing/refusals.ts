@@ -3,7 +3,7 @@ import type { Kind } from '../http/floods/shares.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Sparing } from './sparing.ts';
 
-/** What is refused because it costs the others too much; `docs/security.md` has the table. */
+/** Kinds of refusal that protect the other users; `docs/security.md` has the table. */
 export type Refusal =
   | LimitName
   | 'socket_flood'
@@ -22,9 +22,10 @@ export type Refusal =
   | 'descriptors'
   | 'pipelined';
 
-/** Counts what is refused, by kind, and logs each kind once a minute. */
+/** Counts a refusal by kind, and logs each kind once a minute. */
 export type Refuse = (kind: Refusal) => void;
 
+/** Creates the {@link Refuse} that counts in the metrics and logs sparingly. */
 export const createRefuse =
   ({ refusals }: Pick<Metrics, 'refusals'>, log: Sparing): Refuse =>
   kind => {

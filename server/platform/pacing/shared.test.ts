@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { Shared } from './shared.ts';
 
-/** Makes numbers, each once it is told to. */
+/** Makes numbers; each one resolves when its `ends` function is called. */
 function making() {
   const ends: (() => void)[] = [];
   const make = vi.fn(() => new Promise<number>(resolve => ends.push(() => resolve(make.mock.calls.length))));
   return { make, ends };
 }
 
-test('what many ask for while it is being made is made once more for all of them, after they asked', async () => {
+test('a value asked for while it is being made is made once more, for all late callers together', async () => {
   const { make, ends } = making();
   const shared = new Shared<number>();
   const first = shared.get('a', make);
@@ -25,7 +25,7 @@ test('what many ask for while it is being made is made once more for all of them
   expect(await late).toBe(3);
 });
 
-test('other things are made meanwhile, and what failed is made again', async () => {
+test('values of other keys are made in parallel, and a failed value is made again', async () => {
   const { make, ends } = making();
   const shared = new Shared<number>();
   void shared.get('a', make);

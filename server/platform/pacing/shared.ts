@@ -1,10 +1,11 @@
 /**
- * Makes once what several ask for at the same time, by key: whoever asks while it is being made waits for the next one,
- * with all others who do. What is answered was begun after it was asked for.
+ * Shares one computation among concurrent callers, by key. A caller who comes while a computation runs waits for the
+ * next one, together with the other late callers: an answer never began before the question.
  */
 export class Shared<T> {
   private readonly making = new Map<string, { now: Promise<T>; next?: Promise<T> }>();
 
+  /** Returns the value of a key, made after this call. */
   get(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.making.get(key);
     if (!known) return this.begin(key, make);

@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 
 const usualPeriodMs = 60_000;
 
-/** Logs what may happen thousands of times a second; see {@link createSparing}. */
+/** Logs messages that may come thousands of times a second; see {@link createSparing}. */
 export type Sparing = (level: 'warn' | 'error', what: string, details?: object) => void;
 
 /**
- * Logs the first failure of a kind at once, and then once a period how many more of it there were: what someone can
- * make happen at will fills no disk.
- * @param periodMs between two lines about the same thing
+ * Creates a logger that writes the first message of a kind at once, then once a period the count of its repeats: an
+ * attacker cannot fill the disk with log lines.
+ * @param periodMs time between two lines of one kind
  */
 export function createSparing(logger: Logger, periodMs = usualPeriodMs): Sparing {
   const more = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readTogether } from './together.ts';
 
-/** Readings under way, each answered when the test says so. */
+/** Opens a batching reader whose batches the test answers or fails itself. */
 function readings(atMost?: number) {
   const asked: { keys: string[]; answer: () => void; fail: () => void }[] = [];
   const waiters: (() => void)[] = [];
@@ -21,12 +21,12 @@ function readings(atMost?: number) {
   return { read, began, asked };
 }
 
-it('those who ask in one turn, and those who ask while a reading runs, are answered by one reading', async () => {
+it('callers of one turn share a batch, and callers who come while it runs share the next', async () => {
   const { read, began, asked } = readings();
   const first = ['a', 'b', 'a', 'nobody'].map(read);
   const one = await began(1);
   expect(one.keys).toEqual(['a', 'b', 'nobody']);
-  // Asked for again while it is being read: what is read now may be older than the question.
+  // Asked again during the read: its result may be older than the question.
   const later = ['a', 'c'].map(read);
   one.answer();
   expect(await Promise.all(first)).toEqual(['of a', 'of b', 'of a', undefined]);
@@ -37,7 +37,7 @@ it('those who ask in one turn, and those who ask while a reading runs, are answe
   expect(asked).toHaveLength(2);
 });
 
-it('a reading that fails fails those who asked for it, and nobody else', async () => {
+it('a batch that fails fails its own callers, and nobody else', async () => {
   const { read, began } = readings();
   const first = read('a');
   const one = await began(1);
@@ -48,7 +48,7 @@ it('a reading that fails fails those who asked for it, and nobody else', async (
   expect(await later).toBe('of b');
 });
 
-it('a reading has no more keys than it may', async () => {
+it('a batch has at most `atMost` keys', async () => {
   const { read, began } = readings(2);
   const all = Promise.all(['a', 'b', 'c'].map(read));
   const one = await began(1);

@@ -10,10 +10,10 @@ class Asked<V> {
 }
 
 /**
- * Reads in one go what many ask for at about the same time: those who ask in the same turn of the event loop, and
- * those who ask while an earlier reading runs. What is answered was read after it was asked for.
- * @param read answers by key; a key that it leaves out has nothing
- * @param atMost keys in one reading
+ * Batches reads: callers of one event-loop turn share a batch, and callers who come while a batch runs share the next.
+ * An answer is never read before its question.
+ * @param read returns values by key; a key that it omits has no value
+ * @param atMost keys in one batch
  */
 export function readTogether<K, V>(
   read: (keys: K[]) => Promise<Map<K, V>>,

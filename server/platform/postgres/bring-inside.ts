@@ -15,28 +15,28 @@ const linkOf = (path: string): string | undefined => {
   }
 };
 
-/** Left where a database was: who comes back to a copy of the link that led there is told where it is now. */
+/** Path of the note left where a database was: a copy of the old link can then be told the new place. */
 const noteOf = (outside: string): string => join(dirname(outside), 'moved-to');
 
-/** Where the database went that this link led to, when it was brought inside a data folder. */
+/** Returns the new place of the database that this link led to, if it was moved into a data folder. */
 export function movedTo(path: string): string | undefined {
   const outside = linkOf(path);
   const note = outside && noteOf(outside);
   return note && existsSync(note) ? readFileSync(note, 'utf8').trim() : undefined;
 }
 
-/** Whether an earlier version put it there: a link that a person made stays. */
+/** Says whether an earlier version of Palabre made this folder: a link that a person made stays. */
 const isOurs = (outside: string): boolean =>
   basename(outside) === 'postgres' &&
   dirname(dirname(outside)) === systemFolder &&
   /^base-[0-9a-f]{12}$/.test(basename(dirname(outside)));
 
 /**
- * Brings the database inside its data folder: an earlier version, started by root, made it in a folder of the system when
- * PostgreSQL's account could not pass, and a link to it. A start cut short at any point goes on from there: what is called
- * `moving` is whole, and is the database once the link leads nowhere.
- * @returns why it stays where it is, when it can't be brought
- * @throws StartError when another server works on it
+ * Moves the database into its data folder: an earlier version, started by root, made it in a system folder when the
+ * account of PostgreSQL could not enter the data folder, and linked to it. An interrupted move resumes at the next
+ * start: the folder `moving` is always whole, and becomes the database once the link leads nowhere.
+ * @returns the reason why the database stays outside, if it does
+ * @throws StartError when another server uses the database
  */
 export async function bringInside(dataDir: string): Promise<string | undefined> {
   const path = join(dataDir, 'postgres');
@@ -64,8 +64,8 @@ export async function bringInside(dataDir: string): Promise<string | undefined> 
 }
 
 /**
- * Stops what a killed server has left running there.
- * @throws StartError when a server runs it: a copy of the link was made, and must not end the database of another
+ * Stops the PostgreSQL that a killed server left running on the folder.
+ * @throws StartError when a live server runs it: the link was copied, and the database of the other server must not end
  */
 async function free(path: string, folder: string): Promise<void> {
   const pid = readPostmaster(folder)?.pid;
@@ -78,7 +78,7 @@ async function free(path: string, folder: string): Promise<void> {
   await stopLeftover(folder);
 }
 
-/** Moves the folder in one step or, from another disk, once its copy is whole and would outlast a power cut. */
+/** Moves the folder by a rename or, across disks, by a copy flushed to the disk before it counts as whole. */
 async function take(outside: string, moving: string, copying: string): Promise<void> {
   try {
     return await rename(outside, moving);
@@ -99,7 +99,7 @@ async function keepEntry(path: string): Promise<void> {
   await file.sync().finally(() => file.close());
 }
 
-/** Forces a folder and all in it to the disk. */
+/** Flushes a folder and its content to the disk. */
 async function keep(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -109,7 +109,7 @@ async function keep(folder: string): Promise<void> {
   await keepEntry(folder);
 }
 
-/** Leaves nothing but the note where the database was. */
+/** Deletes everything but the note where the database was. */
 async function clear(outside: string, path: string): Promise<void> {
   const home = dirname(outside);
   if (!existsSync(home)) return;

@@ -20,23 +20,24 @@ import { type Account, entrust, giveTo, inside, postgresAccount } from './accoun
 import { type Binaries, findBinaries } from './binaries.ts';
 import { movedTo } from './bring-inside.ts';
 
-/** A database on disk, ready to be started. */
+/** Database on disk, ready to be started. */
 export interface DatabaseFolder {
-  /** Its folder, as a real path. */
+  /** Real path of its folder. */
   folder: string;
   account: Account | undefined;
   binaries: Binaries;
   password: string;
 }
 
+/** Superuser of the embedded PostgreSQL. */
 export const superuser = 'palabre';
 const version = '18';
 
 /**
- * Opens the database of a data folder, making it at the first start.
- * @param dataDir an existing folder, as an absolute path
- * @param durable false, for tests only: nothing is forced to disk
- * @throws StartError when it can't be made or used
+ * Opens the database of a data folder, and creates it at the first start.
+ * @param dataDir absolute path of an existing folder
+ * @param durable false, for tests only: nothing is flushed to the disk
+ * @throws StartError when the database cannot be created or used
  */
 export function openDatabaseFolder(dataDir: string, durable: boolean): DatabaseFolder {
   const path = join(dataDir, 'postgres');
@@ -64,7 +65,7 @@ export function openDatabaseFolder(dataDir: string, durable: boolean): DatabaseF
     );
   }
   if (account) entrust(folder, account);
-  // A copy may have lost its rights, and PostgreSQL takes no folder that others read.
+  // A copy may have lost its permissions, and PostgreSQL refuses a folder that others can read.
   if (statSync(folder).mode & 0o027) chmodSync(folder, 0o700);
   return { folder, account, binaries, password };
 }
@@ -87,7 +88,7 @@ function passwordOf(dataDir: string, mustExist: boolean): string {
   return password;
 }
 
-/** Makes a database beside its place: a start cut short leaves nothing that looks like one. */
+/** Creates a database beside its final path: an interrupted start leaves nothing that looks like a database. */
 function initialise(
   folder: string,
   {
@@ -113,7 +114,7 @@ function initialise(
         `--username=${superuser}`,
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
-        // Without these, a system without LANG makes a database that can't hold French.
+        // Otherwise, a system without LANG creates a database that cannot hold French.
         '--encoding=UTF8',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
@@ -132,7 +133,7 @@ function initialise(
   }
 }
 
-/** What PostgreSQL gets of our environment: no PG… variable and no language that would change what it does. */
+/** Environment of PostgreSQL: no PG… variable and no locale of ours that would change its behaviour. */
 export const postgresEnvironment = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   SystemRoot: process.env.SystemRoot,

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { testDatabase } from '../../test/postgres.ts';
+import { testDatabase } from '../../test/outside/postgres.ts';
 import { createDatabase } from './db.ts';
 
-/** A database whose server counts days as on a machine in Paris, as one that `DATABASE_URL` names may. */
+/** Creates a database whose time zone is Paris, as one named by `DATABASE_URL` may have. */
 async function inParis(): Promise<string> {
   const url = await testDatabase({ empty: true });
   const client = new pg.Client({ connectionString: url });
@@ -15,7 +15,7 @@ async function inParis(): Promise<string> {
 
 const weekAfter = `SELECT '2026-10-24T12:00:00Z'::timestamptz + 7 * interval '1 day' AS at`;
 
-it('a day lasts 24 hours and a moment is written as in UTC, whatever the zone of the machine that PostgreSQL runs on', async () => {
+it('a day of the database lasts 24 hours and its times are in UTC, whatever its own time zone', async () => {
   const url = await inParis();
   const stranger = new pg.Client({ connectionString: url });
   await stranger.connect();

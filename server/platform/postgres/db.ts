@@ -4,34 +4,36 @@ import { v7 } from 'uuid';
 import { Connection } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
-// Sequences and counts stay far below 2^53: a number is what every caller wants.
+// Sequences and counts stay far below 2^53, so numbers are safe.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-// No column is of this type: it is what `AT TIME ZONE 'UTC'` gives, for times that are only to be shown.
+// No column has this type: only `AT TIME ZONE 'UTC'` gives it, for times that are only displayed.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMP, isoOf);
 
 /**
- * What each connection begins with. The days that PostgreSQL counts are those of UTC, whatever the zone of the machine it
- * runs on: where clocks change, seven days would now and then last an hour more.
+ * Settings of each connection. Days are counted in UTC, whatever the time zone of the database: where clocks change,
+ * seven days would sometimes last an hour more.
  */
 export const connectionSettings = "SET jit = off; SET TimeZone = 'UTC'";
 
-/** Reads, or a transaction: what stores and loaders ask for when either will do. */
+/** Connection pool or transaction: for stores and loaders that accept either. */
 export type Db = Kysely<Tables>;
+/** Transaction. */
 export type Tx = Transaction<Tables>;
 
+/** Pools of database connections. */
 export interface Database {
   pool: pg.Pool;
-  /** Connections of their own for posts, sessions and rights: whatever else takes its time, these go on. */
+  /** Separate pool for posts, sessions and rights, which go on whatever the other queries take. */
   first: pg.Pool;
   kysely: Db;
   close(): Promise<void>;
 }
 
-/** Connections that serve nothing but posts, sessions and rights. */
+/** Connections reserved for posts, sessions and rights. */
 const keptForFirst = 4;
 
 /**
- * Opens the pools of connections.
+ * Opens the connection pools.
  * @param url a PostgreSQL connection string
  * @param options.max connections at most
  */
@@ -41,7 +43,7 @@ export function createDatabase(url: string, { max = 16 }: { max?: number } = {})
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pools.pool }) });
   const close = async () => {
     await Promise.all([kysely.destroy(), pools.first.end()]);
-    // Which leaves its pool alone when nothing has asked for anything through it.
+    // Kysely leaves its pool open when it was never used.
     if (!pools.pool.ending) await pools.pool.end();
   };
   return { ...pools, kysely, close };
@@ -55,21 +57,21 @@ function openPool(url: string, max: number): pg.Pool {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // Compiling takes longer than any query here runs, and the planner would for places that it thinks long. Said before
-    // the connection is anybody's.
+    // JIT compilation takes longer than any query here, and the planner would choose it for places that it
+    // overestimates. Set before the connection is used.
     onConnect: client => client.query(connectionSettings),
   });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // An idle connection that breaks is replaced at the next query; without a listener its error would end the process.
   pool.on('error', () => {});
-  // Nor has one that breaks between two statements of a transaction; the next statement fails by itself.
+  // The same for a connection that breaks between two statements of a transaction; the next statement fails by itself.
   pool.on('connect', client => void client.on('error', () => {}));
   return pool;
 }
 
-/** `2026-11-21 16:08:07.1` as `2026-11-21T16:08:07.100Z`. */
+/** Converts `2026-11-21 16:08:07.1` to `2026-11-21T16:08:07.100Z`. */
 function isoOf(utc: string): string {
   return `${utc.slice(0, 10)}T${utc.slice(11, 19)}.${utc.slice(20, 23).padEnd(3, '0')}Z`;
 }
 
-/** A new id: UUIDv7, so that ids made later sort later. */
+/** Creates an id: UUIDv7, so that later ids sort later. */
 export const newId = (): string => v7();

@@ -53,14 +53,14 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-test('it holds French and sorts nothing by the language of the system', async () => {
+test('the embedded database is in UTF-8 and UTC, whatever the locale of the system', async () => {
   const { url } = await start();
   expect(
     await ask(url, `SELECT current_setting('server_encoding'), upper('éàç'), current_setting('TimeZone')`),
   ).toEqual(['UTF8', 'ÉÀÇ', 'UTC']);
 });
 
-test('it keeps what was committed from one start to the next, and its password for its account alone', async () => {
+test('the embedded database keeps commits across restarts, and its password file is readable by its account only', async () => {
   const first = await start();
   await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
@@ -70,13 +70,13 @@ test('it keeps what was committed from one start to the next, and its password f
   expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
 });
 
-test('it listens on loopback only, and refuses another password', async () => {
+test('the embedded database listens on loopback only, and refuses a wrong password', async () => {
   const { url } = await start();
   expect(await ask(url, 'SHOW listen_addresses')).toEqual(['127.0.0.1']);
   await expect(ask(url.replace(/:[^:@]+@/, ':autre@'), 'SELECT 1')).rejects.toThrow(/password authentication failed/);
 });
 
-test('when it dies under a running server it comes back on the same port', async () => {
+test('an embedded database killed under a running server comes back on the same port', async () => {
   const { url, pid } = await start();
   events.length = 0;
   const before = pid();
@@ -86,7 +86,7 @@ test('when it dies under a running server it comes back on the same port', async
   expect(await ask(url, 'SELECT 1')).toEqual([1]);
 });
 
-test('a pid file whose pid has passed to another process does not keep it from starting', async () => {
+test('a pid file whose pid was reused by another process does not prevent a start', async () => {
   const first = await start();
   const folder = join(dataDir, 'postgres');
   const pidFile = readFileSync(join(folder, 'postmaster.pid'), 'utf8');
@@ -95,7 +95,7 @@ test('a pid file whose pid has passed to another process does not keep it from s
   expect(await ask((await start()).url, 'SELECT 1')).toEqual([1]);
 });
 
-test('a first start that was cut short begins again', async () => {
+test('an interrupted first start begins again', async () => {
   const other = mkdtempSync(join(tmpdir(), 'palabre-embedded-'));
   mkdirSync(join(other, 'postgres.new'));
   writeFileSync(join(other, 'postgres.new', 'PG_VERSION'), '18\n');
@@ -106,7 +106,7 @@ test('a first start that was cut short begins again', async () => {
   rmSync(other, { recursive: true });
 });
 
-test('a folder that is no database of ours, or of another version, is left as it is', async () => {
+test('a folder that is no database, or of another version, is refused and left as it is', async () => {
   const other = mkdtempSync(join(tmpdir(), 'palabre-embedded-'));
   mkdirSync(join(other, 'postgres'));
   writeFileSync(join(other, 'postgres-password'), 'x');
@@ -116,7 +116,7 @@ test('a folder that is no database of ours, or of another version, is left as it
   rmSync(other, { recursive: true });
 });
 
-test('the links that npm did not make are made', () => {
+test('symbolic links that npm did not create are created', () => {
   const folder = mkdtempSync(join(tmpdir(), 'palabre-links-'));
   mkdirSync(join(folder, 'native', 'lib'), { recursive: true });
   writeFileSync(join(folder, 'native', 'lib', 'libpq.so.5.18'), '');

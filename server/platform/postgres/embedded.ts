@@ -10,26 +10,27 @@ import { bringInside } from './bring-inside.ts';
 import { type DatabaseFolder, openDatabaseFolder, postgresEnvironment, superuser } from './database-folder.ts';
 import { readPostmaster, stopLeftover } from './leftover.ts';
 
-/** A PostgreSQL of our own, on loopback only. */
+/** Embedded PostgreSQL, on loopback only. */
 export interface EmbeddedPostgres {
-  /** The product's database. Holds the password: never print it. */
+  /** URL of the database of Palabre. Holds the password: never print it. */
   url: string;
-  /** The address of another database of the same database. */
+  /** Returns the URL of another database of this PostgreSQL. */
   urlOf(database: string): string;
   port: number;
-  /** Why the folder that an earlier version made outside the data folder could not be brought inside. */
+  /** Reason why a database that an earlier version created outside the data folder stays there. */
   keptOutside: string | undefined;
   pid(): number | undefined;
-  /** Stops it; ends when its process has. */
+  /** Stops PostgreSQL; resolves once its process has ended. */
   stop(): Promise<void>;
 }
 
+/** Options of {@link startEmbeddedPostgres}. */
 export interface EmbeddedPostgresOptions {
-  /** Where the database, its password and its start's log are kept; made when missing. */
+  /** Folder of the database, its password and its start log; created when missing. */
   dataDir: string;
-  /** False, for tests only: a power cut may lose data. */
+  /** False for tests only: a power cut may lose data. */
   durable?: boolean;
-  /** Told when PostgreSQL ended without being asked to, and again when it is back. */
+  /** Called when PostgreSQL ended unexpectedly, and again when it is back. */
   onEvent?: (event: 'lost' | 'back') => void;
 }
 
@@ -42,9 +43,9 @@ const settings = (data: DatabaseFolder, port: number, durable: boolean): string[
   Object.entries({
     port,
     listen_addresses: '127.0.0.1',
-    // Tests may ask by a file of its folder, which costs a third less than the network.
+    // Tests may connect through a Unix socket in its folder, which costs a third less than TCP.
     unix_socket_directories: durable ? '' : '.',
-    // Tests run many servers on one database, each with connections of its own.
+    // Tests run many servers on one database, each with its own connections.
     max_connections: durable ? 60 : 200,
     shared_buffers: durable ? '256MB' : '64MB',
     work_mem: '8MB',
@@ -55,14 +56,14 @@ const settings = (data: DatabaseFolder, port: number, durable: boolean): string[
     wal_compression: 'pglz',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
-    // Every query is short: compiling it, or spreading it over processes, costs more than it saves.
+    // All queries are short: JIT or parallel workers cost more than they save.
     jit: 'off',
     max_parallel_workers_per_gather: 0,
     random_page_cost: 1.1,
     idle_in_transaction_session_timeout: '60s',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // One file for each day of the week, each overwritten a week later.
+    // One log file per weekday, overwritten a week later.
     logging_collector: 'on',
     log_directory: 'log',
     log_filename: 'postgresql-%a.log',
@@ -70,11 +71,12 @@ const settings = (data: DatabaseFolder, port: number, durable: boolean): string[
     log_rotation_size: 0,
     log_truncate_on_rotation: 'on',
     log_parameter_max_length_on_error: 0,
-    // Its own name for the folder may say nothing: this is how the processes that run are told apart (`isPostgresOn`).
+    // The command line may name the folder only as /proc/self/cwd: this setting identifies the process
+    // (`isPostgresOn`).
     'palabre.folder': data.folder,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-/** A port that nothing listens on, on loopback. */
+/** Finds a free port on loopback. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done, failed) => server.once('error', failed).listen(0, '127.0.0.1', done));
@@ -85,10 +87,10 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the PostgreSQL kept in a data folder, making it at the first start. What a killed server left behind is
- * cleared first; a PostgreSQL that dies later is started again on the same port.
- * The caller holds the folder's lock (`data-lock.ts`).
- * @throws StartError when it can't run here
+ * Starts the PostgreSQL of a data folder, and creates it at the first start. Leftovers of a killed server are cleared
+ * first; a PostgreSQL that dies later is restarted on the same port. The caller holds the lock of the folder
+ * (`data-lock.ts`).
+ * @throws StartError when PostgreSQL cannot run here
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -112,7 +114,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (problem !== 'ended' || Date.now() > deadline || stopping) {
         throw new StartError(`PostgreSQL embarqué n'a pas démarré : ${lastReason(log)} (voir ${log})`);
       }
-      // Another program took the port, or processes of the killed PostgreSQL are still leaving: both pass.
+      // Another program took the port, or processes of the killed PostgreSQL are still leaving: both pass, so it
+      // retries.
       if (!fixedPort) port = await freePort();
       await wait(200);
     }
@@ -153,7 +156,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { url: urlOf(database), urlOf, port, keptOutside, pid: () => child?.pid, stop };
 }
 
-/** Detached: Ctrl+C reaches the server alone, which stops PostgreSQL once its own requests are answered. */
+/** Starts the process, detached: Ctrl+C reaches only the server, which stops PostgreSQL after its own requests. */
 function run(data: DatabaseFolder, args: string[], log: string): ChildProcess {
   const output = openSync(log, 'w', 0o600);
   try {
@@ -169,7 +172,7 @@ function run(data: DatabaseFolder, args: string[], log: string): ChildProcess {
   }
 }
 
-/** Waits until it answers. Undefined when it does; `ended` when it has exited; `slow` when it takes too long. */
+/** Waits until PostgreSQL is ready: undefined when it is, `ended` when it exited, `slow` when it takes too long. */
 async function untilReady(data: DatabaseFolder, child: ChildProcess): Promise<'ended' | 'slow' | undefined> {
   const began = Date.now();
   let ended = false;
@@ -184,7 +187,8 @@ async function untilReady(data: DatabaseFolder, child: ChildProcess): Promise<'e
     const postmaster = readPostmaster(data.folder);
     const ours = postmaster?.pid === child.pid;
     if (ours && postmaster?.status === 'ready') return undefined;
-    // It has its pid file and is replaying its log after a crash: that may take minutes, and must not be cut short.
+    // With its pid file PostgreSQL may be replaying its log after a crash: that may take minutes, and must not be cut
+    // short.
     if (Date.now() - began > (ours ? recoverWithinMs : startWithinMs)) {
       await end(child);
       return 'slow';

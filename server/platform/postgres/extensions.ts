@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * The extensions without which the search of this database was set up: its server lacked them, or refused them to us,
- * when the migrations that would use them ran (0019, 0022). Installed since, they change nothing.
+ * Lists the extensions that the search of this database lacks: its server had none, or refused them, when the
+ * migrations that use them ran (0019, 0022). Installing them later changes nothing.
  */
 export async function missingExtensions(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(`

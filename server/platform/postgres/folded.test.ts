@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { folded } from '@palabre/common/rules/folded.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabase } from '../../test/postgres.ts';
+import { testDatabase } from '../../test/outside/postgres.ts';
 import { migrationsFolder } from '../paths.ts';
 import { migrate } from './migrate.ts';
 
@@ -36,14 +36,14 @@ afterAll(() => client?.end());
 
 describe('a folded text', () => {
   it.each(['D’ARC', 'd‘arc', 'Nʼdiaye', 'x´y`z′', 'Œuvre Æthra', 'ﬁn', 'ÉTÉ', 'İzmir', 'Straße', '٣'])(
-    'is the same for the server as for the page: %s',
+    'is the same in SQL as in TypeScript: %s',
     async text => {
       const { rows } = await client.query('SELECT folded($1) AS folded', [text]);
       expect(rows).toEqual([{ folded: folded(text) }]);
     },
   );
 
-  it('finds what was stored before one apostrophe was as good as another', async () => {
+  it('finds rows stored before apostrophes were folded', async () => {
     const found = await client.query(`SELECT search_name, actor_search, target_search FROM users, audit`);
     expect(found.rows).toEqual([{ search_name: "jeanne d'arc", actor_search: "d'arc", target_search: "l'atelier" }]);
     await client.query('SET enable_seqscan = off');

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isPostgresOn } from '../processes/running.ts';
 import { StartError } from '../processes/start-error.ts';
 
-/** What `postmaster.pid` says: pid (line 1), port (line 4), how far the start has gone (line 8). */
+/** Reads `postmaster.pid`: pid (line 1), port (line 4), status of the start (line 8). */
 export function readPostmaster(folder: string): { pid: number; port: number; status: string } | undefined {
   try {
     const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
@@ -14,15 +14,15 @@ export function readPostmaster(folder: string): { pid: number; port: number; sta
   }
 }
 
-const patienceMs = 10_000;
-const politeMs = 5_000;
+const giveUpAfterMs = 10_000;
+const gracefulForMs = 5_000;
 
 /**
- * Stops the PostgreSQL that a killed server has left running on its folder, so that each start begins alike. A
- * `postmaster.pid` whose pid has passed to another process (or to a zombie) would keep PostgreSQL from starting and is
- * removed; that of a live PostgreSQL never is. Only whoever holds the data folder's lock may call this.
- * @param folder the real path of the database's folder
- * @throws StartError when it still runs after ten seconds
+ * Stops the PostgreSQL that a killed server left running on its folder, so that each start begins alike. A
+ * `postmaster.pid` whose pid was reused by another process (or is a zombie) would prevent a start, and is removed; that
+ * of a live PostgreSQL never is. Only the holder of the lock of the data folder may call this.
+ * @param folder real path of the folder of the database
+ * @throws StartError when PostgreSQL still runs after ten seconds
  */
 export async function stopLeftover(folder: string): Promise<void> {
   const began = Date.now();
@@ -35,13 +35,13 @@ export async function stopLeftover(folder: string): Promise<void> {
       return;
     }
     const waited = Date.now() - began;
-    if (waited > patienceMs) {
+    if (waited > giveUpAfterMs) {
       throw new StartError(
         `Un PostgreSQL (processus ${found.pid}) tient encore ${folder} et ne s'arrête pas : arrêtez-le.`,
       );
     }
-    // Fast shutdown first; then the immediate one, which loses nothing either but makes the next start replay its log.
-    const signal = waited > politeMs ? 'SIGQUIT' : 'SIGINT';
+    // Fast shutdown first, then immediate shutdown: it loses nothing either, but the next start must replay its log.
+    const signal = waited > gracefulForMs ? 'SIGQUIT' : 'SIGINT';
     if (asked !== signal) process.kill(found.pid, signal);
     asked = signal;
     await wait(20);

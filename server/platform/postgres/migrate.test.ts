@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { testDatabase } from '../../test/postgres.ts';
+import { testDatabase } from '../../test/outside/postgres.ts';
 import { migrate } from './migrate.ts';
 
 let folder: string;
@@ -28,7 +28,7 @@ const write = (name: string, text: string) => writeFileSync(join(folder, `${name
 const exists = async (table: string) =>
   (await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [table])).rows[0]?.there;
 
-test('files run once, in the order of their names, later ones at a later start', async () => {
+test('migrations run once, in the order of their names, new ones at the next start', async () => {
   write('0002_second', 'ALTER TABLE people ADD name text;');
   write('0001_first', 'CREATE TABLE people (id int); INSERT INTO people VALUES (1);');
   expect(await migrate(url, folder)).toEqual(['0001_first', '0002_second']);
@@ -38,7 +38,7 @@ test('files run once, in the order of their names, later ones at a later start',
   expect((await client.query('SELECT * FROM people')).rows).toEqual([{ id: 1, name: 'Zoé' }]);
 });
 
-test('a file that fails leaves nothing of itself, keeps those before it, and is named', async () => {
+test('a migration that fails is rolled back and named, and keeps those before it', async () => {
   write('0001_first', 'CREATE TABLE kept (id int);');
   write('0002_broken', 'CREATE TABLE lost (id int); SELECT nonsense;');
   await expect(migrate(url, folder)).rejects.toThrow(/0002_broken.*nonsense/);
@@ -48,7 +48,7 @@ test('a file that fails leaves nothing of itself, keeps those before it, and is 
   expect(await exists('mended')).toBe(true);
 });
 
-test('servers started together take turns: each file runs once', async () => {
+test('migrations run once when servers start together', async () => {
   write('0001_first', 'CREATE TABLE counted (id int); SELECT pg_sleep(0.1);');
   write('0002_second', 'INSERT INTO counted VALUES (1);');
   const ran = await Promise.all([1, 2, 3].map(() => migrate(url, folder)));
@@ -56,7 +56,7 @@ test('servers started together take turns: each file runs once', async () => {
   expect((await client.query('SELECT * FROM counted')).rowCount).toBe(1);
 });
 
-test('a database that a newer version migrated is left alone', async () => {
+test('a database migrated by a newer version is refused', async () => {
   write('0001_first', 'CREATE TABLE people (id int);');
   write('0002_newer', 'ALTER TABLE people ADD name text;');
   await migrate(url, folder);
@@ -64,7 +64,7 @@ test('a database that a newer version migrated is left alone', async () => {
   await expect(migrate(url, folder)).rejects.toThrow(/version plus récente de Palabre \(0002_newer\)/);
 });
 
-test('an account that may make no schema is told what to ask for, and does with the one of the jobs once it is there', async () => {
+test('an account that may not create the schema of the jobs is told the GRANT to run, and can use the schema once it exists', async () => {
   write('0001_first', 'CREATE TABLE people (id int);');
   const account = `limited_${randomBytes(6).toString('hex')}`;
   const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');

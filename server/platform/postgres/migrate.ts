@@ -6,7 +6,7 @@ import pg from 'pg';
 import { migrationsFolder } from '../paths.ts';
 import { StartError } from '../processes/start-error.ts';
 
-/** The migrations in order, by name: plain SQL files, each run whole in one transaction. */
+/** Lists the migrations by name, in order: plain SQL files, each run whole in one transaction. */
 function migrationsIn(folder: string): Record<string, Migration> {
   const files = readdirSync(folder)
     .filter(file => file.endsWith('.sql'))
@@ -29,7 +29,7 @@ async function alreadyDone(pool: pg.Pool): Promise<string[]> {
 
 const reachableWithinMs = 10_000;
 
-/** A database started together with us may need a moment; one that refuses us never will. */
+/** Waits for a database started together with the server; fails at once on a refusal. */
 async function untilReachable(pool: pg.Pool): Promise<void> {
   const deadline = Date.now() + reachableWithinMs;
   for (;;) {
@@ -48,8 +48,8 @@ async function untilReachable(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Jobs are kept in a schema of their own, which graphile-worker makes: without it no code and no mail would ever leave.
- * An account that may make none can do with one that is there.
+ * Checks that graphile-worker can create its schema: without jobs, no code and no mail would ever leave. An existing
+ * schema needs no right to create one.
  */
 async function demandRoomForJobs(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ database: string; account: string; possible: boolean }>(`
@@ -63,10 +63,10 @@ async function demandRoomForJobs(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Brings a database to this version's schema: the SQL files not run yet, in the order of their names, each in its
- * transaction, under an advisory lock so that servers started together take turns.
- * @returns the names of those just run
- * @throws StartError when the database is of a newer version, has no room for jobs, or when a file fails
+ * Migrates a database to the schema of this version: runs the new SQL files in the order of their names, each in its
+ * own transaction, under an advisory lock so that servers started together take turns.
+ * @returns the names of the files just run
+ * @throws StartError when the database is of a newer version, when jobs cannot have their schema, or when a file fails
  */
 export async function migrate(url: string, folder: string = migrationsFolder): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });

@@ -8,9 +8,9 @@ import { readPostmaster } from './leftover.ts';
 import { migrate } from './migrate.ts';
 
 /**
- * Opens the database for a command beside the server (`npm run admin`, `npm run seed`): the one that `DATABASE_URL`
- * names, else the embedded one, through the server that runs it now or by starting it for the time of the command.
- * @returns its address, migrated, and what closes it
+ * Opens the database for a command beside the server (`npm run admin`, `npm run seed`): that of `DATABASE_URL`, else
+ * the embedded one, through the running server or started for the duration of the command.
+ * @returns its URL, migrated, and a function that closes it
  */
 export async function openDatabase(env: Env): Promise<{ url: string; close(): Promise<void> }> {
   if (env.databaseUrl) {

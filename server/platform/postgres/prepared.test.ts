@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
-import { gather, type Team } from '../../test/team.ts';
+import { gather, type Team } from '../../test/people/team.ts';
 
 let palabre: Palabre;
 let team: Team;
@@ -12,14 +12,14 @@ beforeAll(async () => {
   team = await gather(owner, member);
 });
 
-/** Names of what is prepared on any of the connections there are. */
+/** Lists the prepared statements on all open connections. */
 async function prepared(): Promise<string[]> {
   const { pool } = palabre.services.database;
   const asked = Array.from({ length: pool.totalCount }, () => pool.query('SELECT name FROM pg_prepared_statements'));
   return (await Promise.all(asked)).flatMap(({ rows }) => rows.map(({ name }) => name as string));
 }
 
-it('what is asked all the time is planned once for a connection', async () => {
+it('frequent statements are prepared on the connections', async () => {
   const look = () => team.owner.ok(api.workspaces.one, { params: team.params });
   await look();
   expect(await prepared()).toEqual(expect.arrayContaining(['workspace-access', 'workspaces']));
@@ -27,7 +27,7 @@ it('what is asked all the time is planned once for a connection', async () => {
   expect(workspace).toMatchObject({ _id: team.id, members: expect.arrayContaining([team.owner.id]) });
 });
 
-it('a newer version that adds columns leaves what is prepared as good as it was', async () => {
+it('prepared statements still work after a newer version adds columns', async () => {
   const { pool } = palabre.services.database;
   const look = () => team.owner.ok(api.workspaces.one, { params: team.params });
   const before = await look();

@@ -5,17 +5,17 @@ const beginning = '/* prepared: ';
 const named = /^\/\* prepared: ([a-z-]+) \*\//;
 
 /**
- * What a statement begins with (`` sql`${prepared('workspace-access')} SELECT …` ``) that PostgreSQL is to be given by
- * name: each connection reads and plans it once, not at each call. For what is asked all the time and finds its rows by
- * their keys, whatever the values are; a search is planned best for what is searched. It names its columns: what a
- * prepared `*` answers may not change when a newer version adds one.
- * @param name of one statement alone: another text under it is an error
+ * Marks a statement to be prepared (`` sql`${prepared('workspace-access')} SELECT …` ``): each connection parses and
+ * plans it once, not at each call. For frequent statements that find rows by key, where one plan suits all values; a
+ * search is better planned for its values. The statement must list its columns: the result of a prepared `*` may not
+ * change when a newer version adds a column.
+ * @param name unique to one statement: a second text under it is an error
  */
 export const prepared = (name: string) => sql.raw(`${beginning}${name} */`);
 
-/** A connection that gives PostgreSQL by name what is {@link prepared}: statements that Kysely makes have only a text. */
+/** Connection that prepares {@link prepared} statements by name: Kysely passes only a text. */
 export class Connection extends pg.Client {
-  /** As pg's own, in all its forms. */
+  /** Overrides all forms of `query` of pg. */
   override query(asked: unknown, ...rest: unknown[]): never {
     const name = typeof asked === 'string' && asked.startsWith(beginning) ? named.exec(asked)?.[1] : undefined;
     const query = super.query as (...asked: unknown[]) => never;

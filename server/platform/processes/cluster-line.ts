@@ -5,50 +5,51 @@ import type { Logger } from 'pino';
 import { StartError } from './start-error.ts';
 
 const beatEveryMs = 300;
-/** Beats in a row that did not come back before the line counts as cut… */
-const patience = 3;
-/** …and before the connections are made again: a machine that has gone closes none. */
-const renewedAfter = 70;
+/** Unanswered beats in a row before the line counts as cut. */
+const missedBeatsAtMost = 3;
+/** Unanswered beats before the connections are reopened: a machine that vanished closes none of them. */
+const reconnectAfterBeats = 70;
 const startWithinMs = 5_000;
 const closed = 'it has closed the connection';
-/** Characters said to Redis and not yet taken by it; beyond, what is said is dropped, so that memory stays bounded. */
-const unsentAtMost = 32 * 1024 * 1024;
+/** Unsent characters at most; beyond, messages are dropped, so that memory stays bounded. */
+const unsentCharsAtMost = 32 * 1024 * 1024;
 
-/** What a line tells: a message of any node in the order each said them, and whether the line holds. */
+/** Handlers of a line: messages of each process in their order, and the state of the line. */
 export interface LineListener {
   heard(from: string, topic: string, body: string): void;
-  /** Again and again, while the line holds. */
+  /** Called periodically while the line holds. */
   beat(): void;
   cut(): void;
   restored(): void;
-  /** What the others said for a while was not heard here (`deaf`), or what was said here was not sent (`mute`). */
+  /** Messages were lost: those of the others (`deaf`), or our own (`mute`). */
   lost(what: 'deaf' | 'mute'): void;
 }
 
+/** Line to the other processes. */
 export interface Line {
   readonly id: string;
   readonly held: boolean;
-  /** Messages that never left, for the metrics. */
+  /** Number of messages never sent, for the metrics. */
   readonly dropped: number;
-  /** For commands besides messages; answers or fails within half a second. */
+  /** Connection for other commands; they answer or fail within half a second. */
   readonly redis: Redis;
-  /** Begins every name that this installation uses in Redis. */
+  /** Prefix of every name of this installation in Redis. */
   readonly namespace: string;
   say(topic: string, body: string): void;
   close(): Promise<void>;
 }
 
 /**
- * Processes that sign sessions with the same key are one installation. A Redis may be shared by several, and its
- * channels know nothing of database numbers.
+ * Derives the namespace of an installation: its processes are those that sign sessions with the same key. Several
+ * installations may share a Redis, whose channels ignore database numbers.
  */
 const namespaceOf = (key: Uint8Array): string =>
   `palabre:${createHmac('sha256', key).update('redis').digest('base64url').slice(0, 16)}`;
 
 /**
- * Opens the line between processes: one Redis channel, on which each says things and hears all. A beat that this
- * process says to itself tells whether the whole way holds, which an open connection alone does not.
- * @param key the one that signs sessions
+ * Opens the line between processes: one Redis channel, which each process publishes to and subscribes to. A process
+ * also publishes beats to itself: their return proves that the whole path works, which an open connection does not.
+ * @param key the signing key of sessions
  * @throws StartError when Redis does not answer
  */
 export async function openLine(url: string, key: Uint8Array, logger: Logger, listener: LineListener): Promise<Line> {
@@ -61,7 +62,7 @@ export async function openLine(url: string, key: Uint8Array, logger: Logger, lis
     connectTimeout: 2_000,
     retryStrategy: (times: number) => Math.min(50 * times, 1_000),
     maxRetriesPerRequest: null,
-    // Said again after a reconnection, an event would be heard twice.
+    // A resent event would be heard twice.
     autoResendUnfulfilledCommands: false,
   };
   const speaker = new Redis(url, { ...options, enableOfflineQueue: false });
@@ -89,7 +90,7 @@ export async function openLine(url: string, key: Uint8Array, logger: Logger, lis
     dropped += 1;
   };
   const say = (topic: string, body: string): void => {
-    if (unsent > unsentAtMost || speaker.status !== 'ready') {
+    if (unsent > unsentCharsAtMost || speaker.status !== 'ready') {
       lose();
       return;
     }
@@ -115,7 +116,7 @@ export async function openLine(url: string, key: Uint8Array, logger: Logger, lis
 
   for (const redis of all) {
     redis.on('error', (error: NodeJS.ErrnoException) => {
-      // Of several addresses that were tried, there is a code and no message.
+      // The error of several failed addresses has a code and no message.
       lastError = error.message || error.code || error.name;
     });
   }
@@ -133,15 +134,15 @@ export async function openLine(url: string, key: Uint8Array, logger: Logger, lis
   });
   const beat = (): void => {
     unanswered += 1;
-    if (unanswered > patience) cut(`no answer for ${patience * beatEveryMs} ms`);
-    if (unanswered % renewedAfter === 0) for (const redis of all) redis.disconnect(true);
+    if (unanswered > missedBeatsAtMost) cut(`no answer for ${missedBeatsAtMost * beatEveryMs} ms`);
+    if (unanswered % reconnectAfterBeats === 0) for (const redis of all) redis.disconnect(true);
     if (held && mute) {
       mute = false;
       listener.lost('mute');
     }
-    // After a pause of this process, what came meanwhile is read first.
+    // Later: after a pause of this process, the messages that came meanwhile are read first.
     if (held) setImmediate(() => listener.beat());
-    // An unanswered beat is not a loss: the next one says as much.
+    // A failed beat is not handled here: the next one counts it.
     if (speaker.status === 'ready') speaker.publish(channel, `${id} beat `).catch(() => {});
   };
 
@@ -174,7 +175,7 @@ export async function openLine(url: string, key: Uint8Array, logger: Logger, lis
     },
     say,
     async close() {
-      // What was said before leaves first.
+      // Lets the earlier messages leave first.
       await Promise.race([speaker.ping().catch(() => {}), pause(500)]);
       close();
     },

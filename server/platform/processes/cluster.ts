@@ -5,42 +5,42 @@ import type { Metrics } from '../metrics.ts';
 import type { Event } from '../realtime/events.ts';
 import { type Line, openLine } from './cluster-line.ts';
 
-/** What processes say to each other, by topic. */
+/** Messages between processes, by topic. */
 export interface Topics {
   event: Event;
-  /** Those that leave together. */
+  /** Events sent together. */
   events: readonly Event[];
-  /** Ids of people whose rooms are to follow the database. */
+  /** Ids of people whose rooms must be updated from the database. */
   rightsChanged: readonly string[];
-  /** Ids of sessions. */
+  /** Ids of ended sessions. */
   sessionsEnded: readonly string[];
-  /** Ids of people whose rights are to be read again. */
+  /** Ids of people whose rights must be read again. */
   peopleChanged: readonly string[];
 }
 type Topic = keyof Topics;
 type Work = () => void | Promise<void>;
 
-/** The other processes of this installation (decision 0006). */
+/** Other processes of this installation (decision 0006). */
 export interface Cluster {
-  /** Whether all that the others say is heard: true when there can be no others. */
+  /** Whether the others are heard; true when there can be none. */
   readonly connected: boolean;
   readonly closed: boolean;
-  /** What the others say later waits until the handler has done with what they said before. */
+  /** Handles a topic; later messages of a process wait until the handler has finished the earlier one. */
   on<T extends Topic>(topic: T, handler: (said: Topics[T]) => void | Promise<void>): void;
-  /** Says it to all the others, at once and without waiting. */
+  /** Sends a message to the others, without waiting. */
   tell<T extends Topic>(topic: T, said: Topics[T]): void;
-  /** Says it, and waits until each of the others has done with it, for 800 ms at most. */
+  /** Sends a message, and waits until each of the others has handled it, 800 ms at most. */
   ask<T extends Topic>(topic: T, said: Topics[T]): Promise<void>;
-  /** Calls back when this process is cut off from the others. */
+  /** Calls `work` when this process is cut off from the others. */
   onCut(work: () => void): void;
-  /** Calls back when something that the others said, nobody knows what, was not heard here. */
+  /** Calls `work` when messages of the others, whichever, were missed. */
   onMissed(work: Work): void;
-  /** Undefined when this process is the only one. */
+  /** Redis and measures of the cluster; undefined when this process is the only one. */
   readonly shared: { redis: Redis; namespace: string; nodes(): number; dropped(): number } | undefined;
   close(): Promise<void>;
 }
 
-/** The only process: it has nobody to speak to. */
+/** Cluster of a single process. */
 export const alone: Cluster = {
   connected: true,
   closed: false,
@@ -54,15 +54,15 @@ export const alone: Cluster = {
 };
 
 const answerWithinMs = 800;
-/** A process that says nothing is not waited for after this time… */
+/** A process silent for this long is not waited for. */
 const awaitedForMs = 1_000;
-/** …and is dead after this one: what it had committed last it may not have said. */
+/** A process silent for this long is dead; its last events may not have been sent. */
 const deadAfterMs = 5_000;
-/** Processes notice at different moments that Redis is back; what they lost is repaired once for all. */
+/** Delay that groups repairs: processes notice at different moments that Redis is back. */
 const gatherMs = 1_000;
 
 /**
- * Joins the other processes, by Redis.
+ * Joins the other processes, through Redis.
  * @throws StartError when Redis does not answer
  */
 export async function joinCluster(env: Pick<Env, 'redisUrl' | 'jwtSecret'>, logger: Logger): Promise<Cluster> {
@@ -72,7 +72,7 @@ export async function joinCluster(env: Pick<Env, 'redisUrl' | 'jwtSecret'>, logg
   return member;
 }
 
-/** Reports what operators watch: whether Redis answers, how many processes there are, what was never sent. */
+/** Adds the metrics of the cluster: whether Redis answers, the number of processes, the messages never sent. */
 export function measureCluster(metrics: Pick<Metrics, 'watch'>, cluster: Cluster): void {
   const { shared } = cluster;
   if (!shared) return;
@@ -86,9 +86,9 @@ class Member implements Cluster {
   private readonly handlers = new Map<string, (said: unknown) => void | Promise<void>>();
   private readonly whenCut: (() => void)[] = [];
   private readonly whenMissed: Work[] = [];
-  /** Milliseconds since the epoch at which each of the others was last heard. */
+  /** Time at which each of the others was last heard, in milliseconds since the epoch. */
   private readonly others = new Map<string, number>();
-  /** What is not done yet of what each of the others said. */
+  /** Unfinished handling of the messages of each of the others. */
   private readonly behind = new Map<string, Promise<void>>();
   private readonly asked = new Map<string, { awaited: Set<string>; done: () => void }>();
   closed = false;
@@ -167,7 +167,7 @@ class Member implements Cluster {
   }
 
   restored(): void {
-    // Nobody could be heard meanwhile: each has its full time again before it counts as dead.
+    // Nobody could be heard meanwhile: the others get their full time again before they count as dead.
     for (const id of this.others.keys()) this.others.set(id, Date.now());
   }
 
@@ -183,7 +183,7 @@ class Member implements Cluster {
     await this.line.close();
   }
 
-  /** One at a time what one process said, and at once while nothing of it has to be waited for. */
+  /** Handles the messages of one process one at a time, synchronously while nothing is pending. */
   private inTurn(from: string, work: Work): void {
     const before = this.behind.get(from);
     const under = before ? before.then(work) : work();

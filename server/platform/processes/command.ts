@@ -1,6 +1,6 @@
 import { StartError } from './start-error.ts';
 
-/** Runs a command of one's own terminal: a failure foreseen is said in a sentence, any other with where it happened. */
+/** Runs a terminal command: an expected failure prints its sentence, any other its stack. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -51,8 +51,8 @@ test('a pid that now belongs to another process does not hold the folder', () =>
   unlock();
 });
 
-test('where ps tells when a process began, a command in another language and zone sees the lock all the same', () => {
-  // As the system's own, which writes the date in the language and the zone that it is given.
+test('a lock is seen by a command in another locale and time zone, where ps reports start times', () => {
+  // Mimics the ps of the system, which writes dates in the given locale and time zone.
   writeFileSync(join(folder, 'ps'), '#!/bin/sh\necho "le jour dit, $LC_ALL $LANG $TZ"\n', { mode: 0o755 });
   const { platform } = process;
   Object.defineProperty(process, 'platform', { value: 'darwin' });
@@ -72,9 +72,9 @@ test('where ps tells when a process began, a command in another language and zon
   }
 });
 
-test('a server in another container holds the folder as long as it gives signs of life', () => {
+test('a server in another container holds the folder as long as its heartbeat goes on', () => {
   leave({ pid: 1, startedAt: 'x', host: 'another-container' });
-  // As a server gives them, by its own clock.
+  // Heartbeat times by the clock of this process.
   const [now, longAgo] = [new Date(), new Date(Date.now() - 60_000)];
   utimesSync(path(), now, now);
   expect(() => lockDataDir(folder)).toThrow('machine another-container');
@@ -82,12 +82,12 @@ test('a server in another container holds the folder as long as it gives signs o
   lockDataDir(folder)();
 });
 
-test('a lock cut short while it was written is taken over', () => {
+test('a half-written lock is taken over', () => {
   writeFileSync(path(), '{"pid":');
   lockDataDir(folder)();
 });
 
-test('a lock that can’t be read stops the start with one line that names it', () => {
+test('an unreadable lock stops the start with one line that names it', () => {
   mkdirSync(path());
   expect(() => lockDataDir(folder)).toThrow(/^Le verrou [^\n]+lock est un dossier : [^\n]+$/);
   expect(readdirSync(folder)).toEqual(['lock']);

@@ -13,7 +13,7 @@ interface Holder {
 const beatEveryMs = 5_000;
 const silentAfterMs = 20_000;
 
-/** Undefined when there is no lock. */
+/** Reads the lock; undefined when there is none. */
 function holderOf(path: string): { text: string; holder: Holder | undefined; touchedAt: number } | undefined {
   try {
     const text = readFileSync(path, 'utf8');
@@ -32,24 +32,24 @@ function holderOf(path: string): { text: string; holder: Holder | undefined; tou
   }
 }
 
-/** Whether the process that took the lock still runs. From another machine or container only its heartbeat tells. */
+/** Says whether the process of a lock still runs; from another machine or container only its heartbeat tells. */
 function holds(holder: Holder, touchedAt: number): boolean {
   if (holder.host !== hostname()) return Date.now() - touchedAt < silentAfterMs;
   const startedAt = startOf(holder.pid);
   return startedAt !== undefined && (startedAt === holder.startedAt || startedAt === '' || holder.startedAt === '');
 }
 
-/** The process that works in this data folder now, or undefined. */
+/** Returns the process that uses this data folder now, or undefined. */
 export function lockHolder(dataDir: string): { pid: number; host: string } | undefined {
   const found = holderOf(join(dataDir, 'lock'));
   return found?.holder && holds(found.holder, found.touchedAt) ? found.holder : undefined;
 }
 
 /**
- * Makes this process the only server of a data folder. The lock is a file that names its process by pid and start,
- * so that one left by a killed process is taken over, even when its pid has been given to another since.
- * @returns what gives the folder back
- * @throws StartError when another server works in it
+ * Makes this process the only server of a data folder. The lock is a file that names its process by pid and start time,
+ * so that the lock of a killed process is taken over, even when its pid was reused.
+ * @returns a function that releases the lock
+ * @throws StartError when another server uses the folder
  */
 export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
@@ -97,7 +97,7 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** Removes the lock that was read as `text`; if another process has just replaced it, puts that one back. */
+/** Removes the lock that was read as `text`; restores it if another process has just replaced it. */
 function takeAway(path: string, text: string): void {
   const aside = `${path}.stale.${process.pid}`;
   try {

@@ -1,6 +1,6 @@
 /**
- * Waits for something to end, but no longer than this.
- * @returns whether it ended in time; an error is an end
+ * Waits for work to end, `ms` at most.
+ * @returns whether it ended in time; a failure is an end
  */
 export async function drainWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

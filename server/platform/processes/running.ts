@@ -18,12 +18,12 @@ const exists = (pid: number): boolean => {
   }
 };
 
-/** The date that `ps` writes is in this language and zone: a server and a command beside it may have others of their own. */
+/** Environment in which `ps` writes dates the same way, whatever the locale and time zone of the caller. */
 const plainly = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
 /**
- * When a process began, as an opaque text that differs from one process to the next even when the system gives the
- * same pid again. Undefined when no such process runs; a zombie does not run. Empty when the system does not say.
+ * Returns an opaque text for the start of a process, which differs between processes even when the system reuses a pid.
+ * Undefined when no such process runs; a zombie does not run. Empty when the system does not tell.
  */
 export function startOf(pid: number): string | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0 || !exists(pid)) return undefined;
@@ -35,26 +35,26 @@ export function startOf(pid: number): string | undefined {
     );
   const stat = read(`/proc/${pid}/stat`);
   if (stat === undefined) return exists(pid) ? '' : undefined;
-  // The name, in brackets, may hold spaces; after it come the state (field 3) and the start in ticks (field 22).
+  // The name, in brackets, may contain spaces; the state (field 3) and the start in ticks (field 22) follow it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
   return `${fields[19]}@${read('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}`;
 }
 
-/** The process that started this one, or that the system has put in its place. Undefined when the system does not say. */
+/** Returns the parent of a process, or the process that adopted it. Undefined when the system does not tell. */
 export function parentOf(pid: number): number | undefined {
   const stat = read(`/proc/${pid}/stat`);
   return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** Whether this process runs PostgreSQL on this cluster. `cluster` is a real path, without symbolic links. */
+/** Says whether a process runs PostgreSQL on this folder. `cluster` is a real path, without symbolic links. */
 export function isPostgresOn(pid: number, cluster: string): boolean {
   if (startOf(pid) === undefined) return false;
   if (process.platform === 'linux') {
     try {
       return readlinkSync(`/proc/${pid}/cwd`) === cluster;
     } catch {
-      // Root of a container may not be let see where another account's process stands.
+      // Even root in a container may not read the working directory of a process of another account.
       const words = (read(`/proc/${pid}/cmdline`) ?? '').split('\0');
       return words.some(word => word === cluster || word === `palabre.folder=${cluster}`);
     }

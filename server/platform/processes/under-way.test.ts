@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { api } from '@palabre/common/contract/index.ts';
-import { patienceMs } from '@palabre/common/test/patience.ts';
+import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { placesBehind } from '../../features/reading/search/indexer.store.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../test/locks.ts';
-import { come } from '../../test/talk.ts';
-import { gather } from '../../test/team.ts';
-import { post } from '../../test/world.ts';
+import { come } from '../../test/people/talk.ts';
+import { gather } from '../../test/people/team.ts';
+import { post } from '../../test/people/world.ts';
 import { drainWithin } from './drain.ts';
 
-/** Has whoever reads this table wait. */
+/** Makes every reader of this table wait. */
 const hold = (palabre: Palabre, table: string) => holdLock(palabre, `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
 
-/** Everything that is logged as wrong. */
+/** Collects the warnings and errors that are logged. */
 function listen({ services: { logger } }: Palabre): unknown[] {
   const said: unknown[] = [];
   for (const level of ['warn', 'error', 'fatal'] as const)
@@ -22,7 +22,7 @@ function listen({ services: { logger } }: Palabre): unknown[] {
   return said;
 }
 
-/** Ends the server up to where it takes nobody any more, and goes on for as long as a few words with the database take. */
+/** Stops the server until it accepts no connection, then waits for the time of a few queries. */
 async function beginToStop(
   palabre: Palabre,
   held: Awaited<ReturnType<typeof hold>>,
@@ -39,18 +39,18 @@ async function beginToStop(
   return { stopped };
 }
 
-/** Somebody in a channel in which there is a message. */
+/** Starts a server with two people in a channel with one message. */
 async function oneInAChannel(): Promise<{ palabre: Palabre; camille: Person; karim: Person; channelId: string }> {
   const palabre = await startPalabre();
   const [camille, karim] = [await palabre.register(), await palabre.register()];
   const { welcome } = await gather(camille, karim);
   await post(camille, welcome, 'un');
-  // What the search does of it a moment later would wait for the tables that are held, and the end of the server for it.
+  // The search indexer would wait for the locked tables, and the end of the server for the indexer.
   await vi.waitUntil(async () => (await placesBehind(palabre.services.database.pool)).length === 0);
   return { palabre, camille, karim, channelId: welcome._id };
 }
 
-it('what a client asked for before it hung up is done whole, although the server is told to end meanwhile', async () => {
+it('a request whose client hung up is completed, although the server stops meanwhile', async () => {
   const { palabre, karim, channelId } = await oneInAChannel();
   const held = await hold(palabre, 'channels');
   const said = listen(palabre);
@@ -72,13 +72,13 @@ it('what a client asked for before it hung up is done whole, although the server
   expect(rows).toEqual([{ position: 1 }]);
 });
 
-it('a socket that is being let in keeps the database until it has been judged', async () => {
+it('a handshake under way keeps the database open until it is judged', async () => {
   const { palabre, karim } = await oneInAChannel();
-  // Its session has not been read yet: that is asked for first, and its rooms after that.
+  // Its session is not cached yet: the handshake reads it first, then its rooms.
   const elsewhere = await karim.elsewhere();
   const held = await hold(palabre, 'users');
   const said = listen(palabre);
-  // It hears nothing of it: its connection is gone by then.
+  // The client hears nothing: its connection is gone by then.
   elsewhere.connect().catch(() => {});
   await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
   const { stopped } = await beginToStop(palabre, held);
@@ -87,7 +87,7 @@ it('a socket that is being let in keeps the database until it has been judged', 
   expect(said).toEqual([]);
 });
 
-it('so do those who write, each behind the other', async () => {
+it('typing messages under way keep the database open, each behind the other', async () => {
   const { palabre, camille, karim, channelId } = await oneInAChannel();
   const [first, second] = [await come(camille), await come(karim)];
   const held = await hold(palabre, 'channels');
@@ -95,7 +95,7 @@ it('so do those who write, each behind the other', async () => {
   first.socket.emit('typing', { channelId, conversationId: null });
   await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
   second.socket.emit('typing', { channelId, conversationId: null });
-  // What a socket says is heard in its order.
+  // A socket is heard in order.
   expect(await second.setStatus('busy')).toEqual({ status: 'busy' });
   const { stopped } = await beginToStop(palabre, held);
   await held.query('ROLLBACK');
@@ -103,7 +103,7 @@ it('so do those who write, each behind the other', async () => {
   expect(said).toEqual([]);
 });
 
-it('a connection that is kept open for a next request does not hold the end back, once the one on its way is answered', async () => {
+it('a keep-alive connection does not delay the stop, once its request is answered', async () => {
   const { palabre, karim } = await oneInAChannel();
   const held = await hold(palabre, 'channels');
   const agent = new Agent({ keepAlive: true });
@@ -119,5 +119,5 @@ it('a connection that is kept open for a next request does not hold the end back
   const [answer] = await answered;
   answer.resume();
   expect(answer.statusCode).toBe(200);
-  expect(await drainWithin(patienceMs, stopped)).toBe(true);
+  expect(await drainWithin(waitTimeoutMs, stopped)).toBe(true);
 });

@@ -4,8 +4,8 @@ import { AppError } from '../http/errors.ts';
 type Does = (this: unknown, ...args: never[]) => unknown;
 
 /**
- * What the server does that no connection waits for: requests whose client has hung up, sockets that are being let in,
- * what is told behind a message. Whatever ends the server waits for it before the database is closed.
+ * Tracks work that no connection waits for: requests whose client hung up, handshakes, notices that follow a message.
+ * The stop of the server waits for it before it closes the database.
  */
 export class UnderWay {
   private running = 0;
@@ -13,8 +13,8 @@ export class UnderWay {
   private nothingLeft = (): void => {};
 
   /**
-   * Does this, and counts it until it is done. Answers or fails as it does.
-   * @throws AppError `unavailable` once {@link end} has waited for all there was
+   * Runs work, counts it until it is done, and returns its result.
+   * @throws AppError `unavailable` after {@link end}
    */
   readonly run = <T>(does: () => T): T => {
     if (this.over) throw new AppError('unavailable', { retryAfter: 2 });
@@ -29,7 +29,7 @@ export class UnderWay {
     return doing;
   };
 
-  /** Counts what each route that is registered from now on does until it has an answer. */
+  /** Counts the work of each route added from now on, until it has its answer. */
   ofRoutes(fastify: FastifyInstance): void {
     const { run } = this;
     const counted = <T>(does: T): T => {
@@ -46,7 +46,7 @@ export class UnderWay {
     });
   }
 
-  /** Waits until nothing is under way. What would begin after that, of a request that nobody waits for, is refused. */
+  /** Waits until nothing is under way; later work, of requests that nobody waits for, is refused. */
   async end(): Promise<void> {
     if (this.running > 0)
       await new Promise<void>(resolve => {

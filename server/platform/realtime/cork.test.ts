@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket from 'ws';
 import { behindBy, corkBursts, cutOff, freeWire } from './cork.ts';
 
-/** What cork.ts takes engine.io and ws to be: each test fails when a new version is otherwise. */
+/** Assumptions of cork.ts about engine.io and ws: a test fails when a new version breaks one. */
 
 async function start(): Promise<{ io: Server; url: string }> {
   const http = createServer();
@@ -19,7 +19,7 @@ async function start(): Promise<{ io: Server; url: string }> {
   return { io, url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` };
 }
 
-/** Both ends of one connection. */
+/** Opens a connection, and returns both ends. */
 async function pair(transport: 'websocket' | 'polling'): Promise<{ socket: Socket; client: ClientSocket }> {
   const { io, url } = await start();
   const client = connect(url, { transports: [transport], reconnection: false, forceNew: true });
@@ -32,7 +32,7 @@ async function pair(transport: 'websocket' | 'polling'): Promise<{ socket: Socke
 
 type Writev = (this: NetSocket, chunks: { chunk: Buffer }[], done: () => void) => void;
 
-/** The pieces of each write to the system, from now on, that has this text in it. */
+/** Records the pieces of each system write that contains a text. */
 function writesOf(text: string): string[][] {
   const found: string[][] = [];
   const keep = (pieces: (Buffer | string)[]) => {
@@ -54,8 +54,8 @@ function writesOf(text: string): string[][] {
 }
 afterEach(() => void vi.restoreAllMocks());
 
-describe('a write to the system', () => {
-  it('holds the answer to a handshake and the greeting after it', async () => {
+describe('a system write', () => {
+  it('contains the answer to a handshake and the greeting after it', async () => {
     const { url } = await start();
     const writes = writesOf('101 Switching Protocols');
     const socket = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
@@ -65,7 +65,7 @@ describe('a write to the system', () => {
     expect(writes[0]?.join('')).toContain('"sid"');
   });
 
-  it('holds all packets that waited for the one before', async () => {
+  it('contains all packets that waited for the previous one', async () => {
     const { socket, client } = await pair('websocket');
     const writes = writesOf('number');
     const heard = new Promise<void>(resolve => client.on('number', n => n === 9 && resolve()));
@@ -77,7 +77,7 @@ describe('a write to the system', () => {
 });
 
 describe('the wire of a connection', () => {
-  it('is free when it is a WebSocket with nothing to write, and takes frames as they are', async () => {
+  it('is free on a WebSocket with an empty buffer, and accepts raw frames', async () => {
     const { socket, client } = await pair('websocket');
     const heard = new Promise(resolve => client.once('frame', resolve));
     await vi.waitFor(() => expect(freeWire(socket.conn)).toBeDefined());
@@ -85,7 +85,7 @@ describe('the wire of a connection', () => {
     expect(await heard).toBe(12);
   });
 
-  it('is not while a packet is being written, nor while packets wait', async () => {
+  it('is not free while a packet is being written, nor while packets wait', async () => {
     const { socket } = await pair('websocket');
     await vi.waitFor(() => expect(freeWire(socket.conn)).toBeDefined());
     expect(behindBy(socket.conn)).toBe(0);
@@ -96,7 +96,7 @@ describe('the wire of a connection', () => {
     await vi.waitFor(() => expect(freeWire(socket.conn)).toBeDefined());
   });
 
-  it('is not while the system has not taken what was written last', async () => {
+  it('is not free while the system has not taken the last write', async () => {
     const { socket } = await pair('websocket');
     await vi.waitFor(() => expect(freeWire(socket.conn)).toBeDefined());
     const wire = freeWire(socket.conn);
@@ -109,7 +109,7 @@ describe('the wire of a connection', () => {
     await vi.waitFor(() => expect(freeWire(socket.conn)).toBeDefined());
   });
 
-  it('is not for a client that polls', async () => {
+  it('is not free for a polling client', async () => {
     const { socket, client } = await pair('polling');
     await turn();
     expect(freeWire(socket.conn)).toBeUndefined();
@@ -118,7 +118,7 @@ describe('the wire of a connection', () => {
     expect(await heard).toBe(3);
   });
 
-  it.each(['websocket', 'polling'] as const)('is cut at once for %s, whatever waits', async transport => {
+  it.each(['websocket', 'polling'] as const)('is cut at once for %s, whatever is buffered', async transport => {
     const { socket, client } = await pair(transport);
     const over = once(socket, 'disconnect');
     const noticed = new Promise(resolve => client.once('disconnect', resolve));

@@ -2,24 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { Server, Socket } from 'engine.io';
 
-/** All that we reach into of engine.io and ws; `cork.test.ts` fails when it is not so any more. */
+/** Internals of engine.io and ws used here; `cork.test.ts` fails when a new version changes them. */
 interface Connection {
   readyState: string;
   upgrading: boolean;
-  /** Packets that wait for the transport. */
+  /** Packets buffered for the transport. */
   writeBuffer: unknown[];
   transport: {
     name: string;
-    /** False while what was last given to it is not written yet. */
+    /** False while the last write is not finished. */
     writable: boolean;
-    /** The WebSocket, and the stream below it. */
+    /** WebSocket, and the stream below it. */
     socket?: { readyState: number; terminate(): void; _socket?: Writable };
-    /** Called with each packet that came, before what it carries is parsed. */
+    /** Called with each incoming packet, before its payload is parsed. */
     onPacket(packet: Packet): void;
   };
 }
 
-/** A packet of engine.io; of one that carries something, `data` is that as it came. */
+/** Packet of engine.io; `data` is its payload as received, if it has one. */
 export interface Packet {
   type: string;
   data?: string | Buffer;
@@ -29,9 +29,8 @@ const inside = (connection: Socket): Connection => connection as unknown as Conn
 const websocketOpen = 1;
 
 /**
- * Makes what leaves a socket together leave in one system call: the answer to the handshake with the greeting after it,
- * and packets that waited. Engine.IO says `flush` with the packets it is about to write, writes them, then says `drain`,
- * all in one go.
+ * Sends packets that leave a socket together in one system call: the answer to the handshake with its greeting, and
+ * buffered packets. Engine.IO emits `flush` before it writes packets and `drain` after, synchronously.
  */
 export function corkBursts(engine: Pick<Server, 'on'>): void {
   let corked: Writable | undefined;
@@ -50,7 +49,7 @@ export function corkBursts(engine: Pick<Server, 'on'>): void {
   });
 }
 
-/** The stream of a WebSocket that has nothing else to write: frames may go straight into it, in their order. */
+/** Returns the stream of a WebSocket with nothing buffered: raw frames may go into it, in order. */
 export function freeWire(connection: Socket): Writable | undefined {
   const { readyState, upgrading, writeBuffer, transport } = inside(connection);
   if (readyState !== 'open' || upgrading || writeBuffer.length > 0 || !transport.writable) return undefined;
@@ -59,17 +58,17 @@ export function freeWire(connection: Socket): Writable | undefined {
   return open ? wire : undefined;
 }
 
-/** How many packets a connection has yet to write. */
+/** Counts the buffered packets of a connection. */
 export const behindBy = (connection: Socket): number => inside(connection).writeBuffer.length;
 
-/** Closes a connection without waiting for what it has yet to write. */
+/** Closes a connection without sending its buffered packets. */
 export function cutOff(connection: Socket): void {
   const { socket } = inside(connection).transport;
   if (socket) socket.terminate();
   else connection.close(true);
 }
 
-/** Lets through only the packets that are accepted, whatever transport they come by. */
+/** Drops the incoming packets that `accepts` refuses, on any transport. */
 export function filterPackets(connection: Socket, accepts: (packet: Packet) => boolean): void {
   const filter = (transport: Connection['transport']): void => {
     const pass = transport.onPacket.bind(transport);

@@ -6,7 +6,7 @@ import { io } from 'socket.io-client';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket from 'ws';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
-import { gather, type Team } from '../../test/team.ts';
+import { gather, type Team } from '../../test/people/team.ts';
 import { rooms, to } from './rooms.ts';
 
 let palabre: Palabre;
@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Says a word to some rooms, as a change of something would. */
+/** Sends an event to rooms, as a change would. */
 const say = (word: string, ...names: string[]) =>
   palabre.services.broadcaster.send('deleteChannel', { _id: word }, to(...names));
 
-describe('what is said in one turn', () => {
-  it('to the same rooms leaves each socket in one write', async () => {
+describe('events of one turn', () => {
+  it('to the same rooms leave each socket in one write', async () => {
     const [one, two] = [await camille.connect(), await karim.connect()];
     await Promise.all([one.settled(), two.settled()]);
     const writes: string[] = [];
@@ -43,7 +43,7 @@ describe('what is said in one turn', () => {
     expect(writes).toHaveLength(2);
   });
 
-  it('and goes out together leaves each socket in one write, whatever each may hear of it', async () => {
+  it('sent together leave each socket in one write, whichever of them it hears', async () => {
     const [one, two] = [await camille.connect(), await karim.connect()];
     await Promise.all([one.settled(), two.settled()]);
     const writes: string[] = [];
@@ -66,12 +66,12 @@ describe('what is said in one turn', () => {
     const heard = (ears: typeof one) => ears.all('deleteChannel').map(({ _id }) => _id);
     expect(heard(one)).toEqual(['avant', 'groupe-tous', 'groupe-elle', 'groupe-deux', 'après']);
     expect(heard(two)).toEqual(['avant', 'groupe-tous', 'groupe-deux', 'après']);
-    // Those of other tests are there as well.
+    // Sockets of other tests hear them too.
     const whole = (written: string) => written.includes('groupe-tous') && written.includes('groupe-deux');
     expect([writes.length > 1, writes.filter(written => !whole(written))]).toEqual([true, []]);
   });
 
-  it('to different rooms is heard in the order in which it was said, once by who is in several', async () => {
+  it('to different rooms arrive in order, once for a socket in several', async () => {
     const [one, two] = [await camille.connect(), await karim.connect()];
     say('à tous', rooms.workspace(team.id));
     say('à elle', rooms.user(camille.id));
@@ -89,7 +89,7 @@ describe('what is said in one turn', () => {
     expect(heard(two)).toEqual(['à tous', 'aux deux', 'fin']);
   });
 
-  it('before a session ends is heard before the socket closes', async () => {
+  it('before the end of a session arrive before its socket closes', async () => {
     const away = await karim.elsewhere();
     const ears = await away.connect();
     const sid = JSON.parse(Buffer.from(away.token?.split('.')[1] ?? '', 'base64url').toString()).sid;
@@ -99,7 +99,7 @@ describe('what is said in one turn', () => {
     expect(ears.all('deleteChannel')).toEqual([{ _id: 'au revoir' }]);
   });
 
-  it('is whole, however long', async () => {
+  it('arrive whole, however long', async () => {
     const ears = await camille.connect();
     const around = (length: number) => [length - 40, length - 1, length, length + 1].map(size => 'é'.repeat(size / 2));
     const words = [...around(126), ...around(65_536), 'é'.repeat(1_000_000), ''];
@@ -113,7 +113,7 @@ describe('what is said in one turn', () => {
     expect(ears.all('deleteChannel').map(({ _id }) => _id)).toEqual([...words, ...words]);
   });
 
-  it('is heard by a client that polls', async () => {
+  it('arrive at a polling client', async () => {
     const socket = io(palabre.url, {
       auth: { token: camille.token },
       transports: ['polling'],
@@ -129,8 +129,8 @@ describe('what is said in one turn', () => {
   });
 });
 
-describe('who does not read', () => {
-  it('is cut off once far behind, and the others hear all', async () => {
+describe('a client that does not read', () => {
+  it('is cut off once far behind, and the others hear everything', async () => {
     const yann = await palabre.register();
     await yann.ok(api.workspaces.join, { params: team.params });
     const ears = await camille.connect();

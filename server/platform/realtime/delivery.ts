@@ -5,15 +5,15 @@ import type { Event } from './events.ts';
 import type { Target } from './rooms.ts';
 import type { PalabreServer, PalabreSocket } from './socket.ts';
 
-/** An event and its payload, which nobody changes any more. */
+/** Event name and payload; the payload must not change any more. */
 type Said = [name: EventName, payload: unknown];
 
-/** Packets that a connection may be behind: whoever doesn't read is closed, and catches up when they come back. */
+/** Buffered packets of a connection at most: a client that does not read is closed, and catches up on reconnect. */
 const behindAtMost = 5_000;
 
 /**
- * Sends events to rooms. What is said to the same rooms in one turn is one piece of bytes, the same for all, and one
- * system call for each socket that has nothing else to write; the others get it through engine.io, which keeps the order.
+ * Sends events to rooms. Events of one turn to the same rooms are encoded once for all sockets, and written in one
+ * system call per socket with an empty buffer; other sockets get them through engine.io, which keeps the order.
  */
 export class Delivery {
   private target: Target = { rooms: [] };
@@ -21,7 +21,7 @@ export class Delivery {
 
   constructor(private readonly io: PalabreServer) {}
 
-  /** Sends to all who are in these rooms now; every socket hears all that is sent in the order in which it was. */
+  /** Sends an event to the sockets in these rooms now; every socket hears events in the order of sending. */
   send(name: EventName, payload: unknown, target: Target): void {
     if (this.waiting.length > 0 && !sameTarget(this.target, target)) this.flush();
     if (this.waiting.length === 0) process.nextTick(() => this.flush());
@@ -29,7 +29,7 @@ export class Delivery {
     this.waiting.push([name, payload]);
   }
 
-  /** Sends events that speak of different things: each socket hears those that are for it in one write. */
+  /** Sends events about different things: each socket gets its own ones in one write. */
   sendTogether(events: readonly Event[]): void {
     this.flush();
     const said = new Map<string, { target: Target; events: Said[] }>();
@@ -48,7 +48,7 @@ export class Delivery {
         else heard.set(socket, [number]);
       }
     }
-    // Most hear the same as many others.
+    // Most sockets hear the same events: their bytes are shared.
     const shared = new Map<string, { texts: string[]; bytes: Buffer }>();
     for (const [{ conn }, numbers] of heard) {
       const key = String(numbers);
@@ -62,13 +62,13 @@ export class Delivery {
     }
   }
 
-  /** Sends what still waits. Called before anybody enters or leaves a room. */
+  /** Sends the waiting events. Called before a socket enters or leaves a room. */
   flush(): void {
     const { waiting, target } = this;
     if (waiting.length === 0) return;
     this.waiting = [];
     const sockets = socketsIn(this.io, target);
-    // Much is said to one person, who may not be there.
+    // Many events go to one person, who may be offline.
     if (sockets.length === 0) return;
     const texts = waiting.map(textOf);
     const bytes = Buffer.concat(texts.flatMap(frame));
@@ -76,7 +76,7 @@ export class Delivery {
   }
 }
 
-/** An event as a packet of Socket.IO. */
+/** Encodes an event as a Socket.IO packet. */
 const textOf = (said: Said): string => `2${JSON.stringify(said)}`;
 
 function write(connection: Connection, texts: readonly string[], bytes: Buffer): void {
@@ -90,7 +90,7 @@ function queue(connection: Connection, texts: readonly string[]): void {
   else for (const text of texts) connection.write(text);
 }
 
-/** An engine.io message as the frame of a WebSocket: its head, and its text. */
+/** Encodes an engine.io message as a WebSocket frame: header and payload. */
 function frame(text: string): Buffer[] {
   const payload = Buffer.from(`4${text}`);
   const { length } = payload;
@@ -108,14 +108,14 @@ const sameTarget = (one: Target, other: Target): boolean =>
 const sameNames = (ones: readonly string[], others: readonly string[]): boolean =>
   ones.length === others.length && ones.every((name, i) => name === others[i]);
 
-/** Each socket once. */
+/** Lists the sockets of a target, each once. */
 function socketsIn(io: PalabreServer, { rooms, except = [] }: Target): PalabreSocket[] {
   const { adapter, sockets } = io.of('/');
   const members = (names: readonly string[]) =>
     names.map(name => adapter.rooms.get(name)).filter(ids => ids !== undefined);
   const apart = members(except);
   const groups = members(rooms);
-  // Most is said to one room, whole.
+  // Most events go to one room: its set is used as it is.
   const [first = new Set<string>()] = groups;
   const told = groups.length > 1 ? new Set(groups.flatMap(ids => [...ids])) : first;
   const found: PalabreSocket[] = [];

@@ -3,23 +3,23 @@ import type { Logger } from 'pino';
 import type { Target } from './rooms.ts';
 import type { Turns } from './turns.ts';
 
-/** An event, as it is queued and sent. */
+/** Event with its target. */
 export interface Event {
   name: EventName;
   payload: unknown;
   target: Target;
 }
 
-/** What carries events to sockets, and puts sockets in rooms; `socket.ts` is the real one. */
+/** Sends events to sockets, and puts sockets in rooms; `socket.ts` implements it. */
 export interface Broadcaster {
   send(name: EventName, payload: unknown, target: Target): void;
-  /** Several events of different things, each to its own rooms: one write for each socket, whatever it hears of them. */
+  /** Sends events about different things, each to its own rooms: one write per socket. */
   sendTogether(events: readonly Event[]): void;
-  /** Brings the rooms of all open sockets of these people in line with their rights in the database. */
+  /** Updates the rooms of all open sockets of these people to their rights in the database. */
   syncRooms(userIds: readonly string[]): Promise<void>;
 }
 
-/** Has features hear what is sent of one thing, just before it leaves. */
+/** Wraps a broadcaster so that features hear each event about one thing, just before it leaves. */
 export const heardBy = (broadcaster: Broadcaster, ears: readonly ((event: Event) => void)[]): Broadcaster => ({
   send: (name, payload, target) => {
     for (const hear of ears) hear({ name, payload, target });
@@ -38,9 +38,8 @@ interface Speaking {
 export type Emit = <N extends EventName>(name: N, payload: EventPayload<N>, target: Target) => void;
 
 /**
- * What a transaction has to say to the world, said once it has committed and forgotten if it is rolled back
- *. Rooms are brought in line before events go out, so that whoever has just gained a right hears
- * them and whoever has just lost one does not.
+ * Events and actions of a transaction, run after its commit and dropped on rollback. Rooms are updated before the
+ * events leave: a person who just gained a right hears them, a person who just lost one does not.
  */
 export class Outbox {
   private readonly events: Event[] = [];
@@ -51,21 +50,22 @@ export class Outbox {
     this.events.push({ name, payload, target });
   };
 
-  /** These people's rights change with this transaction. */
+  /** Marks the people whose rights change with this transaction. */
   readonly rightsChanged = (userIds: Iterable<string>): void => {
     for (const id of userIds) this.people.add(id);
   };
 
-  /** Does this once the transaction has committed, before its events go out (closing sessions, say). */
+  /** Queues an action to run after the commit, before the events leave (closing sessions, say). */
   readonly afterCommit = (action: () => void | Promise<void>): void => {
     this.after.push(action);
   };
 
-  /** Ids of all that these events speak of. */
+  /** Ids of the things that the queued events are about. */
   get things(): Set<string> {
     return new Set(this.events.flatMap(thingsOf));
   }
 
+  /** Runs the actions, updates the rooms, and sends the events. */
   async flush(services: Speaking): Promise<void> {
     for (const action of this.after) await action();
     if (this.people.size > 0) await services.broadcaster.syncRooms([...this.people]);
@@ -73,7 +73,7 @@ export class Outbox {
   }
 }
 
-/** Sends what has been committed. What can't be sent is logged: it undoes nothing, and keeps nobody from an answer. */
+/** Sends an event of a committed change. A failure is logged: it undoes nothing, and the request still succeeds. */
 function say({ broadcaster, logger }: Speaking, event: Event): void {
   try {
     broadcaster.send(event.name, event.payload, event.target);
@@ -82,7 +82,7 @@ function say({ broadcaster, logger }: Speaking, event: Event): void {
   }
 }
 
-/** Sends an event that no transaction of `work.ts` made, behind what those that committed before it have to say. */
+/** Sends an event that no transaction of `work.ts` made, after the events of earlier commits about the same things. */
 export function sayInTurn<N extends EventName>(
   services: Speaking & { turns: Turns },
   name: N,
@@ -93,12 +93,12 @@ export function sayInTurn<N extends EventName>(
   services.turns.after(thingsOf(event), () => say(services, event));
 }
 
-/** Fields by which a payload says what it is, and what it is part of. */
+/** Fields of a payload that name its entity and the places that contain it. */
 const named = ['_id', 'workspaceId', 'channelId', 'conversationId'] as const;
 
 /**
- * What an event speaks of: its entity, what that is part of, and whatever hears it as a whole. The person who hears
- * something is no part of it: what happens to them in one workspace says nothing of another.
+ * Lists the ids that an event is about: its entity, the places that contain it, and the rooms that hear it. A `user:`
+ * room does not count: events to one person about two workspaces need no order.
  */
 function thingsOf({ payload, target }: Event): string[] {
   const fields = payload as { [K in (typeof named)[number]]?: string | null };

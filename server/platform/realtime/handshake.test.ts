@@ -1,8 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
-import { gather } from '../../test/team.ts';
-import { post } from '../../test/world.ts';
+import { gather } from '../../test/people/team.ts';
+import { post } from '../../test/people/world.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 
 /**
- * Holds back what the database answers to the next reading of this name, as a slow network would: what changes
- * meanwhile is not in it.
- * @returns `read`, when the answer is there, and `release`
+ * Holds the answer of the database to the next query of this name, as a slow network would: later changes are not in
+ * it.
+ * @returns `read`, resolved when the answer is there, and `release`
  */
 function holdReading(name: string): { read: Promise<void>; release: () => void } {
   const { first: pool } = palabre.services.database;
@@ -58,8 +58,8 @@ const hasSession = async (userId: string): Promise<boolean> =>
     .where('user_id', '=', userId)
     .executeTakeFirst()) !== undefined;
 
-describe('during a handshake, once its rooms have been read', () => {
-  it('a right that is lost is lost', async () => {
+describe('a handshake whose rooms have been read', () => {
+  it('loses a right that is lost meanwhile', async () => {
     const karim = await palabre.register();
     const team = await gather(camille, karim);
     await karim.ok(api.users.me);
@@ -74,7 +74,7 @@ describe('during a handshake, once its rooms have been read', () => {
     await ears.none('newMessage');
   });
 
-  it('a right that is gained is gained', async () => {
+  it('gains a right that is gained meanwhile', async () => {
     const karim = await palabre.register();
     const team = await gather(camille);
     await karim.ok(api.users.me);
@@ -89,7 +89,7 @@ describe('during a handshake, once its rooms have been read', () => {
     await ears.next('newMessage', ({ _id }) => _id === message._id);
   });
 
-  it('a session that ends is over', async () => {
+  it('is refused when its session ends meanwhile', async () => {
     const karim = await palabre.register();
     await karim.ok(api.users.me);
     const { read, release } = holdReading('rooms-of');
@@ -103,8 +103,8 @@ describe('during a handshake, once its rooms have been read', () => {
   });
 });
 
-describe('during a handshake, while its session is read', () => {
-  it('a session that ends is over', async () => {
+describe('a handshake whose session is being read', () => {
+  it('is refused when its session ends meanwhile', async () => {
     const karim = await palabre.register();
     const { read, release } = holdReading('sessions');
     const connecting = karim.connect();
@@ -118,8 +118,8 @@ describe('during a handshake, while its session is read', () => {
   });
 });
 
-describe('people who come together', () => {
-  it('each get into their own rooms', async () => {
+describe('people who connect together', () => {
+  it('each get their own rooms', async () => {
     const crowd = await Promise.all(Array.from({ length: 20 }, () => palabre.register()));
     const teams = await Promise.all([gather(camille, ...crowd.slice(0, 10)), gather(camille, ...crowd.slice(10))]);
     const ears = await Promise.all(crowd.map(person => person.connect()));
@@ -131,7 +131,7 @@ describe('people who come together', () => {
     }
   });
 
-  it('are refused together when the database is away, and let in again once it is back', async () => {
+  it('are all refused while the database is away, and admitted once it is back', async () => {
     const crowd = await Promise.all(Array.from({ length: 5 }, () => palabre.register()));
     const { first: pool } = palabre.services.database;
     const queries = vi.spyOn(pool, 'query').mockImplementation((async () => {
@@ -145,7 +145,7 @@ describe('people who come together', () => {
   });
 });
 
-it('who loses a right while rooms cannot be read is cut off, and the change is answered as done', async () => {
+it('a person who loses a right while rooms cannot be read is cut off, and the change succeeds', async () => {
   const karim = await palabre.register();
   const team = await gather(camille, karim);
   const ears = await karim.connect();

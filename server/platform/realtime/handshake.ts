@@ -9,16 +9,15 @@ import type { Inflow } from './inflow.ts';
 import { rooms } from './rooms.ts';
 import type { PalabreServer, PalabreSocket } from './socket.ts';
 
-/** Open at once for one person: tabs, devices, and some that are gone without having said so. */
+/** Open sockets of one person at most: tabs, devices, and some that are gone without a close. */
 export const socketsAtMost = 20;
 
 /**
- * Lets in the sockets of live sessions, in the rooms of their person. A socket counts among its person's from before
- * its session and its rooms are read: what changes meanwhile reaches it like any other socket, so that nothing has to
- * be read again once it is connected.
+ * Admits the sockets of live sessions, into the rooms of their person. A socket counts among those of its person before
+ * its session and rooms are read: changes meanwhile reach it like any other socket, so nothing needs a second read.
  */
 export class Handshakes {
-  /** Sockets under way, by id; one whose session ends meanwhile is no longer there. */
+  /** Sockets in their handshake, by id; a socket whose session ends meanwhile is removed. */
   private readonly arriving = new Map<string, PalabreSocket>();
 
   constructor(
@@ -34,19 +33,19 @@ export class Handshakes {
     sessions.onEnd(sids => this.end(new Set(sids)));
   }
 
-  /** All sockets of this process, those under way included. */
+  /** Lists the sockets of this process, those in their handshake included. */
   all(): PalabreSocket[] {
     return [...this.io.of('/').sockets.values(), ...this.arriving.values()];
   }
 
-  /** Those of these people. */
+  /** Lists the sockets of these people. */
   of(userIds: readonly string[]): PalabreSocket[] {
     const { adapter, sockets } = this.io.of('/');
     const ids = userIds.flatMap(id => [...(adapter.rooms.get(rooms.user(id)) ?? [])]);
     return ids.map(id => sockets.get(id) ?? this.arriving.get(id)).filter(socket => socket !== undefined);
   }
 
-  /** Calls back with each socket that is connected. */
+  /** Calls the listener with each connected socket. */
   onConnected(listener: (socket: PalabreSocket) => void): void {
     this.io.on('connection', socket => {
       if (!this.arriving.delete(socket.id)) return socket.disconnect(true);
@@ -56,7 +55,7 @@ export class Handshakes {
     });
   }
 
-  /** Why a socket is refused, if it is. */
+  /** Returns the reason to refuse a socket, or undefined. */
   private async judge(socket: PalabreSocket): Promise<ExtendedError | undefined> {
     try {
       return (await this.admit(socket)) ? undefined : new Error('unauthorized');
@@ -65,7 +64,7 @@ export class Handshakes {
       this.logger.warn({ err: error }, 'socket refused: its session or rights could not be read');
       return new Error('unavailable');
     } finally {
-      // Connected or gone by then, whatever became of it.
+      // The socket is connected or gone by then.
       setImmediate(() => this.arriving.delete(socket.id));
     }
   }
@@ -83,13 +82,13 @@ export class Handshakes {
     socket.data.language = language;
     this.arriving.set(socket.id, socket);
     void socket.join([rooms.user(actor.userId), rooms.everyone]);
-    // A session that ended before the socket counted among its person's told it nothing.
+    // A session that ended before the socket was in its room could not close it.
     if (changes !== this.sessions.changes && !(await this.sessions.verify(token))) return false;
     await this.sync([socket]);
     return this.arriving.has(socket.id);
   }
 
-  /** Those of a person's sockets that are too many are told why and closed, the oldest first. */
+  /** Closes the oldest sockets of a person over the maximum, and tells them why. */
   private closeOldest(userId: string): void {
     const sockets = this.of([userId]).filter(socket => socket.connected);
     for (const socket of sockets.slice(0, Math.max(0, sockets.length - socketsAtMost))) {
@@ -112,7 +111,7 @@ export class Handshakes {
 
 const spent = {} as PalabreSocket['handshake'];
 
-/** Lets go of what a socket was asked for with, headers, token and all: nothing reads it again. */
+/** Frees the request of a connected socket, with its headers and token: nothing reads it again. */
 function forgetRequest(socket: PalabreSocket): void {
   const holder: { handshake: PalabreSocket['handshake'] } = socket;
   holder.handshake = spent;
@@ -123,17 +122,17 @@ function forgetRequest(socket: PalabreSocket): void {
 function tokenOf(socket: PalabreSocket): string | undefined {
   const { token } = socket.handshake.auth as { token?: unknown };
   if (typeof token === 'string' && token !== '') return token;
-  // Not decoded: a token has nothing in it that a cookie would encode.
+  // Not URL-decoded: a token has no character that a cookie encodes.
   return /(?:^|;\s*)token=([^;]+)/.exec(socket.handshake.headers.cookie ?? '')?.[1];
 }
 
-/** The language that the page shows, which a browser's header may not know of; without it, the header's. */
+/** Returns the language of the page, which may differ from the header of the browser; falls back to the header. */
 function languageOfPage({ handshake }: PalabreSocket): Language {
   const { language } = handshake.auth as { language?: unknown };
   return languageOf(typeof language === 'string' ? language : handshake.headers['accept-language']);
 }
 
-/** Whether a handshake comes from our own pages: no `Origin`, the one we are served at, or the public one. */
+/** Says whether a handshake comes from our own pages: no `Origin`, the one that serves us, or the public one. */
 export function ownOrigin(headers: { origin?: string; host?: string }, publicUrl: string): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return true;

@@ -8,20 +8,22 @@ import { Bucket, type BucketRule } from '../pacing/bucket.ts';
 import type { Refuse } from '../pacing/refusals.ts';
 import { cutOff, filterPackets, type Packet } from './cork.ts';
 
-/** What one socket may send, and what one person may by all of theirs. A page sends a frame every 15 s. */
+/**
+ * Limits of the frames and bytes sent by one socket, and by all sockets of one person. A page sends a frame every 15 s.
+ */
 const rules = {
-  /** One that has not said yet whose it is: its token, and little else. */
+  /** Socket not authenticated yet: it sends its token, and little else. */
   arriving: { frames: { burst: 10, perSecond: 1 }, bytes: { burst: 16 * 1024, perSecond: 1024 } },
   socket: { frames: { burst: 60, perSecond: 10 }, bytes: { burst: 256 * 1024, perSecond: 32 * 1024 } },
   person: { frames: { burst: 600, perSecond: 60 }, bytes: { burst: 1024 * 1024, perSecond: 64 * 1024 } },
 } as const;
-/** What a handshake costs its person, in frames: it reads a session and rights. */
+/** Cost of a handshake for its person, in frames: it reads a session and rights. */
 const handshakeFrames = 10;
-/** Frames that are refused with an answer, a large one counting for several; whoever goes on is closed. */
+/** Refused frames of a socket before it is closed; a large frame counts once more per `refusedBytes`. */
 const refusedAtMost = 50;
 const refusedBytes = 4 * 1024;
 const forgottenEveryMs = 60_000;
-/** Connections that have not said yet whose they are: a whole office comes back in the same moment, and says it at once. */
+/** Unauthenticated connections at most: a whole office reconnects at once, and authenticates at once. */
 const arrivingAtMost = { ofAddress: 1_024, inAll: Number.POSITIVE_INFINITY };
 const lookEveryMs = 1_000;
 
@@ -52,8 +54,8 @@ interface Source {
 }
 
 /**
- * Bounds what sockets send, before anything of it is parsed: a frame that is too deep or too wide, or beyond what its
- * socket or its person may send, is answered with an error when it asks for an answer, and a socket that goes on is closed.
+ * Limits what sockets send, before it is parsed: a frame nested too deep, with too many values, or over the limits of
+ * its socket or person gets an error if it asks for an acknowledgement; a socket that goes on is closed.
  */
 export class Inflow {
   private readonly sources = new WeakMap<Connection, Source>();
@@ -62,7 +64,10 @@ export class Inflow {
   private readonly forgetting: NodeJS.Timeout | undefined;
   private readonly looking: NodeJS.Timeout;
 
-  /** @param on false lets through as much as one sends, for load tests on loopback */
+  /**
+   * Guards each new connection.
+   * @param on false lifts the rate limits, for load tests on loopback
+   */
   constructor(
     engine: Pick<Server, 'on'>,
     private readonly on: boolean,
@@ -77,7 +82,7 @@ export class Inflow {
   }
 
   /**
-   * Counts a socket among its person's, from its handshake on.
+   * Counts a socket against the limits of its person, from its handshake on.
    * @returns false when the person has sent too much lately to open another
    */
   admit(connection: Connection, userId: string, language: Language): boolean {
@@ -93,7 +98,7 @@ export class Inflow {
     this.people.set(userId, person);
     if (!person.spend(handshakeFrames, 0, now)) {
       this.refuse('socket_flood');
-      // It hears why first.
+      // Later: the client gets the reason first.
       setImmediate(() => connection.close());
       return false;
     }
@@ -105,7 +110,7 @@ export class Inflow {
     return true;
   }
 
-  /** Closes connections that have not said whose they are, when they are too many. */
+  /** Closes unauthenticated connections over the maximum. */
   look(): void {
     this.arriving.trim();
   }
@@ -115,7 +120,7 @@ export class Inflow {
     clearInterval(this.looking);
   }
 
-  /** How many people are remembered. */
+  /** Number of remembered people. */
   get size(): number {
     return this.people.size;
   }
@@ -158,13 +163,16 @@ export class Inflow {
   }
 }
 
-/** Whether the JSON of a frame is within bounds. A quote in the name of a namespace would hide it: none of ours has any. */
+/**
+ * Says whether the JSON of a frame is within bounds. A quote in a namespace would hide the JSON; our namespaces have
+ * none.
+ */
 function isFrameBounded(data: string): boolean {
   const json = data.replace(/^[^/"[{]*(?:\/[^",]*,)?/, '');
   return !json.startsWith('/') && isBounded(json);
 }
 
-/** Answers the acknowledgement that a frame asks for, if it does; its number is all that is read of it. */
+/** Answers the acknowledgement that a frame asks for, if any; only its number is read. */
 function answer(connection: Connection, { data }: Packet, code: ErrorCode, language: Language): void {
   const asked = typeof data === 'string' ? /^2(\d{1,15})\[/.exec(data)?.[1] : undefined;
   if (asked) connection.write(`3${asked}${JSON.stringify([{ code, message: errors[code][language] }])}`);

@@ -2,21 +2,21 @@ import { api, type EventName } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import type { Listener } from '../../test/listener.ts';
-import { gather } from '../../test/team.ts';
-import { post } from '../../test/world.ts';
+import { gather } from '../../test/people/team.ts';
+import { post } from '../../test/people/world.ts';
 import { Lately } from './lately.ts';
 
 const missed = ({ socket }: Listener, ms: number): Promise<EventName[] | null> =>
   new Promise(resolve => void socket.emit('missed', ms, ({ events }) => resolve(events)));
 
-/** What was missed since then, as if the question were asked and heard at one moment: its way is part of no answer. */
+/** Asks what was missed, on a stopped clock: the travel time of the question is not part of the answer. */
 async function missedSince(ears: Listener, began: number): Promise<EventName[] | null> {
   const now = performance.now();
   const stopped = vi.spyOn(performance, 'now').mockReturnValue(now);
   return missed(ears, now - began).finally(() => stopped.mockRestore());
 }
 
-describe('who fetched something before being connected', () => {
+describe('a client that fetched something before it was connected', () => {
   let palabre: Palabre;
   let camille: Person;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('who fetched something before being connected', () => {
     camille = await palabre.register();
   });
 
-  it('learns what was said meanwhile of what they may see, by its name, and nothing of the rest', async () => {
+  it('learns the names of the events it missed, only those it may hear', async () => {
     const karim = await palabre.register();
     const team = await gather(camille, karim);
     const elsewhere = await gather(camille);
@@ -40,7 +40,7 @@ describe('who fetched something before being connected', () => {
     expect(ears.all('newChannel')).toEqual([]);
   });
 
-  it('learns that a right was gained or lost meanwhile', async () => {
+  it('learns that a right was lost meanwhile', async () => {
     const karim = await palabre.register();
     const team = await gather(camille, karim);
     const began = performance.now();
@@ -49,7 +49,7 @@ describe('who fetched something before being connected', () => {
     expect(await missedSince(ears, began)).toContain('deleteWorkspace');
   });
 
-  it('learns that nothing was said when nothing was', async () => {
+  it('learns that it missed nothing when nothing was sent', async () => {
     const karim = await palabre.register();
     await gather(camille, karim);
     const first = await karim.connect();
@@ -59,14 +59,14 @@ describe('who fetched something before being connected', () => {
     expect(await missedSince(ears, began)).toEqual([]);
   });
 
-  it('is told that nobody knows when it was too long ago, or makes no sense', async () => {
+  it('is answered null when the time is too long ago, or malformed', async () => {
     const ears = await camille.connect();
     for (const ms of [600_000, -1, 'soon' as unknown as number, Number.NaN]) expect(await missed(ears, ms)).toBeNull();
   });
 });
 
-describe('what rooms were told', () => {
-  it('is forgotten after a while, room by room, and all of it when something was not heard', () => {
+describe('the memory of events by room', () => {
+  it('forgets old events room by room, and everything when events were missed', () => {
     let now = 0;
     const lately = new Lately(() => now);
     now = 1_000;

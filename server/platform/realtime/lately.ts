@@ -3,11 +3,11 @@ import type { EventName } from '@palabre/common/contract/index.ts';
 const keptMs = 30_000;
 
 /**
- * What each room was told in the last seconds, by name: who was asking for lists while connecting learns whether
- * something was said in between, and which lists to ask for again. Nothing is said again.
+ * Remembers the names of the events sent to each room in the last seconds: a client that fetched lists while connecting
+ * learns whether it missed events, and which lists to fetch again. Events are not replayed.
  */
 export class Lately {
-  /** When each event was last said to each room, in milliseconds; the room that was told longest ago comes first. */
+  /** Time of the last event of each name, by room; the room with the oldest last event comes first. */
   private readonly told = new Map<string, Map<EventName, number>>();
   private since: number;
 
@@ -15,6 +15,7 @@ export class Lately {
     this.since = now();
   }
 
+  /** Notes an event sent to rooms. */
   note(name: EventName, rooms: readonly string[]): void {
     const now = this.now();
     for (const room of rooms) {
@@ -28,7 +29,7 @@ export class Lately {
     }
   }
 
-  /** The events that one of these rooms was told in the last `ms`; null when that is more than is known. */
+  /** Lists the names of the events that any of these rooms got in the last `ms`; null when that exceeds the memory. */
   in(ms: number, rooms: Iterable<string>): EventName[] | null {
     const from = this.now() - ms;
     if (from < this.since || ms > keptMs) return null;
@@ -39,7 +40,7 @@ export class Lately {
     return [...names];
   }
 
-  /** Something may have been said that was not heard here. */
+  /** Forgets everything: events of other processes may have been missed. */
   forget(): void {
     this.told.clear();
     this.since = this.now();

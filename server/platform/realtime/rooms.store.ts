@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * The rooms that rights put people in, besides those of their user: one query, whatever the number of people. The
- * conditions say in SQL what `can.banAnyone` and `can.seeChannel` say of private channels; the rights matrix test holds
- * the two together.
+ * Reads the rooms of people by their rights, besides the rooms of every user: one query, whatever the number of people.
+ * The conditions say in SQL what `can.banAnyone` and `can.seeChannel` say about private channels; the rights matrix
+ * test keeps both equal.
  */
 export async function roomsOf(pool: pg.Pool, userIds: readonly string[]): Promise<Map<string, Set<string>>> {
   const result = new Map<string, Set<string>>(userIds.map(id => [id, new Set()]));

@@ -8,13 +8,13 @@ import type { PalabreSocket } from './socket.ts';
 
 const lookEveryMs = 500;
 const checkedTogether = 1_000;
-/** Clients sent away together: all at once would be a storm. */
+/** Clients disconnected together: all at once would cause a storm of reconnections. */
 const sentAway = { atOnce: 200, everyMs: 100 };
 
 /**
- * Lets this process's sockets follow what the others say: events, and rights that change. While the others can't
- * be heard, rights and sessions are read again twice a second. When something was missed, whatever it was, clients
- * are made to connect again: they then fetch what they missed, as after any cut.
+ * Applies the events and rights changes of other processes to the sockets of this one. While Redis is away, rights and
+ * sessions are read again twice a second. When events were missed, clients are made to reconnect: they then fetch what
+ * they missed, as after any disconnection.
  */
 export function followOthers(options: {
   handshakes: Pick<Handshakes, 'all' | 'of' | 'end'>;
@@ -23,9 +23,9 @@ export function followOthers(options: {
   logger: Logger;
   deliver: Broadcaster['send'];
   deliverTogether: Broadcaster['sendTogether'];
-  /** Puts sockets in the rooms that rights give them. */
+  /** Puts sockets in the rooms that their rights give them. */
   sync: (sockets: readonly PalabreSocket[]) => Promise<void>;
-  /** The same for these people; when rights can't be read, their sockets are closed. */
+  /** Puts the sockets of these people in their rooms; closes them when rights cannot be read. */
   syncOrCut: (userIds: readonly string[]) => Promise<void>;
 }): void {
   const { handshakes, cluster, sessions, logger, deliver, deliverTogether, sync, syncOrCut } = options;
@@ -58,7 +58,7 @@ export function followOthers(options: {
       await pause(lookEveryMs, undefined, { ref: false });
     }
     looking = false;
-    // Once more, for what changed between the last look and the moment from which all is heard.
+    // Once more, for changes between the last look and the return of Redis.
     if (!cluster.closed) await checkAll();
   };
   cluster.onCut(() => void look());

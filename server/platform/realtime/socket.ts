@@ -25,44 +25,50 @@ import { followOthers } from './socket-others.ts';
 
 interface SocketData {
   actor: Actor;
-  /** That of the sentences in acknowledgements. */
+  /** Language of the sentences in acknowledgements. */
   language: Language;
-  /** Number of the reading that its rooms come from: one that began earlier never overwrites them. */
+  /** Number of the reading that its rooms come from: an earlier reading never overwrites a later one. */
   reading: number;
 }
 
+/** Socket with our typed events. */
 export type PalabreSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
+/** Socket.IO server with our typed events. */
 export type PalabreServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
 
-/** What a feature does with people's sockets: presence. */
+/** Handlers of the sockets of people: presence. */
 export interface SocketListener {
-  /** @param idleMs since its person last touched this device */
+  /**
+   * Called for each connected socket.
+   * @param idleMs time since the person last touched this device
+   */
   connected(actor: Actor, socket: PalabreSocket, idleMs?: number): void;
   disconnected(actor: Actor, socket: PalabreSocket, clean: boolean): void;
   activity(actor: Actor, idleMs?: number): void;
   setStatus(actor: Actor, status: Parameters<ClientToServer['setStatus']>[0]): Promise<void>;
 }
 
-/** What is done when a person says that they write in a place. */
+/** Handles a person typing in a place. */
 export type TypingListener = (actor: Actor, placeId: string, hears: (room: string) => boolean) => void;
 
-/** All that listens to sockets. */
+/** Handlers of socket messages, by feature. */
 export interface SocketListeners {
   presence: SocketListener;
   typing: TypingListener;
 }
 
+/** Sockets of this process, and the broadcaster to all. */
 export interface Sockets extends Broadcaster {
   io: PalabreServer;
-  /** Tells every client to come back later, and closes. */
+  /** Closes every connection; clients reconnect later. */
   close(): Promise<void>;
 }
 
-const maxPayload = 64 * 1024;
+const maxPayloadBytes = 64 * 1024;
 
 /**
- * Socket.IO at the same origin. A connection needs a live session and our own origin (or none); it is put in
- * the rooms that its person's rights give it, which `syncRooms` keeps true.
+ * Creates the Socket.IO server, same-origin. A connection needs a live session and our own origin (or none); its rooms
+ * follow the rights of its person, updated by `syncRooms`.
  */
 export function createSockets(options: {
   http: HttpServer;
@@ -80,7 +86,7 @@ export function createSockets(options: {
     serveClient: false,
     perMessageDeflate: false,
     httpCompression: false,
-    maxHttpBufferSize: maxPayload,
+    maxHttpBufferSize: maxPayloadBytes,
     pingInterval: 20_000,
     pingTimeout: 15_000,
     allowRequest: (request, answer) => answer(null, ownOrigin(request.headers, env.publicUrl)),
@@ -90,11 +96,13 @@ export function createSockets(options: {
   const inflow = new Inflow(io.engine, env.rateLimits, refuse);
 
   const delivery = new Delivery(io);
-  // What was said before a session ended is heard by its sockets.
+  // Events sent before the end of a session still reach its sockets.
   sessions.onEnd(() => delivery.flush());
   const sync = followRights(pool, delivery);
   const handshakes = new Handshakes(io, sessions, sync, inflow, refuse, logger, underWay);
-  /** What changed is committed: when its rooms can't be read, nobody stays where they may have no right to be. */
+  /**
+   * Updates rooms after a committed change; when they cannot be read, sockets are closed: nobody stays without a right.
+   */
   const syncOrCut = async (userIds: readonly string[]): Promise<void> => {
     try {
       await sync(handshakes.of(userIds));
@@ -138,7 +146,7 @@ export function createSockets(options: {
         hearTyping(socket, typing);
         tellMissed(socket, ms => (cluster.connected ? lately.in(ms, socket.rooms) : null));
       }),
-    // Closes the transports and not the sessions in them: a client told « disconnect » would not come back by itself.
+    // Closes transports, not Socket.IO sessions: a client that got « disconnect » would not reconnect by itself.
     close: async () => {
       inflow.close();
       delivery.flush();
@@ -148,8 +156,7 @@ export function createSockets(options: {
 }
 
 /**
- * Makes what puts sockets in the rooms that their people's rights give them, and takes them out of all others. Rights
- * that many ask for together are read together.
+ * Creates the function that updates the rooms of sockets to the rights of their people. Concurrent reads are batched.
  */
 function followRights(pool: pg.Pool, delivery: Delivery): (sockets: readonly PalabreSocket[]) => Promise<void> {
   const roomsOfOne = readTogether((userIds: string[]) => roomsOf(pool, userIds));
@@ -172,7 +179,7 @@ function followRights(pool: pg.Pool, delivery: Delivery): (sockets: readonly Pal
   };
 }
 
-/** Answers a client that asked for lists before it was connected: whether it may have missed something since. */
+/** Answers a client that fetched lists before it was connected: the events that it may have missed. */
 function tellMissed(socket: PalabreSocket, missedIn: (ms: number) => EventName[] | null): void {
   socket.on('missed', (ms, answer) => {
     const parsed = clientMessages.missed.payload.safeParse(ms);
@@ -180,7 +187,7 @@ function tellMissed(socket: PalabreSocket, missedIn: (ms: number) => EventName[]
   });
 }
 
-/** One place, and no other word: what is malformed says nothing. */
+/** Hears typing in exactly one place; a malformed message is ignored. */
 function hearTyping(socket: PalabreSocket, typing: TypingListener): void {
   socket.on('typing', place => {
     const { data } = clientMessages.typing.payload.safeParse(place);
@@ -189,7 +196,7 @@ function hearTyping(socket: PalabreSocket, typing: TypingListener): void {
   });
 }
 
-/** Who says nothing of it is taken to be at their keyboard: older clients say nothing. */
+/** Reads the idle time of a message, 0 by default: older clients do not send it. */
 const idleMsOf = (said: unknown): number => clientMessages.activity.payload.parse(said)?.idle ?? 0;
 
 function attach(socket: PalabreSocket, listener: SocketListener, log: Sparing): void {

@@ -1,27 +1,27 @@
 import { fail } from '../http/errors.ts';
 
-/** A turn that was taken: it has come once `before` resolves, and is over when `end` is called. */
+/** Turn in a queue: begins once `before` resolves, and is over when `end` is called. */
 export interface Turn {
-  /** Whether it had come as soon as it was taken. */
+  /** Whether the turn began at once. */
   free: boolean;
   before: Promise<unknown>;
   end: () => void;
 }
 
-/** Those who took a turn for one thing and have not ended it. */
+/** Queue of one thing: the last turn, and the number of turns not ended. */
 interface Line {
   last: Promise<void>;
   length: number;
 }
 
 /**
- * Lets what concerns the same things happen one after the other in this process, in the order in which turns were
- * taken. What concerns other things waits for nothing.
+ * Serializes work about the same things in this process, in the order in which turns were taken. Work about other
+ * things does not wait.
  */
 export class Turns {
   private readonly lines = new Map<string, Line>();
 
-  /** Takes the next turn for all these things at once, so that no two ever wait for each other. */
+  /** Takes the next turn for all these things at once, so that no two turns deadlock. */
   take(things: Iterable<string>): Turn {
     const keys = [...new Set(things)];
     const before = keys.flatMap(key => this.lines.get(key)?.last ?? []);
@@ -41,12 +41,12 @@ export class Turns {
     return { free: before.length === 0, before: Promise.all(before), end };
   }
 
-  /** Whether whoever takes a turn for this thing has it at once. */
+  /** Says whether a turn for this thing would begin at once. */
   isFree(thing: string): boolean {
     return this.waiting(thing) === 0;
   }
 
-  /** Does something once the turns taken so far for these things are over: at once when there are none. */
+  /** Runs an action once the turns taken so far for these things are over; at once when there are none. */
   after(things: Iterable<string>, action: () => void): void {
     const before = [...things].flatMap(thing => this.lines.get(thing)?.last ?? []);
     if (before.length === 0) action();
@@ -55,7 +55,7 @@ export class Turns {
 
   /**
    * Runs work alone for all these things.
-   * @param atMost how many may be in line for one of them; the next is refused with `too_many_requests`
+   * @param atMost turns in the queue of one thing; the next is refused with `too_many_requests`
    */
   async run<T>(things: Iterable<string>, work: () => Promise<T>, atMost = Number.POSITIVE_INFINITY): Promise<T> {
     const keys = [...things];

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { type Db, newId } from '../postgres/db.ts';
 
 /**
- * Makes an account administrator, and says so in the journal when it was none.
+ * Makes an account administrator, and writes it to the journal unless it was one already.
  * @param email in lower case
- * @returns the account, and whether its person has proved the address; undefined when there is none
+ * @returns the account, and whether the address is proved; undefined when there is no such account
  */
 export async function makeAdministrator(
   db: Db,

@@ -19,11 +19,11 @@ it.each([
   ['node', null],
   ['', null],
   [undefined, null],
-])('%s is told as %s', (userAgent, told) => {
+])('User-Agent %s is described as %s', (userAgent, told) => {
   expect(deviceOf(userAgent)).toBe(told);
 });
 
-it('looks at the beginning alone of a very long one, which costs no more than any other', () => {
+it('a very long User-Agent is read only at its beginning', () => {
   const signs = 'Firefox/132.0 (Windows NT 10.0)';
   expect(deviceOf(`${signs}${' '.repeat(100_000)}Edg/130.0`)).toBe('Firefox · Windows');
   expect(deviceOf(`${' '.repeat(512)}${signs}`)).toBeNull();

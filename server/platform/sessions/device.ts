@@ -1,4 +1,4 @@
-/** What names itself in a User-Agent, the more particular first: most claim to be others too. */
+/** Browsers by their token in a User-Agent, most specific first: most also claim to be others. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -21,8 +21,8 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 /**
- * What a session was opened with, in a few words that are the same in every language: « Firefox · Windows ». Nothing
- * else of what a browser says of itself is kept. Null when it says nothing one knows.
+ * Describes the device of a session in a few words that need no translation: « Firefox · Windows ». Nothing else of the
+ * User-Agent is kept. Null when it names nothing known.
  */
 export function deviceOf(userAgent: string | undefined): string | null {
   const said = (userAgent ?? '').slice(0, 512);

@@ -8,7 +8,7 @@ import { hashing } from './hashing.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 beforeAll(hashAsShipped);
 
-/** The priority of each thread of this process: 0 is the usual one, 19 the lowest. */
+/** Reads the nice value of each thread of this process: 0 is the default, 19 the lowest priority. */
 function nicesOfThreads(): number[] {
   return readdirSync('/proc/self/task').map(task => {
     const [, fields = ''] = readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ');
@@ -17,18 +17,18 @@ function nicesOfThreads(): number[] {
 }
 
 it.runIf(process.platform === 'linux')(
-  'hashes at a lower priority than all else of the server, which keeps its own',
+  'hashing threads have a lower priority, and the rest of the server keeps its own',
   async () => {
     await hashing({ password: 'un mot de passe', cost });
     const mine = getPriority(process.pid);
     const nices = nicesOfThreads();
     expect(new Set(nices)).toEqual(new Set([mine, Math.min(19, mine + 10)]));
-    // As many hash at once as the gate of passwords lets in, in whatever ran before.
+    // At most as many threads as the gate of passwords admits, whatever ran before.
     expect(nices.filter(nice => nice > mine).length).toBeLessThanOrEqual(3);
   },
 );
 
-it('answers several at once, each its own, and goes on after one that fails', async () => {
+it('concurrent hashings each get their own result, and hashing goes on after a failure', async () => {
   const passwords = ['un', 'deux', 'trois'];
   const hashes = await Promise.all(passwords.map(password => hashing({ password, cost })));
   const same = hashes.map((hash, i) => hashing({ password: passwords[i] ?? '', hash: String(hash) }));
@@ -37,16 +37,16 @@ it('answers several at once, each its own, and goes on after one that fails', as
   expect(await hashing({ password: 'deux', hash: String(hashes[0]) })).toBe(false);
 });
 
-it('asks no thread that has ended, idle or at work, and makes another', async () => {
+it('a hashing thread that ended, idle or busy, is replaced', async () => {
   const posted = vi.spyOn(Worker.prototype, 'postMessage');
   onTestFinished(() => posted.mockRestore());
   const several = () => Array.from({ length: 8 }, (_, n) => hashing({ password: `${n}`, cost }));
-  /** Ends all threads that have been asked something. */
+  /** Ends all threads that were used. */
   const end = () => Promise.all((posted.mock.contexts.splice(0) as Worker[]).map(thread => thread.terminate()));
   await Promise.all(several());
   expect(posted.mock.contexts).toHaveLength(8);
   await end();
-  // What they are asked does not reach them: they are at work until they end, however quick they are.
+  // Requests are swallowed, so that the threads stay busy until they end.
   posted.mockImplementation(() => {});
   const asked = Promise.allSettled(several());
   await end();

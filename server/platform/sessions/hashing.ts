@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { Options } from '@node-rs/argon2';
 
-/** What a thread is asked: the hash of a password, or whether a hash is that of a password. */
+/** Request to a hashing thread: hash a password, or compare a password with a hash. */
 export type Hashing = { password: string; cost: Options } | { password: string; hash: string };
 
-/** How far threads that hash stand below the one that answers: a tenth of its weight, where both want one processor. */
+/** Priority of hashing threads below the main thread: a tenth of its weight when both want one processor. */
 const nice = 10;
 
 /**
- * What runs in a thread. The library's own threads are those of files and pictures too, and as urgent as the one that
- * answers. Only Linux knows a priority of a thread; elsewhere it would be the whole server's.
+ * Program of a hashing thread. The threads of the library itself also serve files and pictures, at the priority of the
+ * main thread. Only Linux has a priority per thread; elsewhere it would lower the whole server.
  */
 const program = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -18,7 +18,7 @@ const program = `
   try {
     if (process.platform === 'linux') os.setPriority(0, Math.min(19, os.getPriority(0) + workerData.nice));
   } catch {
-    // A container may forbid it: hashing is then as urgent as all else.
+    // A container may forbid it: hashing then has the same priority as the server.
   }
   const { hashSync, verifySync } = require(workerData.library);
   parentPort.on('message', ({ password, cost, hash }) => {
@@ -29,7 +29,7 @@ const program = `
     }
   });`;
 
-/** A thread that hashes, one thing at a time. It keeps the process alive only while it does. */
+/** Thread that hashes, one request at a time. It keeps the process alive only while it does. */
 class HashingThread {
   private readonly worker: Worker;
   private settle: (answer: { value?: unknown; error?: unknown }) => void = () => {};
@@ -60,10 +60,10 @@ class HashingThread {
   }
 }
 
-/** Those that wait for work: there are as many as ever hashed at once, which the caller bounds. */
+/** Idle threads: as many as ever hashed at once, which the caller bounds. */
 const idle: HashingThread[] = [];
 
-/** Hashes, or compares with a hash, off the event loop and at a lower priority than all else of the server. */
+/** Hashes or compares, off the event loop and at a lower priority than the rest of the server. */
 export async function hashing(what: Hashing): Promise<unknown> {
   let thread = idle.pop();
   while (thread?.hasEnded) thread = idle.pop();

@@ -5,32 +5,32 @@ import { isInUse, keepDevice } from './known-devices.store.ts';
 import type { From } from './session.ts';
 
 /**
- * Browsers in which people have logged in (decision 0039): what is tried in one of them is counted apart from what strangers
- * try, so that these lock nobody out. The cookie opens nothing, and proves nothing by itself.
+ * Cookie of browsers in which people have logged in (decision 0039): tries in one of them are counted apart from those
+ * of strangers, so that strangers lock nobody out. The cookie grants and proves nothing by itself.
  */
 const name = 'device';
 const kept = { path: '/', seconds: 365 * 86_400, sameSite: 'lax' } as const;
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** What a browser is known by; null when it brings nothing that could be it. */
+/** Hashes the device cookie of a browser; null when it has none, or a malformed one. */
 export function deviceHashOf(cookies: Pick<Cookies, 'get'>): Buffer | null {
   const token = cookies.get(name);
   return token && /^[\w-]{43}$/.test(token) ? hashOf(token) : null;
 }
 
-/** What the limits of a known browser are counted by: one account's tries in it, and nobody else's. */
+/** Builds the key of rate limits for one account in one known browser. */
 export const deviceKey = (userId: string, hash: Buffer): string => `${userId} ${hash.toString('base64url')}`;
 
-/** Whether the browser of a request is known to any account. */
+/** Says whether the browser of a request is known to any account. */
 export async function isKnownDevice(db: Db, cookies: Pick<Cookies, 'get'>): Promise<boolean> {
   const hash = deviceHashOf(cookies);
   return hash !== null && (await isInUse(db, hash));
 }
 
 /**
- * Has an account know the browser in which its person has just logged in.
- * @returns whether its owner is to be told: it is one more beside others
+ * Records the browser in which a person has just logged in.
+ * @returns whether to tell the person: it is new beside others
  */
 export async function rememberDevice(db: Tx, userId: string, cookies: Cookies, from: From): Promise<boolean> {
   const brought = deviceHashOf(cookies);

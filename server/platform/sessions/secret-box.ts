@@ -4,11 +4,11 @@ const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A key of its own for each use of the server's secret: what one gives away opens nothing of another. */
+/** Derives a key for each use of the secret of the server: a leaked key opens nothing of another use. */
 export const keyFor = (secret: Uint8Array, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `palabre ${use}`, 32));
 
-/** Encrypts a text, so that whoever reads the database without the server's secret reads nothing. */
+/** Encrypts a text: a reader of the database without the secret of the server reads nothing. */
 export function seal(text: string, key: Buffer): string {
   const nonce = randomBytes(nonceBytes);
   const box = createCipheriv(cipher, key, nonce);
@@ -16,7 +16,7 @@ export function seal(text: string, key: Buffer): string {
   return Buffer.concat([nonce, box.getAuthTag(), sealed]).toString('base64');
 }
 
-/** What {@link seal} encrypted; null when it was by another key, or is damaged. */
+/** Decrypts a text of {@link seal}; null when it has another key, or is damaged. */
 export function unseal(sealed: string, key: Buffer): string | null {
   const bytes = Buffer.from(sealed, 'base64');
   try {

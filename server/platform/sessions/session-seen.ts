@@ -2,19 +2,20 @@ import type { Db } from '../postgres/db.ts';
 import { writeSeen } from './session.store.ts';
 
 const everyMs = 3 * 60_000;
-/** In one statement. */
+/** Sessions written in one statement. */
 const writtenTogether = 1_000;
-/** Some 20 MB: beyond it, who else comes is noted in the next minutes. */
+/** Noted sessions at most, some 20 MB; further ones are noted after the next write. */
 const notedAtMost = 100_000;
 
+/** Time, and address if known, of the last use of a session. */
 export interface Seen {
   at: number;
   address: string | null;
 }
 
 /**
- * When sessions were last used, and from where: noted at each request, written for all of them together every few
- * minutes. What could not be written waits for the next time.
+ * Records when and from where sessions were last used: noted in memory at each request, written in batches every few
+ * minutes. A failed batch waits for the next write.
  */
 export class SeenSessions {
   private noted = new Map<string, Seen>();
@@ -22,7 +23,10 @@ export class SeenSessions {
 
   constructor(private readonly db: Db) {}
 
-  /** @param address asked for once between two writings: finding it costs */
+  /**
+   * Notes a use of a session.
+   * @param address called once between two writes, since finding the address costs
+   */
   note(sid: string, address?: () => string): void {
     const known = this.noted.get(sid);
     if (known) {
@@ -34,7 +38,7 @@ export class SeenSessions {
     }
   }
 
-  /** Writes what was noted. */
+  /** Writes the noted uses. */
   async write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -51,7 +55,7 @@ export class SeenSessions {
     this.timer ??= setTimeout(() => void this.write(), everyMs).unref();
   }
 
-  /** Writes what is left; to be called while the database is still open. */
+  /** Writes what is left; called while the database is still open. */
   async close(): Promise<void> {
     await this.write();
     clearTimeout(this.timer);

@@ -4,7 +4,7 @@ import type { Db } from '../postgres/db.ts';
 import type { From } from './session.ts';
 import type { Seen } from './session-seen.ts';
 
-/** A session that has not ended, and what of its person rights depend on. */
+/** Live session, with the facts about its person on which rights depend. */
 export interface LiveSession {
   id: string;
   user_id: string;
@@ -13,8 +13,8 @@ export interface LiveSession {
 }
 
 /**
- * Those of these sessions that have not ended.
- * @returns by the session's id
+ * Reads which of these sessions are live.
+ * @returns live sessions by id
  */
 export async function readSessions(pool: pg.Pool, sids: readonly string[]): Promise<Map<string, LiveSession>> {
   const { rows } = await pool.query<LiveSession>({
@@ -28,15 +28,15 @@ export async function readSessions(pool: pg.Pool, sids: readonly string[]): Prom
   return new Map(rows.map(row => [row.id, row]));
 }
 
-/** The session by which a linked account opens another one: nothing was proved for that one but the link. */
+/** Session of a linked account that opens another account: nothing but the link was proved for the latter. */
 export interface Opener {
   userId: string;
   sid: string;
 }
 
 /**
- * Opens a session. One that a linked account opens is as old as that account's own, and was proved when that one was: what
- * asks who has just logged in is not deceived.
+ * Inserts a session. One opened by a linked account inherits the creation and proof times of the session that opens it,
+ * so that checks of a recent login are not deceived.
  */
 export async function insertSession(
   db: Db,
@@ -62,8 +62,8 @@ export async function insertSession(
 const provedForMinutes = 15;
 
 /**
- * Whether the person of a session said who they are a moment ago, with this device.
- * @param by what counts: the login that began it too, or only that they have said it again since, or that a code was asked
+ * Says whether the person of a session proved who they are recently, with this device.
+ * @param by `proved_at` counts the login too; `said_at` counts only a proof after the login, or a login by code
  */
 export async function isProved(
   db: Db,
@@ -81,7 +81,7 @@ export async function isProved(
   return row !== undefined;
 }
 
-/** Notes that the person of a session has just said again who they are, with this device. */
+/** Records that the person of a session has just proved again who they are, with this device. */
 export async function noteProved(db: Db, sid: string, device: string | null): Promise<void> {
   await db
     .updateTable('sessions')
@@ -91,8 +91,8 @@ export async function noteProved(db: Db, sid: string, device: string | null): Pr
 }
 
 /**
- * Notes when sessions were last used, and from where if that is known. One that something else is changing is left alone:
- * it is ending, or noted by another process.
+ * Writes when sessions were last used, and from where if known. A row locked by another transaction is skipped: it is
+ * ending, or written by another process.
  */
 export async function writeSeen(db: Db, seen: readonly (readonly [string, Seen])[]): Promise<void> {
   const ids = seen.map(([id]) => id);
@@ -105,8 +105,10 @@ export async function writeSeen(db: Db, seen: readonly (readonly [string, Seen])
     FROM seen JOIN free USING (id) WHERE sessions.id = seen.id`.execute(db);
 }
 
-/** All sessions of a person, one alone, or those that two accounts opened of each other, or that
- * were opened by any link of an account; save one when `except` is given. */
+/**
+ * Selects sessions: all of a person, one by id, those that two accounts opened of each other, or those opened by any
+ * link of an account; all but `except`, if given.
+ */
 export type WhichSessions =
   | { userId: string; except?: string }
   | { sid: string }
@@ -114,8 +116,8 @@ export type WhichSessions =
   | { linkedTo: string; except?: string };
 
 /**
- * Ends sessions.
- * @returns the ids of those that ended
+ * Deletes sessions.
+ * @returns their ids
  */
 export async function deleteSessions(db: Db, which: WhichSessions): Promise<string[]> {
   let query = db.deleteFrom('sessions').returning('id');
@@ -138,8 +140,8 @@ export async function deleteSessions(db: Db, which: WhichSessions): Promise<stri
 const purgedTogether = 1_000;
 
 /**
- * Deletes sessions whose time is over, some at a time.
- * @returns the ids of those that were there
+ * Deletes a batch of expired sessions.
+ * @returns their ids
  */
 export async function deleteExpired(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -22,8 +22,8 @@ const spelled = (n: number) =>
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(secret));
 
-describe('what is kept of sessions', () => {
-  it('does not grow with the ways in which one token is spelled', async () => {
+describe('the cache of sessions', () => {
+  it('does not grow with the tokens of one session', async () => {
     const { sessions } = palabre.services;
     await camille.ok(api.users.me);
     const before = sessions.size;
@@ -33,7 +33,7 @@ describe('what is kept of sessions', () => {
     expect(sessions.size).toBe(before);
   });
 
-  it('takes nothing longer than 1 KB for a token, whoever signed it', async () => {
+  it('refuses a token longer than 1 KB, even well signed', async () => {
     const long = await new SignJWT({ userId: camille.id, sid: sidOf(camille), x: 'x'.repeat(1_000) })
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h')
@@ -44,9 +44,9 @@ describe('what is kept of sessions', () => {
 });
 
 describe('a session that ends', () => {
-  it('while it is being read is over from the next request on', async () => {
+  it('while it is being read is refused from the next request on', async () => {
     const elsewhere = await camille.elsewhere();
-    // Of the two, the one who ends it is known already: sessions are read one after the other.
+    // The session that ends the other is cached first: sessions are read one batch after the other.
     await camille.ok(api.users.me);
     const { first } = palabre.services.database;
     const really = first.query.bind(first) as (...asked: unknown[]) => Promise<{ rows: unknown[] }>;
@@ -54,7 +54,7 @@ describe('a session that ends', () => {
     const query = vi.spyOn(first, 'query').mockImplementation((async (...asked: unknown[]) => {
       const read = await really(...asked);
       if (ended || !JSON.stringify(asked).includes(sidOf(elsewhere))) return read;
-      // Its row was read; before who asked has it, the session ends.
+      // The session ends after its row was read, before the reader has it.
       ended = true;
       await camille.ok(api.accounts.endSession, { params: { id: sidOf(elsewhere) } });
       return read;
@@ -66,8 +66,8 @@ describe('a session that ends', () => {
   });
 });
 
-describe('a session whose time is over', () => {
-  it('is deleted by the job of every minute, which closes its socket and no other', async () => {
+describe('an expired session', () => {
+  it('is deleted by the job sessions.purge, which closes its socket and no other', async () => {
     const elsewhere = await camille.elsewhere();
     const [kept, over] = [await camille.connect(), await elsewhere.connect()];
     const db = palabre.services.database.kysely;

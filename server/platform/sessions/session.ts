@@ -16,7 +16,7 @@ import {
 import { SeenSessions } from './session-seen.ts';
 import { looksLikeToken, readToken, signToken, tokenKey } from './token.ts';
 
-/** Who makes a request: a live session and what of its person rights depend on. */
+/** Sender of a request: a live session, with the facts about its person on which rights depend. */
 export interface Actor {
   userId: string;
   sid: string;
@@ -24,7 +24,7 @@ export interface Actor {
   societyId: string | null;
 }
 
-/** What a session is opened with, and the address it is opened from as limits count it. */
+/** Device and address that a session is opened from, the address as limits count it. */
 export interface From {
   device: string | null;
   address: string;
@@ -32,29 +32,30 @@ export interface From {
 
 const lifetimeDays = 30;
 const cacheMs = 30_000;
-/** Some 30 MB. */
+/** Cached sessions at most, some 30 MB. */
 const cachedAtMost = 50_000;
 
 interface Cached {
   actor: Actor;
   readAt: number;
-  /** The token it was found by: said again, letter for letter, its signature need not be reckoned again. */
+  /** Token that it was read by: the same token, byte for byte, needs no second signature check. */
   token: string;
-  /** When that token's time is over, in milliseconds. */
+  /** Expiry of that token, in milliseconds. */
   expires: number;
 }
 
 /**
- * Sessions: a JWT (HS256) whose `sid` names a row; the row gone, the session is over, at once. Who a session is of is kept for 30 s, whatever the tokens that name it, and forgotten as soon as
- * it ends, in every process; nothing is kept while the others can't be heard.
+ * Sessions: a JWT (HS256) whose `sid` names a row; once the row is deleted, the session is over. The actor of a session
+ * is cached for 30 s, whatever tokens name it, and dropped in every process as soon as the session ends; nothing is
+ * cached while the other processes cannot be heard.
  */
 export class Sessions {
-  /** By the session's id; those read longest ago come first. */
+  /** Entries by session id, the oldest reads first. */
   private readonly cache = new Map<string, Cached>();
-  /** Those of `cache`, by their token. */
+  /** Entries of `cache`, by token. */
   private readonly byToken = new Map<string, Cached>();
   private forgetting: NodeJS.Timeout | undefined;
-  /** Raised by every session that ends and every person who changes: what was read before may not hold any more. */
+  /** Counts the ends of sessions and the changes of people: an earlier read may be stale. */
   changes = 0;
   private readonly listeners: ((sids: readonly string[]) => void)[] = [];
   private readonly key: KeyObject;
@@ -75,7 +76,7 @@ export class Sessions {
     cluster.onMissed(() => this.forgetAll());
   }
 
-  /** Opens a session and answers its token, by a code if one was given, or by that of the linked account which asks for it. */
+  /** Opens a session and returns its token; `by` says whether a code proved it, or which linked account opens it. */
   async open(db: Db, userId: string, from: From, by: { code?: boolean; opener?: Opener } = {}): Promise<string> {
     const sid = newId();
     const expires = new Date(Date.now() + lifetimeDays * 86_400_000);
@@ -83,7 +84,7 @@ export class Sessions {
     return signToken({ id: userId, userId, sid }, expires, randomUUID(), this.key);
   }
 
-  /** Who a token speaks for, or null when it is forged, expired or ended. */
+  /** Returns the actor of a token, or null when the token is forged or expired, or the session has ended. */
   async verify(token: string): Promise<Actor | null> {
     const now = Date.now();
     const found = this.byToken.get(token);
@@ -98,14 +99,14 @@ export class Sessions {
     const row = await this.read(sid);
     if (row?.user_id !== userId) return null;
     const actor: Actor = { userId, sid, admin: row.admin, societyId: row.society_id };
-    // A session that ended while its row was being read must not be remembered as live.
+    // A session that ended during the read must not be cached as live.
     if (changes === this.changes && this.cluster.connected) {
       this.remember({ actor, readAt: now, token, expires: claims.exp * 1_000 });
     }
     return actor;
   }
 
-  /** How many sessions are kept. */
+  /** Number of cached sessions. */
   get size(): number {
     return this.cache.size;
   }
@@ -136,7 +137,7 @@ export class Sessions {
     this.forgetting = undefined;
   }
 
-  /** Deletes what is over of the database, and closes the sockets that it leaves, in every process. */
+  /** Job that deletes expired sessions and closes their sockets, in every process. */
   readonly job: Job = { name: 'sessions.purge', cron: '* * * * *', run: () => this.purge() };
 
   private async purge(): Promise<void> {
@@ -153,8 +154,8 @@ export class Sessions {
   }
 
   /**
-   * Ends sessions: in the database with the caller's transaction, and for good once `done` is called after its
-   * commit (nothing cached, sockets closed, in every process).
+   * Ends sessions: deletes them in the transaction of the caller, who calls `done` after the commit (drops them from
+   * caches and closes sockets, in every process).
    */
   async end(db: Db, which: WhichSessions): Promise<{ done: () => Promise<void> }> {
     const sids = await deleteSessions(db, which);
@@ -167,12 +168,15 @@ export class Sessions {
     for (const listener of this.listeners) listener(sids);
   }
 
-  /** Calls back with the ids of sessions that have just ended. */
+  /** Calls the listener with the ids of sessions that have just ended. */
   onEnd(listener: (sids: readonly string[]) => void): void {
     this.listeners.push(listener);
   }
 
-  /** Reads these people's rights again at their next request (administrator, society), in every process. */
+  /**
+   * Drops these people from the caches, so that their next request reads their rights again (administrator, society),
+   * in every process.
+   */
   async refresh(...userIds: string[]): Promise<void> {
     this.forgetPeople(userIds);
     await this.cluster.ask('peopleChanged', userIds);
@@ -190,7 +194,7 @@ export class Sessions {
     this.byToken.clear();
   }
 
-  /** Those of these sessions that have not ended. */
+  /** Reads which of these sessions are live. */
   live(sids: readonly string[]): Promise<Map<string, LiveSession>> {
     return readSessions(this.database.first, sids);
   }

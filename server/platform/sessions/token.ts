@@ -1,18 +1,19 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose';
 
-/** What a session's token says of itself. */
+/** Claims of a session token. */
 export type TokenClaims = Record<string, unknown> & { exp: number };
 
+/** Creates the signing key from the secret of the server. */
 export const tokenKey = (secret: Uint8Array): KeyObject => createSecretKey(secret);
 
-const tokenAtMost = 1_024;
+const tokenAtMostBytes = 1_024;
 
-/** Whether a text could be a JWT of ours: nothing is spent on one that could not. */
+/** Says whether a text could be one of our JWTs, before any work is spent on it. */
 export const looksLikeToken = (text: string): boolean =>
-  text.length <= tokenAtMost && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text);
+  text.length <= tokenAtMostBytes && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text);
 
-/** A JWT (HS256) that says this until then. */
+/** Signs a JWT (HS256) with these claims and this expiry. */
 export const signToken = (claims: Record<string, string>, expires: Date, id: string, key: KeyObject): Promise<string> =>
   new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256' })
@@ -22,9 +23,8 @@ export const signToken = (claims: Record<string, string>, expires: Date, id: str
     .sign(key);
 
 /**
- * What a JWT says, or null when it is not one of ours (HS256, by this key) or its time is over. Done here and at once:
- * through the threads of WebCrypto, as jose does it, it costs seven times as much, and everyone who comes back after a
- * cut needs it in the same moment.
+ * Reads the claims of a JWT; null when it is not ours (HS256, this key) or has expired. Done here, synchronously: the
+ * WebCrypto threads that jose uses cost seven times as much, and after an outage everyone reconnects at once.
  */
 export function readToken(token: string, key: KeyObject): TokenClaims | null {
   const [header = '', payload = '', signature = '', ...more] = token.split('.');
@@ -43,7 +43,7 @@ function isSignature(signature: string, signed: string, key: KeyObject): boolean
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** An object that we signed ourselves: it is JSON unless the key is someone else's too. */
+/** Parses a part of a JWT that we signed: always JSON, unless someone else has the key. */
 function parse(part: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(Buffer.from(part, 'base64url').toString()));

@@ -5,7 +5,7 @@ import { useTellZone } from '../../features/people/users/tell-zone.ts';
 import { useSearch } from '../../features/reading/search/search.store.ts';
 import { useReporting } from '../../features/running/reports/open/report.store.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
-import { useKeptInside } from '../../features/workspaces/workspaces/kept-inside.ts';
+import { useSaveInside } from '../../features/workspaces/workspaces/inside-on-device.ts';
 import { addressParts, hasHeader, hasPanel } from '../../platform/address/paths.ts';
 import { useTitle } from '../../platform/address/title.ts';
 import { useKeepVisits } from '../../platform/device/visits.ts';
@@ -46,7 +46,7 @@ const ShortcutsDialog = later(
   'search',
 );
 
-/** The bar and the side panel: beside the page, or sliding over it under 900 px; on a phone they are one pane. */
+/** Left bar and side panel. Under 900 px the panel is a drawer; on a phone the drawer holds both. */
 function Sides() {
   const { t } = useTranslation('shell');
   const narrow = useNarrow();
@@ -56,8 +56,8 @@ function Sides() {
   const panel = hasPanel(pathname);
   const choosing = useRef(false);
 
-  // What was chosen in a drawer is what one wants to see; but on a phone a workspace's icon leads to its channels.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what closes them.
+  // Navigation closes the drawers, to show the page. A workspace chosen on a phone keeps the drawer open, for its channels.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what closes the drawers.
   useEffect(() => {
     if (!choosing.current) closeDrawers();
     choosing.current = false;
@@ -85,7 +85,7 @@ function Sides() {
   );
 }
 
-/** What the pages of societies are called but for one’s own: they have no header that says so. */
+/** Title of the societies' pages, which have no header (except the page of the person's own society). */
 function SocietiesTitle() {
   const { t } = useTranslation('shell');
   useTitle(t('societies'));
@@ -96,7 +96,7 @@ function SocietiesTitle() {
   );
 }
 
-/** Above the page, by its address. */
+/** Header or slim bar above the page, by address. */
 function Top() {
   const { pathname } = useLocation();
   const narrow = useNarrow();
@@ -105,7 +105,7 @@ function Top() {
   return phone || (narrow && hasPanel(pathname)) ? <SlimBar /> : null;
 }
 
-/** The page that the address names, under its title. */
+/** The page at the address. */
 function Page() {
   const { pathname } = useLocation();
   return (
@@ -116,14 +116,14 @@ function Page() {
   );
 }
 
-/** The frame around every page of who is logged in. */
+/** Frame around every page of a person logged in. */
 export function AppShell() {
   const { t } = useTranslation('shell');
   const creating = useCreateWorkspaceDialog(state => state.open);
   const reporting = useReporting(state => state.reporting);
   useRealtime();
   useFreshMe();
-  useKeptInside();
+  useSaveInside();
   useKeepVisits();
   useTellZone();
   useShortcuts();

@@ -9,12 +9,12 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 import { type AwaitedName, useAwaited } from '../../ui/motion/awaited.ts';
 import { Banner } from '../../ui/pages/Banner.tsx';
 
-/** How long one is away before it is worth a word, in milliseconds. */
-const patience = 1_000;
+/** Delay of the banner, since most losses are shorter. */
+const showDelayMs = 1_000;
 
 const away: ReadonlySet<ConnectionState> = new Set(['connecting', 'catching-up', 'offline', 'unreachable', 'aside']);
 
-/** What someone has asked for and that waits for the connection: a page they are on the way to, or a part of this one. */
+/** Returns what the person waits for until the connection is back: a page they navigate to, or a part of this page. */
 function useWhat(): AwaitedName | 'settings' | 'discover' | 'page' | undefined {
   const pathname = useNavigation().location?.pathname;
   const last = useAwaited(({ names }) => names.at(-1));
@@ -24,7 +24,10 @@ function useWhat(): AwaitedName | 'settings' | 'discover' | 'page' | undefined {
   return pathname === paths.workspaces ? 'discover' : 'page';
 }
 
-/** A thin line while the page is no longer live: what happens, and that nothing typed is lost. A first load has none. */
+/**
+ * Banner shown while the connection is lost: says what happens, and that nothing typed is lost. The first connection shows
+ * none.
+ */
 export function ConnectionBanner() {
   const { t } = useTranslation('connection');
   const state = useConnection(store => store.state);
@@ -36,7 +39,7 @@ export function ConnectionBanner() {
       setLong(false);
       return;
     }
-    const timer = setTimeout(() => setLong(true), patience);
+    const timer = setTimeout(() => setLong(true), showDelayMs);
     return () => clearTimeout(timer);
   }, [isAway]);
   const what = useWhat();

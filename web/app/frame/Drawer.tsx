@@ -6,17 +6,18 @@ import { rememberFocus } from '../../ui/motion/focus.ts';
 import { useLayer } from '../../ui/overlays/layers.ts';
 import s from './SideDrawer.module.css';
 
+/** Props of a drawer. */
 export interface DrawerProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   side: 'left' | 'right';
-  /** Its name, for screen readers. */
+  /** Name of the drawer, for screen readers. */
   label: string;
   className?: string;
   children: ReactNode;
 }
 
-/** Mounted as the drawer opens: what had the focus then has it again when it closes. */
+/** Content of the drawer, mounted as it opens: remembers the focused element and gives focus back on close. */
 function Content({ label, className, children }: Pick<DrawerProps, 'label' | 'className' | 'children'>) {
   const [giveBack] = useState(rememberFocus);
   useLayer();
@@ -27,7 +28,7 @@ function Content({ label, className, children }: Pick<DrawerProps, 'label' | 'cl
       aria-describedby={undefined}
       onInteractOutside={keepOpenForAlerts}
       onOpenAutoFocus={event => {
-        // The panel itself, not its first button: opening it must not show a tooltip.
+        // Focus the panel, not its first button, whose tooltip would open.
         event.preventDefault();
         if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
       }}
@@ -42,7 +43,7 @@ function Content({ label, className, children }: Pick<DrawerProps, 'label' | 'cl
   );
 }
 
-/** A panel that slides over the page: the focus stays in it, Escape and a press outside close it. */
+/** Panel that slides over the page. It traps focus; Escape and a click outside close it. */
 export function Drawer({ open, onOpenChange, side, label, className, children }: DrawerProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>

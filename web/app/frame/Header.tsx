@@ -28,7 +28,7 @@ import { useShell } from './shell.store.ts';
 const ConversationMark = later(async () => (await conversations()).ConversationMark);
 const ConversationActions = later(async () => (await conversations()).ConversationActions);
 
-/** Shows and hides the members panel, beside the page or over it. */
+/** Button that shows and hides the members panel, or its drawer. */
 function MembersToggle() {
   const { t } = useTranslation('shell');
   const tight = useTight();
@@ -48,7 +48,7 @@ function MembersToggle() {
   );
 }
 
-/** Above places and discovery: the title, the workspace it is in, the inbox and the members' button. */
+/** Header above places and discovery: title, workspace, pins, search, inbox, menu and members button. */
 export function Header() {
   const { t } = useTranslation('shell');
   const { workspaceId = '', channelId, talks, conversationId, companies } = addressParts(useLocation().pathname);

@@ -14,13 +14,13 @@ import { ProfileCard } from '../me/ProfileCard.tsx';
 import s from './LeftBar.module.css';
 
 interface LeftBarProps {
-  /** Where no side panel has it: the card of the person logged in, small. */
+  /** Shows the small profile card, on pages without the side panel that has the card. */
   withCard?: boolean;
-  /** Told that a workspace, or conversations, were chosen, before the page follows. */
+  /** Called when a workspace or the conversations are chosen, before navigation. */
   onChoose?: () => void;
 }
 
-/** Spec 1 §2: conversations, new workspace, discovery, one's workspaces. */
+/** Left bar: conversations, new workspace, discovery, the person's workspaces. */
 export function LeftBar({ withCard, onChoose }: LeftBarProps) {
   const { t } = useTranslation('workspaces');
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/fields/IconButton.tsx';
 import s from './Header.module.css';
 import { useShell } from './shell.store.ts';
 
-/** Where the side panel slides over: the button that brings it. */
+/** Button that opens the side panel's drawer, on narrow screens. */
 export function PanelButton({ inPlace }: { inPlace: boolean }) {
   const { t } = useTranslation('shell');
   const back = usePhone() && inPlace;

@@ -1,7 +1,7 @@
 import ShieldUser from 'lucide-react/icons/shield-user';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import UserRound from 'lucide-react/icons/user-round';
-import { useMe } from '../../features/people/users/open/users.queries.ts';
+import { useAdministers } from '../../features/people/users/open/users.queries.ts';
 import { useReportsWaiting } from '../../features/running/reports/open/reports.queries.ts';
 import { type PersonalSection, paths } from '../../platform/address/paths.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
@@ -10,11 +10,11 @@ import { personalPagesOf } from '../me/personal-pages.ts';
 
 const icons = { general: SlidersHorizontal, profile: UserRound, admin: ShieldUser };
 
-/** The tabs of personal settings. */
+/** Tabs of personal settings. */
 export function PersonalTabs({ section: current }: { section: PersonalSection }) {
   const { t } = useTranslation('settings');
   const reports = useReportsWaiting();
-  const tabs = personalPagesOf(useMe()?.admin === true).map(({ section }) => ({
+  const tabs = personalPagesOf(useAdministers() === true).map(({ section }) => ({
     to: paths.personal(section),
     label: t(`personal.${section}`),
     icon: icons[section],

@@ -1,13 +1,13 @@
 import { Suspense, useRef } from 'react';
-import { afterFirst, later, useFetchedLater, useThere } from '../../ui/overlays/later.ts';
+import { afterFirstMs, later, useFetchedLater, useThere } from '../../ui/overlays/later.ts';
 import type { DrawerProps } from './Drawer.tsx';
 
 const Drawer = later(async () => (await import('./Drawer.tsx')).Drawer);
 
-/** A panel that slides over the page. What draws it is fetched after the page, or when it is first open. */
+/** Drawer whose code is fetched after the page, or when the drawer first opens. */
 export function SideDrawer(props: DrawerProps) {
-  useFetchedLater(Drawer, afterFirst);
-  // Once wanted it stays, to close as it opened.
+  useFetchedLater(Drawer, afterFirstMs);
+  // Once opened, the drawer stays mounted, for its closing animation.
   const wanted = useRef(false);
   wanted.current ||= props.open;
   const shown = useThere(Drawer, wanted.current, () => {

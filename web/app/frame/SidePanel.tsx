@@ -22,16 +22,16 @@ const ConversationsHeading = later(async () => (await conversations()).Conversat
 const ConversationList = later(async () => (await conversations()).ConversationList);
 
 interface SidePanelProps {
-  /** Where it covers the whole screen: closes it. */
+  /** Closes the panel; given where the panel covers the whole screen. */
   onClose?: () => void;
 }
 
-/** Beside the bar, by the address; the profile card is always below. */
+/** Side panel beside the bar: lists or tabs by address, with the profile card below. */
 export function SidePanel({ onClose }: SidePanelProps) {
   const { t } = useTranslation('shell');
   const { workspaceId, section, personal: mySection, talks } = addressParts(useLocation().pathname);
   const mine = useMyWorkspaces().data;
-  // A stranger has nothing to see here, and would only be refused; while that is not known, what members need is asked for.
+  // The server would refuse a stranger. Until membership is known, the members' content is requested.
   const isStranger = mine !== undefined && !mine.some(card => card._id === workspaceId);
   return (
     <section className={s.panel} aria-label={t('navigation')}>

@@ -5,7 +5,7 @@ import { Wordmark } from '../../ui/pages/Logo.tsx';
 import s from './Header.module.css';
 import { PanelButton } from './PanelButton.tsx';
 
-/** Above a page that has no header, where the bar or the side panel slides over it. */
+/** Bar above a page without a header, on screens where the left bar or the side panel is a drawer. */
 export function SlimBar() {
   const { t } = useTranslation('shell');
   return (

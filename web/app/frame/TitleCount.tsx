@@ -1,7 +1,7 @@
 import { useTitleCount } from '../../platform/address/title.ts';
 import { useWaiting } from './useWaiting.ts';
 
-/** In the document's title, on every page: how many messages and notifications wait for one. */
+/** Shows the unread count in the document's title, on every page. */
 export function TitleCount() {
   useTitleCount(useWaiting());
   return null;

@@ -2,11 +2,11 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
 interface ShellState {
-  /** Where it slides over: whether the side panel is there. */
+  /** Whether the side panel's drawer is open. */
   panelOpen: boolean;
-  /** Where there is room for it: whether the members panel is there. Kept on this device. */
+  /** Whether the members panel beside the page is open; stored on this device. */
   membersOpen: boolean;
-  /** Where it slides over: whether the members panel is there. */
+  /** Whether the members panel's drawer is open. */
   membersDrawerOpen: boolean;
   setPanelOpen: (open: boolean) => void;
   setMembersOpen: (open: boolean) => void;
@@ -14,7 +14,7 @@ interface ShellState {
   closeDrawers: () => void;
 }
 
-/** Which panels of the shell are open. */
+/** Store of the shell's open panels. */
 export const useShell = create<ShellState>()(
   persist(
     (set, get) => ({
@@ -24,7 +24,7 @@ export const useShell = create<ShellState>()(
       setPanelOpen: panelOpen => set({ panelOpen }),
       setMembersOpen: membersOpen => set({ membersOpen }),
       setMembersDrawerOpen: membersDrawerOpen => set({ membersDrawerOpen }),
-      // Whoever looks at the shell is drawn again only when something does close.
+      // Set only when a drawer does close, so that subscribers don't re-render for nothing.
       closeDrawers: () => {
         const { panelOpen, membersDrawerOpen } = get();
         if (panelOpen || membersDrawerOpen) set({ panelOpen: false, membersDrawerOpen: false });

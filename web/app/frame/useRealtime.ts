@@ -4,8 +4,8 @@ import { logFailure } from '../../platform/device/log.ts';
 import { move } from '../../platform/server/connection.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 
-/** Milliseconds before the code of what connects is asked for again. */
-const retryAfter = 3_000;
+/** Delay before the realtime code is fetched again after a failure. */
+const retryDelayMs = 3_000;
 
 let begun = false;
 
@@ -16,16 +16,16 @@ async function start(): Promise<void> {
   } catch (cause) {
     logFailure('What connects the page cannot be fetched', cause);
     move(navigator.onLine ? 'unreachable' : 'offline');
-    setTimeout(start, retryAfter);
+    setTimeout(start, retryDelayMs);
   }
 }
 
-/** Connects the page once it is painted: nothing that it shows first needs its socket. */
+/** Connects the page's socket after the first paint, which needs no socket. */
 export function useRealtime(): void {
   useEffect(() => {
     if (begun) return;
     begun = true;
-    // Effects may run before the paint.
+    // A timer, because effects may run before the paint.
     setTimeout(start);
   }, []);
 }

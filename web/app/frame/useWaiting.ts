@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { latestNotifications } from '../../features/reading/notifications/open/notifications.queries.ts';
 import { useTotals } from '../../features/reading/unread/open/unread.queries.ts';
 
-/** How many things wait for one: mentions, direct messages, and notifications of what is no message. Shown on the icon of the page. */
+/** Counts the person's unread mentions, direct messages and other notifications, and shows the count on the page's icon. */
 export function useWaiting(): number {
   const { count: messages } = useTotals();
   const { data: others = 0 } = useQuery({
@@ -13,14 +13,14 @@ export function useWaiting(): number {
   const count = messages + others;
   useEffect(() => {
     drawIcon(count > 0);
-    // Refused by browsers that have not installed the page: the title says it there.
+    // Browsers refuse a badge unless the page is installed; the title shows the count anyway.
     const told = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
     told?.catch(() => {});
   }, [count]);
   return count;
 }
 
-/** The same icon, with a dot on it while something waits. */
+/** Sets the page's icon, with a dot while something is unread. */
 function drawIcon(waiting: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const address = waiting ? '/favicon-waiting.svg' : '/favicon.svg';

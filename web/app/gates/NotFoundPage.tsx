@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import s from '../../ui/pages/FullPage.module.css';
 import { LostIllustration } from '../../ui/pages/illustrations.tsx';
 
-/** Says that nothing is there; `heading`: the page has no other title. */
+/** Says that the page does not exist; `heading` makes its title the page's h1. */
 export function NotFound({ heading = false }: { heading?: boolean }) {
   const { t } = useTranslation('shell');
   useTitle(t('notFound.title'));
@@ -26,7 +26,7 @@ export function NotFound({ heading = false }: { heading?: boolean }) {
   );
 }
 
-/** Any address that leads nowhere. */
+/** Page of an unknown address. */
 export function NotFoundPage() {
   return (
     <main className={s.page}>

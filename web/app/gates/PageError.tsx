@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import s from '../../ui/pages/FullPage.module.css';
 import { LostIllustration } from '../../ui/pages/illustrations.tsx';
 
-/** In place of a page that broke: says so and offers to load it again. */
+/** Shown in place of a page that threw an error; offers to reload. */
 export function PageError() {
   const { t } = useTranslation('shell');
   const cause = useRouteError();

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { useMe } from '../../features/people/users/open/users.queries.ts';
+import { useAdministers } from '../../features/people/users/open/users.queries.ts';
 import { addressParts } from '../../platform/address/paths.ts';
 import { useTitle } from '../../platform/address/title.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
@@ -8,14 +8,13 @@ import { Page } from '../../ui/pages/Page.tsx';
 import { personalPagesOf } from '../me/personal-pages.ts';
 import { NotFound } from './NotFoundPage.tsx';
 
-/** Around personal settings: for who may not have one of them, it is not there. */
+/** Wraps the pages of personal settings; shows « not found » for a section that the person may not have. */
 export function PersonalGate() {
   const { t } = useTranslation('settings');
   const { personal = 'general' } = addressParts(useLocation().pathname);
   useTitle(t(`personal.${personal}`), t('title'));
-  const administrator = useMe()?.admin;
+  const administrator = useAdministers();
   if (!personalPagesOf(administrator === true).some(({ section }) => section === personal)) {
-    // A session that was just taken up may not know yet.
     return administrator === undefined ? null : <NotFound />;
   }
   return (

@@ -19,7 +19,7 @@ function show() {
   );
 }
 
-/** What another tab of this browser has kept. */
+/** Stores a session as another tab of this browser would. */
 function elsewhere(state: SessionState) {
   localStorage.setItem('sessionStore', JSON.stringify(state));
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'sessionStore' })));
@@ -27,7 +27,7 @@ function elsewhere(state: SessionState) {
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Brouillon' });
 
-test('An account chosen in another tab begins here with nothing of the one before', async () => {
+test('SessionGate shows nothing of the previous person after another tab switches accounts', async () => {
   show();
   await userEvent.type(field(), 'à moi seule');
   elsewhere({ token: 'a.b.c', user: { _id: 'camille', firstName: 'Camille' }, isLoggedIn: true });
@@ -36,7 +36,7 @@ test('An account chosen in another tab begins here with nothing of the one befor
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Brouillon' })).value).toBe('');
 });
 
-test('A logout in another tab leads this one to the login page', () => {
+test('SessionGate leads to the login page after a logout in another tab', () => {
   show();
   elsewhere({ token: null, user: null, isLoggedIn: false });
   expect(screen.getByText('Connexion')).toBeDefined();

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useNavigate } from 'react-router';
 import { ProofHost } from '../../features/people/accounts/proofs/ProofHost.tsx';
 import { takeWanted } from '../../features/people/users/open/session-flow.ts';
-import { beginInside } from '../../features/workspaces/workspaces/kept-inside.ts';
+import { beginInside } from '../../features/workspaces/workspaces/inside-on-device.ts';
 import { paths } from '../../platform/address/paths.ts';
 import { useSession } from '../../platform/session/session.ts';
 
 /**
- * Around what needs a session: leaves for /login as soon as there is none, wherever it ended. When another person goes on,
- * here or in another tab, nothing of what the one before saw stays.
+ * Wraps the pages that need a session: redirects to /login when the session ends, in any tab. When the session switches to
+ * another person, in any tab, everything is unmounted, so that nothing of the previous person stays.
  */
 export function SessionGate() {
   const loggedIn = useSession(state => state.token !== null);
@@ -19,7 +19,7 @@ export function SessionGate() {
   useEffect(() => {
     if (!another) return;
     if (userId) beginInside(userId);
-    // Where the one before was may be no place of theirs.
+    // The new person may not have access to the previous person's page.
     void Promise.resolve(navigate(paths.workspaces, { replace: true })).then(() => setShown(userId));
   }, [another, userId, navigate]);
   if (!loggedIn) return <Navigate to={paths.login} replace />;
@@ -32,7 +32,7 @@ export function SessionGate() {
   );
 }
 
-/** Around the pages of who has no session: leaves them as soon as there is one, opened here or in another tab. */
+/** Wraps the pages for people without a session: leaves as soon as a session is opened, in any tab. */
 export function GuestGate() {
   const loggedIn = useSession(state => state.token !== null);
   const userId = useSession(state => state.user?._id);

@@ -4,15 +4,15 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { keep, keptKey } from '../../platform/device/kept.ts';
-import { keptAt, keyOf } from '../../platform/server/query.ts';
+import { keep, keptKey } from '../../platform/device/local-storage.ts';
+import { keyOf, restoredAt } from '../../platform/server/query.ts';
 import { atelier, channels, json, karim, refused, serve } from '../../test/settings-world.tsx';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { UiHost } from '../../ui/overlays/UiHost.tsx';
 import { useLostPlace } from '../places/useLostPlace.ts';
 import { WorkspaceGate } from './WorkspaceGate.tsx';
 
-// What jsdom lacks: a window of any width.
+// jsdom has no matchMedia.
 beforeAll(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 });
@@ -40,12 +40,12 @@ const { bans: _b, members: _m, channels: _c, ...card } = atelier;
 const inside = { workspaces: [{ ...card, owners: [], isMember: true }] };
 const said = () => useAlerts.getState().alerts.map(({ message }) => message);
 
-/** The page at an address of the workspace, with what this device has kept of the lists. */
+/** Renders an address of the workspace, with the lists as this device's cache has them. */
 function show(path: string, kept: Partial<Record<'mine' | 'channels', object>>) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
   const put = (key: readonly unknown[], data: object | undefined, updatedAt: number) =>
     data && client.setQueryData(key, data, { updatedAt });
-  put(keyOf(api.workspaces.mine, { params: { id: 'karim' } }), kept.mine, keptAt);
+  put(keyOf(api.workspaces.mine, { params: { id: 'karim' } }), kept.mine, restoredAt);
   put(keyOf(api.channels.ofWorkspace, { params: { id: 'atelier' } }), kept.channels, Date.now());
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   render(
@@ -58,7 +58,7 @@ function show(path: string, kept: Partial<Record<'mine' | 'channels', object>>) 
   return { router, client };
 }
 
-test('who has joined in another tab is let in, whatever this device had kept before', async () => {
+test('WorkspaceGate lets in a person who joined in another tab, despite an older device cache', async () => {
   keep(keptKey('inside', 'karim'), 'atelier');
   let answer = (_response: Response) => {};
   const answered = new Promise<Response>(resolve => {
@@ -74,7 +74,7 @@ test('who has joined in another tab is let in, whatever this device had kept bef
   expect(said()).toEqual([]);
 });
 
-test('who is no longer a member, as the server says, is led out and told', async () => {
+test('WorkspaceGate leads out a person whom the server no longer lists as a member, and tells them', async () => {
   keep(keptKey('inside', 'karim'), 'atelier');
   serve(karim, { 'GET /user/karim/workspaces': () => json(200, { workspaces: [] }) });
   show('/workspace/atelier/channel/general', { mine: inside });
@@ -82,7 +82,7 @@ test('who is no longer a member, as the server says, is led out and told', async
   expect(said()).toEqual(['Vous ne faites plus partie de ce workspace.']);
 });
 
-test('a list of one’s own that is older than one’s coming is asked for again, not believed', async () => {
+test('WorkspaceGate refetches a list of workspaces that is older than the person’s arrival', async () => {
   let asked = 0;
   serve(karim, {
     'GET /user/karim/workspaces': () => {
@@ -95,7 +95,7 @@ test('a list of one’s own that is older than one’s coming is asked for again
   expect(screen.queryByRole('button', { name: /^Rejoindre/ })).toBeNull();
 });
 
-test('a channel that the list lacks is lost once the server refuses it, and is there when it does not', async () => {
+test('a channel that the list lacks is lost only if the server refuses it', async () => {
   const listed = { channels: channels.slice(0, 2) };
   const direction = channels[2];
   serve(karim, {

@@ -27,7 +27,10 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** For who is not a member: the way in when there is one, else the same words whether the workspace exists or not. */
+/**
+ * Page for a person who is not a member: offers to join if possible; else the same text whether the workspace exists or
+ * not.
+ */
 function Stranger({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('workspaces');
   const join = useJoinWorkspace();
@@ -36,10 +39,10 @@ function Stranger({ workspaceId }: { workspaceId: string }) {
     ...endpointQuery(api.workspaces.one, { params: { id: workspaceId } }),
     select: answer => answer.workspace,
     meta: { silent: true },
-    // Refused as the page opened, it is refused again.
+    // A refusal at the page's opening would only be repeated.
     retryOnMount: false,
   });
-  // Its people are shown to who is one of them: one has joined elsewhere, and the list of one's own is older.
+  // Only members get the list of members: the person has joined elsewhere, and their list of workspaces is older.
   const isInside = data !== undefined && data.members.length > 0;
   const client = useQueryClient();
   useEffect(() => {
@@ -83,7 +86,7 @@ function Stranger({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-/** Around the pages of a workspace: for its members only. Who ceases to be one is led out by `useLostPlace`. */
+/** Wraps the pages of a workspace, for its members only. `useLostPlace` leads out people who lose their membership. */
 export function WorkspaceGate() {
   const { workspaceId = '', channelId } = useParams();
   const mine = useMyWorkspaces();
@@ -95,7 +98,7 @@ export function WorkspaceGate() {
   return <Failed onRetry={() => void mine.refetch()} />;
 }
 
-/** The address of a workspace alone leads to its welcome channel. */
+/** Redirects the address of a workspace to its welcome channel. */
 export function ToWelcomeChannel() {
   const { workspaceId = '' } = useParams();
   const card = useMyWorkspaces().data?.find(one => one._id === workspaceId);

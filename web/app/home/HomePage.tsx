@@ -15,10 +15,10 @@ import { usePlaces } from './usePlaces.ts';
 import { useUnreadPlaces } from './useUnreadPlaces.ts';
 import { Waiting } from './Waiting.tsx';
 
-/** The hour from which one says « Bonsoir ». */
-const evening = 18;
+/** Hour from which the greeting is « Bonsoir ». */
+const eveningHour = 18;
 
-/** /home: where one begins, and where who comes back goes on. */
+/** Page /home: first actions, unread places and recent places. */
 export function HomePage() {
   const { t } = useTranslation('home');
   const me = useMe();
@@ -28,7 +28,7 @@ export function HomePage() {
   const unread = useUnreadPlaces(workspaces);
   const isNew = !isPending && places.length === 0 && workspaces.length === 0;
   useTitle(t('title'));
-  const greeting = t(new Date().getHours() < evening ? 'day' : 'evening', { name: me?.firstName ?? '' }).trim();
+  const greeting = t(new Date().getHours() < eveningHour ? 'day' : 'evening', { name: me?.firstName ?? '' }).trim();
   return (
     <div className={s.page}>
       <div className={s.column}>

@@ -16,10 +16,10 @@ interface PlaceCardProps {
   to: string;
   face: ReactNode;
   title: ReactNode;
-  /** Under it: where the place is. */
+  /** Second line: where the place is. */
   text: string;
   draft?: string;
-  /** How many messages wait there, in words for screen readers too. */
+  /** Count of unread messages, with its label for screen readers. */
   waiting?: { count: number; label: string };
 }
 
@@ -49,7 +49,7 @@ function PlaceCard({ to, face, title, text, draft, waiting }: PlaceCardProps) {
   );
 }
 
-/** A place one may go on in. */
+/** Card of a place. */
 export function KnownCard({ place, userId, count = 0 }: { place: KnownPlace; userId: string; count?: number }) {
   const { t } = useTranslation('home');
   if ('conversation' in place) {
@@ -90,7 +90,7 @@ interface PlacesProps {
   userId: string;
 }
 
-/** Where one was; on a device that knows nothing of that, the workspaces one is in. */
+/** Lists the recent places, or the person's workspaces on a device without recent places. */
 export function Places({ places, workspaces, isPending, userId }: PlacesProps) {
   const { t } = useTranslation('home');
   if (isPending) {

@@ -12,7 +12,7 @@ import s from './Home.module.css';
 
 const steps = { code: Ticket, discover: Compass, create: Plus, talk: MessagesSquare };
 
-/** What one may do first. */
+/** Cards of first actions: code, discovery, new workspace, new conversation. */
 export function Steps({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation('home');
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 import { Button } from '../../ui/fields/Button.tsx';
 import { Note } from '../../ui/pages/Note.tsx';
 
-/** Offers again what was begun and holds only once its code was typed: two-step; nothing otherwise. */
+/** Offers to finish two-step sign-in, if it was turned on but not yet confirmed with a code. */
 export function TwoStep() {
   const { t } = useTranslation('home', { keyPrefix: 'twoStep' });
   const me = useMe();

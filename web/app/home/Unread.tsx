@@ -3,7 +3,7 @@ import s from './Home.module.css';
 import { KnownCard } from './Places.tsx';
 import type { KnownPlace } from './usePlaces.ts';
 
-/** Where something was said that one has not read; nothing when all is read. */
+/** Lists the places with unread messages; renders nothing without any. */
 export function Unread({ places, userId }: { places: readonly (KnownPlace & { count: number })[]; userId: string }) {
   const { t } = useTranslation('home');
   if (places.length === 0) return null;

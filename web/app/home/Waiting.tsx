@@ -9,10 +9,10 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 import { Button } from '../../ui/fields/Button.tsx';
 import s from './Home.module.css';
 
-/** How many are shown; the inbox has them all. */
+/** Number of notifications shown; the inbox has all of them. */
 const shownAtMost = 5;
 
-/** What waits to be read; nothing when nothing does. */
+/** Lists the latest unread notifications; renders nothing without any. */
 export function Waiting() {
   const { t } = useTranslation('home');
   const unread = useNotifications().data?.filter(one => !one.isRead) ?? [];

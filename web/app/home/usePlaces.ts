@@ -10,19 +10,19 @@ import { useMyWorkspaces } from '../../features/workspaces/structure/open/worksp
 import { type Visit, visitsOf } from '../../platform/device/visits.ts';
 import { endpointQuery } from '../../platform/server/query.ts';
 
-/** Where one may go on: a channel in its workspace, or a conversation. */
+/** A recent place with its draft: a channel in its workspace, or a conversation. */
 export type KnownPlace = { id: string; draft: string } & (
   | { channel: Channel; workspace: WorkspaceCard }
   | { conversation: Conversation }
 );
 
-/** How many are shown, besides those where something is being written. */
+/** Number of places shown, besides places with a draft. */
 const shown = 6;
 
-/** What is being written in a place. */
+/** Returns the draft of a place, on one line. */
 export const draftIn = (placeId: string) => writingOf(placeId).draft.replace(/\s+/g, ' ').trim();
 
-/** The places one looked at on this device and may still see: the last ones, and all in which something is being written. */
+/** Returns the places that the person visited on this device and may still see: the latest, and all with a draft. */
 export function usePlaces(userId: string): { places: readonly KnownPlace[]; isPending: boolean } {
   const visits = useMemo(() => visitsOf(userId), [userId]);
   const mine = useMyWorkspaces();

@@ -7,10 +7,10 @@ import { signsOf } from '../../features/reading/unread/open/unread.queries.ts';
 import { endpointQuery } from '../../platform/server/query.ts';
 import { draftIn, type KnownPlace } from './usePlaces.ts';
 
-/** How many are shown: what calls one first. */
+/** Number of places shown, those with the highest count first. */
 const shown = 6;
 
-/** The places in which something unread is told, and how many of its messages wait for one. */
+/** Returns the places with unread messages, each with its unread count. */
 export function useUnreadPlaces(workspaces: readonly WorkspaceCard[]): (KnownPlace & { count: number })[] {
   const { data: states } = useQuery({
     ...endpointQuery(api.unread.list),

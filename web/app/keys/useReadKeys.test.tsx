@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
-import { pagePatienceMs } from '@palabre/common/test/patience.ts';
+import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { queryClient } from '../../platform/server/query-client.ts';
 import { endSession, login } from '../../platform/session/session.ts';
 import { useReadKeys } from './useReadKeys.ts';
 
-/** What the server was asked, in order. */
+/** Requests to the server, in order. */
 let asked: string[] = [];
 
 const unreadIn = (ids: { channelId: string | null; conversationId: string | null }): Unread => ({
@@ -33,7 +33,7 @@ function Keys() {
   return null;
 }
 
-/** Somebody is at this address. */
+/** Renders the hook at an address. */
 const at = (address: string) =>
   render(
     <MemoryRouter initialEntries={[address]}>
@@ -64,19 +64,19 @@ afterEach(() => {
 it.each([
   ['the channel', paths.channel('w', 'general'), { channelId: 'general' }],
   ['the conversation', paths.conversation('talk'), { conversationId: 'talk' }],
-])('Escape marks %s that is open as read', async (_what, address, place) => {
+])('Escape marks %s at the address as read', async (_what, address, place) => {
   at(address);
   fireEvent.keyDown(document.body, { key: 'Escape' });
-  await vi.waitFor(() => expect(asked).toEqual([mark({ ...place, position })]), pagePatienceMs);
+  await vi.waitFor(() => expect(asked).toEqual([mark({ ...place, position })]), pageWaitTimeoutMs);
 });
 
 it('Shift+Escape marks everything as read', async () => {
   at(paths.channel('w', 'general'));
   fireEvent.keyDown(document.body, { key: 'Escape', shiftKey: true });
-  await vi.waitFor(() => expect(asked[0]?.split(' ')[0]).toBe(api.unread.markAll.path), pagePatienceMs);
+  await vi.waitFor(() => expect(asked[0]?.split(' ')[0]).toBe(api.unread.markAll.path), pageWaitTimeoutMs);
 });
 
-it.each(['dialog', 'alertdialog', 'menu', 'listbox'])('Escape reads nothing while a %s is open', role => {
+it.each(['dialog', 'alertdialog', 'menu', 'listbox'])('Escape marks nothing as read while a %s is open', role => {
   at(paths.channel('w', 'general'));
   const over = document.createElement('div');
   over.setAttribute('role', role);
@@ -85,7 +85,7 @@ it.each(['dialog', 'alertdialog', 'menu', 'listbox'])('Escape reads nothing whil
   expect(asked).toEqual([]);
 });
 
-it('Escape reads nothing where something else has used it', () => {
+it('Escape marks nothing as read if another handler has used the key', () => {
   at(paths.channel('w', 'general'));
   const field = document.body.appendChild(document.createElement('input'));
   field.addEventListener('keydown', event => event.preventDefault());

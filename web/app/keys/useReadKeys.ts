@@ -1,13 +1,16 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { markAllRead, markPlaceRead } from '../../features/reading/unread/open/reading.ts';
+import { markAllRead, markPlaceRead } from '../../features/reading/unread/open/read-marks.ts';
 import { addressParts } from '../../platform/address/paths.ts';
 import { isPressed, shortcuts } from '../../platform/shortcuts.ts';
 
-/** What Escape closes before anything else. */
+/** Elements over the page that Escape closes first. */
 const open = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-/** Escape marks the place that is open as read, Shift+Escape everything; what is open over the page has the key first. */
+/**
+ * Handles Escape, which marks the current place as read, and Shift+Escape, which marks everything. Layers over the page
+ * come first.
+ */
 export function useReadKeys(): void {
   const { channelId, conversationId } = addressParts(useLocation().pathname);
   useEffect(() => {

@@ -13,7 +13,7 @@ import { useShortcuts } from './useShortcuts.ts';
 let client = new QueryClient();
 const channels = ['a', 'b', 'c'].map(_id => ({ _id, workspaceId: 'w' }));
 
-/** The shell, as far as its keys go; it shows where one is. */
+/** Component with the shell's shortcuts; it shows the address. */
 function Shell() {
   useShortcuts();
   return <output>{useLocation().pathname}</output>;
@@ -22,10 +22,10 @@ function Shell() {
 const here = () => screen.getByRole('status').textContent;
 const openSearch = () => useSearch.getState().open;
 
-/** Presses a key somewhere in the page; gives whether the browser was left its own use of it. */
+/** Presses a key in the page; returns whether the browser's default action was left. */
 const press = (key: string, held: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key, ...held });
 
-/** Something stands over the page. */
+/** Adds an element over the page. */
 function cover(html: string): void {
   const layer = document.createElement('div');
   layer.innerHTML = html;
@@ -52,7 +52,7 @@ afterEach(() => {
   endSession('logout');
 });
 
-it('Alt+↓ and Alt+↑ go to the channels beside, around the list, and the browser does nothing of its own', () => {
+it('Alt+↓ and Alt+↑ go to the next and previous channel, around the list, and prevent the browser’s default', () => {
   expect(press('ArrowDown', { altKey: true })).toBe(false);
   expect(here()).toBe(paths.channel('w', 'b'));
   press('ArrowUp', { altKey: true });
@@ -71,13 +71,13 @@ it.each([
   expect(openSearch()).toBeNull();
 });
 
-it('Alt+↓ goes on beside what only stands beside its button, as a picker', () => {
+it('Alt+↓ works while a popover, such as a picker, is open', () => {
   cover('<div data-radix-popper-content-wrapper><div role="dialog" data-layer></div></div>');
   press('ArrowDown', { altKey: true });
   expect(here()).toBe(paths.channel('w', 'b'));
 });
 
-it('Ctrl+K opens the search and closes it again, Ctrl+/ changes it for the list of keys', () => {
+it('Ctrl+K opens and closes the search, Ctrl+/ replaces it with the list of shortcuts', () => {
   press('k', { ctrlKey: true });
   expect(openSearch()).toBe('search');
   press('/', { ctrlKey: true });
@@ -86,7 +86,7 @@ it('Ctrl+K opens the search and closes it again, Ctrl+/ changes it for the list 
   expect(openSearch()).toBeNull();
 });
 
-it('Alt+Maj+↓ goes to what is unread, and from the last such place on to the first', () => {
+it('Alt+Shift+↓ goes to the next unread place, and from the last to the first', () => {
   const state = { conversationId: null, workspaceId: 'w', seq: 9, read: 2, first: { _id: 'm3', position: 3 } };
   const heard = { messages: 0, mentions: 0, level: 'all' as const, muted: false };
   const unread = ['a', 'c'].map(channelId => ({ ...state, ...heard, channelId }));
@@ -97,7 +97,7 @@ it('Alt+Maj+↓ goes to what is unread, and from the last such place on to the f
   }
 });
 
-it('a key that something else has used, or that composes a character, is left alone', () => {
+it('a key that another handler has used, or that composes a character, triggers no shortcut', () => {
   const used = (event: KeyboardEvent) => event.preventDefault();
   document.body.addEventListener('keydown', used);
   press('k', { ctrlKey: true });

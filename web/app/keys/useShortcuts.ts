@@ -5,7 +5,7 @@ import { holdForSearch, useSearch } from '../../features/reading/search/search.s
 import { isPressed, shortcuts } from '../../platform/shortcuts.ts';
 import { besideHere, unreadBeside } from '../places/stops.ts';
 
-/** What lies over the whole page keeps its keys; what stands beside its button (a picker, a card) gives way. */
+/** Tells whether a modal dialog covers the page, so that page shortcuts are off; popovers (a picker, a card) don't count. */
 const isCovered = () =>
   document.querySelector('[role="alertdialog"]') !== null ||
   [...document.querySelectorAll('[role="dialog"][data-layer]')].some(
@@ -13,8 +13,8 @@ const isCovered = () =>
   );
 
 /**
- * The keys that work wherever one is: Ctrl+K, Ctrl+/, Alt+↑ and Alt+↓ in the list, with Maj
- * to what is unread anywhere. Called once, by the shell.
+ * Handles the shortcuts of all pages: Ctrl+K, Ctrl+/, Alt+↑ and Alt+↓ in the list, with Shift to the next unread place
+ * anywhere. Only the shell calls it, once.
  */
 export function useShortcuts(): void {
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function useShortcuts(): void {
       else if (isPressed(event, shortcuts.previousUnread)) step(-1, true);
       else if (isPressed(event, shortcuts.nextUnread)) step(1, true);
       else return;
-      // The browser’s own use of them would lead out of the page.
+      // The browser's own action would leave the page.
       event.preventDefault();
     };
     window.addEventListener('keydown', press);

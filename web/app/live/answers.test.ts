@@ -3,7 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { expect, test } from 'vitest';
 import { isTold } from './answers.ts';
 
-/** Features whose changes reach the page otherwise: by the number of each change, by the session, or by their own page alone. */
+/** Features whose changes reach the page without this table: by seq, by the session, or by their own page. */
 const otherwise: Partial<Record<keyof typeof api, string>> = {
   users: 'a session begins or ends',
   socialLogin: 'a session begins',
@@ -21,18 +21,18 @@ const otherwise: Partial<Record<keyof typeof api, string>> = {
   boot: 'nothing changes',
 };
 
-/** Changes of the other features of which no event tells. */
+/** Changes of the other features that have no event, or whose response can't stand for it. */
 const untold: ReadonlySet<Endpoint> = new Set<Endpoint>([
   api.invites.create,
   api.invites.remove,
   api.notifications.stopMails,
-  // Who reports somebody hears nothing of it; whose account goes with an address is known by the event alone.
+  // A report's event goes to administrators only; a ban's event alone has the id of the deleted account.
   api.linkedAccounts.token,
   api.reports.create,
   api.administration.ban,
 ]);
 
-test('the answer of each change tells what its event does, unless no event tells of it', () => {
+test('every change with an event is applied from its response too', () => {
   const silent = Object.entries(api)
     .filter(([feature]) => !(feature in otherwise))
     .flatMap(([feature, endpoints]) =>

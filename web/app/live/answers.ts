@@ -11,7 +11,7 @@ const says = <E extends Endpoint>(endpoint: E, tell: Tell<E>): [Endpoint, Tell<E
   tell as unknown as Tell<Endpoint>,
 ];
 
-/** What is cached of something that has gone, as the lists of an endpoint have it: nothing or one. */
+/** Finds a deleted record in an endpoint's cached lists: an array of none or one. */
 function gone<E extends Endpoint, T extends { _id: string }>(
   client: QueryClient,
   endpoint: E,
@@ -26,8 +26,8 @@ function gone<E extends Endpoint, T extends { _id: string }>(
 const ownId = (): string => useSession.getState().user?._id ?? '';
 
 /**
- * By endpoint, the events that the answer of a change tells: as they are said on the socket, before or after it. What is
- * said of a message orders itself (`seq`), and what one has read is counted by `unread`.
+ * Events that the response of each change stands for. The same events also arrive on the socket, before or after the
+ * response. Message events are not here, because `seq` orders them; nor is what the person reads, which `unread` counts.
  */
 const answers: ReadonlyMap<Endpoint, Tell<Endpoint>> = new Map([
   says(api.workspaces.create, ({ workspace }) => [{ name: 'newWorkspace', payload: workspace }]),
@@ -94,9 +94,9 @@ const answers: ReadonlyMap<Endpoint, Tell<Endpoint>> = new Map([
   says(api.administration.unban, ({ banned }) => [{ name: 'unbanned', payload: banned }]),
 ]);
 
-/** Whether the answer of an endpoint tells what its event does. */
+/** Tells whether the endpoint's response stands for an event. */
 export const isTold = (endpoint: Endpoint): boolean => answers.has(endpoint);
 
-/** The events that the answer of a change tells; none of one whose caches follow otherwise. */
+/** Returns the events that a response stands for; none for an endpoint that is not in the table. */
 export const toldBy = (endpoint: Endpoint, answer: unknown, input: unknown, client: QueryClient): readonly Entry[] =>
   answers.get(endpoint)?.(answer as never, input as never, client) ?? [];

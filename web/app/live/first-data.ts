@@ -1,28 +1,27 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { askBoot } from '../../features/boot/boot.queries.ts';
-import { dropLost, takeUpKept } from '../../features/boot/kept-answers.ts';
+import { forgetLost, restoreSaved } from '../../features/boot/saved-answers.ts';
 import { askPlace } from '../../features/messages/timeline/open/ask-place.ts';
 import { filterIn } from '../../features/workspaces/workspaces/filters.ts';
-import { insideKept } from '../../features/workspaces/workspaces/kept-inside.ts';
+import { insideOnDevice } from '../../features/workspaces/workspaces/inside-on-device.ts';
 import { addressParts, messageParam, paths } from '../../platform/address/paths.ts';
 import { prefetch } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { useSession } from '../../platform/session/session.ts';
 
-/** How long what this device keeps may hold up the page, in milliseconds. */
-const patience = 250;
+/** Time that the page waits for the device's cache. */
+const cacheTimeoutMs = 250;
 
 /**
- * Asks at once for all that the page of an address shows first, while its code is being fetched: what shows it then
- * finds it asked for. Who is there is asked for later (`usePresenceKnown`); and what is inside a workspace that one was
- * not in, as far as this device knows, once the server says that one is. Resolves once what this device has kept of an earlier visit
- * can be shown meanwhile.
+ * Prefetches the data that the page of an address shows first, while its code is being fetched. Presence is fetched later
+ * (`usePresenceKnown`). If this device doesn't know the person as a member of the workspace, its content is fetched only
+ * after /boot confirms the membership. Resolves once the device's cache is restored, or after `cacheTimeoutMs`.
  */
 export async function askFirst({ pathname, searchParams }: URL): Promise<void> {
   const userId = useSession.getState().user?._id;
   if (!userId) return;
   const { workspaceId, channelId, conversationId } = addressParts(pathname);
-  const known = insideKept(userId);
+  const known = insideOnDevice(userId);
   const isInside = workspaceId !== undefined && (!known || known.includes(workspaceId));
   const isPlace = channelId !== undefined || conversationId !== undefined;
   const answer = askBoot(queryClient, { userId, workspaceId, isInside, isPlace });
@@ -31,11 +30,11 @@ export async function askFirst({ pathname, searchParams }: URL): Promise<void> {
     prefetch(queryClient, api.workspaces.list, { query: { society } });
   }
   if (pathname === paths.societies) prefetch(queryClient, api.societies.list, {});
-  const kept = takeUpKept(queryClient);
-  // Whatever shows a part of it tells a failure.
-  answer.then(said => kept.then(() => dropLost(queryClient, said))).catch(() => {});
-  await Promise.race([kept, new Promise(done => setTimeout(done, patience))]);
-  // An address that names a message leads to another page of them.
+  const restored = restoreSaved(queryClient);
+  // The components that use a part report a failure.
+  answer.then(said => restored.then(() => forgetLost(queryClient, said))).catch(() => {});
+  await Promise.race([restored, new Promise(done => setTimeout(done, cacheTimeoutMs))]);
+  // An address that names a message shows another page of messages.
   if (searchParams.has(messageParam)) return;
   if (conversationId) askPlace({ conversationId });
   if (!channelId) return;

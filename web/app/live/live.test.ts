@@ -23,7 +23,7 @@ const client = new QueryClient();
 let { dispatch, changes, stop } = createDispatcher(client);
 const titles = () => cached(client, api.channels.ofWorkspace, asked)?.channels.map(one => one.title);
 
-/** A fetch of the workspace's channels under way: `answer` ends it. */
+/** Starts a fetch of the workspace's channels; `answer` completes it. */
 function fetching(): { answer: (channels: Channel[]) => Promise<void> } {
   let finish: (value: { channels: Channel[] }) => void = () => {};
   const answered = new Promise<{ channels: Channel[] }>(resolve => {
@@ -41,8 +41,8 @@ function fetching(): { answer: (channels: Channel[]) => Promise<void> } {
 
 afterEach(() => client.clear());
 
-describe('a workspace that goes', () => {
-  it('takes with it what was kept of each of its channels, which its own list names', () => {
+describe('deleteWorkspace', () => {
+  it('deleteWorkspace also removes the caches of each of its channels', () => {
     const [general, users] = [channel('général', 0), { params: { id: channel('général', 0)._id } }];
     client.setQueryData(queryKey, { channels: [general] });
     client.setQueryData(keyOf(api.channels.one, users), { channel: general });
@@ -52,15 +52,15 @@ describe('a workspace that goes', () => {
   });
 });
 
-describe('events and answers in any order', () => {
-  it('an event that comes during the first fetch is in the cache although the answer was read before it', async () => {
+describe('events and responses in any order', () => {
+  it('an event during the first fetch is in the cache, although the response was read before the event', async () => {
     const { answer } = fetching();
     dispatch({ name: 'newChannel', payload: channel('chantier', 1) });
     await answer([channel('général', 0)]);
     expect(titles()).toEqual(['général', 'chantier']);
   });
 
-  it('an event that comes during a later fetch is neither lost nor twice', async () => {
+  it('an event during a later fetch is neither lost nor applied twice', async () => {
     await fetching().answer([channel('général', 0), channel('chantier', 1)]);
     const { answer } = fetching();
     dispatch({ name: 'updateChannel', payload: channel('chantier-lyon', 1) });
@@ -70,7 +70,7 @@ describe('events and answers in any order', () => {
     expect(titles()).toEqual(['chantier-lyon']);
   });
 
-  it('an event that comes during a fetch that ran before events were heard is in the cache', async () => {
+  it('an event during a fetch that began before the dispatcher existed is in the cache', async () => {
     stop();
     const { answer } = fetching();
     ({ dispatch, changes, stop } = createDispatcher(client));
@@ -79,7 +79,7 @@ describe('events and answers in any order', () => {
     expect(titles()).toEqual(['général', 'chantier']);
   });
 
-  it('an answer tells what its event will, which then changes nothing that has been made of it since', async () => {
+  it('the event of a response that was already applied changes nothing', async () => {
     await fetching().answer([channel('général', 0)]);
     const made = { name: 'newChannel', payload: channel('chantier', 1) } as const;
     changes()([made]);
@@ -89,7 +89,7 @@ describe('events and answers in any order', () => {
     expect(cached(client, api.channels.ofWorkspace, asked)).toBe(known);
   });
 
-  it('an answer that comes behind its event, and behind what happened to it since, brings nothing back', async () => {
+  it('a response that arrives after its event, and after later events, restores nothing old', async () => {
     await fetching().answer([channel('général', 0)]);
     const [renamed, removed] = [changes(), changes()];
     dispatch({ name: 'newChannel', payload: channel('chantier', 1) });
@@ -101,14 +101,14 @@ describe('events and answers in any order', () => {
     expect(titles()).toEqual(['général']);
   });
 
-  it('an answer that comes during a fetch that was read before it is in the cache', async () => {
+  it('a change’s response during a fetch that was read before the change is in the cache', async () => {
     const { answer } = fetching();
     changes()([{ name: 'newChannel', payload: channel('chantier', 1) }]);
     await answer([channel('général', 0)]);
     expect(titles()).toEqual(['général', 'chantier']);
   });
 
-  it('an event that came before a fetch began is not applied to its answer', async () => {
+  it('an event before a fetch began is not applied to its response', async () => {
     await fetching().answer([channel('général', 0)]);
     dispatch({ name: 'newChannel', payload: channel('chantier', 1) });
     await fetching().answer([channel('général', 0)]);

@@ -13,7 +13,7 @@ import { unreadLive } from '../../features/reading/unread/unread.live.ts';
 import { administrationLive } from '../../features/running/administration/administration.live.ts';
 import { reportsLive } from '../../features/running/reports/reports.live.ts';
 import { societiesLive } from '../../features/societies/societies.live.ts';
-import { channelsLive } from '../../features/workspaces/channels/channels.live.ts';
+import { channelsGoingWith, channelsLive } from '../../features/workspaces/channels/channels.live.ts';
 import { emojiLive } from '../../features/workspaces/emoji/emoji.live.ts';
 import { membersLive } from '../../features/workspaces/members/members.live.ts';
 import { rolesLive } from '../../features/workspaces/roles/roles.live.ts';
@@ -23,82 +23,89 @@ import { keyOf } from '../../platform/server/query.ts';
 import type { PalabreSocket } from '../../platform/server/socket.ts';
 
 /**
- * Each event goes through the features in this order: people before the lists they stand in, and what is inside a
- * workspace before the workspace, by whose cached channels the others find what they have to forget.
+ * Live handlers of all features. Their order does not matter: no handler reads a cache that another changes by the same
+ * event.
  */
-const ordered = [
-  usersLive,
-  linkedAccountsLive,
-  personalDataLive,
-  membersLive,
-  messagesLive,
-  pinsLive,
+const hearing = [
+  administrationLive,
+  attentionLive,
   channelsLive,
   conversationsLive,
-  rolesLive,
-  workspacesLive,
-  // Before notifications, by whose list it knows whom a message called.
-  unreadLive,
-  notificationsLive,
-  presenceLive,
   emojiLive,
-  societiesLive,
-  attentionLive,
+  linkedAccountsLive,
+  membersLive,
+  messagesLive,
+  notificationsLive,
+  personalDataLive,
+  pinsLive,
+  presenceLive,
   reportsLive,
-  administrationLive,
+  rolesLive,
+  societiesLive,
+  unreadLive,
+  usersLive,
+  workspacesLive,
 ] as const;
 
 type NamesIn<Feature> = Feature extends unknown ? keyof Feature : never;
-type Unheard = Exclude<EventName, NamesIn<(typeof ordered)[number]>>;
+type Unheard = Exclude<EventName, NamesIn<(typeof hearing)[number]>>;
 
-/** Does not compile, and says which, while an event of the contract has no handler. */
-const features: [Unheard] extends [never] ? readonly LiveHandlers[] : `no handler for ${Unheard}` = ordered;
+/** All live handlers. An event of the contract without a handler is a compile error that names the event. */
+export const features: [Unheard] extends [never] ? readonly LiveHandlers[] : `no handler for ${Unheard}` = hearing;
 
-/** What messages change beside the place they are in. */
+/** Query hash of the unread list, which message events change too. */
 const unreadHash = hashKey(keyOf(api.unread.list));
 
 /**
- * Timelines order their own events by `seq`: they need no journal. Lists of conversations, which show the last message, do,
- * and so do counts of what is unread.
+ * Events that timelines order by `seq`, so that timelines need no journal. Conversation lists, which show the last message,
+ * and unread counts do need the journal for these events.
  */
 export const sequenced: ReadonlySet<EventName> = new Set(['newMessage', 'updateMessage', 'deleteMessage']);
 
-/** An event with its name. */
+/** An event: its name and its payload. */
 export type Entry = { [N in EventName]: { name: N; payload: EventPayload<N> } }[EventName];
 
 interface Dispatcher {
-  /** Applies what a socket has heard. */
+  /** Applies an event from the socket. */
   dispatch: (entry: Entry) => void;
-  /** Begins a change; what it gives takes the events that its answer tells, none when it failed. */
+  /** Begins a change; returns the function that takes the events of its response, none if the change failed. */
   changes: () => (told: readonly Entry[]) => void;
   stop: () => void;
 }
 
 const idOf = ({ payload }: Entry): string | undefined => ('_id' in payload ? payload._id : undefined);
 const textOf = (entry: Entry): string => JSON.stringify(entry);
-/** How many answers are remembered until their events come: without a socket none does. */
+/** Number of responses remembered until their events arrive; without a socket, none arrives. */
 const rememberedAnswers = 100;
 
 /**
- * Applies events to the caches, and answers of changes as the events of these. An answer may have been read on the server before an event that arrived first: what
- * came while a query was being fetched is applied again to its answer, so that no order of the two loses anything.
+ * Applies events, and the responses of changes as their events, to the caches. The server may have read a query's response
+ * before an event that arrives earlier. Events that arrive during a fetch are therefore journaled and applied again to the
+ * response, so that no order of the two loses a change.
  */
-export function createDispatcher(client: QueryClient): Dispatcher {
+export function createDispatcher(client: QueryClient, heardBy: readonly LiveHandlers[] = features): Dispatcher {
   let journal: Entry[] = [];
-  /** For each change that is being asked for, the ids that events have spoken of meanwhile. */
+  /** For each pending change, the ids of the events that have arrived since it began. */
   const changing = new Set<Set<string>>();
-  /** What answers have told before their events came, by id. */
+  /** Events applied from responses, by id, until the same event arrives. */
   const told = new Map<string, string>();
-  /** Where the journal stood when each running fetch began, by query; what a page asks for first runs already. */
+  /** Length of the journal when each pending fetch began, by query hash; the page's first fetches are pending already. */
   const began = new Map<string, number>();
   for (const { queryHash, state } of client.getQueryCache().getAll()) {
     if (state.fetchStatus === 'fetching') began.set(queryHash, 0);
   }
 
-  const apply = <N extends EventName>(name: N, payload: EventPayload<N>) => {
-    // One event, one render: no screen sees half of what it changes.
+  const tell = <N extends EventName>(name: N, payload: EventPayload<N>) => {
+    for (const feature of heardBy) feature[name]?.(payload, client);
+  };
+
+  const apply = ({ name, payload }: Entry) => {
+    // One render for each event, so that no component sees half of its changes.
     notifyManager.batch(() => {
-      for (const feature of features) feature[name]?.(payload, client);
+      // A deleted workspace also deletes its channels: each gets its own event.
+      if (name === 'deleteWorkspace')
+        for (const channel of channelsGoingWith(payload, client)) tell('deleteChannel', channel);
+      tell(name, payload);
     });
   };
 
@@ -110,7 +117,7 @@ export function createDispatcher(client: QueryClient): Dispatcher {
     if (began.size === 0) journal = [];
     if (missed.length === 0) return;
     queueMicrotask(() => {
-      for (const { name, payload } of missed) apply(name, payload);
+      for (const entry of missed) apply(entry);
     });
   };
 
@@ -127,7 +134,7 @@ export function createDispatcher(client: QueryClient): Dispatcher {
     const { name, payload } = entry;
     const ordersItself = sequenced.has(name) && !('conversationId' in payload && payload.conversationId);
     if (began.size > 0 && (!ordersItself || began.has(unreadHash))) journal.push(entry);
-    apply(name, payload);
+    apply(entry);
   };
 
   return {
@@ -138,7 +145,7 @@ export function createDispatcher(client: QueryClient): Dispatcher {
         for (const heard of changing) heard.add(id);
         const known = told.get(id);
         told.delete(id);
-        // An answer has told the same, and nothing else has been heard of it since.
+        // The same event was applied from a response, and no other event of this id has arrived since.
         if (known === textOf(entry)) return;
       }
       take(entry);
@@ -150,7 +157,7 @@ export function createDispatcher(client: QueryClient): Dispatcher {
         changing.delete(heard);
         for (const entry of entries) {
           const id = idOf(entry);
-          // What an event has said meanwhile is the same, or newer.
+          // An event of this id that arrived since the change began is the same or newer.
           if (id === undefined || heard.has(id)) continue;
           if (told.size >= rememberedAnswers) told.clear();
           told.set(id, textOf(entry));
@@ -161,7 +168,7 @@ export function createDispatcher(client: QueryClient): Dispatcher {
   };
 }
 
-/** Hears every event of the contract on a socket. */
+/** Dispatches every event of the contract from a socket. */
 export function listen(socket: PalabreSocket, dispatch: (entry: Entry) => void): void {
   const heard = socket as { on(name: string, listener: (payload: never) => void): unknown };
   for (const name of Object.keys(events) as EventName[]) {

@@ -2,18 +2,18 @@
 import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { pagePatienceMs } from '@palabre/common/test/patience.ts';
+import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { flushOutbox, post, useOutbox } from '../../features/messages/outbox/open/outbox.ts';
 import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
-import { markRead } from '../../features/reading/unread/open/last-read.ts';
+import { read } from '../../features/reading/unread/open/read-marks.ts';
 import { useConnection } from '../../platform/server/connection.ts';
 import { keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { endSession, login, useSession } from '../../platform/session/session.ts';
 import { startRealtime } from './realtime.ts';
 
-/** The socket of the page: a test says what becomes of it. */
+/** Fake socket of the page, driven by the tests. */
 const socket = vi.hoisted(() => {
   const listeners = new Map<string, Set<Listener>>();
   type Listener = (...given: unknown[]) => void;
@@ -49,7 +49,7 @@ const channelId = '018f0000-0000-7000-8000-00000000000c';
 const place = { channelId };
 
 let reachable = true;
-/** What the server was asked and could answer: the method, the path and what was sent. */
+/** Requests that reached the server: method, path and body. */
 let asked: [line: string, body: unknown][] = [];
 const told = ({ method, path }: Endpoint) =>
   asked.filter(([line]) => line === `${method} /api${path}`).map(([, body]) => body);
@@ -70,7 +70,7 @@ const answers: Record<string, (body: Record<string, unknown>) => object> = {
   }),
 };
 
-/** The connection is lost; nothing can be asked either. */
+/** Loses the connection, and HTTP with it. */
 function lose(): void {
   reachable = false;
   socket.hear('disconnect', 'transport close');
@@ -82,9 +82,9 @@ function comeBack(): void {
 }
 
 const state = () => useConnection.getState().state;
-const live = () => vi.waitFor(() => expect(state()).toBe('live'), pagePatienceMs);
+const live = () => vi.waitFor(() => expect(state()).toBe('live'), pageWaitTimeoutMs);
 
-// What it hears of the page it hears for as long as that is there, in the files that come behind as well.
+// The page's listeners stay for its lifetime, also for the test files that run after this one in the same process.
 afterAll(() => usePreferences.setState({ sound: false }));
 
 beforeEach(async () => {
@@ -112,7 +112,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('what was typed without a connection is sent as soon as there is one again, without waiting for the next try', async () => {
+it('a message typed offline is sent at reconnection, without waiting for its next retry', async () => {
   lose();
   post(place, 'tapé dans le métro');
   await flushOutbox();
@@ -122,32 +122,32 @@ it('what was typed without a connection is sent as soon as there is one again, w
   expect(useOutbox.getState().entries).toEqual([]);
 });
 
-it('what was read without a connection is told as soon as there is one again', async () => {
+it('a read position reached offline is sent at reconnection', async () => {
   const { read: at, ...unread } = { channelId, conversationId: null, workspaceId: 'w', seq: 9, read: 2 };
   const counted = { first: { _id: 'm3', position: 3 }, messages: 0, mentions: 0, level: 'all' as const, muted: false };
   queryClient.setQueryData(keyOf(api.unread.list), { unread: [{ ...unread, ...counted, read: at }] });
   lose();
-  markRead(userId, channelId, { position: 5, id: 'm5' });
+  read(place, { position: 5, id: 'm5' });
   comeBack();
-  await vi.waitFor(() => expect(told(api.unread.mark)).toEqual([{ channelId, position: 5 }]), pagePatienceMs);
+  await vi.waitFor(() => expect(told(api.unread.mark)).toEqual([{ channelId, position: 5 }]), pageWaitTimeoutMs);
 });
 
-it('a lost connection is tried again by itself, and at once when the network is back', async () => {
+it('a lost connection is retried by itself, and at once when the network returns', async () => {
   const before = socket.tries;
   lose();
   expect(state()).toBe('connecting');
-  await vi.waitFor(() => expect(socket.tries).toBeGreaterThan(before), pagePatienceMs);
+  await vi.waitFor(() => expect(socket.tries).toBeGreaterThan(before), pageWaitTimeoutMs);
   const tries = socket.tries;
   window.dispatchEvent(new Event('online'));
   expect(socket.tries).toBe(tries + 1);
 });
 
-it('a network that goes away is said at once', () => {
+it('a lost network is shown at once', () => {
   window.dispatchEvent(new Event('offline'));
   expect(state()).toBe('offline');
 });
 
-it('a session that the server no longer knows is over here, and takes with it what was known', () => {
+it('a session that the server refuses ends here and clears the caches', () => {
   queryClient.setQueryData(['something of theirs'], 1);
   lose();
   socket.hear('connect_error', new Error('unauthorized'));

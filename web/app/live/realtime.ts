@@ -1,12 +1,12 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { keepAnswers } from '../../features/boot/keep-answers.ts';
+import { startSaving } from '../../features/boot/saved-answers.ts';
 import { refetchConversations } from '../../features/conversations/conversations.live.ts';
 import { flushOutbox, restoreOutbox } from '../../features/messages/outbox/open/outbox.ts';
 import { catchUpAll } from '../../features/messages/timeline/open/timelines.ts';
 import { unlockSoundAtPress } from '../../features/people/preferences/attention/sound.ts';
 import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
-import { sayAllRead } from '../../features/reading/unread/open/reading.ts';
+import { tellAllRead } from '../../features/reading/unread/open/read-marks.ts';
 import { tellsInsideOf } from '../../features/workspaces/workspaces/workspaces.live.ts';
 import { logFailure } from '../../platform/device/log.ts';
 import { installWorker } from '../../platform/device/worker.ts';
@@ -19,14 +19,14 @@ import { toldBy } from './answers.ts';
 import { createDispatcher, listen, sequenced } from './live.ts';
 
 /**
- * Which members are there is asked for once the page is connected (`usePresenceKnown`): what was said of it before is in it.
- * Conversations have it from before, and are asked for again. Who was writing is no news.
+ * Tells whether a missed event needs no refetch of lists. Presence of members is fetched after the connection
+ * (`usePresenceKnown`), so it includes missed changes; conversation lists, fetched before, are refetched. Typing is over.
  */
 const isPassing = (event: string) => event === 'userUpdate' || event === 'typing';
 
 /**
- * What has to be fetched again. The first lists of a page are asked for while its socket connects: the server says
- * which events went by in between, mostly none. After any later connection, all of it.
+ * Decides what to refetch. At the first connection, the server names the events since the page fetched its first lists,
+ * mostly none. At a reconnection, everything is refetched.
  */
 async function missed(
   socket: PalabreSocket,
@@ -40,10 +40,10 @@ async function missed(
   };
 }
 
-/** Until the page has taken its leave of what it learns that it may no longer show: asked again, that would be refused. */
+/** Waits until components of lost places have unmounted; otherwise their queries would be refetched and refused. */
 const leave = () => new Promise(done => setTimeout(done));
 
-/** Fetches again which workspaces one is in. One that was lost meanwhile is told as if its event had come. */
+/** Refetches the person's workspaces, and calls `lost` for each workspace lost meanwhile, as its event would have. */
 async function refreshMine(client: QueryClient, lost: (id: string) => void): Promise<void> {
   const mine = { params: { id: useSession.getState().user?._id ?? '' } };
   const idsNow = () => cached(client, api.workspaces.mine, mine)?.workspaces.map(card => card._id) ?? [];
@@ -54,14 +54,14 @@ async function refreshMine(client: QueryClient, lost: (id: string) => void): Pro
   await leave();
 }
 
-/** Asks again for what messages change beside their places, when some were missed. */
+/** Refetches the lists that messages change, besides timelines. */
 function refetchCounted(client: QueryClient): void {
   refetchConversations(client);
   refetch(client, api.unread.list);
   refetch(client, api.notifications.list);
 }
 
-/** Whether it is of the inside of a workspace that one is no longer in: a page that is slow to take its leave still has it. */
+/** Makes a test for queries inside a workspace that the person has left; a component slow to unmount may still use one. */
 function isLost(client: QueryClient): (query: Query) => boolean {
   const mine = { params: { id: useSession.getState().user?._id ?? '' } };
   const cards = cached(client, api.workspaces.mine, mine)?.workspaces;
@@ -71,7 +71,7 @@ function isLost(client: QueryClient): (query: Query) => boolean {
   };
 }
 
-/** Fetches again what is shown: first what one may do there. */
+/** Refetches the active queries, the person's roles first, since they decide what may be shown. */
 async function refreshLists(client: QueryClient): Promise<void> {
   const isRight = ({ queryKey: [path] }: Query) => path === api.roles.mine.path;
   const gone = isLost(client);
@@ -83,26 +83,26 @@ async function refreshLists(client: QueryClient): Promise<void> {
 }
 
 /**
- * Starts what keeps the page true for as long as there is a session: the socket, its events, the catch-up after each
- * connection (what is shown is fetched again, kept channels by their changes), and the outbox.
+ * Starts everything that keeps the page up to date: the socket, its events, the catch-up after each connection (active
+ * queries are refetched, cached timelines get their changes) and the outbox.
  */
 export function startRealtime(client: QueryClient): void {
   const { dispatch, changes } = createDispatcher(client);
   onChange((endpoint, input) => {
     const [userId, settle] = [useSession.getState().user?._id, changes()];
     return answer => {
-      // Of a session that is over, nothing is known any more.
+      // A response for a session that has ended is ignored.
       const isHeeded = answer !== undefined && useSession.getState().user?._id === userId;
       settle(isHeeded ? toldBy(endpoint, answer, input, client) : []);
     };
   });
-  keepAnswers(client);
+  startSaving(client);
   installWorker();
   unlockSoundAtPress(() => usePreferences.getState().sound);
   followSession({
     attach(socket) {
       listen(socket, dispatch);
-      // What waits is shown whether there is a connection or not.
+      // Pending messages are shown even without a connection.
       const userId = useSession.getState().user?._id;
       if (userId) restoreOutbox(userId).catch((cause: unknown) => logFailure('The outbox could not be read', cause));
     },
@@ -111,7 +111,7 @@ export function startRealtime(client: QueryClient): void {
       if (lists) await refreshMine(client, _id => dispatch({ name: 'deleteWorkspace', payload: { _id } }));
       if (people && !lists && !messages) refetchConversations(client);
       await Promise.all([lists ? refreshLists(client) : messages && refetchCounted(client), messages && catchUpAll()]);
-      sayAllRead();
+      tellAllRead();
       await flushOutbox();
     },
   });

@@ -10,7 +10,7 @@ import { Menu } from '../../ui/overlays/Menu.tsx';
 import s from './ProfileCard.module.css';
 import { useProfileMenu } from './profile-menu.tsx';
 
-/** The person logged in, at the bottom of the side panel or, small, of the bar, and their menu. */
+/** Card of the person logged in, with their menu, at the bottom of the side panel or, small, of the left bar. */
 export const ProfileCard = memo(function ProfileCard({ small }: { small?: boolean }) {
   const { t } = useTranslation('users');
   const me = useMe();

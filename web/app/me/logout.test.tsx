@@ -34,13 +34,13 @@ async function logOut() {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Déconnexion' }));
 }
 
-test('Who has sent everything is logged out at once', async () => {
+test('A logout without unsent messages is immediate', async () => {
   await logOut();
   await vi.waitFor(() => expect(loggedIn()).toBe(false));
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('Who has not sent everything is asked first, and may stay', async () => {
+test('A logout with unsent messages asks first, and can be cancelled', async () => {
   post(place, 'Bonjour');
   post(place, 'à tous');
   await logOut();
@@ -53,7 +53,7 @@ test('Who has not sent everything is asked first, and may stay', async () => {
   expect(useOutbox.getState().entries).toHaveLength(2);
 });
 
-test('Who says so loses what is not sent', async () => {
+test('A confirmed logout drops the unsent messages', async () => {
   post(place, 'Bonjour');
   await logOut();
   expect((await screen.findByRole('alertdialog')).textContent).toContain('1 message n’est pas envoyé');

@@ -7,7 +7,7 @@ import { endSession, useSession } from '../../platform/session/session.ts';
 import { i18n } from '../../platform/words/i18n.ts';
 import { confirm } from '../../ui/dialogs/dialogs.ts';
 
-/** Whether nothing is lost by a logout, or the person said that it may be: what they have not sent goes with it. */
+/** Tells whether a logout may go on: there is no unsent message, or the person accepts to lose them. */
 async function mayLose(userId: string | undefined): Promise<boolean> {
   if (userId) await restoreOutbox(userId);
   const count = useOutbox.getState().entries.length;
@@ -23,8 +23,8 @@ async function mayLose(userId: string | undefined): Promise<boolean> {
 }
 
 /**
- * Ends the session here, then on the server. In this order: the server closes the socket too, which would pass for a
- * session that expired, whose drafts wait on the device.
+ * Ends the session here, then on the server. In the other order, the server's closing of the socket would look like an
+ * expired session, which leaves drafts on the device.
  */
 export async function logout(): Promise<void> {
   const { token, user } = useSession.getState();

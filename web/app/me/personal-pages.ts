@@ -5,13 +5,12 @@ import * as parts from '../parts/parts.ts';
 interface PersonalPage {
   section: PersonalSection;
   page: () => Promise<ComponentType>;
-  /** For administrators alone. */
+  /** Whether the page is for administrators only. */
   administrators?: true;
 }
 
 /**
- * The pages of personal settings: one entry makes the address, the short one that leads to it, the tab, and
- * the entry of the profile's menu.
+ * Pages of personal settings. Each entry makes its address, its short address, its tab and its entry in the profile menu.
  */
 export const personalPages: readonly PersonalPage[] = [
   { section: 'general', page: async () => (await parts.personal()).GeneralPage },
@@ -19,6 +18,6 @@ export const personalPages: readonly PersonalPage[] = [
   { section: 'admin', page: async () => (await parts.administration()).AdminPage, administrators: true },
 ];
 
-/** Those that a person has. */
+/** Returns the pages that a person may see. */
 export const personalPagesOf = (administrator: boolean): readonly PersonalPage[] =>
   personalPages.filter(({ administrators }) => administrator || !administrators);

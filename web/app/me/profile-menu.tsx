@@ -9,7 +9,7 @@ import UserRound from 'lucide-react/icons/user-round';
 import { useNavigate } from 'react-router';
 import { useAccountsMenu } from '../../features/people/linked-accounts/accounts-menu.tsx';
 import { setStatus, useWaitingStatus } from '../../features/people/presence/open/presence.ts';
-import { useMe } from '../../features/people/users/open/users.queries.ts';
+import { useAdministers, useMe } from '../../features/people/users/open/users.queries.ts';
 import { useReportsWaiting } from '../../features/running/reports/open/reports.queries.ts';
 import { type PersonalSection, paths } from '../../platform/address/paths.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
@@ -24,12 +24,12 @@ const pages = {
   admin: ['admin', ShieldUser],
 } as const;
 
-/** Those of personal settings that there are for this person. */
+/** Menu entries of the person's settings pages. */
 function usePages(): MenuEntry[] {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
   const reports = useReportsWaiting();
-  return personalPagesOf(useMe()?.admin === true).map(({ section }: { section: PersonalSection }) => {
+  return personalPagesOf(useAdministers() === true).map(({ section }: { section: PersonalSection }) => {
     const [text, Icon] = pages[section];
     return {
       label: t(`card.${text}`),
@@ -56,7 +56,7 @@ function useStatus(): MenuEntry {
   };
 }
 
-/** The pages about what is kept of people. */
+/** Menu entries of the pages about privacy and stored data. */
 function useInformation(): MenuEntry[] {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
@@ -71,7 +71,7 @@ function useLogout(): MenuEntry {
   return { label: t('card.logout'), icon: <LogOut />, danger: true, onSelect: () => void logout() };
 }
 
-/** What the card of the person logged in opens, in this order: a line for each entry. */
+/** Returns the entries of the profile card's menu, in order. */
 export function useProfileMenu(): MenuEntry[] {
   return [...usePages(), ...useInformation(), 'separator', useStatus(), useAccountsMenu(), 'separator', useLogout()];
 }

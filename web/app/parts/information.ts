@@ -1,2 +1,2 @@
-// The pages that anyone may read, fetched together (see web/vite/parts.ts).
+// Chunk of the pages that anyone may read (see web/vite/parts.ts).
 export { DataPage, PrivacyPage } from '../../features/people/personal-data/InformationPages.tsx';

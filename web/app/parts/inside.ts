@@ -1,5 +1,4 @@
-// What who is logged in needs, fetched together (see web/vite/parts.ts): the shell, and a channel, where one nearly
-// always goes.
+// Chunk for people who are logged in (see web/vite/parts.ts): the shell, and the channel page, which nearly everyone opens.
 export { AppShell } from '../frame/AppShell.tsx';
 export { ToWelcomeChannel, WorkspaceGate } from '../gates/WorkspaceGate.tsx';
 export { ChannelPane } from '../places/ChannelPane.tsx';

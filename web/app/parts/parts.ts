@@ -1,6 +1,6 @@
 import { part } from '../../platform/address/parts.ts';
 
-// The parts of the page that an address needs (see web/vite/parts.ts), each fetched once.
+// Loaders of the chunks that addresses need (see web/vite/parts.ts), each fetched once.
 
 export const guest = part(() => import('./guest.ts'));
 export const codes = part(() => import('./codes.ts'));

@@ -1,4 +1,4 @@
-// Personal settings, fetched together (see web/vite/parts.ts).
+// Chunk of personal settings (see web/vite/parts.ts).
 export { ProfilePage } from '../../features/people/accounts/ProfilePage.tsx';
 export { GeneralPage } from '../../features/people/preferences/GeneralPage.tsx';
 export { PersonalTabs } from '../frame/PersonalTabs.tsx';

@@ -1,4 +1,4 @@
-// The settings of a workspace, fetched together (see web/vite/parts.ts).
+// Chunk of a workspace's settings (see web/vite/parts.ts).
 export { ChannelsSection } from '../../features/workspaces/channels/settings/ChannelsSection.tsx';
 export { InvitesSection } from '../../features/workspaces/invites/settings/InvitesSection.tsx';
 export { MembersSection } from '../../features/workspaces/members/settings/MembersSection.tsx';

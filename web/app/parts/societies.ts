@@ -1,4 +1,4 @@
-// Societies, fetched together (see web/vite/parts.ts).
+// Chunk of societies (see web/vite/parts.ts).
 import '../../features/societies/texts.ts';
 
 export { SocietiesPage } from '../../features/societies/SocietiesPage.tsx';

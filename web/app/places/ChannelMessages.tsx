@@ -12,11 +12,11 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 interface ChannelMessagesProps {
   channel: Channel;
   isWelcome: boolean;
-  /** The id of the message to show. */
+  /** Id of the message to show. */
   wanted: string | null;
 }
 
-/** What a channel is to its messages: its title, who may write, the roles and colours of its workspace. */
+/** Messages of a channel: passes the timeline its title, the person's rights, and the workspace's roles and colours. */
 export function ChannelMessages({ channel, isWelcome, wanted }: ChannelMessagesProps) {
   const { t } = useTranslation('messages');
   const { _id: channelId, title, workspaceId } = channel;

@@ -11,10 +11,10 @@ import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { LostIllustration } from '../../ui/pages/illustrations.tsx';
 import { ChannelMessages } from './ChannelMessages.tsx';
 
-// Fetched together with the page: the first messages are mostly shown formatted at once.
+// Prefetched with the page, so that the first messages are mostly rendered with their formatting.
 loadMarkdown().catch(() => {});
 
-/** The channel of the address; who can no longer see it is led out by `useLostPlace`. */
+/** Channel of the address. `useLostPlace` leads out people who can no longer see it. */
 export function ChannelPage() {
   const { workspaceId = '', channelId = '' } = useParams();
   const [search] = useSearchParams();

@@ -14,7 +14,7 @@ import { ChannelPage } from './ChannelPage.tsx';
 import s from './PlacePane.module.css';
 import { PlacePane } from './PlacePane.tsx';
 
-// Who is there is asked for once the socket is there: its code comes then too, after that of the messages.
+// Its code is fetched after the messages' code, since presence is fetched only after the socket connects.
 const MembersPanel = later(
   async () => (await import('../../features/workspaces/members/MembersPanel.tsx')).MembersPanel,
 );
@@ -24,11 +24,11 @@ interface MembersOfProps {
   channelId: string;
 }
 
-/** Who may see a channel: another channel's are drawn after its messages, which one waits for. */
+/** Members of a channel. On a change of channel they render after the messages, which the person waits for. */
 function Members({ workspaceId, channelId }: MembersOfProps) {
   const of = useDeferredValue(useMemo(() => ({ workspaceId, channelId }), [workspaceId, channelId]));
-  // Its people are asked for while its code comes, and by what stays when the panel takes the place of its shape: left to
-  // those two, what is on its way would be given up by the one and asked for again by the other.
+  // Fetches the members while the panel's code loads. This component stays mounted when the panel replaces the skeleton;
+  // without it, the skeleton's unmount would cancel the request and the panel would send it again.
   useMembers(of, 0, 0);
   const shape = <MembersSkeleton />;
   return usePresenceKnown() ? (
@@ -40,7 +40,7 @@ function Members({ workspaceId, channelId }: MembersOfProps) {
   );
 }
 
-/** The shape of a channel to come. */
+/** Skeleton of a channel. */
 export function ChannelPaneSkeleton() {
   const tight = useTight();
   const membersOpen = useShell(state => state.membersOpen);
@@ -58,7 +58,7 @@ export function ChannelPaneSkeleton() {
   );
 }
 
-/** A channel, and its members beside it or sliding over it. */
+/** Channel with its members, beside it or in a drawer. */
 export function ChannelPane() {
   const { workspaceId = '', channelId = '' } = useParams();
   const { data: workspace } = useWorkspace(workspaceId);

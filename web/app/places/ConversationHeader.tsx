@@ -10,7 +10,7 @@ import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { Menu } from '../../ui/overlays/Menu.tsx';
 import { useShortcutsEntry } from './PlaceMenu.tsx';
 
-/** Before the title of a direct conversation: the other, and whether they are there. */
+/** Avatar and status of the other person, before the title of a direct conversation. */
 export function ConversationMark({ conversation }: { conversation: Conversation }) {
   const userId = useSession(state => state.user?._id) ?? '';
   const shownStatus = useShownStatus();
@@ -21,7 +21,7 @@ export function ConversationMark({ conversation }: { conversation: Conversation 
   return <Avatar id={_id} firstName={firstName} lastName={lastName} src={avatar} size={28} status={shown} />;
 }
 
-/** What one may do with the conversation that is open. */
+/** Menu of the open conversation. */
 export function ConversationActions({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('conversations');
   const menu = useConversationMenu();

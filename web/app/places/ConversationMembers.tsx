@@ -1,7 +1,7 @@
 import type { Conversation, Participant } from '@palabre/common/contract/conversations.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import Flag from 'lucide-react/icons/flag';
 import IdCard from 'lucide-react/icons/id-card';
 import UserPlus from 'lucide-react/icons/user-plus';
@@ -22,7 +22,7 @@ import { afterPaint } from '../../ui/motion/after-paint.ts';
 import { ContextMenu } from '../../ui/overlays/Menu.tsx';
 import s from './ConversationMembers.module.css';
 
-/** « Membres – {count} »: who is in a conversation, and whether they are there. */
+/** Panel « Membres – {count} »: the people of a conversation, with their status. */
 export function ConversationMembers({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('conversations');
   const userId = useSession(state => state.user?._id) ?? '';
@@ -62,18 +62,18 @@ export function ConversationMembers({ conversation }: { conversation: Conversati
 interface PersonProps extends ComponentProps<'button'> {
   person: Participant;
   userId: string;
-  /** Their profile is asked for, beside this button. */
+  /** Opens the person's profile beside this button. */
   onShow: (anchor: HTMLElement) => void;
 }
 
-/** A left click shows who they are, a right click what one may do: nobody is kicked here. */
+/** A person of the conversation: a left click opens their profile, a right click their menu. */
 function Person({ person, userId, onShow, ...item }: PersonProps) {
   const { t } = useTranslation('members');
   const button = useRef<HTMLButtonElement>(null);
   const { _id: id, firstName, lastName, avatar } = person;
   const status = useShownStatus()(id, person.status);
   const me = memberFacts(userId, undefined, []);
-  // The menu first gives the focus back, which would close what is open by then.
+  // After the paint, because the closing menu gives focus back, which would close the popover.
   const show = () => void afterPaint(() => button.current && onShow(button.current));
   const items = [
     { label: t('showProfile'), icon: <IdCard />, onSelect: show },

@@ -1,4 +1,5 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { can } from '@palabre/common/permissions/can.ts';
 import { useMemo } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import s from '../../features/conversations/Conversations.module.css';
@@ -16,7 +17,7 @@ import { LostIllustration } from '../../ui/pages/illustrations.tsx';
 import { ConversationMembers } from './ConversationMembers.tsx';
 import { PlacePane } from './PlacePane.tsx';
 
-/** The conversation of the address, and its people beside it. */
+/** Conversation of the address, with its people. */
 export function ConversationPane() {
   const { conversationId = '' } = useParams();
   const [search] = useSearchParams();
@@ -40,7 +41,7 @@ function Messages({ conversation, wanted }: { conversation: Conversation; wanted
   const userId = useSession(state => state.user?._id) ?? '';
   const { _id: conversationId, title, users } = conversation;
   const place = useMemo(() => ({ conversationId }), [conversationId]);
-  const world = useMemo(() => ({ people: users, mayCallAll: true }), [users]);
+  const world = useMemo(() => ({ people: users, mayCallAll: can.mentionTalk({ isIn: true }) }), [users]);
   const name = conversationName(conversation, userId);
   const names = addressees(conversation, userId);
   return (
@@ -60,7 +61,7 @@ function Messages({ conversation, wanted }: { conversation: Conversation; wanted
   );
 }
 
-/** The same words whether it never existed, is gone, or is not for this person. */
+/** Failure of a conversation, with the same text whether it never existed, was deleted, or is not the person's. */
 function Failed({ isGone, onRetry }: { isGone: boolean; onRetry: () => void }) {
   const { t } = useTranslation('conversations');
   return (

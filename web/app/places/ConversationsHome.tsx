@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { TalkIllustration } from '../../ui/pages/illustrations.tsx';
 import { useShell } from '../frame/shell.store.ts';
 
-/** /conversation alone: says whether there is one to choose, and begins another. */
+/** Page /conversation: tells the person to choose a conversation, if there is any, and offers to create one. */
 export function ConversationsHome() {
   const { t } = useTranslation('conversations');
   const { data, isError, refetch } = useConversations();

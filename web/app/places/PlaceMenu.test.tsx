@@ -24,7 +24,7 @@ const menu = async () => {
   await screen.findByRole('menuitem', { name: /Raccourcis clavier/ });
 };
 
-test('What one hears of a channel is said from its header, and is shown there the next time it opens', async () => {
+test('The channel menu sets the notification level, and shows it when it opens again', async () => {
   const calls = serve(camille, {
     'PUT /unread/level': body => json(200, { unread: { ...state, ...(body as object) } }),
   });
@@ -37,7 +37,7 @@ test('What one hears of a channel is said from its header, and is shown there th
   expect(screen.getByRole('menuitem', { name: 'Remettre le son' })).toBeDefined();
 });
 
-test('The sheet of shortcuts opens from the menu of a place', async () => {
+test('The channel menu opens the sheet of shortcuts', async () => {
   serve(camille);
   open([{ path: '*', element: <ChannelMenu channelId="general" /> }], '/');
   await menu();

@@ -7,7 +7,7 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/Menu.tsx';
 
-/** The entry that shows the sheet of shortcuts, behind a line: the last of the menu of a place. */
+/** Returns the last entries of a place's menu: a separator and the sheet of shortcuts. */
 export function useShortcutsEntry(): MenuEntry[] {
   const { t } = useTranslation('shell');
   const setOpen = useSearch(state => state.setOpen);
@@ -22,7 +22,7 @@ export function useShortcutsEntry(): MenuEntry[] {
   ];
 }
 
-/** What one wants to hear of the channel that is open, as in its list. */
+/** Menu of the open channel: the notification level, as in the channel list, and the sheet of shortcuts. */
 export function ChannelMenu({ channelId }: { channelId: string }) {
   const { t } = useTranslation('shell');
   const hearing = useHearingMenu();

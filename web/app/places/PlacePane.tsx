@@ -9,12 +9,12 @@ import { useShell } from '../frame/shell.store.ts';
 import s from './PlacePane.module.css';
 
 interface PlacePaneProps {
-  /** Who is there: beside the place, or sliding over it. */
+  /** Members panel, beside the place or in a drawer. */
   members: ReactNode;
   children: ReactNode;
 }
 
-/** A channel or a conversation, and its members. */
+/** Layout of a channel or a conversation, with its members. */
 export function PlacePane({ members: list, children }: PlacePaneProps) {
   const { t } = useTranslation('shell');
   const tight = useTight();

@@ -10,7 +10,7 @@ import { camille, json, karim, open, serve } from '../../test/settings-world.tsx
 import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { useLostPlace } from './useLostPlace.ts';
 
-// What jsdom lacks: a window of any width.
+// jsdom has no matchMedia.
 beforeAll(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 });
@@ -41,7 +41,7 @@ const routes = [
   },
 ];
 
-/** The page of « Midi »: what the list answers, the one conversation (null: there is none), and what was asked for. */
+/** Renders the page of « Midi », with the server's list, its conversation (null: none) and the requests it got. */
 function show(list: { conversations: Conversation[]; nextCursor: string | null }, one: Conversation | null) {
   const server = { list, one };
   const calls = serve(camille, {
@@ -53,7 +53,7 @@ function show(list: { conversations: Conversation[]; nextCursor: string | null }
 }
 const said = () => useAlerts.getState().alerts.map(({ message }) => message);
 
-test('A conversation that goes out of the first page of the list is still there; it is lost once the server says so', async () => {
+test('A conversation that drops off the list’s first page stays open; it is lost once the server refuses it', async () => {
   const { server, client, router } = show({ conversations: [midi], nextCursor: null }, midi);
   await screen.findByText('Midi');
   server.list = { conversations: [], nextCursor: 'après' };
@@ -67,7 +67,7 @@ test('A conversation that goes out of the first page of the list is still there;
   expect(said()).toEqual([expect.stringContaining('Midi pile')]);
 });
 
-test('One that the first page never had is shown at its address, and led out of once it is gone', async () => {
+test('A conversation that the first page never had is shown at its address, and left once it is gone', async () => {
   const { server, client, router } = show({ conversations: [], nextCursor: 'après' }, midi);
   await screen.findByText('Midi');
   expect(router.state.location.pathname).toBe('/conversation/midi');
@@ -76,7 +76,7 @@ test('One that the first page never had is shown at its address, and led out of 
   await screen.findByText('Toutes');
 });
 
-test('What a whole list does not hold any more is lost, without a word more of the server', async () => {
+test('A conversation missing from a complete list is lost, without another request', async () => {
   const { server, client, calls } = show({ conversations: [midi], nextCursor: null }, midi);
   await screen.findByText('Midi');
   server.list = { conversations: [], nextCursor: null };
@@ -86,7 +86,7 @@ test('What a whole list does not hold any more is lost, without a word more of t
   expect(calls.filter(({ asked }) => asked === 'GET /conversation/midi')).toEqual([]);
 });
 
-test('What never was one’s own is for its page to say', async () => {
+test('A conversation that never was the person’s is left to its page to report', async () => {
   const { router, client, calls } = show({ conversations: [], nextCursor: 'après' }, null);
   await waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('GET /conversation/midi'));
   await waitFor(() => expect(client.isFetching()).toBe(0));

@@ -12,26 +12,26 @@ const after = (place: typeof inChannel | typeof inSettings, access: Partial<Acce
   lossOf(place, { ...all, ...access }, admissionOf(place, all));
 
 describe('a place that can no longer be seen', () => {
-  it('is nothing to speak of while it can, or while that is not known', () => {
+  it('no place is lost while the person can see it, or while that is unknown', () => {
     expect(lossOf(inChannel, all, null)).toBeNull();
     expect(lossOf(inChannel, { workspace: undefined, channels: undefined, manages: undefined }, null)).toBeNull();
     expect(lossOf(inSettings, { ...all, manages: undefined }, null)).toBeNull();
     expect(lossOf({}, { ...all, workspace: null }, admissionOf(inChannel, all))).toBeNull();
   });
 
-  it('is the workspace, from whatever page of it, when one is no longer a member, and only the workspace', () => {
+  it('a lost membership is the loss of the workspace, from any of its pages, and of nothing else', () => {
     const gone = { to: '/workspaces', news: 'workspace', id: 'atelier' };
     expect(after(inChannel, { workspace: null })).toEqual(gone);
     expect(after(inChannel, { workspace: null, channels: [], manages: false })).toEqual(gone);
     expect(after(inSettings, { workspace: null, manages: false })).toEqual(gone);
   });
 
-  it('is the channel when it is deleted or hidden: one is led to the welcome channel and told its name', () => {
+  it('a deleted or hidden channel leads to the welcome channel, with the channel’s name', () => {
     const loss = after(inChannel, { channels: [welcome] });
     expect(loss).toEqual({ to: toWelcome, news: 'channel', id: 'chantier', title: 'chantier' });
   });
 
-  it('is the settings when the right to them goes', () => {
+  it('a lost right to the settings is the loss of the settings', () => {
     expect(after(inSettings, { manages: false })).toMatchObject({ to: '/workspace/atelier', news: 'settingsLost' });
   });
 });
@@ -42,24 +42,24 @@ describe('a conversation', () => {
   const listed: Access = { ...nowhere, conversation: { title: 'Midi' } };
   const gone: Access = { ...nowhere, conversation: null };
 
-  it('that one left or that was deleted leads to the others, and is told by its name', () => {
+  it('a conversation left or deleted leads to the list, with its name', () => {
     const loss = { to: '/conversation', news: 'conversation', id: 'midi', title: 'Midi' };
     expect(lossOf(inTalk, gone, admissionOf(inTalk, listed))).toEqual(loss);
     expect(lossOf(inTalk, listed, admissionOf(inTalk, listed))).toBeNull();
     expect(lossOf(inTalk, nowhere, admissionOf(inTalk, listed))).toBeNull();
   });
 
-  it('that was never in the list is looked for by its page', () => {
+  it('a conversation that was never in the list is left to its page', () => {
     expect(lossOf(inTalk, gone, null)).toBeNull();
     expect(lossOf(inTalk, gone, admissionOf({ ...inTalk, conversationId: 'soir' }, listed))).toBeNull();
   });
 });
 
-describe('a workspace one was in when this device last knew', () => {
+describe('a workspace that this device’s cache lists', () => {
   const before = admissionBefore('atelier');
   const unknown: Access = { workspace: undefined, channels: undefined, manages: undefined };
 
-  it('is told to be lost by the first answer that says so, whatever was shown before it', () => {
+  it('a cached membership is lost by the first response without it', () => {
     const kept = admissionOf(inChannel, unknown, before);
     expect(lossOf(inChannel, unknown, kept)).toBeNull();
     expect(lossOf(inChannel, { ...all, workspace: null }, kept)).toMatchObject({
@@ -68,14 +68,14 @@ describe('a workspace one was in when this device last knew', () => {
     });
   });
 
-  it('counts for nothing once one has gone elsewhere', () => {
+  it('a cached membership is ignored at another address', () => {
     const elsewhere = admissionOf({ workspaceId: 'riviere', channelId: 'quai' }, unknown, before);
     expect(lossOf(inChannel, { ...all, workspace: null }, elsewhere)).toBeNull();
   });
 });
 
-describe('a place one was never let into', () => {
-  it('is told by the page of the workspace, which offers to join it when there is a way', () => {
+describe('a place that the person was never admitted to', () => {
+  it('a workspace never entered is left to its page, which offers to join', () => {
     expect(lossOf(inChannel, { ...all, workspace: null }, null)).toBeNull();
     expect(lossOf(inSettings, { ...all, workspace: null }, null)).toMatchObject({
       to: '/workspace/atelier',
@@ -83,21 +83,21 @@ describe('a place one was never let into', () => {
     });
   });
 
-  it('is not told when it is a channel: one is led to the welcome channel', () => {
+  it('a channel never seen leads to the welcome channel, without a message', () => {
     const refused = { ...all, channels: [welcome], channelRefused: true };
     expect(lossOf(inChannel, refused, null)).toMatchObject({ to: toWelcome, news: null });
   });
 
-  it('is not lost because a list lacks it, which may be older than the channel: only once the server has refused it', () => {
+  it('a channel missing from a list, which may be older, is lost only once the server has refused it', () => {
     expect(lossOf(inChannel, { ...all, channels: [welcome] }, null)).toBeNull();
     expect(lossOf(inChannel, { ...all, channels: [welcome], channelRefused: false }, null)).toBeNull();
   });
 
-  it('is refused when it is the settings', () => {
+  it('settings never opened are refused', () => {
     expect(lossOf(inSettings, { ...all, manages: false }, null)).toMatchObject({ news: 'settingsRefused' });
   });
 
-  it('was let into at another address only: that counts for nothing here', () => {
+  it('an admission at another address is ignored', () => {
     const elsewhere = { workspaceId: 'riviere', channelId: 'chantier' };
     expect(lossOf(elsewhere, { ...all, workspace: null }, admissionOf(inChannel, all))).toBeNull();
   });

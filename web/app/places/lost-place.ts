@@ -1,43 +1,43 @@
 import { type AddressParts, paths } from '../../platform/address/paths.ts';
 
-/** What one was let into at this address. */
+/** Places of an address that the person has seen, so that their loss can be told. */
 export interface Admission {
-  /** Of the workspace or the conversation. */
+  /** Id of the workspace or the conversation. */
   id: string;
-  /** What a conversation is called. */
+  /** Title of the conversation. */
   title?: string;
   channel: { _id: string; title: string } | null;
   settings: boolean;
 }
 
-/** What one may see of the place in the address, by the server's word; `undefined`: it has said nothing yet. */
+/** The person's access to the places of an address, as the server has answered; `undefined` while it hasn't. */
 export interface Access {
-  /** The workspace's welcome channel; null: one is not a member. */
+  /** The workspace's welcome channel; null if the person is not a member. */
   workspace: { welcomeChannel: string } | null | undefined;
   channels: readonly { _id: string; title: string }[] | undefined;
-  /** Whether the server has refused the channel of the address: a list may lack one that has just been made. */
+  /** Whether the server has refused the address's channel; a list may only lack a channel that was just created. */
   channelRefused?: boolean;
-  /** Whether one runs it. */
+  /** Whether the person manages the workspace. */
   manages: boolean | undefined;
-  /** What the conversation is called; null: it is not, or no longer, among one's own. */
+  /** The conversation's title; null if it is not, or no longer, the person's. */
   conversation?: { title: string } | null | undefined;
 }
 
-/** Where one is led, and the one thing that is said; `news: null`: the page itself says it, or nothing is lost. */
+/** Loss of a place: the address to go to, and the message; `news` is null if the page itself tells, or nothing was seen. */
 export interface Loss {
   to: string;
   news: 'workspace' | 'settingsLost' | 'settingsRefused' | 'channel' | 'conversation' | null;
-  /** What is gone: whoever ended it themself is told nothing. */
+  /** Id of the lost place; a person who left or deleted it themself is told nothing. */
   id: string;
   title?: string;
 }
 
-/** The workspace before its settings, and these before a channel: the outermost that is gone is all there is to say. */
+/** Finds the outermost lost place: the workspace first, then its settings, then a channel. */
 export function lossOf(place: AddressParts, access: Access, admitted: Admission | null): Loss | null {
   const { workspaceId, channelId, section, conversationId } = place;
   const { workspace, channels, manages, conversation } = access;
   if (conversationId) {
-    // One that was never among them is for the page to look for: hidden, it is there all the same.
+    // The page itself fetches a conversation that was never in the list: a hidden conversation still exists.
     if (conversation !== null || admitted?.id !== conversationId) return null;
     return { to: paths.conversations, news: 'conversation', id: conversationId, title: admitted.title };
   }
@@ -61,14 +61,14 @@ export function lossOf(place: AddressParts, access: Access, admitted: Admission 
   return { to, news: seen && 'channel', id: channelId, title: seen?.title };
 }
 
-/** Where one was let into before this page opened, by what this device knows: one is led out of it in the same way. */
+/** Returns the admission to a workspace that the device's cache lists, before the server has answered. */
 export const admissionBefore = (workspaceId: string): Admission => ({
   id: workspaceId,
   channel: null,
   settings: false,
 });
 
-/** What one is let into: what `lossOf` is told the next time. Until that is known, what one was let into before. */
+/** Returns the admission for the next call of `lossOf`; the previous one while the access is unknown. */
 export function admissionOf(place: AddressParts, access: Access, before: Admission | null = null): Admission | null {
   const { workspaceId, channelId, section, conversationId } = place;
   const { conversation } = access;

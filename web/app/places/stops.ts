@@ -18,7 +18,7 @@ const channelsOf = (client: QueryClient, id: string): readonly Channel[] =>
   cached(client, api.channels.list)?.channels.filter(({ workspaceId }) => workspaceId === id) ??
   [];
 
-/** The address of the place before or after the one that is open, in the list it is in; null: there is none. */
+/** Returns the address of the next or previous place in the current list; null if there is none. */
 export function besideHere(client: QueryClient, pathname: string, by: 1 | -1): string | null {
   const { workspaceId, section, channelId = '', talks, conversationId = '' } = addressParts(pathname);
   if (section || !(talks || workspaceId)) return null;
@@ -30,14 +30,14 @@ export function besideHere(client: QueryClient, pathname: string, by: 1 | -1): s
   return all.length > 1 ? (all.at((here + by) % all.length) ?? null) : null;
 }
 
-/** Where a place stands among all: by its workspace, as one joined them, conversations behind; then in its list. */
+/** Order of a place among all: workspaces in the order of joining, then conversations; within each, the list's order. */
 type Rank = readonly [group: number, place: number, id: string];
 
 const compare = (a: Rank, b: Rank) => a[0] - b[0] || a[1] - b[1] || byCode(a[2], b[2]);
 const behindAll = Number.MAX_VALUE;
 const placed = (at: number) => (at < 0 ? Number.MAX_SAFE_INTEGER : at);
 
-/** The address of the next place, or the one before, in which something unread is told; from the last one on to the first. */
+/** Returns the address of the next or previous unread place, cycling from the last to the first; null if there is none. */
 export function unreadBeside(client: QueryClient, pathname: string, by: 1 | -1): string | null {
   const { workspaceId = null, channelId, conversationId } = addressParts(pathname);
   const here = channelId ?? conversationId ?? '';

@@ -8,7 +8,7 @@ import { useChannels, useIsChannelRefused } from '../../features/workspaces/stru
 import { useMember } from '../../features/workspaces/structure/open/membership.ts';
 import { useMyRoles } from '../../features/workspaces/structure/open/roles.queries.ts';
 import { useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
-import { wasInside } from '../../features/workspaces/workspaces/kept-inside.ts';
+import { wasInside } from '../../features/workspaces/workspaces/inside-on-device.ts';
 import { type AddressParts, addressParts, messageParam } from '../../platform/address/paths.ts';
 import { endedHere, forgetEnd } from '../../platform/server/ended.ts';
 import { isFromServer } from '../../platform/server/query.ts';
@@ -18,7 +18,7 @@ import { alerts } from '../../ui/alerts/alerts.ts';
 import { useLeave } from '../../ui/pages/useLeave.ts';
 import { type Access, type Admission, admissionBefore, admissionOf, type Loss, lossOf } from './lost-place.ts';
 
-/** What is not in an answer of the server is not there; what only this device had kept says nothing of it. */
+/** Returns null (absent) if the data is the server's, and undefined (unknown) if it is only the device's cache. */
 const absent = (answer: { data?: unknown; dataUpdatedAt: number }): null | undefined =>
   answer.data !== undefined && isFromServer(answer) ? null : undefined;
 
@@ -42,8 +42,8 @@ function useAccess({ workspaceId = '', channelId, conversationId }: AddressParts
 }
 
 /**
- * Leads out of what one may no longer see, whatever page is open, and says so once: kicked, banned, left, deleted, a
- * channel gone, a right lost. True while one is being led out: there is nothing to show then.
+ * Leads the person out of a place that they may no longer see (kicked, banned, left, deleted, right lost), and tells them
+ * once. Returns true during the navigation, when the page shows nothing.
  */
 export function useLostPlace(): boolean {
   const { t } = useTranslation('workspaces');
@@ -57,7 +57,7 @@ export function useLostPlace(): boolean {
   });
   const admitted = useRef<Admission | null>(before);
   const access = useAccess(place, admitted.current?.channel?._id);
-  /** The address one is being led out of: the router may take a moment. */
+  /** Address being left, since navigation takes a moment. */
   const leaving = useRef<string | null>(null);
   const loss = lossOf(place, access, admitted.current);
 

@@ -1,3 +1,8 @@
+/**
+ * Prefetch of a page load: one GET /boot request carries the parts that a page shows first, and fills the cache of each
+ * part's own endpoint.
+ */
+
 import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
@@ -5,22 +10,26 @@ import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/server/api.ts';
 import { endpointQuery, keyOf, type PartOf, prefetch, prefetchPart, refusedPart } from '../../platform/server/query.ts';
 
+/** Answer of GET /boot. */
 export type Boot = OutputOf<typeof api.boot.one>;
 
 interface Asked {
   userId: string;
-  /** The workspace that the page is inside. */
+  /** Id of the workspace that the page is in. */
   workspaceId: string | undefined;
-  /** Whether one is in it, as far as this device knows: else nothing of it is asked for unless the answer has it. */
+  /**
+   * Whether the user is in that workspace, by what the device has kept; otherwise its parts are fetched only if the
+   * answer has them.
+   */
   isInside: boolean;
-  /** Whether the page shows messages: what is unread says where they begin, and is asked for apart. */
+  /** Whether the page shows messages: unread states say where the list opens, so they are requested apart. */
   isPlace: boolean;
 }
 
-/** What a part of the answer is the answer of: its endpoint, what that is asked. */
+/** Callback that receives each part of the answer: its endpoint, input and selector. */
 type Placing = <E extends Endpoint>(endpoint: E, input: InputOf<E>, of: (answer: Boot) => PartOf<E>) => void;
 
-/** Of each part what it is the answer of, for the person and the workspace named. */
+/** Passes each part of the answer to `put`, for a user and a workspace. */
 function place(userId: string, id: string | undefined, put: Placing): void {
   const mine = { params: { id: userId } };
   put(api.users.me, {}, ({ me }) => me);
@@ -34,7 +43,7 @@ function place(userId: string, id: string | undefined, put: Placing): void {
 
 function placeInside(id: string, put: Placing): void {
   const input = { params: { id } };
-  /** Whoever is no longer in the workspace would be refused each of its parts. */
+  /** Refuses each part of a workspace that the user is no longer in, as its endpoint would. */
   const inside: Placing = (endpoint, input, of) =>
     put(endpoint, input, answer =>
       answer.workspaces.workspaces.some(card => card._id === id) ? of(answer) : refusedPart,
@@ -49,15 +58,15 @@ function placeInside(id: string, put: Placing): void {
 }
 
 /**
- * Asks for what a page shows first, in one request: whatever shows a part of it waits for it as for its own endpoint, which is asked
- * where the answer lacks it.
+ * Prefetches in one request all that a page shows first. Each part's query waits for the response as for its own
+ * endpoint, and fetches the endpoint itself if the response omits the part.
  */
 export function askBoot(client: QueryClient, { userId, workspaceId, isInside, isPlace }: Asked): Promise<Boot> {
   if (isPlace) prefetch(client, api.unread.list);
   const input = { query: { workspaceId, unread: isPlace ? ('false' as const) : undefined } };
   const answer = client.fetchQuery({
     ...endpointQuery(api.boot.one, input),
-    // What it says is kept where it belongs.
+    // Only the parts' own caches are kept.
     gcTime: 0,
     meta: { silent: true },
     queryFn: async () => {
@@ -74,8 +83,8 @@ export function askBoot(client: QueryClient, { userId, workspaceId, isInside, is
 }
 
 /**
- * Puts where they belong the parts that nobody waits for: the channels of other workspaces, and of the one of the address if
- * one is in it after all. In the same turn as the answer, so that events that came meanwhile are applied to them too.
+ * Caches the parts that no query waits for: the channels of other workspaces, and the address's workspace if the user
+ * is in it after all. Runs synchronously with the response, so that events received meanwhile also apply to them.
  */
 function putBeside(client: QueryClient, answer: Boot, asked: number, awaited: string | undefined): void {
   const put: Placing = (endpoint, input, of) => {
@@ -92,7 +101,7 @@ function putBeside(client: QueryClient, answer: Boot, asked: number, awaited: st
   }
 }
 
-/** The channels that came, by their workspace: all of each that is there. */
+/** Groups the answer's channels by workspace; the list of each workspace present is complete. */
 export function byWorkspace({ channels: { channels } }: Boot): Map<string, Channel[]> {
   const found = new Map<string, Channel[]>();
   for (const channel of channels) {

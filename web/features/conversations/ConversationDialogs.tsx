@@ -5,7 +5,7 @@ import { useCreatingConversation } from './create.store.ts';
 import { useAddPeople, useConversation, useTalk } from './open/conversations.queries.ts';
 import { PeopleDialog } from './PeopleDialog.tsx';
 
-/** Begins a conversation; afterwards one is in it. */
+/** Creates a conversation, then opens it. */
 export function CreateConversationDialog() {
   const { t } = useTranslation('conversations', { keyPrefix: 'create' });
   const me = useSession(state => state.user?._id) ?? '';
@@ -21,7 +21,7 @@ export function CreateConversationDialog() {
   );
 }
 
-/** Lets people into the conversation that was chosen for it. */
+/** Adds people to a conversation. */
 export function AddPeopleDialog({ id }: { id: string }) {
   const { t } = useTranslation('conversations', { keyPrefix: 'adding' });
   const { conversation } = useConversation(id);

@@ -9,7 +9,7 @@ interface ConversationFaceProps {
   userId: string;
 }
 
-/** The other person and whether they are there; of a group, two of its people. */
+/** Shows the other person's avatar and status; for a group, the avatars of two of its people. */
 export function ConversationFace({ conversation, userId }: ConversationFaceProps) {
   const shownStatus = useShownStatus();
   const { isGroup, users } = conversation;

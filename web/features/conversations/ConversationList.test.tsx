@@ -7,7 +7,7 @@ import { camille, json, open, serve } from '../../test/settings-world.tsx';
 import { ConversationList } from './ConversationList.tsx';
 import { conversationsLive } from './conversations.live.ts';
 
-/** Whoever looks for the end of a list is told that it is in sight, when the test says so. */
+/** Callbacks of the IntersectionObservers: the test calls them to say that the list's end is in view. */
 const seen = new Set<() => void>();
 const comeToEnd = () => act(() => [...seen].map(tell => tell()));
 
@@ -38,7 +38,7 @@ const page = (from: number, count: number, nextCursor: string | null) =>
   json(200, { conversations: Array.from({ length: count }, (_, n) => talk(from + n)), nextCursor });
 const titles = () => screen.queryAllByRole('link').map(link => /Sujet \d+/.exec(link.textContent ?? '')?.[0]);
 
-test('The list goes on page by page, each conversation once and where it is now; a page that fails is asked for again', async () => {
+test('The conversation list loads page by page, shows each conversation once at its current place, and retries a failed page', async () => {
   let fails = true;
   serve(camille, {
     'GET /unread': () => json(200, { unread: [] }),

@@ -18,10 +18,14 @@ import { renameConversation } from './conversation-actions.ts';
 import { useConversationMenu } from './conversation-menu.tsx';
 import { useConversationPages } from './open/conversations.queries.ts';
 
-/** How many are drawn at first, and more each time one comes to their end. */
+/** Number of rows rendered at first, and added each time the end comes into view. */
 const step = 40;
 
-/** One's conversations, the most recent first. */
+/**
+ * Lists the user's conversations, most recent first.
+ * The conversations feature is direct and group conversations: this list, their menu, and the dialogs that create one
+ * and add people. Their messages are in `messages/messages`, requests in `open/conversations.queries.ts`.
+ */
 export function ConversationList() {
   const { t } = useTranslation('conversations');
   const { conversations, more, retry } = useConversationPages();
@@ -55,7 +59,9 @@ export function ConversationList() {
   );
 }
 
-/** One tab stop; the arrows, Home, End and letters move in it. F2 and Delete do what the menu offers. */
+/**
+ * Renders the rows as one tab stop: arrows, Home, End and letters move in it; F2 and Delete run entries of the menu.
+ */
 function Rows({ conversations, more }: { conversations: readonly Conversation[]; more: (() => void) | undefined }) {
   const { t } = useTranslation('conversations');
   const userId = useSession(state => state.user?._id) ?? '';
@@ -93,7 +99,7 @@ function Rows({ conversations, more }: { conversations: readonly Conversation[];
     roving.list.onKeyDown(event);
   }
 
-  /** What the conversation holds is on its way before the button is released. */
+  /** Prefetches the conversation's messages before the button is released. */
   function onPointerDown({ button, target }: PointerEvent<HTMLElement>): void {
     const id = at(target)?._id;
     if (id && button === 0 && id !== conversationId) askPlace({ conversationId: id });

@@ -1,5 +1,5 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
-import { fullName, toldApart } from '@palabre/common/rules/names.ts';
+import { fullName, toldApart } from '@palabre/common/rules/people/names.ts';
 import Pencil from 'lucide-react/icons/pencil';
 import { memo } from 'react';
 import { Link } from 'react-router';
@@ -18,15 +18,15 @@ interface ConversationRowProps {
   userId: string;
   active: boolean;
   unread: boolean;
-  /** Messages that wait. */
+  /** Number of unread messages. */
   count: number;
   muted: boolean;
-  /** Something is written there and not sent. */
+  /** Whether the conversation has an unsent draft. */
   draft: boolean;
   tabIndex: number;
 }
 
-/** A conversation of the list: whom it is with, the last message and its time. */
+/** Shows a conversation of the list: its people, its last message and time. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, userId, active, unread, count, muted, draft, tabIndex } = props;
   const { t } = useTranslation('conversations');
@@ -67,7 +67,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   );
 });
 
-/** What was said last; by whom, unless it can be only the other. */
+/** Returns the excerpt of the last message, with its author unless that can only be the other person. */
 function excerpt(
   { isGroup, users, lastMessage }: Conversation,
   userId: string,

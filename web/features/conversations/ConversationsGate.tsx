@@ -10,7 +10,7 @@ const CreateConversationDialog = later(
 );
 const AddPeopleDialog = later(async () => (await import('./ConversationDialogs.tsx')).AddPeopleDialog);
 
-/** Around the pages of conversations: the dialogs that their panel, their menus and the pages themselves open. */
+/** Wraps the pages of conversations, and mounts the dialogs that their panel, menus and pages open. */
 export function ConversationsGate() {
   const { open, setOpen } = useCreatingConversation();
   const { conversation, setConversation } = useAddingPeople();

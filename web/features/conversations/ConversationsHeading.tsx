@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/fields/IconButton.tsx';
 import s from '../../ui/pages/PanelHeader.module.css';
 import { useCreatingConversation } from './create.store.ts';
 
-/** « Conversations », at the top of the side panel under /conversation, with its button. */
+/** Shows « Conversations » and the button of a new one, at the top of the side panel under /conversation. */
 export function ConversationsHeading() {
   const { t } = useTranslation('conversations');
   const setCreating = useCreatingConversation(state => state.setOpen);

@@ -10,14 +10,14 @@ import { usePeople } from '../people/users/open/users.queries.ts';
 
 interface PeopleDialogProps {
   words: { title: string; lead?: string; submit: string; cancel: string };
-  /** Who cannot be chosen: oneself, and who is there already. They count among the people of the conversation. */
+  /** People who cannot be chosen: the user, and those already in; they count towards the maximum. */
   apart: readonly string[];
   onClose: () => void;
-  /** What the people are chosen for; the dialog closes once it is done, and stays when it throws. */
+  /** Receives the chosen people; the dialog closes once the promise resolves, and stays open if it rejects. */
   onChosen: (users: readonly string[]) => Promise<unknown>;
 }
 
-/** Chooses the people of a conversation: its button waits until one is chosen. */
+/** Chooses people for a conversation; the button waits for a first choice. */
 export function PeopleDialog({ words, apart, onClose, onChosen }: PeopleDialogProps) {
   const { t } = useTranslation('conversations', { keyPrefix: 'create' });
   const [chosen, setChosen] = useState<readonly PublicUser[]>([]);

@@ -11,14 +11,14 @@ import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
 import { rename } from '../../ui/dialogs/rename.ts';
 import { conversationName } from './open/names.ts';
 
-/** What `can` asks of a conversation. */
+/** Converts a conversation to the facts that `can` takes. */
 export const factsOf = ({ creator, isGroup, users }: Conversation) => ({
   creatorId: creator,
   isGroup,
   people: users.length,
 });
 
-/** Asks for a title and gives it; never between two. */
+/** Asks for a title and renames the group; a conversation of two is refused. */
 export async function renameConversation(conversation: Conversation): Promise<void> {
   const t = i18n.within('conversations', 'renaming');
   if (!can.changeConversation(factsOf(conversation))) {
@@ -29,7 +29,7 @@ export async function renameConversation(conversation: Conversation): Promise<vo
   await rename({ t, current, save: title => call(api.conversations.rename, { params: { id }, body: { title } }) });
 }
 
-/** Hides a conversation of two once confirmed; `leave` is called when that is done. */
+/** Hides a conversation of two once confirmed, then calls `leave`. */
 export async function hideConversation({ _id: id }: Conversation, leave: () => void): Promise<void> {
   const t = i18n.within('conversations', 'hiding');
   const sure = await confirm({
@@ -48,7 +48,7 @@ export async function hideConversation({ _id: id }: Conversation, leave: () => v
   }
 }
 
-/** Deletes a group for all once confirmed; `leave` is called when it is gone. */
+/** Deletes a group for all once confirmed, then calls `leave`. */
 export async function removeConversation(conversation: Conversation, leave: () => void): Promise<void> {
   const t = i18n.within('conversations', 'removing');
   const { _id: id } = conversation;
@@ -70,7 +70,7 @@ export async function removeConversation(conversation: Conversation, leave: () =
   }
 }
 
-/** Leaves a group once confirmed; `leave` is called when that is done. */
+/** Leaves a group once confirmed, then calls `leave`. */
 export async function leaveConversation(conversation: Conversation, leave: () => void): Promise<void> {
   const t = i18n.within('conversations', 'leaving');
   const { _id: id } = conversation;

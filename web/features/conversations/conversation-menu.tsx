@@ -21,7 +21,7 @@ import {
   renameConversation,
 } from './conversation-actions.ts';
 
-/** What one may do with a conversation, wherever its menu opens; `remove` is what the Delete key does. */
+/** Returns the menu of a conversation, wherever it opens; `remove` is the action of the Delete key. */
 export function useConversationMenu() {
   const { t } = useTranslation('conversations');
   const userId = useSession(state => state.user?._id) ?? '';

@@ -11,7 +11,7 @@ import { useSession } from '../../platform/session/session.ts';
 const asked = () => ({ params: { id: useSession.getState().user?._id ?? '' } });
 const known = (client: QueryClient) => cached(client, api.conversations.list, asked())?.conversations;
 
-/** Changes a conversation wherever it is cached; `change` may give the old one back. */
+/** Updates a conversation in every cache that holds it; the list is sorted anew. */
 function patch(client: QueryClient, id: string, change: (old: Conversation) => Conversation): void {
   patchQuery(client, api.conversations.one, { params: { id } }, old => {
     const conversation = change(old.conversation);
@@ -28,13 +28,13 @@ function patch(client: QueryClient, id: string, change: (old: Conversation) => C
   });
 }
 
-/** Who shares a place with whom has changed, and with it what is seen of them. */
+/** Refetches the profiles: what the user sees of people depends on the places that they share. */
 function peopleChanged(client: QueryClient): void {
   refetch(client, api.users.search);
   refetch(client, api.users.one);
 }
 
-/** Its own message never goes back: events of one conversation may arrive behind an answer that has them. */
+/** Keeps the newer last message: an event may arrive after an answer that already has a later message. */
 const latest = (old: Conversation, told: Conversation): Conversation =>
   (old.lastMessage?.position ?? -1) > (told.lastMessage?.position ?? -1)
     ? { ...told, lastMessage: old.lastMessage }
@@ -56,14 +56,14 @@ function put(told: Conversation, client: QueryClient): void {
 function receive(message: Message, client: QueryClient): void {
   const { conversationId: id } = message;
   if (!id) return;
-  // One that was hidden comes back with it.
+  // A new message brings a hidden conversation back.
   if (known(client)?.every(({ _id }) => _id !== id)) refetch(client, api.conversations.list);
   patch(client, id, old =>
     (old.lastMessage?.position ?? -1) < message.position ? { ...old, lastMessage: lastMessageOf(message) } : old,
   );
 }
 
-/** Writes a profile in every conversation of that person. */
+/** Updates a person in every cached conversation. */
 function patchPerson({ _id: id, firstName, lastName, avatar, status }: PublicUser, client: QueryClient): void {
   const change = (old: Conversation): Conversation => {
     const isIn = old.users.some(user => user._id === id);
@@ -83,14 +83,15 @@ function patchPerson({ _id: id, firstName, lastName, avatar, status }: PublicUse
   });
 }
 
-/** Asks again for what changes in the list with messages and with who is there, when some of it was missed. */
+/** Refetches the list after missed events: its last messages and presence may be stale. */
 export const refetchConversations = (client: QueryClient): void => refetch(client, api.conversations.list);
 
+/** Applies the events of conversations and their messages to the cache. */
 export const conversationsLive = {
   newConversation: put,
   updateConversation: put,
 
-  // Deleted for all, left, or only hidden: asking alone can tell.
+  // The conversation may be deleted for all, left or only hidden: a refetch tells.
   deleteConversation({ _id: id }, client) {
     patchQueries(client, api.conversations.list, old =>
       old.conversations.some(one => one._id === id)
@@ -110,7 +111,7 @@ export const conversationsLive = {
     );
   },
 
-  // The one before it is known by asking only.
+  // Only a refetch gives the message before the deleted one.
   deleteMessage({ _id, conversationId: id }, client) {
     if (!id) return;
     const isLast = (conversation: Conversation | undefined) => conversation?.lastMessage?._id === _id;

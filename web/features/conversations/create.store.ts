@@ -5,5 +5,5 @@ interface CreatingState {
   setOpen: (open: boolean) => void;
 }
 
-/** Whether the dialog of a new conversation is open: the panel and the empty page both open it. */
+/** Holds whether the dialog of a new conversation is open: the panel and the empty page both open it. */
 export const useCreatingConversation = create<CreatingState>(set => ({ open: false, setOpen: open => set({ open }) }));

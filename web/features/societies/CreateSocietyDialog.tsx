@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { Note } from '../../ui/pages/Note.tsx';
 import { useCreateSociety } from './open/societies.queries.ts';
 
-/** Creates a society: a name and a logo. */
+/** Creates a society from a name and a logo. */
 export function CreateSocietyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('societies');
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ interface ImportDialogProps {
   onImport: (addresses: readonly string[]) => Promise<unknown>;
 }
 
-/** Before a file is sent: how many addresses it adds, and which of its lines have none. */
+/** Confirms a file's import: how many addresses it adds, and which lines hold none. */
 export function ImportDialog({ imported: { addresses, left }, onClose, onImport }: ImportDialogProps) {
   const { t } = useTranslation('societies');
   return (

@@ -1,7 +1,7 @@
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { afterMove, type Membership, type SocietyMove } from '@palabre/common/rules/society-moves.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/words/i18n.ts';
@@ -23,7 +23,7 @@ import { usePeopleMoves } from './society-actions.ts';
 
 type Moves = ReturnType<typeof usePeopleMoves>;
 
-/** Someone, with what an owner may do about them: what `afterMove` allows. */
+/** Shows a person of a society, with the moves that `afterMove` allows an owner. */
 function Person({
   user,
   society,
@@ -49,7 +49,7 @@ function Person({
     owners: society.owners.length,
     address: 'unlisted' as const,
   };
-  // What one does about oneself is above, in the society's own head.
+  // The user's own moves are in the society's head.
   const may = (move: SocietyMove) => !self && 'becomes' in afterMove(move, facts);
   const name = fullName(user);
   return (
@@ -130,18 +130,18 @@ function Ghosts() {
   );
 }
 
-/** A list of people beyond which a search helps. */
+/** Number of people above which the list has a search. */
 const many = 8;
 
 interface PeopleListProps {
   society: Society;
   list: SocietyList;
   label: string;
-  /** How many there are, whatever the search. */
+  /** Total count, whatever the search. */
   count: number;
 }
 
-/** The owners, the members, or those who ask to join, a page after the other. */
+/** Lists the owners, the members or the join requests, page by page. */
 export function PeopleList({ society, list, label, count }: PeopleListProps) {
   const { t } = useTranslation('societies');
   const [typed, setTyped] = useState('');

@@ -1,6 +1,6 @@
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { SharedWorkspace, Society } from '@palabre/common/contract/societies.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
@@ -20,7 +20,7 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-/** Removes somebody from a society: it says what they keep, and takes them out of the workspaces that are chosen. */
+/** Removes a person from a society: says what the person keeps, and also removes them from the chosen workspaces. */
 export function RemoveDialog({ society, user, onClose }: RemoveDialogProps) {
   const { t } = useTranslation('societies');
   const shared = useSharedWorkspaces(society._id, user._id);

@@ -33,7 +33,7 @@ function Ghosts() {
   );
 }
 
-/** A society in the list; one’s own leads to its own page. */
+/** Shows a society of the list; the user's own links to its own page. */
 function Card({ card: { _id, name, logo, usersCount, membership } }: { card: SocietyCard }) {
   const { t } = useTranslation('societies');
   return (
@@ -59,7 +59,11 @@ function Card({ card: { _id, name, logo, usersCount, membership } }: { card: Soc
   );
 }
 
-/** /societies: the list, a search by name, and a button that creates one. */
+/**
+ * Shows /societies: the list, a search by name, and a button that creates a society.
+ * The societies feature is companies: their pages, people, join requests and e-mail whitelist; requests are in
+ * `open/societies.queries.ts`.
+ */
 export function SocietiesPage() {
   const { t } = useTranslation('societies');
   const [typed, setTyped] = useState('');
@@ -68,7 +72,7 @@ export function SocietiesPage() {
   const { first, cards, more, isLoadingMore } = useSocieties(search);
   const mine = useMySociety().data;
 
-  // One is in one society at a time, which the form would only say once it is filled in.
+  // A user has one society at most, which the form would only say once filled in.
   const create = () =>
     mine ? notice({ type: 'info', title: t('list.already'), text: t('one.elsewhere') }) : setCreating(true);
 

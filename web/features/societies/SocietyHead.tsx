@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { Tag } from '../../ui/marks/Badge.tsx';
 import s from './Society.module.css';
 
-/** A society’s logo, name and number of members, what one is there, and what one may do about it. */
+/** Shows a society's logo, name and number of members, the user's role in it, and the user's moves. */
 export function SocietyHead({ society, children }: { society: Society; children?: ReactNode }) {
   const { t } = useTranslation('societies');
   const { _id, name, logo, usersCount, membership } = society;
@@ -29,7 +29,7 @@ export function SocietyHead({ society, children }: { society: Society; children?
   );
 }
 
-/** Its shape, while it is asked for. */
+/** Shows the placeholder of the head. */
 export function SocietyHeadGhost() {
   return (
     <SkeletonGroup className={s.head}>

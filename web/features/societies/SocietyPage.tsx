@@ -13,7 +13,7 @@ import s from './Society.module.css';
 import { SocietyHead, SocietyHeadGhost } from './SocietyHead.tsx';
 import { useOwnMoves } from './society-actions.ts';
 
-/** What one may do about it: ask to join, give up, or see one’s own. */
+/** Shows the user's moves: ask to join, withdraw the request, or go to their own society. */
 function Moves({ society }: { society: Society }) {
   const { t } = useTranslation('societies');
   const navigate = useNavigate();
@@ -53,7 +53,7 @@ function Moves({ society }: { society: Society }) {
   );
 }
 
-/** /society/{id}: one of them, and a request to join it. */
+/** Shows /society/{id}: a society, and a request to join it. */
 export function SocietyPage() {
   const { t } = useTranslation('societies');
   const { societyId = '' } = useParams();

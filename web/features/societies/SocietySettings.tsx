@@ -19,7 +19,7 @@ import { useDeleteSociety, useEditSociety } from './open/societies.queries.ts';
 import s from './Society.module.css';
 import { Whitelist } from './Whitelist.tsx';
 
-/** The name and the logo; what is not being changed here follows what others change. */
+/** Edits the name and the logo; a field left untouched follows other owners' changes. */
 function EditForm({ society }: { society: Society }) {
   const { t } = useTranslation('societies');
   const [edited, setEdited] = useState<string | null>(null);
@@ -111,7 +111,7 @@ function EditForm({ society }: { society: Society }) {
   );
 }
 
-/** Deletes the society once its exact name has been typed. */
+/** Deletes the society once its exact name is typed. */
 function DangerZone({ society: { _id, name } }: { society: Society }) {
   const { t } = useTranslation('societies');
   const navigate = useNavigate();
@@ -153,7 +153,7 @@ function DangerZone({ society: { _id, name } }: { society: Society }) {
   );
 }
 
-/** What its owners change: name and logo, whitelist, and its end. */
+/** Shows the owners' settings: name and logo, whitelist, deletion. */
 export function SocietySettings({ society }: { society: Society }) {
   return (
     <div className={s.settings}>

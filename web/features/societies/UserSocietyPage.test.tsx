@@ -21,7 +21,7 @@ const tilleul: Society = {
 const managed = { pendingUsers: ['yann'], pendingCount: 1, whitelist: ['a@tilleul.fr'] };
 const page = (...users: object[]) => json(200, { users, total: users.length, nextCursor: null });
 
-/** The page of Camille's society, as what she is there; `act` answers what she does. */
+/** Renders Camille's society page in her role; `act` answers her moves. */
 function show(
   society: Society | null,
   act: (body: { action: string }) => Response = () => json(500, {}),
@@ -53,7 +53,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const done = (message: string, society: Partial<Society> = {}) =>
   json(200, { message, society: { ...tilleul, ...managed, ...society } });
 
-it('offers an owner what owners do, to members and to those who wait', async () => {
+it('The society page offers an owner the owner’s moves on members and on requests', async () => {
   const asked = show({ ...tilleul, ...managed }, () => done('La personne a été ajoutée à la société.'));
   expect(await buttonsOf('Karim Benali')).toEqual(['Nommer propriétaire', 'Retirer']);
   expect(await buttonsOf('Camille Moreau')).toEqual([]);
@@ -72,7 +72,7 @@ it('offers an owner what owners do, to members and to those who wait', async () 
   ]);
 });
 
-it('says what who is removed keeps, and takes them out of the workspaces that are chosen', async () => {
+it('The society page says what a removed person keeps, and removes them from the chosen workspaces', async () => {
   const asked = show({ ...tilleul, ...managed }, () => done('La personne a été retirée de la société.'), [
     { _id: 'achats', title: 'Achats', logo: null, mayRemove: true },
     { _id: 'bureau', title: 'Bureau', logo: null, mayRemove: true },
@@ -90,7 +90,7 @@ it('says what who is removed keeps, and takes them out of the workspaces that ar
   expect(asked()).toEqual([{ action: 'removeUser', targetUserId: 'karim', workspaces: ['bureau'] }]);
 });
 
-it('says why someone could not be let in', async () => {
+it('The society page says why a person could not be admitted', async () => {
   show({ ...tilleul, ...managed }, () => refused(409, 'Cette personne est déjà dans une société.'));
   fireEvent.mouseDown(await screen.findByRole('tab', { name: /^En attente/ }), { button: 0 });
   await press('Accepter Yann Riou');
@@ -98,7 +98,7 @@ it('says why someone could not be let in', async () => {
   expect(screen.getByText('Cette personne est déjà dans une société.')).toBeTruthy();
 });
 
-it('offers a member to leave, and neither people nor requests to manage', async () => {
+it('The society page lets a member leave, and offers them neither people nor requests to manage', async () => {
   const asked = show({ ...tilleul, owners: ['leonie'], membership: 'member' }, () =>
     done('Votre demande pour quitter la société a été envoyée.', { membership: 'none' }),
   );
@@ -113,14 +113,14 @@ it('offers a member to leave, and neither people nor requests to manage', async 
   expect(asked()).toEqual([{ action: 'leave' }]);
 });
 
-it('does not let the last owner go, and says what to do instead', async () => {
+it('The society page keeps the last owner from leaving, and says what to do instead', async () => {
   const asked = show({ ...tilleul, ...managed, owners: ['camille'] });
   await press('Quitter la société');
   expect(await screen.findByText(/Vous êtes la dernière personne propriétaire de Tilleul et fils/)).toBeTruthy();
   expect(asked()).toEqual([]);
 });
 
-it('offers who waits to give up, and shows nobody', async () => {
+it('The society page lets a pending user withdraw, and shows them nobody', async () => {
   const asked = show({ ...tilleul, users: [], membership: 'pending' }, () =>
     done('Votre demande a été annulée.', { membership: 'none' }),
   );
@@ -132,7 +132,7 @@ it('offers who waits to give up, and shows nobody', async () => {
   expect(asked()).toEqual([{ action: 'removePendingUser' }]);
 });
 
-it('leads who is in no society to those there are', async () => {
+it('The society page leads a user without a society to the list', async () => {
   show(null);
   expect(await screen.findByText('Vous ne faites partie d’aucune société')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Voir les sociétés' }).getAttribute('href')).toBe('/societies');

@@ -21,7 +21,7 @@ import { useOwnMoves } from './society-actions.ts';
 
 type Section = 'owners' | 'users' | 'pending' | 'settings';
 
-/** Its people, and for owners those who wait and the settings. */
+/** Shows the people, and to owners also the requests and the settings. */
 function Sections({ society }: { society: Society }) {
   const { t } = useTranslation('societies');
   const [wanted, setSection] = useState<Section>('users');
@@ -81,7 +81,7 @@ function Own({ society }: { society: Society }) {
   );
 }
 
-/** Says it to who is no longer in the society that was shown, unless they have just left it themself. */
+/** Tells the user that they lost the society shown, unless they left it themself. */
 function useTellsLoss(society: Society | null | undefined): void {
   const { t } = useTranslation('societies');
   const shown = useRef<string | null>(null);
@@ -92,7 +92,7 @@ function useTellsLoss(society: Society | null | undefined): void {
   }, [society, t]);
 }
 
-/** /userSociety: the society one is in, or asks to join. */
+/** Shows /userSociety: the society that the user is in or asks to join. */
 export function UserSocietyPage() {
   const { t } = useTranslation('societies');
   const { data: society, error, refetch } = useMySociety();

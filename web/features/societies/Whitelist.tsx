@@ -1,4 +1,4 @@
-import { isEmail } from '@palabre/common/rules/email.ts';
+import { isEmail } from '@palabre/common/rules/people/email.ts';
 import X from 'lucide-react/icons/x';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from '../../platform/words/i18n.ts';
@@ -25,7 +25,7 @@ const failures = {
   tooMany: 'whitelist.tooMany',
 } as const satisfies Record<CsvFailure, string>;
 
-/** Adds one address. */
+/** Adds one address to the whitelist. */
 function AddForm({ societyId }: { societyId: string }) {
   const { t } = useTranslation('societies');
   const [typed, setTyped] = useState('');
@@ -73,7 +73,7 @@ function AddForm({ societyId }: { societyId: string }) {
   );
 }
 
-/** As many addresses as are shown at a time. */
+/** Number of addresses shown at a time. */
 const shownAtOnce = 50;
 
 function Addresses({ societyId, addresses }: { societyId: string; addresses: readonly string[] }) {
@@ -138,7 +138,7 @@ function Addresses({ societyId, addresses }: { societyId: string; addresses: rea
   );
 }
 
-/** The addresses that join without waiting: one by one, by a file, and out again. */
+/** Manages the addresses that join without waiting for an owner: one by one, by import, by export. */
 export function Whitelist({ societyId, addresses }: { societyId: string; addresses: readonly string[] }) {
   const { t } = useTranslation('societies');
   const [imported, setImported] = useState<Imported | null>(null);

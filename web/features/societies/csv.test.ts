@@ -5,7 +5,7 @@ const file = (content: string | Uint8Array<ArrayBuffer>) => new Blob([content]);
 const read = (content: string | Uint8Array<ArrayBuffer>) => readCsv(file(content));
 const both = { addresses: ['camille@exemple.fr', 'karim@exemple.fr'], left: [] };
 
-describe('a file of addresses', () => {
+describe('CSV import', () => {
   test.each([
     ['a line each', 'camille@exemple.fr\nkarim@exemple.fr\n'],
     ['Windows’ line ends', 'camille@exemple.fr\r\nkarim@exemple.fr'],
@@ -21,7 +21,7 @@ describe('a file of addresses', () => {
     expect(await read(content)).toEqual(both);
   });
 
-  test('is read as Excel writes it: UTF-16, or Windows’ own letters', async () => {
+  test('CSV import reads Excel’s encodings: UTF-16 and Windows-1252', async () => {
     const text = 'Prénom;E-mail\nZoé;camille@exemple.fr\nLéo;karim@exemple.fr';
     const wide = new Uint8Array([
       0xff,
@@ -34,7 +34,7 @@ describe('a file of addresses', () => {
     expect(await read(narrow)).toEqual(expected);
   });
 
-  test('loses no line in which there is no address: each is named', async () => {
+  test('CSV import names each line without an address', async () => {
     expect(await read('E-mail\ncamille@exemple.fr\n\nkarim(at)exemple.fr\nkarim@exemple.fr')).toEqual({
       ...both,
       left: [
@@ -56,7 +56,7 @@ describe('a file of addresses', () => {
   });
 });
 
-test('a whitelist that is exported holds no formula, and comes back as it was', async () => {
+test('CSV export of a whitelist holds no formula, and imports back unchanged', async () => {
   const addresses = ['=1+1@exemple.fr', '+33@exemple.fr', '-a@exemple.fr', 'camille@exemple.fr', "o'brien@exemple.fr"];
   const text = await writeCsv(addresses).text();
   expect(text.split('\r\n').filter(line => /^"?[=+\-@]/.test(line))).toEqual([]);

@@ -1,21 +1,25 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import { isEmail } from '@palabre/common/rules/email.ts';
+import { isEmail } from '@palabre/common/rules/people/email.ts';
 import { part } from '../../platform/address/parts.ts';
 
-/** What a file had in it: its addresses, each once, and the lines in which there is none. */
+/** Contents of an imported file: unique addresses, and the lines without any. */
 export interface Imported {
   addresses: string[];
   left: { line: number; text: string }[];
 }
 
+/** Reason why a file cannot be imported. */
 export type CsvFailure = 'invalid' | 'empty' | 'tooLarge' | 'tooMany';
 
-/** The largest list that may be imported: 1 MB. */
+/** Maximum size of an imported file: 1 MB. */
 const bytesAtMost = 1024 * 1024;
 
 const papa = part(async () => (await import('papaparse')).default);
 
-/** Text as spreadsheets write it: with its mark, else UTF-8, else what Excel writes on a French Windows. */
+/**
+ * Decodes a spreadsheet's text: by its byte order mark, else as UTF-8, else as Windows-1252, which Excel writes on
+ * French Windows.
+ */
 function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -27,7 +31,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** An address as it is compared; what was kept from being a formula is as it was before. */
+/** Normalizes the address of a cell, and drops the quote that `writeCsv` puts before a formula. */
 const addressIn = (cell: string): string | undefined => {
   const address = cell
     .trim()
@@ -36,17 +40,17 @@ const addressIn = (cell: string): string | undefined => {
   return address.length <= limits.email && isEmail(address) ? address : undefined;
 };
 
-/** Those of a cell: one, or several with any separator between them. */
+/** Finds the addresses of a cell: one, or several with any separator. */
 function addressesIn(cell: string): string[] {
   const whole = addressIn(cell);
   return whole ? [whole] : cell.split(/[\s,;|<>"]+/).flatMap(part => addressIn(part) ?? []);
 }
 
-/** Reads a file of addresses: any separator, quotes, a byte order mark. */
+/** Reads a file of addresses, with any separator, quotes and byte order mark. */
 export async function readCsv(file: Blob): Promise<Imported | CsvFailure> {
   if (file.size > bytesAtMost) return 'tooLarge';
   const text = textOf(new Uint8Array(await file.arrayBuffer()));
-  // No text file has one: a picture, a spreadsheet that was not exported.
+  // A NUL is in no text file: the file is an image or an unexported spreadsheet.
   if (text.includes('\0')) return 'invalid';
   const { parse } = await papa();
   const { data, errors } = parse<string[]>(text);
@@ -63,10 +67,10 @@ export async function readCsv(file: Blob): Promise<Imported | CsvFailure> {
   return addresses.size > limits.whitelist ? 'tooMany' : { addresses: [...addresses], left };
 }
 
-/** What a spreadsheet would reckon rather than show. */
+/** Tells whether a spreadsheet would run a cell as a formula. */
 const isFormula = (cell: string) => /^[=+\-@\t\r]/.test(cell);
 
-/** A whitelist as a file for spreadsheets: no address is a formula there. */
+/** Writes a whitelist as a CSV file, and quotes cells that a spreadsheet would run as formulas. */
 export function writeCsv(addresses: readonly string[]): Blob {
   const lines = addresses.map(address => `"${(isFormula(address) ? `'${address}` : address).replaceAll('"', '""')}"`);
   return new Blob([`\ufeff${['email', ...lines].join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' });

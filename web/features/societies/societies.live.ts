@@ -21,7 +21,7 @@ const cardOf = ({ _id, name, logo, usersCount, membership }: Society): SocietyCa
 const sameIds = (a: readonly string[] = [], b: readonly string[] = []) =>
   a.length === b.length && a.every((id, index) => b[index] === id);
 
-/** Whether the people of a society are others than they were. */
+/** Tells whether a society's people have changed. */
 const othersIn = (old: Society | undefined, now: Society): boolean =>
   !old ||
   old.usersCount !== now.usersCount ||
@@ -30,21 +30,21 @@ const othersIn = (old: Society | undefined, now: Society): boolean =>
   !sameIds(old.users, now.users) ||
   !sameIds(old.pendingUsers, now.pendingUsers);
 
-/** Who is in it is asked for again, page by page, by those who still may. */
+/** Refetches the lists of people, page by page, that the user may still read. */
 function refetchPeople(client: QueryClient, { _id: id, membership }: Pick<Society, '_id' | 'membership'>): void {
   const refused = { users: !can.seeSocietyPeople(membership), pending: !can.manageSociety(membership) };
   for (const endpoint of peopleOf) {
     const gone = endpoint === api.societies.pending ? refused.pending : refused.users;
     for (const [queryKey] of client.getQueriesData({ queryKey: [endpoint.path] })) {
       if ((queryKey[1] as { params?: { id?: string } } | undefined)?.params?.id !== id) continue;
-      // What one may no longer ask for is not asked again: it would only be refused.
+      // A list that the user may no longer read is not refetched, as it would be refused.
       if (gone) client.removeQueries({ queryKey, exact: true, type: 'inactive' });
       void client.invalidateQueries({ queryKey, exact: true, refetchType: gone ? 'none' : 'active' });
     }
   }
 }
 
-/** What one is in a society may be news to what is known of oneself: what one may discover follows. */
+/** Updates the user's own society in the session and the profile; discovery depends on it. */
 function followSelf(client: QueryClient, id: string, isIn: boolean): void {
   const after = (societyId: string | null | undefined) => (isIn ? id : societyId === id ? null : societyId);
   const { user } = useSession.getState();
@@ -62,7 +62,7 @@ function followSelf(client: QueryClient, id: string, isIn: boolean): void {
   if (moved) refetch(client, api.workspaces.list);
 }
 
-/** Writes a society wherever it is cached; `change` may give the old one back. */
+/** Writes a society in every cache that holds it. */
 function put(society: Society, client: QueryClient): void {
   const { _id: id, membership } = society;
   const own = cached(client, api.societies.mine, mine())?.society;
@@ -76,7 +76,7 @@ function put(society: Society, client: QueryClient): void {
   patchQueries(client, api.societies.list, answer => {
     const card = answer.societies.find(one => one._id === id);
     if (!card) return answer;
-    // One's own comes first, and others by their name.
+    // The list puts the user's society first, then sorts by name.
     moved ||= card.name !== society.name || card.membership !== membership;
     return { ...answer, societies: answer.societies.map(one => (one === card ? cardOf(society) : one)) };
   });
@@ -89,6 +89,7 @@ function put(society: Society, client: QueryClient): void {
   followSelf(client, id, can.seeSocietyPeople(membership));
 }
 
+/** Applies the events of societies to the cache. */
 export const societiesLive = {
   newSociety(society, client) {
     if (society.membership !== 'none') put(society, client);
@@ -103,14 +104,14 @@ export const societiesLive = {
     refetch(client, api.societies.one, { params: { id } });
     refetch(client, api.societies.list);
     refetchPeople(client, { _id: id, membership: 'none' });
-    // Everyone hears of it; whom one shares a place with is another question to its people alone.
+    // Everyone receives this event, but only the society's people share a place through it.
     if (own !== id) return;
     refetch(client, api.users.search);
     refetch(client, api.users.one);
     followSelf(client, id, false);
   },
 
-  // People stand in order of their names.
+  // The lists are sorted by name, which may have changed.
   updateUser: ({ _id }, client) => {
     for (const endpoint of peopleOf) {
       patchQueries(client, endpoint, answer => {

@@ -1,6 +1,6 @@
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { useNavigate } from 'react-router';
 import { paths } from '../../platform/address/paths.ts';
 import { isDeclined } from '../../platform/server/api.ts';
@@ -11,7 +11,7 @@ import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
 import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
 import { useSocietyAction } from './open/societies.queries.ts';
 
-/** What one does about oneself: asking to join, giving up, leaving. One then sees where one is. */
+/** Returns the user's own moves: ask to join, withdraw, leave. Each then opens the page that shows the result. */
 export function useOwnMoves({ _id: id, name }: Pick<Society, '_id' | 'name'>) {
   const { t } = useTranslation('societies');
   const navigate = useNavigate();
@@ -52,7 +52,7 @@ export function useOwnMoves({ _id: id, name }: Pick<Society, '_id' | 'name'>) {
       }
     },
 
-    /** @param isLast whether one is the last owner, who can only delete it */
+    /** @param isLast whether the user is the last owner, who can only delete the society */
     async leave(isLast: boolean) {
       if (isLast) {
         return notice({ type: 'warning', title: t('ask.lastOwnerTitle'), text: t('ask.lastOwner', { name }) });
@@ -76,7 +76,7 @@ export function useOwnMoves({ _id: id, name }: Pick<Society, '_id' | 'name'>) {
   };
 }
 
-/** What owners do about others: several one after the other, so what is done is said in passing. */
+/** Returns an owner's moves on other people; owners make several in a row, so success shows as an alert. */
 export function usePeopleMoves(societyId: string) {
   const { t } = useTranslation('societies');
   const { mutateAsync, isPending, variables } = useSocietyAction(societyId);
@@ -108,7 +108,7 @@ export function usePeopleMoves(societyId: string) {
   };
 
   return {
-    /** Whether this one is under way. */
+    /** Tells whether this move on this person is pending. */
     isMaking: (action: Move, { _id }: PublicUser) =>
       isPending && variables.action === action && variables.targetUserId === _id,
     accept: (user: PublicUser) => make('accept', user),

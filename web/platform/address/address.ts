@@ -1,6 +1,6 @@
-import { arrivalFields } from '@palabre/common/rules/arrival.ts';
+import { arrivalFields } from '@palabre/common/rules/people/arrival.ts';
 
-/** An e-mail alone is no part of a session: `/reset-password?email=` takes one. */
+/** Query parameter that is legitimate by itself: `/reset-password?email=` takes one. */
 const alone = 'email';
 const plain = (name: string) =>
   name
@@ -13,8 +13,8 @@ const isOfSession = (name: string) => names.has(plain(name));
 const speaks = (given: Iterable<string>) => [...given].some(name => isOfSession(name) && plain(name) !== alone);
 
 /**
- * An address without what speaks of a session, however that is written in it; null when it says nothing of one.
- * Whatever it says opens nothing: it must only not stay in sight, in the history or in what is copied.
+ * Removes session fields (token, user id and the like, in any spelling) from an address; returns null if it has none. The
+ * page never logs in by such fields; they are removed so that they don't stay visible, in the history or in a copied link.
  */
 export function withoutSession(address: Pick<URL, 'pathname' | 'search' | 'hash'>): string | null {
   const query = new URLSearchParams(address.search);

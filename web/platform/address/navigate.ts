@@ -2,12 +2,12 @@ type Navigate = (to: string) => Promise<void>;
 
 let go: Navigate | undefined;
 
-/** Takes up how the page goes to an address: the router says it once it is made. */
+/** Registers the router's navigation function, once the router exists. */
 export function navigateBy(navigate: Navigate): void {
   go = navigate;
 }
 
-/** Goes to an address of this page, from outside of what is drawn. */
+/** Navigates to an address of this page, from code outside React. */
 export async function navigateTo(to: string): Promise<void> {
   await go?.(to);
 }

@@ -1,16 +1,19 @@
 import { recover, serverAnswers } from '../device/newer-version.ts';
 import { useConnection } from '../server/connection.ts';
 
-/** How often the server is asked for while nothing else tells that it is back, in milliseconds. */
-const askApart = 5_000;
+/** Interval of the checks whether the server is back, when no event says so. */
+const pollMs = 5_000;
 
-/** Whether nothing would answer now: asking would fail, and a browser may remember that for as long as the page lasts. */
+/**
+ * Tells whether the server is known to be unreachable. A failed import could then be remembered by the browser for as long
+ * as the page lasts.
+ */
 function isAway(): boolean {
   const { state, returning } = useConnection.getState();
   return state === 'offline' || state === 'unreachable' || (state === 'connecting' && returning);
 }
 
-/** Something that may mean that the connection is back. */
+/** Resolves at the next sign that the connection may be back: a change of its state, `online`, or `pollMs` later. */
 function change(): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
@@ -20,7 +23,7 @@ function change(): Promise<void> {
       resolve();
     };
     const stop = useConnection.subscribe(done);
-    const timer = setTimeout(done, askApart);
+    const timer = setTimeout(done, pollMs);
     window.addEventListener('online', done);
   });
 }
@@ -30,8 +33,8 @@ async function back(): Promise<void> {
 }
 
 /**
- * What a press asks for and that opens now or not at all: nothing waits for the connection. One that cannot be fetched
- * although the server is there is fetched by a page that is loaded anew (`recover`).
+ * Loads code that a click needs at once: without a connection it fails instead of waiting. If the load fails although the
+ * server answers, the page is reloaded (`recover`), since the file may have gone with an upgrade.
  */
 export async function pressed<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -43,10 +46,11 @@ export async function pressed<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A part of the page's code, fetched when it is first asked for. Without a connection it is waited for: what asked for it
- * opens by itself once it is there (`ConnectionBanner` says so). One that fails nevertheless is fetched by a page that is
- * loaded anew (`recover`): not every browser fetches the same one twice.
- * @param mayReload false where nobody asked for it, as for what a message brings: it fails then, and the page stays
+ * Makes a lazy loader of a code chunk, which is loaded once. Without a connection, the loader waits for it, and
+ * `ConnectionBanner` says so. If the load still fails, the page is reloaded (`recover`): some browsers never retry a failed
+ * import.
+ * @param mayReload false for a chunk that the person did not ask for, such as one that a message's content needs: its failure
+ * is then thrown
  */
 export function part<T>(load: () => Promise<T>, mayReload = true): () => Promise<T> {
   let there: Promise<T> | undefined;
@@ -55,7 +59,7 @@ export function part<T>(load: () => Promise<T>, mayReload = true): () => Promise
     try {
       return await load();
     } catch {
-      // The connection may have gone a moment before the page knew.
+      // The connection may have been lost before the page noticed.
       await back();
     }
     try {

@@ -1,14 +1,16 @@
 import { matchPath } from 'react-router';
 
-/** The sections of a workspace's settings, in the order of their tabs. */
+/** Sections of a workspace's settings, in the order of their tabs. */
 export const settingsSections = ['general', 'channels', 'invites', 'members', 'roles'] as const;
+/** Section of a workspace's settings. */
 export type SettingsSection = (typeof settingsSections)[number];
 
-/** Personal settings, in the order of their tabs; `personal-pages.ts` gives each its page. */
+/** Sections of personal settings, in the order of their tabs; `personal-pages.ts` maps each to its page. */
 export const personalSections = ['general', 'profile', 'admin'] as const;
+/** Section of personal settings. */
 export type PersonalSection = (typeof personalSections)[number];
 
-/** Every address of the client. Links and redirects are made from here only. */
+/** All addresses of the client; links and redirects use only these. */
 export const paths = {
   root: '/',
   login: '/login',
@@ -36,10 +38,10 @@ export const paths = {
   devUi: '/dev/ui',
 };
 
-/** In the address of a channel or conversation: the message to show. */
+/** Query parameter, in the address of a channel or conversation, with the id of the message to show. */
 export const messageParam = 'message';
 
-/** The same addresses as the router reads them. */
+/** Route patterns of the addresses that have parameters. */
 export const patterns = {
   resetPassword: '/reset-password',
   workspace: '/workspace/:workspaceId',
@@ -51,32 +53,34 @@ export const patterns = {
   mailsOff: '/mails-off/:token',
 };
 
-/** By prefix, where the side panel stands, and the header. */
+/** Path prefixes of the pages with the side panel, and of the pages with the header. */
 const withPanel = [paths.conversations, '/workspace', paths.workspaces, '/settings'];
 const withHeader = [paths.conversations, '/workspace', paths.workspaces, '/userSociety'];
 
 const under = (pathname: string) => (prefix: string) => matchPath({ path: prefix, end: false }, pathname) !== null;
 
+/** Tells whether the page at this path has the side panel. */
 export const hasPanel = (pathname: string): boolean => withPanel.some(under(pathname));
+/** Tells whether the page at this path has the header. */
 export const hasHeader = (pathname: string): boolean => withHeader.some(under(pathname));
 
-/** What an address is in. */
+/** The parts of the application that an address names. */
 export interface AddressParts {
   workspaceId?: string;
   channelId?: string;
   section?: SettingsSection;
-  /** The section of one's own settings. */
+  /** Section of personal settings. */
   personal?: PersonalSection;
-  /** Under /conversation, whether one of them is named or not. */
+  /** Set for `/conversation` and every address below it. */
   talks?: true;
   conversationId?: string;
-  /** Under societies: their list or one of them, or one’s own. */
+  /** Set for pages of societies: `all` for the list or any society, `own` for the person's society. */
   companies?: 'all' | 'own';
 }
 
 let asked: { pathname: string; parts: AddressParts } | undefined;
 
-/** The workspace, the channel, the section of settings or the conversation an address is in; many ask for those of the same one. */
+/** Parses an address into its parts. The last result is cached, since many components ask for the same address. */
 export function addressParts(pathname: string): AddressParts {
   if (asked?.pathname !== pathname) asked = { pathname, parts: partsOf(pathname) };
   return asked.parts;

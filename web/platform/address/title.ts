@@ -9,7 +9,7 @@ function write(): void {
   document.title = waiting > 0 ? `(${formatNumber(waiting)}) ${name}` : name;
 }
 
-/** The document's title, from the most precise part to « Palabre »; parts not known yet are left out. */
+/** Sets the document's title, from the most precise part to « Palabre »; parts not yet known are left out. */
 export function useTitle(...parts: (string | null | undefined)[]): void {
   const title = [...parts.filter(Boolean), i18n.t('appName')].join(' · ');
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useTitle(...parts: (string | null | undefined)[]): void {
   }, [title]);
 }
 
-/** Before it, how many things wait to be read: « (2) #général · Atelier Tilleul · Palabre ». */
+/** Prefixes the document's title with the unread count: « (2) #général · Atelier Tilleul · Palabre ». */
 export function useTitleCount(count: number): void {
   useEffect(() => {
     waiting = count;

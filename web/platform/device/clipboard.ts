@@ -1,11 +1,11 @@
-/** Where the page is not served over https, only the old way of copying is allowed. */
+/** Copies by `execCommand`, since `navigator.clipboard` does not exist on plain http. */
 function copySelected(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
   area.style.position = 'fixed';
   area.style.opacity = '0';
   const focused = document.activeElement;
-  // Inside an open dialog, which keeps the focus to itself.
+  // An open dialog traps focus, so the textarea must be inside the dialog.
   (focused?.closest('[role="dialog"], [role="alertdialog"]') ?? document.body).append(area);
   area.select();
   try {
@@ -16,7 +16,7 @@ function copySelected(text: string): boolean {
   }
 }
 
-/** Puts a text in the clipboard; throws when the browser refuses. */
+/** Copies a text to the clipboard; throws if the browser refuses. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   if (!copySelected(text)) throw new Error('The browser refused to copy');

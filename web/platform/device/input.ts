@@ -1,16 +1,16 @@
-/** How a person shows that they are at this device. */
+/** DOM events that show that a person is at this device. */
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'focus'] as const;
-/** Signs come by hundreds: those within this time are one. */
+/** Interval within which repeated events count as one, since pointer moves come by hundreds. */
 const noticedEveryMs = 1_000;
 
 let last = Date.now();
 
-/** Milliseconds since this page was last touched, or came to be seen. */
+/** Returns the milliseconds since the last input on this page, or since the page became visible. */
 export const idleMs = (): number => Math.max(0, Date.now() - last);
 
 /**
- * Calls back when the page is touched, with the milliseconds since it was before.
- * @returns the way to stop
+ * Calls back at each input on the page, with the milliseconds since the previous input.
+ * @returns the function that unsubscribes
  */
 export function onInput(back: (afterMs: number) => void): () => void {
   const gone = new AbortController();

@@ -29,32 +29,32 @@ function typed(text: string, attributes: Record<string, string> = {}): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-it('A part of the page that is gone after an upgrade reloads the page, once', async () => {
+it('recover reloads the page once, when a chunk is gone after an upgrade', async () => {
   expect(await Promise.all([recover(), recover()])).toEqual([true, true]);
   expect(page.reload).toHaveBeenCalledTimes(1);
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-it('Whoever was on the way somewhere is led there by the reload', async () => {
+it('recover goes to the address that the person was navigating to', async () => {
   going = '/settings/workspace/atelier';
   expect(await recover()).toBe(true);
   expect(page.assign).toHaveBeenCalledExactlyOnceWith('/settings/workspace/atelier');
   expect(page.reload).not.toHaveBeenCalled();
 });
 
-it('A page that was just loaded again is not once more', async () => {
+it('recover does not reload a page that was just reloaded', async () => {
   sessionStorage.setItem('palabre.reloaded', String(Date.now()));
   expect(await recover()).toBe(false);
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it('A part of the page that could not be fetched because the server is away does not', async () => {
+it('recover does not reload while the server is unreachable', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   expect(await recover()).toBe(false);
   expect(page.reload).not.toHaveBeenCalled();
 });
 
-it('What one has typed in a form holds the page, until it is empty again', async () => {
+it('recover does not reload while a form holds typed text', async () => {
   typed('Camille');
   expect(await recover()).toBe(false);
   expect(page.reload).not.toHaveBeenCalled();
@@ -63,7 +63,7 @@ it('What one has typed in a form holds the page, until it is empty again', async
   expect(await recover()).toBe(true);
 });
 
-it('What a list is filtered by, and what the device keeps, do not', async () => {
+it('recover reloads despite text in a search field or in a field within data-kept', async () => {
   typed('général', { type: 'search' });
   typed('Un brouillon', { 'data-kept': '' });
   expect(await recover()).toBe(true);

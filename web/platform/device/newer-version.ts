@@ -1,8 +1,8 @@
 const storageKey = 'palabre.reloaded';
-/** Two reloads closer than this, in milliseconds, would mend nothing. */
-const reloadApart = 60_000;
+/** Shortest time between two reloads: if the first did not help, another one soon after will not either. */
+const reloadEveryMs = 60_000;
 
-/** Whether the server is there: one that is away has no newer version, and reloading would only lose the page. */
+/** Tells whether the server answers. Without the server, a reload would only lose the page. */
 export async function serverAnswers(): Promise<boolean> {
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null);
   return answer?.ok ?? false;
@@ -15,8 +15,8 @@ const typedIn = new WeakSet<Element>();
 const fields = 'input:not([type="search"]), textarea';
 
 /**
- * Whether something is typed that a reload would lose. What a list is filtered by is no loss, and what is within
- * `data-kept` is kept as it is shown, on the device or by the server.
+ * Tells whether a field holds typed text that a reload would lose. Search fields don't count, nor do fields within
+ * `data-kept`, whose text is stored on the device or by the server.
  */
 export function holdsTyped(): boolean {
   return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(fields)].some(
@@ -26,9 +26,9 @@ export function holdsTyped(): boolean {
 
 async function reload(): Promise<boolean> {
   const last = Number(sessionStorage.getItem(storageKey) ?? 0);
-  if (Date.now() - last < reloadApart || !(await serverAnswers())) return false;
+  if (Date.now() - last < reloadEveryMs || !(await serverAnswers())) return false;
   const address = wanted();
-  // Who leaves a form for another page has been asked about it already.
+  // A person who navigates away from a form has already confirmed its loss.
   if (!address && holdsTyped()) return false;
   sessionStorage.setItem(storageKey, String(Date.now()));
   if (address) window.location.assign(address);
@@ -37,10 +37,9 @@ async function reload(): Promise<boolean> {
 }
 
 /**
- * Loads the page again where someone was going, because a part of it that they asked for cannot be fetched: mostly it no
- * longer has the name that this page knows, after an upgrade. What nobody asked for (fetched ahead, or because the pointer
- * rests on something) is no reason to. Resolves with whether it does: not twice in a row, nor without the server, nor
- * where something typed would be lost.
+ * Reloads the page, at the address that the person was navigating to, because a chunk they need can't be fetched: mostly, an
+ * upgrade has changed its file name. A failed prefetch is no reason to reload.
+ * @returns whether the page reloads: not twice in a row, not without the server, not if typed text would be lost
  */
 export function recover(): Promise<boolean> {
   recovering ??= reload().then(does => {
@@ -50,7 +49,7 @@ export function recover(): Promise<boolean> {
   return recovering;
 }
 
-/** Makes `recover` know what it must. `going`: the address that someone is on the way to, if any. */
+/** Prepares `recover`. `going` returns the address that the person is navigating to, if any. */
 export function prepareToRecover(going: () => string | null): void {
   wanted = going;
   document.addEventListener('input', ({ target }) => target instanceof Element && typedIn.add(target), {

@@ -4,7 +4,7 @@ import { followVisibleHeight } from './visible-height.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('Under the keyboard of an iPhone the page is as tall as what is seen, and slid back; without it, and zoomed in, it is as before', () => {
+test('The page takes the visible height under an iPhone’s keyboard and is scrolled back; without the keyboard, or zoomed in, its height is not set', () => {
   const seen = Object.assign(new EventTarget(), { scale: 1, height: window.innerHeight, offsetTop: 0 });
   const scrolled = vi.fn();
   vi.stubGlobal('visualViewport', seen);

@@ -2,20 +2,20 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { type AddressParts, addressParts } from '../address/paths.ts';
 import { useSession } from '../session/session.ts';
-import { keep, keptKey, readKept } from './kept.ts';
+import { keep, keptKey, readKept } from './local-storage.ts';
 
-/** A place that was looked at on this device: a channel with its workspace, or a conversation. */
+/** A place that was opened on this device: a channel with its workspace, or a conversation. */
 export interface Visit {
   placeId: string;
   workspaceId?: string;
 }
 
-/** How many are kept. */
+/** Number of visits that are stored. */
 const limit = 30;
 
 const keyOf = (userId: string) => keptKey('visits', userId);
 
-/** The places a person looked at on this device, the last one first. */
+/** Lists the places that a person opened on this device, last first. */
 export function visitsOf(userId: string): readonly Visit[] {
   try {
     const kept: unknown = JSON.parse(readKept(keyOf(userId)) ?? '[]');
@@ -30,7 +30,7 @@ function visitIn({ workspaceId, channelId, conversationId }: AddressParts): Visi
   return channelId && workspaceId ? { placeId: channelId, workspaceId } : null;
 }
 
-/** Keeps which place one is in. Called once, by the shell. */
+/** Stores the current place as a visit. Only the shell calls it, once. */
 export function useKeepVisits(): void {
   const userId = useSession(state => state.user?._id);
   const { pathname } = useLocation();

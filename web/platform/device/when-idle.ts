@@ -1,4 +1,7 @@
-/** Calls once the page has nothing better to do, or after `within` milliseconds of being busy; Safari knows of no idle time. */
+/**
+ * Calls back when the page is idle, or after `within` milliseconds at most. Safari has no idle callbacks: it calls back at
+ * once, in a task.
+ */
 export function whenIdle(call: () => void, within?: number): void {
   if (window.requestIdleCallback)
     window.requestIdleCallback(call, within === undefined ? undefined : { timeout: within });

@@ -1,11 +1,11 @@
 import { logFailure } from './log.ts';
 
-/** Milliseconds before the page's files are fetched once more than it needed: other things come first. */
-const patience = 5_000;
+/** Delay of the service worker's installation: it fetches all the page's files, and the page's own requests come first. */
+const installDelayMs = 5_000;
 
 /**
- * Has the browser keep the page's files (`web/service-worker.ts`), once the page has nothing else to do. Over plain http, and in
- * development, there is none.
+ * Installs the service worker (`web/service-worker.ts`), which caches the page's files. On plain http and in development,
+ * there is no service worker.
  */
 export function installWorker(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
@@ -13,5 +13,5 @@ export function installWorker(): void {
     navigator.serviceWorker
       .register('/sw.js', { updateViaCache: 'none' })
       .catch((cause: unknown) => logFailure('The page does not open without a connection', cause));
-  }, patience);
+  }, installDelayMs);
 }

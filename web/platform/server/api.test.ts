@@ -19,7 +19,7 @@ beforeEach(() => {
   endSession('logout');
 });
 
-test('A call goes to its endpoint with the token, the language and what it is given', async () => {
+test('A call sends the token, the language and its input to its endpoint', async () => {
   login('a.b.c', { _id: 'camille' });
   request.mockResolvedValue(answer(200, { users: [], online: 0, total: 0 }));
   const got = await call(api.members.list, { params: { id: 'é/1' }, query: { search: 'a b', limit: undefined } });
@@ -42,7 +42,7 @@ test('A call with a picture is multipart, without one it is JSON', async () => {
   expect((form.get('logo') as File).name).toBe('cropped-logo.png');
 });
 
-test('A failure carries the server’s code and sentence, and how long to wait', async () => {
+test('A failure has the server’s code, its sentence and its retry-after', async () => {
   const body = { code: 'unavailable', message: 'Palabre redémarre.' };
   request.mockResolvedValue(answer(503, body, { 'retry-after': '7' }));
   const cause = await failure(call(api.users.login, { body: { email: 'a@b.fr', password: 'x' } }));
@@ -50,21 +50,21 @@ test('A failure carries the server’s code and sentence, and how long to wait',
   expect(cause).toMatchObject({ status: 503, code: 'unavailable', message: 'Palabre redémarre.', retryAfter: 7 });
 });
 
-test('Without an answer the failure says that Palabre cannot be reached', async () => {
+test('A call without a response fails with a sentence that Palabre cannot be reached', async () => {
   request.mockRejectedValue(new TypeError('Failed to fetch'));
   const cause = await failure(call(api.users.verifyToken, { body: { token: 'x' } }));
   expect(cause).toMatchObject({ status: 0, code: 'network' });
   expect(cause?.message).toMatch(/^Impossible de joindre Palabre/);
 });
 
-test('What is not JSON, as a proxy’s page, is a failure in words', async () => {
+test('A response that is not JSON, such as a proxy’s page, is a failure with a sentence', async () => {
   request.mockResolvedValue(new Response('<html>Bad gateway</html>', { status: 502 }));
   const cause = await failure(call(api.users.verifyToken, { body: { token: 'x' } }));
   expect(cause).toMatchObject({ status: 502, code: 'unavailable' });
   expect(cause?.message).toMatch(/^Palabre redémarre/);
 });
 
-test('A refused session ends it; a refused password does not', async () => {
+test('A 401 to a call with the session ends the session; a refused password does not', async () => {
   login('a.b.c', { _id: 'camille' });
   request.mockImplementation(async () =>
     answer(401, { code: 'bad_credentials', message: 'Erreur d’authentification' }),

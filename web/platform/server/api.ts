@@ -3,18 +3,18 @@ import type { ErrorCode, Failure } from '@palabre/common/contract/errors.ts';
 import { endSession, useSession } from '../session/session.ts';
 import { currentLanguage, i18n } from '../words/i18n.ts';
 
-/** A call that failed: refused by the server, or (`network`, status 0) never answered. */
+/** Failure of a call: an error response of the server, or no response (`network`, status 0). */
 export class ApiError extends Error {
   override name = 'ApiError';
   status: number;
   code: ErrorCode | 'network';
-  /** What is wrong, field by field, for `invalid_input`. */
+  /** Problems by field, for `invalid_input`. */
   issues: { path: string; message: string }[];
-  /** Seconds to wait before another attempt, when the server says so. */
+  /** Seconds to wait before a retry, if the server says so. */
   retryAfter: number | null;
-  /** Whether the sentence is the server's own. */
+  /** Whether the message is the server's own sentence. */
   isTold = true;
-  /** Whether the person would not do what would have mended it: they know, and are told nothing. */
+  /** Whether the person declined the action that would have let a retry succeed; the failure is then not shown. */
   declined = false;
 
   constructor(
@@ -30,30 +30,33 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence to show for a failure of any kind. */
+/** Returns the sentence to show for any failure. */
 export function failureMessage(cause: unknown): string {
   return (cause instanceof Error && cause.message) || 'An unknown error occurred';
 }
 
-/** Whether a failure comes of what the person would not do: nothing is to be said of it. */
+/** Tells whether a failure follows from the person's own refusal (`declined`), so that it is not shown. */
 export const isDeclined = (cause: unknown): boolean => cause instanceof ApiError && cause.declined;
 
-/** Whether the server says that something is not there, or not for this person. */
+/** Tells whether the server answered 403 or 404. */
 export const isRefusal = (cause: unknown): boolean =>
   cause instanceof ApiError && (cause.status === 403 || cause.status === 404);
 
-/** The same failure as an issue of this field, when it is one of `codes`: what is then shown where it can be mended. */
+/** Turns a failure with one of `codes` into an issue of the field `path`, so that the form shows it at that field. */
 export function atField(cause: unknown, path: string, codes: readonly ErrorCode[]): unknown {
   if (!(cause instanceof ApiError) || !codes.some(code => code === cause.code)) return cause;
   return new ApiError({ ...cause, message: cause.message, issues: [{ path, message: cause.message }] });
 }
 
-/** Does with the person what a refusal asks for; whether what was refused may be asked again. */
+/** Asks the person for the action that a refusal needs (a password, say). Resolves with whether to retry the call. */
 type Mend = () => Promise<boolean>;
 
 const mends = new Map<ErrorCode, Mend>();
 
-/** Has what is refused for this reason mended, and asked once more, wherever it was called. Gives the way to stop. */
+/**
+ * Registers the action that follows a failure with this code; every such call is then retried once. Returns the function
+ * that unregisters.
+ */
 export function onRefusal(code: ErrorCode, mend: Mend): () => void {
   mends.set(code, mend);
   return () => {
@@ -61,17 +64,18 @@ export function onRefusal(code: ErrorCode, mend: Mend): () => void {
   };
 }
 
+/** Options of a call. */
 export interface CallOptions {
   signal?: AbortSignal;
-  /** In place of the session's token. */
+  /** Token to send instead of the session's. */
   token?: string | null;
-  /** Whether a refusal may be mended by {@link onRefusal}; true by default. */
+  /** Whether {@link onRefusal} applies to the call; true by default. */
   mend?: boolean;
-  /** In place of `fetch`. */
+  /** Function to use instead of `fetch`. */
   send?: (address: string, init: RequestInit) => Promise<Response>;
 }
 
-/** What a call takes: the endpoint's input, and its one picture or its files when it has some (the call is then multipart). */
+/** Input of a call: the endpoint's input, with its image or its files (the body is then multipart). */
 export type CallInput<E extends Endpoint> = InputOf<E> & { image?: File | null; files?: readonly File[] };
 
 type CallArguments<E extends Endpoint> =
@@ -89,7 +93,7 @@ interface LooseInput {
 
 const fieldsOf = (part: unknown) => Object.entries((part ?? {}) as Record<string, unknown>);
 
-/** The address an endpoint is called at, below the origin. */
+/** Returns the path and query string of a call to an endpoint. */
 export function addressOf(endpoint: Endpoint, input: LooseInput = {}): string {
   let path: string = endpoint.path;
   for (const [name, value] of fieldsOf(input.params))
@@ -126,8 +130,8 @@ function failureOf(response: Response, body: unknown): ApiError {
 }
 
 /**
- * Calls an endpoint. A failure is thrown as {@link ApiError}; a refused session (401) also ends it, which leads to
- * `/login`. What is refused until the person has done something is asked once more when they have (`onRefusal`).
+ * Calls an endpoint. A failure is thrown as {@link ApiError}; a 401 also ends the session, which leads to `/login`. A call
+ * that is refused until the person has done something is retried once they have (`onRefusal`).
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -145,14 +149,14 @@ export async function call<E extends Endpoint>(
   return ask(endpoint, input ?? {}, options);
 }
 
-/** Is given the answer of a change; nothing, when there is none. */
+/** Receives the response to a change, or undefined if the call failed. */
 export type Settle = (answer?: unknown) => void;
 
 let heed: ((endpoint: Endpoint, input: LooseInput) => Settle) | null = null;
 
 /**
- * Has the answer of each change heeded before whoever asked for it goes on. `begin` is called as a change is asked for,
- * and gives what its answer is told to.
+ * Registers an observer of changes (all methods but GET). `begin` is called as the request starts and returns the function
+ * that receives the response, before the caller does.
  */
 export function onChange(begin: typeof heed): void {
   heed = begin;

@@ -3,28 +3,32 @@ import { endSession, useSession } from '../session/session.ts';
 import { type ConnectionEvent, holdSocket, move, useConnection } from './connection.ts';
 import { createSocket, keepPresent, type PalabreSocket, sayPresent } from './socket.ts';
 
-/** What no longer answers: the server, or any network. */
+/** Returns the event for a lost connection: the server is unreachable, or the device has no network. */
 const unreachable = (): ConnectionEvent => (navigator.onLine ? 'unreachable' : 'offline');
 
-/** Milliseconds before the next attempt: doubling up to 20 s, and spread so that a crowd does not come back at once. */
+/**
+ * Returns the milliseconds before the next attempt: doubling up to 20 s, times a random factor (0.5 to 1.5) that spreads
+ * the clients.
+ */
 export const backoff = (attempt: number, random = Math.random()): number =>
   Math.min(20_000, 400 * 2 ** Math.min(attempt, 8)) * (0.5 + random);
 
+/** Callbacks of a session's connection. */
 export interface ConnectionOptions {
-  /** Hears the server's events on every new socket. */
+  /** Attaches the event handlers to a new socket. */
   attach: (socket: PalabreSocket) => void;
-  /** Fetches what was missed; called after each connection, `again` for all but the first of a session. */
+  /** Fetches missed changes after each connection; `again` is false only for the first connection of a session. */
   catchUp: (socket: PalabreSocket, again: boolean) => Promise<void>;
 }
 
 let stop: (() => void) | null = null;
 
-/** A computer that slept more than this has missed something, whatever its socket believes. */
+/** Sleep of a computer after which it has missed events, even if its socket still counts as connected. */
 const sleepMs = 20_000;
 
 /**
- * Keeps one connection for a session until `disconnect`. It comes back by itself after a loss, and at once when the
- * network or the page comes back.
+ * Keeps one connection for a session until `disconnect`. After a loss it reconnects with backoff, or at once when the
+ * network returns or the page becomes visible.
  */
 function connect(token: string, userId: string, { attach, catchUp }: ConnectionOptions): void {
   disconnect();
@@ -83,7 +87,7 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
     tryLater();
   });
 
-  // Emitting makes the socket notice that its heartbeat is overdue, as after a sleep.
+  // Emitting makes the socket notice an overdue heartbeat, as after a sleep.
   const probe = () => {
     if (socket.connected) sayPresent(socket);
     else {
@@ -132,14 +136,14 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
   tryNow();
 }
 
-/** Ends the connection: the session is over. */
+/** Ends the connection, at the end of the session. */
 function disconnect(): void {
   stop?.();
   stop = null;
   move('stop');
 }
 
-/** Follows the session: connected while there is one. */
+/** Connects at the start of each session and disconnects at its end. */
 export function followSession(options: ConnectionOptions): void {
   let token: string | null = null;
   const follow = () => {

@@ -6,38 +6,38 @@ import { type ConnectionEvent, type ConnectionState, nextState } from './connect
 const after = (...events: ConnectionEvent[]) => events.reduce<ConnectionState>(nextState, 'idle');
 
 describe('the connection', () => {
-  it('is live once what was missed is there, and not before', () => {
+  it('the connection is live once missed changes are fetched, and not before', () => {
     expect(after('start')).toBe('connecting');
     expect(after('start', 'connected')).toBe('catching-up');
     expect(after('start', 'connected', 'caughtUp')).toBe('live');
     expect(after('start', 'caughtUp')).toBe('connecting');
   });
 
-  it('catches up again after each loss', () => {
+  it('the connection catches up again after each loss', () => {
     expect(after('start', 'connected', 'caughtUp', 'lost')).toBe('connecting');
     expect(after('start', 'connected', 'caughtUp', 'lost', 'unreachable')).toBe('unreachable');
     expect(after('start', 'connected', 'caughtUp', 'lost', 'unreachable', 'connected')).toBe('catching-up');
   });
 
-  it('tells a device without a network from a server that does not answer', () => {
+  it('the connection distinguishes offline (no network) from unreachable (no answer)', () => {
     expect(after('start', 'connected', 'caughtUp', 'offline')).toBe('offline');
     expect(after('start', 'connected', 'caughtUp', 'offline', 'unreachable')).toBe('unreachable');
     expect(after('start', 'connected', 'caughtUp', 'lost', 'unreachable', 'offline')).toBe('offline');
     expect(after('start', 'unreachable', 'connected')).toBe('catching-up');
   });
 
-  it('stays refused until another session starts', () => {
+  it('the connection stays refused until another session starts', () => {
     expect(after('start', 'refused', 'connected')).toBe('refused');
     expect(after('start', 'refused', 'stop', 'start')).toBe('connecting');
   });
 
-  it('stays aside, told that too many pages are open, until it is looked at again', () => {
+  it('the connection stays aside, when too many pages are open, until it is started again', () => {
     expect(after('start', 'connected', 'aside')).toBe('aside');
     expect(after('start', 'connected', 'caughtUp', 'aside', 'lost', 'caughtUp', 'offline')).toBe('aside');
     expect(after('start', 'connected', 'caughtUp', 'aside', 'start', 'connected', 'caughtUp')).toBe('live');
   });
 
-  it('waits longer after each failure, up to thirty seconds, and never as long as another client', () => {
+  it('the backoff grows after each failure, up to thirty seconds, and differs between clients', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
         const wait = backoff(attempt, random);

@@ -2,10 +2,15 @@ import { create } from 'zustand';
 import type { PalabreSocket } from './socket.ts';
 
 /**
- * - `idle`: no session. `connecting`: an attempt is under way, or is about to be, after the start or a loss. `catching-up`: connected, and what was
- *   missed is being fetched. `live`: all is there. `offline`: the device has no network. `unreachable`: it has one, and
- *   no attempt succeeds. `aside`: too many pages are open; this one comes back when someone looks at it. `refused`: the
- *   server no longer accepts this session.
+ * State of the page's connection:
+ * - `idle`: there is no session.
+ * - `connecting`: an attempt is under way or will be soon, after the start or a loss.
+ * - `catching-up`: connected; missed changes are being fetched.
+ * - `live`: connected and up to date.
+ * - `offline`: the device has no network.
+ * - `unreachable`: the device has a network, and no attempt succeeds.
+ * - `aside`: too many pages are open; this page reconnects when it becomes visible.
+ * - `refused`: the server no longer accepts the session.
  */
 export type ConnectionState =
   | 'idle'
@@ -17,6 +22,7 @@ export type ConnectionState =
   | 'aside'
   | 'refused';
 
+/** Event that may change the connection's state. */
 export type ConnectionEvent =
   | 'start'
   | 'connected'
@@ -28,7 +34,7 @@ export type ConnectionEvent =
   | 'refused'
   | 'stop';
 
-/** What each event leads to; an event that is not listed changes nothing. */
+/** Transitions of the state machine; an event that is not listed changes nothing. */
 const transitions: Record<ConnectionState, Partial<Record<ConnectionEvent, ConnectionState>>> = {
   idle: { start: 'connecting' },
   connecting: {
@@ -60,20 +66,22 @@ const transitions: Record<ConnectionState, Partial<Record<ConnectionEvent, Conne
   refused: { start: 'connecting', stop: 'idle' },
 };
 
+/** Returns the state after an event. */
 export const nextState = (state: ConnectionState, event: ConnectionEvent): ConnectionState =>
   transitions[state][event] ?? state;
 
 interface Connection {
   state: ConnectionState;
-  /** Whether it has failed before: the first connection of a page is no return. */
+  /** Whether the connection has been lost before; false for the first connection of a page. */
   returning: boolean;
 }
 
+/** Store of the connection's state. */
 export const useConnection = create<Connection>(() => ({ state: 'idle', returning: false }));
 
 const losses: ReadonlySet<ConnectionEvent> = new Set(['lost', 'offline', 'unreachable', 'aside']);
 
-/** Tells what becomes of the connection. */
+/** Applies an event to the connection's state. */
 export function move(event: ConnectionEvent): void {
   const { state, returning } = useConnection.getState();
   const next = nextState(state, event);
@@ -83,24 +91,27 @@ export function move(event: ConnectionEvent): void {
 }
 
 /**
- * Whether who is there can be asked: not before this page's own person is, or it is known that they cannot be. Asked
- * earlier, it would be out of date at once.
+ * Tells whether presence may be fetched: once this page is connected, or has failed to connect. Fetched earlier, it would be
+ * out of date at once, since the connection itself changes the person's presence.
  */
 export const usePresenceKnown = (): boolean =>
   useConnection(({ state, returning }) => state !== 'connecting' || returning);
 
-/** Whether it is known that the server cannot be reached now. */
+/** Tells whether the server is known to be unreachable. */
 export const useIsAway = (): boolean => useConnection(({ state }) => state === 'offline' || state === 'unreachable');
 
 let socket: PalabreSocket | null = null;
 
-/** The socket of the session, if it has one. */
+/** Returns the session's socket, if it has one. */
 export const currentSocket = (): PalabreSocket | null => socket;
 
-/** Only `connecting.ts` calls it. */
+/** Sets the session's socket. Only `connecting.ts` calls this function. */
 export function holdSocket(next: PalabreSocket | null): void {
   socket = next;
 }
 
-/** The server is about to close this page's socket for another of the same person's: coming back would close that one. */
+/**
+ * Stops reconnecting: the server closes this socket because the person has too many, and a reconnection would close
+ * another.
+ */
 export const stepAside = (): void => move('aside');

@@ -1,7 +1,10 @@
-/** What this page itself asked to end, by id: a workspace left or deleted, a channel deleted. */
+/** Ids of places that this page itself left or deleted. */
 const ended = new Set<string>();
 
-/** Asks for the end of something: that it is gone is then no news to who asked. */
+/**
+ * Runs the request that leaves or deletes a place, and records its id, so that no message announces the loss to the same
+ * person.
+ */
 export async function ending<T>(id: string, ask: () => Promise<T>): Promise<T> {
   ended.add(id);
   try {
@@ -12,7 +15,8 @@ export async function ending<T>(id: string, ask: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Tells whether this page itself left or deleted the place. */
 export const endedHere = (id: string): boolean => ended.has(id);
 
-/** It is there again, as a workspace that was left and is entered anew. */
+/** Removes a place from the record, when the person has it again: a workspace that they rejoin. */
 export const forgetEnd = (id: string): boolean => ended.delete(id);

@@ -1,6 +1,7 @@
 /**
- * Stands for zod in the browser's bundle: the client reads methods, paths and types from the contract and checks
- * nothing by its schemas, which are the server's to run. Without it zod would be a sixth of the first JavaScript.
+ * Names of the functions that check a value; they throw here. This module replaces zod in the browser's bundle: the client
+ * reads methods, paths and types from the contract, and only the server runs its schemas. Zod itself would be a sixth of the
+ * initial JavaScript.
  */
 const checks = new Set(['parse', 'safeParse', 'parseAsync', 'safeParseAsync', 'decode', 'encode']);
 
@@ -8,7 +9,7 @@ function inert(values: Record<string, unknown> = {}): unknown {
   const schema: unknown = new Proxy(() => undefined, {
     apply: () => inert(),
     get(_target, name) {
-      // What is said of a schema changes nothing of it.
+      // Metadata leaves a schema unchanged.
       if (name === 'meta') return () => schema;
       if (typeof name === 'symbol' || name === 'then') return undefined;
       if (checks.has(name)) throw new Error(`Schemas are not in the bundle: ${name}() is for the server`);
@@ -18,5 +19,5 @@ function inert(values: Record<string, unknown> = {}): unknown {
   return schema;
 }
 
-/** Every schema maker; a choice keeps its `options`. */
+/** Inert schema constructors; an enum keeps its `options`. */
 export const z = inert({ enum: (options: readonly string[]) => inert({ options }) });

@@ -7,21 +7,22 @@ import { ApiError } from './api.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `silent`: the screen says itself what failed, no alert is shown. */
+    /** `silent`: no alert is shown, because the screen shows the failure itself. */
     mutationMeta: { silent?: boolean };
     queryMeta: { silent?: boolean };
   }
 }
 
+/** Cache of the server's responses. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // After a loss everything is fetched again once it is known what one may still see (`realtime.ts`).
+    // `realtime.ts` refetches after a loss, once it knows which places the person may still see.
     queries: { staleTime: 30_000, gcTime: 30 * 60_000, refetchOnReconnect: false },
     mutations: { networkMode: 'always', retry: false },
   },
   queryCache: new QueryCache({
     onError(cause, query) {
-      // A lost connection has its banner; an alert for each query would say nothing more.
+      // The banner tells of a lost connection; an alert for each query would add nothing.
       const lost = cause instanceof ApiError && cause.code === 'network' && query.state.data !== undefined;
       if (!query.meta?.silent && !lost) tellFailure(cause);
     },
@@ -35,6 +36,6 @@ export const queryClient = new QueryClient({
 
 onSessionEnd(reason => {
   queryClient.clear();
-  // The page that one then sees says it itself where something else has ended it.
+  // The login page itself explains a session that was ended elsewhere.
   if (reason === 'expired' && !wasEndedElsewhere()) alerts.error(i18n.t('sessionExpired'));
 });

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const isStale = () => client.getQueryState(key)?.isInvalidated;
 
-test('What an event tells is written into what is cached, and nowhere else', () => {
+test('patchQuery changes a cached response, and adds none to the cache', () => {
   patchQuery(client, api.roles.list, input, ({ roles }) => ({ roles: [...roles, role] }));
   patchQuery(client, api.roles.list, { params: { id: 'autre' } }, () => ({ roles: [role] }));
   expect(cached(client, api.roles.list, input)).toEqual({ roles: [role] });
@@ -38,7 +38,7 @@ test('What an event tells is written into what is cached, and nowhere else', () 
 test.each([
   ['one answer', () => patchQuery(client, api.roles.list, input, () => ({ roles: [role] }))],
   ['all answers', () => patchQueries(client, api.roles.list, () => ({ roles: [role] }))],
-])('What was to be asked again still is after a change of %s: an event tells a part only', async (_which, patch) => {
+])('A patch of %s keeps an invalidated query invalidated, since an event brings only a part', async (_which, patch) => {
   refetch(client, api.roles.list, input);
   expect(isStale()).toBe(true);
   patch();

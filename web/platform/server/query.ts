@@ -15,8 +15,8 @@ function partOf(part: unknown): Record<string, unknown> | undefined {
 }
 
 /**
- * The cache key of an endpoint's answer. Without input: the key of an endpoint that takes none, and the beginning of
- * every key of one that does (to invalidate them all).
+ * Returns the cache key of an endpoint's response. Without input, the key is also the prefix of all the endpoint's keys, to
+ * invalidate them together.
  */
 export function keyOf<E extends Endpoint>(endpoint: E, input?: InputOf<E>): readonly unknown[] {
   const { params, query }: Parts = input ?? {};
@@ -24,7 +24,7 @@ export function keyOf<E extends Endpoint>(endpoint: E, input?: InputOf<E>): read
   return asked.params || asked.query ? [endpoint.path, asked] : [endpoint.path];
 }
 
-/** A GET endpoint as a query: `useQuery(endpointQuery(api.workspaces.one, { params: { id } }))`. */
+/** Returns the query options of a GET endpoint: `useQuery(endpointQuery(api.workspaces.one, { params: { id } }))`. */
 export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input]: Asked<E>) {
   return queryOptions<OutputOf<E>>({
     queryKey: keyOf(endpoint, input),
@@ -36,26 +36,26 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input]: Asked
   });
 }
 
-/** Asks before anything shows it; whatever shows it tells a failure. */
+/** Prefetches an endpoint into the cache. Its failure is silent; the component that later uses the query reports one. */
 export function prefetch<E extends Endpoint>(client: QueryClient, endpoint: E, ...input: Asked<E>): void {
   void client.prefetchQuery({ ...endpointQuery(endpoint, ...input), meta: { silent: true } });
 }
 
-/** When an answer was given that this device kept of an earlier visit: before all others. */
-export const keptAt = 1;
+/** `updatedAt` of responses restored from the device's cache, older than any response of the server. */
+export const restoredAt = 1;
 
-/** Whether an answer is the server's, and not only what this device had kept. */
-export const isFromServer = ({ dataUpdatedAt }: { dataUpdatedAt: number }): boolean => dataUpdatedAt > keptAt;
+/** Tells whether a query's data came from the server, not only from the device's cache. */
+export const isFromServer = ({ dataUpdatedAt }: { dataUpdatedAt: number }): boolean => dataUpdatedAt > restoredAt;
 
-/** In place of a part of an answer: asking for it would be refused. */
+/** Stands for a part of a /boot response that the person may not read, so that its endpoint would refuse it. */
 export const refusedPart = Symbol('refused');
 
-/** What another answer says of an endpoint's: itself, nothing, or that one may not have it. */
+/** Part of a /boot response for an endpoint: the endpoint's response, nothing, or `refusedPart`. */
 export type PartOf<E extends Endpoint> = OutputOf<E> | null | undefined | typeof refusedPart;
 
 /**
- * The same of what is a part of another answer, which is on its way; where that lacks it, the endpoint itself is asked, unless that
- * would be refused: then it is as if it had not been asked for.
+ * Fills this endpoint's cache from a pending /boot response. If boot omits the part, fetches the endpoint itself. If the part
+ * is `refusedPart`, cancels the prefetch, as if it had never started.
  */
 export function prefetchPart<E extends Endpoint>(
   client: QueryClient,
@@ -77,32 +77,32 @@ export function prefetchPart<E extends Endpoint>(
       return new Promise<never>(() => {});
     },
   });
-  // Whoever waits for it hears of a failure; nobody may.
+  // The query reports a failure to its observers; without any, the rejection must not be unhandled.
   answer.catch(() => {});
 }
 
-/** What is refused is refused again; what got no answer is asked twice more. */
+/** Retries twice a call that got no response or a 503; an error response would be the same again. */
 export function mayRetry(failures: number, cause: Error): boolean {
   const passing = !(cause instanceof ApiError) || cause.status === 0 || cause.status === 503;
   return passing && failures < 2;
 }
 
-/** The answer in the cache, if there is one. */
+/** Returns the cached response of an endpoint, if there is one. */
 export function cached<E extends Endpoint>(client: QueryClient, endpoint: E, ...[input]: Asked<E>) {
   return client.getQueryData<OutputOf<E>>(keyOf(endpoint, input));
 }
 
 /**
- * Writes an answer, or a part of it, that an event has told. What was to be asked again still is: it lacks more. So does what
- * this device had kept: it stays that.
+ * Writes a response that an event has changed. An invalidated query stays invalidated, and data from the device's cache
+ * keeps `restoredAt`: an event brings only a part of the changes.
  */
 function write(client: QueryClient, key: readonly unknown[], answer: unknown): void {
   const { isInvalidated: stale, dataUpdatedAt } = client.getQueryState(key) ?? {};
-  client.setQueryData(key, answer, dataUpdatedAt === keptAt ? { updatedAt: keptAt } : undefined);
+  client.setQueryData(key, answer, dataUpdatedAt === restoredAt ? { updatedAt: restoredAt } : undefined);
   if (stale) void client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' });
 }
 
-/** Changes one cached answer; does nothing when it is not cached. `change` may give the old one back. */
+/** Changes one cached response; does nothing if it is not cached. `change` may return the old response. */
 export function patchQuery<E extends Endpoint>(
   client: QueryClient,
   endpoint: E,
@@ -114,7 +114,7 @@ export function patchQuery<E extends Endpoint>(
   if (next !== old) write(client, keyOf(endpoint, input), next);
 }
 
-/** Changes every cached answer of an endpoint, whatever was asked; `change` also gets what was asked. */
+/** Changes all cached responses of an endpoint, whatever their input; `change` also gets that input. */
 export function patchQueries<E extends Endpoint>(
   client: QueryClient,
   endpoint: E,
@@ -127,7 +127,7 @@ export function patchQueries<E extends Endpoint>(
   }
 }
 
-/** Forgets an answer that has become stale, and asks again where it is shown. Without input: all of the endpoint's. */
+/** Invalidates a cached response and refetches it if a component uses it. Without input: all responses of the endpoint. */
 export function refetch<E extends Endpoint>(client: QueryClient, endpoint: E, input?: InputOf<E>): void {
   void client.invalidateQueries({ queryKey: keyOf(endpoint, input), exact: input !== undefined });
 }

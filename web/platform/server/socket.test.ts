@@ -18,7 +18,7 @@ const socket = {
 
 let stop: () => void;
 beforeEach(async () => {
-  // `input.ts` reads the clock when it is loaded: each test loads it anew, under its own.
+  // `input.ts` reads the clock when it is loaded, so each test imports it again, under its own fake clock.
   vi.resetModules();
   vi.useFakeTimers();
   const { keepPresent } = await import('./socket.ts');
@@ -34,21 +34,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a page says every 15 seconds since when it has not been touched', () => {
+test('keepPresent sends every 15 seconds how long the page has been idle', () => {
   vi.advanceTimersByTime(11 * minute);
   expect(said).toHaveLength(44);
   expect(said[0]).toBe(13_000);
   expect(said.at(-1)).toBeGreaterThan(10 * minute);
 });
 
-test('who comes back is there at once, and a hundred moves of their mouse say it once', () => {
+test('keepPresent sends activity at once when the person returns, and only once for a hundred mouse moves', () => {
   vi.advanceTimersByTime(11 * minute);
   said = [];
   for (let n = 0; n < 100; n += 1) window.dispatchEvent(new Event('pointermove'));
   expect(said).toEqual([0]);
 });
 
-test('a page whose timers sleep answers when the server asks whether it lives', () => {
+test('keepPresent sends activity at the server’s ping, when the page’s timers are throttled', () => {
   vi.setSystemTime(Date.now() + minute);
   hear.ping?.();
   hear.ping?.();

@@ -4,15 +4,16 @@ import { io, type Socket } from 'socket.io-client';
 import { idleMs, onInput } from '../device/input.ts';
 import { currentLanguage } from '../words/i18n.ts';
 
+/** Typed socket to Palabre's server. */
 export type PalabreSocket = Socket<ServerToClient, ClientToServer>;
 
 /**
- * The socket of a session, not connected yet: WebSocket first, polling when that is refused. It never reconnects by
- * itself: `connection.ts` decides when.
+ * Creates a session's socket, not yet connected: WebSocket first, polling if WebSocket is refused. It never reconnects by
+ * itself: `connecting.ts` decides when.
  */
 export function createSocket(token: string): PalabreSocket {
   return io({
-    // As it is when the socket connects: the browser's own header may say another.
+    // A function, because the values must be current at each connection. The browser's own language header may differ.
     auth: answer => answer({ token, language: currentLanguage(), idle: idleMs() }),
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
@@ -22,13 +23,15 @@ export function createSocket(token: string): PalabreSocket {
   });
 }
 
-/** How long the server is waited for, in milliseconds, before it is taken not to know. */
-const answerWithin = 3_000;
+/** Timeout of the server's acknowledgement. */
+const ackTimeoutMs = 3_000;
 
-/** The events that may have been missed in the last `ms`; null when that is not known. */
+/**
+ * Asks for the names of the events that may have been missed in the last `ms`; null if the server doesn't know or answer.
+ */
 export async function missedIn(socket: PalabreSocket, ms: number): Promise<readonly EventName[] | null> {
   try {
-    return (await socket.timeout(answerWithin).emitWithAck('missed', ms)).events;
+    return (await socket.timeout(ackTimeoutMs).emitWithAck('missed', ms)).events;
   } catch {
     return null;
   }
@@ -36,14 +39,14 @@ export async function missedIn(socket: PalabreSocket, ms: number): Promise<reado
 
 const beatMs = presenceTimes.heartbeat * 1_000;
 
-/** Says that one is there, and since when one has not touched this page. */
+/** Sends that the person is there, and how long they have not touched this page. */
 export function sayPresent(socket: PalabreSocket): void {
   if (socket.connected) socket.emit('activity', { idle: idleMs() });
 }
 
 /**
- * Says who is there, and every 15 s that they still are; at once when they come back to the page.
- * @returns the way to stop
+ * Sends the person's id at each connection, and their activity every 15 s and at once when they return to the page.
+ * @returns the function that stops it
  */
 export function keepPresent(socket: PalabreSocket, userId: string): () => void {
   let said = 0;
@@ -52,7 +55,7 @@ export function keepPresent(socket: PalabreSocket, userId: string): () => void {
     said = Date.now();
     sayPresent(socket);
   };
-  // Timers of a page that nobody sees run once a minute, which would show its person offline; what the server sends comes.
+  // Browsers throttle timers of hidden pages to once a minute, which would show the person offline; server pings still arrive.
   const pinged = () => {
     if (Date.now() - said > beatMs / 2) beat();
   };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { keep, keptKey, readKept } from '../device/kept.ts';
+import { keep, keptKey, readKept } from '../device/local-storage.ts';
 import { endSession, login, onSessionEnd, setUser, storedToken, userOfToken, useSession } from './session.ts';
 
 const tokenOf = (payload: object) => `head.${btoa(JSON.stringify(payload))}.signature`;
@@ -11,7 +11,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test('Logging in keeps the whole state under sessionStore, the token under token and in its cookie', () => {
+test('A login stores the state under sessionStore, and the token under token and in its cookie', () => {
   login('a.b.c', camille);
   const state = { token: 'a.b.c', user: camille, isLoggedIn: true };
   expect(useSession.getState()).toEqual(state);
@@ -21,7 +21,7 @@ test('Logging in keeps the whole state under sessionStore, the token under token
   expect(storedToken()).toBe('a.b.c');
 });
 
-test('Without a user, the person is the one that the token names by id or userId', () => {
+test('A login without a user takes the person from the token’s id or userId', () => {
   login(tokenOf({ id: 'one' }));
   expect(useSession.getState().user).toEqual({ _id: 'one' });
   login(tokenOf({ userId: 'two' }));
@@ -30,12 +30,12 @@ test('Without a user, the person is the one that the token names by id or userId
   expect(userOfToken('not a token')).toBeNull();
 });
 
-test('Setting a user makes the session logged in', () => {
+test('setUser makes the session logged in', () => {
   setUser(camille);
   expect(useSession.getState()).toMatchObject({ user: camille, isLoggedIn: true });
 });
 
-test('The end of a session empties its state, its storage, its cookie, and tells whoever keeps something of it', () => {
+test('The end of a session clears its state, its storage and its cookie, and calls every onSessionEnd callback', () => {
   const clear = vi.fn();
   const stop = onSessionEnd(clear);
   login('a.b.c', camille);
@@ -49,7 +49,7 @@ test('The end of a session empties its state, its storage, its cookie, and tells
   expect(clear).toHaveBeenCalledExactlyOnceWith('logout', 'camille');
 });
 
-test('A session that ends in another tab ends here', () => {
+test('A session that ends in another tab ends in this tab', () => {
   login('a.b.c', camille);
   const clear = vi.fn();
   const stop = onSessionEnd(clear);
@@ -61,7 +61,7 @@ test('A session that ends in another tab ends here', () => {
   expect(clear).toHaveBeenCalledExactlyOnceWith('elsewhere', 'camille');
 });
 
-test('A session opened in another tab is taken up here, and nothing of the person before is kept', () => {
+test('A session opened in another tab becomes this tab’s, and the previous person’s caches are cleared', () => {
   login('a.b.c', camille);
   const clear = vi.fn();
   const stop = onSessionEnd(clear);
@@ -73,7 +73,7 @@ test('A session opened in another tab is taken up here, and nothing of the perso
   expect(clear).toHaveBeenCalledOnce();
 });
 
-test('A logout leaves nothing of the person on the device; a session that expired leaves it for them', () => {
+test('A logout removes the person’s data from the device; an expired session leaves the data for them', () => {
   const mine = [keptKey('draft', 'camille', 'general'), keptKey('read', 'camille')];
   const others = [keptKey('draft', 'leonie', 'general'), 'palabre.theme'];
   for (const key of [...mine, ...others]) keep(key, 'quelque chose');

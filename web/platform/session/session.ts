@@ -1,19 +1,19 @@
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { create } from 'zustand';
 import { type PersistStorage, persist } from 'zustand/middleware';
-import { forgetKeptOf } from '../device/kept.ts';
+import { forgetKeptOf } from '../device/local-storage.ts';
 
-/** The person logged in: all that is known of them, at least their id. */
+/** The person logged in, with the fields known so far: at least the id. */
 export type SessionUser = Partial<SelfUser> & { _id: string };
 
-/** Spec 1 §3. */
+/** The session as the page stores it. */
 export interface SessionState {
   token: string | null;
   user: SessionUser | null;
   isLoggedIn: boolean;
 }
 
-/** Why a session ended: asked for here, refused by the server, or over in another tab. */
+/** Reason of a session's end: a logout in this tab, a refusal by the server, or an end in another tab. */
 export type SessionEnd = 'logout' | 'expired' | 'elsewhere';
 
 const storeKey = 'sessionStore';
@@ -21,7 +21,10 @@ const tokenKey = 'token';
 const cookieDays = 30;
 const nobody: SessionState = { token: null, user: null, isLoggedIn: false };
 
-/** Storage may be refused, as in some private windows: the session then lasts as long as the page. */
+/**
+ * Runs an action on storage, or returns null where storage is refused (some private windows): the session then lasts as
+ * long as the page.
+ */
 function attempt<T>(action: () => T): T | null {
   try {
     return action();
@@ -55,7 +58,10 @@ function readState(): SessionState | null {
   };
 }
 
-/** The whole state under `sessionStore`, the token under `token` and in the cookie, at every change. */
+/**
+ * Storage of the session, written at every change: the state under `sessionStore`, the token under `token` and in the
+ * cookie.
+ */
 const storage: PersistStorage<SessionState> = {
   getItem() {
     const state = readState();
@@ -71,7 +77,7 @@ const storage: PersistStorage<SessionState> = {
   },
 };
 
-/** The session of this browser, shared by its tabs. */
+/** Store of this browser's session, shared by its tabs. */
 export const useSession = create<SessionState>()(persist(() => nobody, { name: storeKey, storage }));
 
 let began = 0;
@@ -79,21 +85,24 @@ useSession.subscribe((next, old) => {
   if (next.token !== old.token) began = performance.now();
 });
 
-/** Milliseconds since this page has had its session: since it was opened, or since a login in it. */
+/** Returns the milliseconds since this page has its session: since it was opened, or since a login in it. */
 export const sessionAge = (): number => performance.now() - began;
 
-/** What is done when the session of a person ends; who that was may be unknown. */
+/** Callback for the end of a session; the person may be unknown. */
 type Ender = (reason: SessionEnd, userId: string | null) => void;
 
 const enders = new Set<Ender>();
 
-/** Has `clear` called whenever a session ends: what belongs to the person must not outlive it. Gives the way to stop. */
+/**
+ * Calls `clear` whenever a session ends, so that caches of the person don't outlive it. Returns the function that
+ * unsubscribes.
+ */
 export function onSessionEnd(clear: Ender): () => void {
   enders.add(clear);
   return () => enders.delete(clear);
 }
 
-/** What a token says of itself; null when it cannot be read. */
+/** Parses a token's payload; null if it can't be parsed. */
 function payloadOf(token: string): { id?: unknown; userId?: unknown; exp?: unknown } | null {
   return attempt(() => {
     const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -101,14 +110,14 @@ function payloadOf(token: string): { id?: unknown; userId?: unknown; exp?: unkno
   });
 }
 
-/** The person a token names, by `id` or `userId` in its payload; null when neither is there or it cannot be read. */
+/** Returns the person that a token's payload names, by `id` or `userId`; null without one. */
 export function userOfToken(token: string): SessionUser | null {
   const payload = payloadOf(token);
   const id = payload?.id ?? payload?.userId;
   return typeof id === 'string' && id ? { _id: id } : null;
 }
 
-/** Whether a token that the server refuses had time left: something else than time has ended its session. */
+/** Tells whether a refused token had not expired yet: something other than time has ended its session. */
 function hadTime(token: string): boolean {
   const exp = payloadOf(token)?.exp;
   return typeof exp === 'number' && exp * 1_000 > Date.now();
@@ -116,15 +125,18 @@ function hadTime(token: string): boolean {
 
 let endedElsewhere = false;
 
-/** Whether the last session of this page was ended by something else than its person here, or its time; until another begins. */
+/**
+ * Tells whether the page's last session was ended by something other than a logout here or its expiry; false once another
+ * begins.
+ */
 export const wasEndedElsewhere = (): boolean => endedElsewhere;
 
-/** The token kept by this browser, checked or not. */
+/** Returns the token that this browser has stored, checked or not. */
 export function storedToken(): string | null {
   return useSession.getState().token ?? attempt(() => localStorage.getItem(tokenKey)) ?? readCookie();
 }
 
-/** Takes up the session that this browser has kept, not checked yet; false when there is none. */
+/** Resumes the session that this browser has stored, not checked yet; false if there is none. */
 export function resumeSession(): boolean {
   const token = storedToken();
   if (!token) return false;
@@ -133,13 +145,13 @@ export function resumeSession(): boolean {
   return true;
 }
 
-/** Opens a session; without `user`, the person is the one the token names. */
+/** Opens a session; without `user`, the person is the one that the token names. */
 export function login(token: string, user: SessionUser | null = userOfToken(token)): void {
   endedElsewhere = false;
   useSession.setState({ token, user, isLoggedIn: true });
 }
 
-/** Goes on as another person, in this tab and the others: every cache of the one before is cleared, what is kept on the device waits. */
+/** Switches to another person, in all tabs: clears the previous person's caches, and leaves their data on the device. */
 export function switchSession(token: string, user: SessionUser): void {
   leavePerson();
   login(token, user);
@@ -150,17 +162,17 @@ function leavePerson(): void {
   for (const clear of enders) clear('elsewhere', userId);
 }
 
-/** Replaces what is known of the person logged in. */
+/** Replaces the fields of the person logged in. */
 export function setUser(user: SessionUser): void {
   useSession.setState({ user, isLoggedIn: true });
 }
 
 /**
- * Ends the session in this browser: its state, its cookie and every cache that belongs to it. What is kept on the device
- * waits for the same person, unless they have logged out.
+ * Ends the session in this browser: clears its state, its cookie and its caches. The person's data on the device stays for
+ * their return, except after a logout.
  */
 export function endSession(reason: SessionEnd): void {
-  // Another tab has gone on as somebody else, and has told this one or is about to: it is not their session that ended.
+  // Another tab has switched to another person, whose session is valid: follow that tab instead of ending.
   const stored = readState()?.token;
   if (reason === 'expired' && stored && stored !== useSession.getState().token && follow()) return;
   const { user, token } = useSession.getState();
@@ -171,7 +183,7 @@ export function endSession(reason: SessionEnd): void {
   for (const clear of enders) clear(reason, userId);
 }
 
-/** The token and the person of the tab that spoke last become this tab's. */
+/** Takes over the session that another tab has stored. Returns whether there is one. */
 function follow(): boolean {
   const next = readState() ?? nobody;
   const current = useSession.getState();

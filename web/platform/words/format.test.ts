@@ -19,29 +19,29 @@ afterEach(() => {
 describe('the date separator', () => {
   const now = new Date(2026, 2, 1, 9, 0);
 
-  it("says Aujourd'hui from the first to the last minute of the day", () => {
+  it("formatDay gives Aujourd'hui from the first to the last minute of the day", () => {
     expect(formatDay(new Date(2026, 2, 1, 0, 0), now)).toBe("Aujourd'hui");
     expect(formatDay(new Date(2026, 2, 1, 23, 59).toISOString(), now)).toBe("Aujourd'hui");
   });
 
-  it('says Hier for the calendar day before, across the end of a month', () => {
+  it('formatDay gives Hier for the previous calendar day, across the end of a month', () => {
     expect(formatDay(new Date(2026, 1, 28, 23, 59), now)).toBe('Hier');
     expect(formatDay(new Date(2026, 1, 28, 0, 0), now)).toBe('Hier');
   });
 
-  it('says the day, the month and the year in French for any other day', () => {
+  it('formatDay gives day, month and year in French for any other day', () => {
     expect(formatDay(new Date(2026, 1, 27, 12, 0), now)).toBe('27 février 2026');
     expect(formatDay(new Date(2026, 2, 2, 12, 0), now)).toBe('2 mars 2026');
   });
 
-  it('says Date inconnue for what is not a date', () => {
+  it('formatDay gives Date inconnue for an invalid date', () => {
     expect(formatDay('jamais', now)).toBe('Date inconnue');
     expect(formatDay(Number.NaN, now)).toBe('Date inconnue');
     expect(formatDate('jamais')).toBe('Date inconnue');
     expect(dayKey('jamais')).toBe('');
   });
 
-  it('speaks English once asked to', () => {
+  it('formatDay speaks English after setFormatLanguage', () => {
     setFormatLanguage('en');
     expect(formatDay(now, now)).toBe('Today');
     expect(formatDay(new Date(2026, 1, 27), now)).toBe('27 February 2026');
@@ -49,12 +49,12 @@ describe('the date separator', () => {
 });
 
 describe('the time of a message', () => {
-  it('has two digits for hours and minutes', () => {
+  it('formatTime gives two digits for hours and minutes', () => {
     expect(formatTime(new Date(2026, 2, 1, 9, 2))).toBe('09:02');
     expect(formatTime(new Date(2026, 2, 1, 0, 30))).toBe('00:30');
   });
 
-  it('is empty when it cannot be shown, and the failure is logged', () => {
+  it('formatTime gives an empty text for an invalid time, and logs the failure', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(formatTime('jamais')).toBe('');
     expect(log).toHaveBeenCalledOnce();
@@ -62,7 +62,7 @@ describe('the time of a message', () => {
 });
 
 describe('numbers, sizes and lists', () => {
-  it('are written as the French write them', () => {
+  it('numbers, sizes and lists follow French typography', () => {
     expect(formatNumber(1204)).toBe('1\u202f204');
     expect(formatSize(0)).toBe('0\u00a0o');
     expect(formatSize(2048)).toBe('2\u00a0Ko');

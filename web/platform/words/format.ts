@@ -1,9 +1,10 @@
 import { isZone } from '@palabre/common/rules/zones.ts';
 import { logFailure } from '../device/log.ts';
 
+/** Language of the interface. */
 export type Language = 'fr' | 'en';
 
-/** A moment as the wire or the page has it: ISO text, milliseconds or a Date. */
+/** A time: ISO text, milliseconds or a Date. */
 export type Moment = string | number | Date;
 
 const words = {
@@ -28,7 +29,7 @@ const makers = {
 
 type Formats = { [K in keyof typeof makers]: ReturnType<(typeof makers)[K]> };
 
-/** Each made at its first use: making one takes a browser longer than using it a thousand times. */
+/** Makes the formatters of a locale, each at its first use: creating a formatter costs more than a thousand uses. */
 function formatsOf(locale: string): Formats {
   const formats = {} as Formats;
   for (const [name, make] of Object.entries(makers)) {
@@ -49,28 +50,28 @@ const locales: Record<Language, string> = { fr: 'fr-FR', en: 'en-GB' };
 let language: Language = 'fr';
 let formats = formatsOf(locales.fr);
 
-/** Sets the language of every format below. Only `i18n.ts` calls it. */
+/** Sets the language of all formats below. Only `i18n.ts` calls this function. */
 export function setFormatLanguage(next: Language): void {
   language = next;
   formats = formatsOf(locales[next]);
 }
 
-/** `1204` → « 1 204 » (narrow no-break space). */
+/** Formats `1204` as « 1 204 » (narrow no-break space). */
 export function formatNumber(value: number): string {
   return formats.number.format(value);
 }
 
-/** `12400` → « 12,4 k », for places too narrow for the whole number. */
+/** Formats `12400` as « 12,4 k », where the whole number has no room. */
 export function formatCompact(value: number): string {
   return formats.compact.format(value);
 }
 
-/** « Camille, Karim et Léonie ». */
+/** Formats a list: « Camille, Karim et Léonie ». */
 export function formatList(parts: readonly string[]): string {
   return formats.list.format(parts);
 }
 
-/** Bytes → « 1,4 Mo » (steps of 1 024). */
+/** Formats bytes as « 1,4 Mo » (steps of 1 024). */
 export function formatSize(bytes: number): string {
   const { units } = words[language];
   let value = Math.max(0, bytes);
@@ -83,7 +84,7 @@ export function formatSize(bytes: number): string {
   return `${text}\u00a0${units[step]}`;
 }
 
-/** The message's hour, « 09:12 »; a failure is logged and gives ''. */
+/** Formats a message's time: « 09:12 ». An invalid time is logged and gives ''. */
 export function formatTime(moment: Moment): string {
   try {
     return formats.time.format(new Date(moment));
@@ -93,38 +94,35 @@ export function formatTime(moment: Moment): string {
   }
 }
 
-/** « 12 mars 2027 », or « Date inconnue ». */
+/** Formats a date: « 12 mars 2027 », or « Date inconnue ». */
 export function formatDate(moment: Moment): string {
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) ? words[language].unknown : formats.date.format(date);
 }
 
-/** « 12/03/2027 », as one types it. */
+/** Formats a date as it is typed: « 12/03/2027 ». */
 export const formatNumericDate = (date: Date): string => formats.numericDate.format(date);
 
-/** « 12 mars 2027 à 09:12 », or « Date inconnue ». */
+/** Formats a date with its time: « 12 mars 2027 à 09:12 », or « Date inconnue ». */
 export function formatDateTime(moment: Moment): string {
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) ? words[language].unknown : formats.dateTime.format(date);
 }
 
-/** « mars 2027 ». */
+/** Formats a month: « mars 2027 ». */
 export const formatMonth = (date: Date): string => formats.month.format(date);
 
-/** « lundi », or « L ». */
+/** Formats a weekday: « lundi », or « L ». */
 export const formatWeekday = (date: Date, length: 'long' | 'narrow'): string =>
   formats[length === 'long' ? 'weekday' : 'narrow'].format(date);
 
-/** Calendar day here, as a key that two moments of one day share; '' when it is not a date. */
+/** Returns a key of the local calendar day, the same for all times of a day; '' for an invalid date. */
 export function dayKey(moment: Moment): string {
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) ? '' : `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 }
 
-/**
- * The date separator of message lists: « Aujourd'hui », « Hier », a day-month-year date,
- * or « Date inconnue ».
- */
+/** Formats a date separator of message lists: « Aujourd'hui », « Hier », a full date, or « Date inconnue ». */
 export function formatDay(moment: Moment, now: Moment = Date.now()): string {
   const day = dayKey(moment);
   if (day === '') return words[language].unknown;
@@ -135,7 +133,7 @@ export function formatDay(moment: Moment, now: Moment = Date.now()): string {
   return formatDate(moment);
 }
 
-/** In as few characters as a list has room for: the time today, « Hier », « 3 mars », « 03/03/2025 » of another year. */
+/** Formats a time in few characters, for lists: the hour today, « Hier », « 3 mars », « 03/03/2025 » in another year. */
 export function formatWhenShort(moment: Moment, now: Moment = Date.now()): string {
   const day = formatDay(moment, now);
   if (day === words[language].today) return formatTime(moment);
@@ -146,8 +144,8 @@ export function formatWhenShort(moment: Moment, now: Moment = Date.now()): strin
 }
 
 /**
- * The time zone of the device, for what the server writes or looks for by its clocks. None where it has none that is known, as
- * `Etc/Unknown`, which the server refuses.
+ * Returns the device's time zone, as the parameter of requests whose response depends on it. Empty if the zone is unknown
+ * (`Etc/Unknown`), because the server would refuse it.
  */
 export function zoneHere(): { zone?: string } {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

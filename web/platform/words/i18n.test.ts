@@ -17,13 +17,13 @@ function keys(texts: object, prefix = ''): string[] {
 }
 
 describe('the language of the interface', () => {
-  it('is French, with numbers as the French write them', () => {
+  it('the language is French by default, with French number formats', () => {
     expect(currentLanguage()).toBe('fr');
     expect(i18n.t('members', { count: 1 })).toBe('1 membre');
     expect(i18n.t('members', { count: 1204 })).toBe('1\u202f204 membres');
   });
 
-  it('becomes English on demand, says so to the page, and is found again at the next visit', async () => {
+  it('setLanguage shows English, sets the page’s lang, and is restored at the next visit', async () => {
     await setLanguage('en');
     expect(i18n.t('cancel')).toBe('Cancel');
     expect(document.documentElement.lang).toBe('en');
@@ -32,7 +32,7 @@ describe('the language of the interface', () => {
     expect(currentLanguage()).toBe('en');
   });
 
-  it('has every French text in English, and no other', () => {
+  it('English has exactly the keys of French', () => {
     expect(keys(en).sort()).toEqual(keys(fr).sort());
   });
 });

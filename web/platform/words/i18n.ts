@@ -1,11 +1,11 @@
-import { de } from '@palabre/common/rules/names.ts';
+import { de } from '@palabre/common/rules/people/names.ts';
 import { fr } from '../../locales/fr/index.ts';
 import type { Keys, Translation } from '../../locales/translation.ts';
 import { pressed } from '../address/parts.ts';
 import { type Language, setFormatLanguage } from './format.ts';
 import { addFormat, addTextsIn, speak, spoken, translate, useTexts, type Values, within } from './translator.ts';
 
-/** Texts that are fetched with what shows them, by namespace (see {@link addTexts}). */
+/** Texts by namespace that are loaded with the chunk that shows them (see {@link addTexts}). */
 interface LaterTexts {
   accounts: typeof import('../../locales/fr/accounts.ts').accounts;
   administration: typeof import('../../locales/fr/administration.ts').administration;
@@ -26,13 +26,13 @@ interface LaterTexts {
 
 type AllTexts = typeof fr & LaterTexts;
 type Namespace = keyof AllTexts;
-/** Keys of any namespace, with its name before them: `common:save`. */
+/** Keys of any namespace, prefixed with its name: `common:save`. */
 type NamedKey = { [N in Namespace]: `${N}:${Keys<AllTexts[N]>}` }[Namespace];
 type Prefix<N extends Namespace> = {
   [K in keyof AllTexts[N]]: AllTexts[N][K] extends string ? never : K;
 }[keyof AllTexts[N]];
 
-/** Says a text in the language shown, with the values that it names; `count` chooses its plural form. */
+/** Returns a text in the current language, filled with values; `count` chooses the plural form. */
 type Says<Key extends string> = (key: Key, values?: Values & { count?: number }) => string;
 type Within<N extends Namespace, P> = Says<
   P extends keyof AllTexts[N] ? Keys<AllTexts[N][P]> : Keys<AllTexts[N]> | NamedKey
@@ -61,21 +61,24 @@ for (const [namespace, texts] of Object.entries(fr)) addTextsIn('fr', namespace,
 // « {{name, de}} » in a French text: « de Camille », « d’Agathe ».
 addFormat('de', value => de(String(value)));
 
-/** The texts of the interface, outside components: `t` says those of `common`, or of another namespace by its name. */
+/** Texts of the interface, outside components: `t` reads the namespace `common`, or another one named in the key. */
 export const i18n = {
   t: ((key, values) => translate('common', key, values)) as Says<Keys<AllTexts['common']> | NamedKey>,
-  /** Says the texts of a namespace, or of what stands under `prefix` there. */
+  /** Makes a `t` for a namespace, or for the keys under `prefix` in it. */
   within: <N extends Namespace, P extends Prefix<N> | undefined = undefined>(namespace: N, prefix?: P) =>
     within(namespace, prefix as string | undefined) as Within<N, P>,
 };
 
-/** Gives a component the texts of a namespace, or of what stands under `keyPrefix` there: it follows the language. */
+/**
+ * Gives a component the `t` of a namespace, or of the keys under `keyPrefix` in it, and re-renders it when the language
+ * changes.
+ */
 export const useTranslation = <N extends Namespace = 'common', P extends Prefix<N> | undefined = undefined>(
   namespace?: N,
   options?: { keyPrefix: P },
 ) => useTexts(namespace ?? 'common', options?.keyPrefix as string | undefined) as { t: Within<N, P> };
 
-/** Adds the texts of a part of the page that is fetched later, in both languages. */
+/** Adds the texts of a chunk that is loaded later, in both languages. */
 export function addTexts<N extends keyof LaterTexts>(
   namespace: N,
   texts: { fr: LaterTexts[N]; en: Translation<LaterTexts[N]> },
@@ -91,26 +94,26 @@ async function show(language: Language, fetch: typeof english): Promise<void> {
   try {
     localStorage.setItem(storageKey, language);
   } catch {
-    // Storage may be refused: the choice then lasts as long as the page.
+    // Without storage (some private windows), the choice lasts as long as the page.
   }
 }
 
-/** Shows the interface in `language` from now on, and keeps the choice on this device. French is bundled, English is fetched. */
+/** Sets the language of the interface and keeps the choice on this device. French is bundled, English is fetched. */
 export const setLanguage = (language: Language): Promise<void> => show(language, () => pressed(english));
 
-/** The language the interface is shown in. */
+/** Returns the current language of the interface. */
 export function currentLanguage(): Language {
   return spoken() === 'en' ? 'en' : 'fr';
 }
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', event => {
-    // Chosen in another tab. Without the English texts this one stays French until it is opened anew.
+    // Another tab has changed the language. If the English texts can't be fetched, this tab stays French until it is reloaded.
     if (event.key === storageKey) void show(storedLanguage(), english).catch(() => undefined);
   });
 }
 
-/** Takes up the language chosen earlier on this device; to await before the first render. */
+/** Restores the language chosen on this device; to be awaited before the first render. */
 export async function restoreLanguage(): Promise<void> {
   if (storedLanguage() !== 'fr') await show(storedLanguage(), english);
 }

@@ -1,10 +1,7 @@
 import type { Translation } from '../../locales/translation.ts';
 import { currentLanguage } from './i18n.ts';
 
-/**
- * Texts of what is fetched when it is first opened, in the language of the interface: they come with it, and not with
- * the page as those of i18n do.
- */
+/** Returns the texts of a lazily loaded page, in the current language; they are part of its chunk, not of i18n's texts. */
 export function textsOf<T>(texts: { fr: T; en: Translation<T> }): Translation<T> {
   return currentLanguage() === 'en' ? texts.en : (texts.fr as Translation<T>);
 }

@@ -9,7 +9,7 @@ import { addTextsIn, speak, translate, type Values, within } from './translator.
 const languages = { fr, en };
 const counts = [0, 1, 1.5, 2, 21, 1_204, 1_000_000];
 
-/** Each text with its key as one asks for it: without its plural form. */
+/** Lists all texts, each with its key, without the plural suffix. */
 function texts(of: object, prefix = ''): [string, string][] {
   return Object.entries(of).flatMap(([key, text]) =>
     typeof text === 'string'
@@ -46,7 +46,7 @@ afterEach(() => speak('fr'));
 
 describe('texts of the interface', () => {
   it.each(['fr', 'en'] as const)(
-    'are all found, in every plural form and with each value that they name (%s)',
+    'every text is found by its key, in every plural form and with each value that it names (%s)',
     language => {
       speak(language);
       const all = Object.entries(languages[language]).flatMap(([namespace, of]) =>
@@ -66,7 +66,7 @@ describe('texts of the interface', () => {
     },
   );
 
-  it('have the plural form of their language for a count', () => {
+  it('a text with a count has the plural form of its language', () => {
     const days = () => counts.map(count => translate('spoken', 'days', { count }));
     expect(days()).toEqual([
       '0 jour',
@@ -82,17 +82,17 @@ describe('texts of the interface', () => {
   });
 
   it.each(['Karim', '', '$&', '{{name}}', '$t(common:save)', '<b>&amp;</b>', 0, 1_204.5, true])(
-    'take a value as it is: %s',
+    'a value is inserted as it is: %s',
     value => {
       expect(translate('spoken', 'greets', { name: value })).toBe(`Bonjour ${value}, et ${value}`);
     },
   );
 
-  it('leave out a value that is not there', () => {
+  it('a missing value is inserted as an empty text', () => {
     expect(translate('spoken', 'greets', { name: null })).toBe('Bonjour , et ');
   });
 
-  it('are found under a prefix, in another namespace, at any depth; a key that is nowhere is its own text', () => {
+  it('a text is found under a prefix, in another namespace and at any depth; an unknown key is its own text', () => {
     expect(i18n.within('users', 'logout')('title')).toBe(fr.users.logout.title);
     expect(i18n.within('users')('common:save')).toBe(fr.common.save);
     expect(within('spoken', 'deep.deeper')('word')).toBe('mot');
@@ -100,7 +100,7 @@ describe('texts of the interface', () => {
     expect(translate('common', 'nowhere:to.be')).toBe('to.be');
   });
 
-  it('are French where English has nothing to say', () => {
+  it('a text without English falls back to French', () => {
     speak('en');
     expect(translate('spoken', 'deep.deeper.word')).toBe('mot');
     expect(translate('spoken', 'greets', { name: 'Karim' })).toBe('Bonjour Karim, et Karim');
@@ -108,7 +108,7 @@ describe('texts of the interface', () => {
 });
 
 describe('a component that shows texts', () => {
-  it('shows those of another language once it is spoken, and is given nothing new while it does not change', () => {
+  it('useTexts re-renders when the language changes, and returns the same t while it does not', () => {
     const { rerender } = render(<Part />);
     expect(screen.getByText(`${fr.common.cancel} ${fr.ui.close} ${fr.messages.composer.send}`)).toBeTruthy();
     rerender(<Part />);

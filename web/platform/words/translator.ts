@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
-/** Texts of a namespace: by key, a text or more texts. */
+/** Texts of a namespace: each key has a text or nested texts. */
 export interface Texts {
   [key: string]: string | Texts;
 }
 
-/** What a text is filled with, by name; `count` also chooses its plural form. */
+/** Values inserted into a text, by name; `count` also chooses the plural form. */
 export type Values = Record<string, unknown>;
 
-/** Says the text of a key, filled with values. */
+/** Returns the text of a key, filled with values. */
 type Say = (key: string, values?: Values) => string;
 
-/** Speaks where the language shown says nothing. */
+/** Language of the texts that the current language lacks. */
 const fallback = 'fr';
 let language = fallback;
 /** Texts by language, then namespace. */
@@ -24,7 +24,7 @@ function textOf(lng: string, namespace: string, path: string): string | undefine
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Making one takes a browser longer than using it a thousand times. */
+/** Caches a maker's result for each language: creating a formatter costs more than a thousand uses. */
 function onceFor<T>(make: (lng: string) => T): (lng: string) => T {
   const made = new Map<string, T>();
   return lng => {
@@ -36,12 +36,12 @@ function onceFor<T>(make: (lng: string) => T): (lng: string) => T {
 const plurals = onceFor(lng => new Intl.PluralRules(lng));
 const numbers = onceFor(lng => new Intl.NumberFormat(lng));
 
-/** What a text may have done to a value, by name: `{{count, number}}`. */
+/** Formats that a text may apply to a value, by name: `{{count, number}}`. */
 const formats = new Map<string, (value: unknown, lng: string) => string>([
   ['number', (value, lng) => numbers(lng).format(Number(value))],
 ]);
 
-/** Adds what texts call by `name`, as `{{user, name}}`. */
+/** Adds a format that texts use by `name`: `{{user, name}}`. */
 export function addFormat(name: string, format: (value: unknown) => string): void {
   formats.set(name, format);
 }
@@ -56,8 +56,8 @@ function fill(text: string, lng: string, values: Values): string {
 }
 
 /**
- * Gives the text of `key` in `namespace`, or of `other:key` in another one, in the language shown or else in French, in
- * the plural form of `values.count`, with each `{{name}}` filled. A key that has no text is its own text.
+ * Returns the text of `key` in `namespace`, or of `other:key` in the namespace `other`: in the current language or else in
+ * French, in the plural form of `values.count`, with each `{{name}}` filled. A key without a text is returned itself.
  */
 export function translate(namespace: string, key: string, values?: Values): string {
   const colon = key.indexOf(':');
@@ -70,7 +70,7 @@ export function translate(namespace: string, key: string, values?: Values): stri
   return path;
 }
 
-/** Says the texts of a namespace, or of what stands under `prefix` there. */
+/** Makes a `t` for a namespace, or for the keys under `prefix` in it. */
 export const within = (namespace: string, prefix?: string): Say =>
   prefix
     ? (key, values) => translate(namespace, `${prefix}.${key}`, values)
@@ -82,13 +82,13 @@ export function addTextsIn(lng: string, namespace: string, texts: Texts): void {
   known.set(lng, namespaces.set(namespace, texts));
 }
 
-/** Speaks `lng` from now on; components that show texts are rendered again. */
+/** Sets the current language and re-renders the components that show texts. */
 export function speak(lng: string): void {
   language = lng;
   for (const tell of listeners) tell();
 }
 
-/** The language that texts are said in. */
+/** Returns the current language of texts. */
 export const spoken = (): string => language;
 
 function listen(tell: () => void): () => void {
@@ -96,10 +96,10 @@ function listen(tell: () => void): () => void {
   return () => listeners.delete(tell);
 }
 
-/** By language, namespace and prefix: the same function for as long as it says the same, for what depends on it. */
+/** Cache of `t` functions by language, namespace and prefix, so that a hook's dependencies stay stable. */
 const kept = new Map<string, { t: Say }>();
 
-/** Gives {@link within} to a component, which is rendered again when the language changes. */
+/** Gives {@link within} to a component and re-renders it when the language changes. */
 export function useTexts(namespace: string, prefix = ''): { t: Say } {
   const lng = useSyncExternalStore(listen, spoken);
   const key = `${lng} ${namespace} ${prefix}`;

@@ -21,14 +21,14 @@ function pass(milliseconds: number) {
 }
 
 describe('an alert', () => {
-  it('is born undispatched, plain, with a short id', () => {
+  it('an alert starts undispatched, as plain text, with a short id', () => {
     act(() => void alerts.success('Salon créé'));
     const [alert] = useAlerts.getState().alerts;
     expect(alert).toMatchObject({ message: 'Salon créé', type: 'success', isHtmlMessage: false, dispatched: false });
     expect(alert?.id).toMatch(/^[a-z0-9]{8}$/);
   });
 
-  it('stays 3000 ms and then goes', () => {
+  it('an alert stays 3000 ms and is then removed', () => {
     act(() => void alerts.error('Une erreur est survenue'));
     pass(2999);
     expect(screen.getByText('Une erreur est survenue')).toBeTruthy();
@@ -37,7 +37,7 @@ describe('an alert', () => {
     expect(useAlerts.getState().alerts).toEqual([]);
   });
 
-  it('goes alone: a later one keeps its own 3000 ms', () => {
+  it('an alert is removed alone: a later alert keeps its own 3000 ms', () => {
     act(() => void alerts.info('Première'));
     pass(2000);
     act(() => void alerts.info('Seconde'));
@@ -48,7 +48,7 @@ describe('an alert', () => {
     expect(screen.queryByText('Seconde')).toBeNull();
   });
 
-  it('stays as long as what can be done about it, which closes it', () => {
+  it('an alert with an action stays for its durationMs, and the action closes it', () => {
     const run = vi.fn();
     act(
       () => void alerts.success('Tout est marqué comme lu.', { action: { label: 'Annuler', run }, durationMs: 10_000 }),
@@ -62,7 +62,7 @@ describe('an alert', () => {
     expect(screen.queryByText('Encore')).toBeNull();
   });
 
-  it('is marked dispatched before it is removed', () => {
+  it('an alert is marked dispatched before it is removed', () => {
     act(() => void alerts.info('Première'));
     const seen: boolean[][] = [];
     const stop = useAlerts.subscribe(state => seen.push(state.alerts.map(alert => alert.dispatched)));
@@ -71,7 +71,7 @@ describe('an alert', () => {
     expect(seen).toEqual([[true], []]);
   });
 
-  it('closes at once when asked to, and only that one', () => {
+  it('a closed alert is removed at once, and no other', () => {
     act(() => {
       alerts.warning('Première');
       alerts.warning('Seconde');
@@ -82,19 +82,19 @@ describe('an alert', () => {
     expect(screen.getByText('Seconde')).toBeTruthy();
   });
 
-  it('is announced by a polite live region that is there before it', () => {
+  it('an alert is announced by a polite live region that exists before it', () => {
     const region = screen.getByRole('region', { name: 'Alertes' });
     expect(region.getAttribute('aria-live')).toBe('polite');
     act(() => void alerts.info('Bonjour'));
     expect(region.textContent).toContain('Bonjour');
   });
 
-  it('shows tags as text unless it is an HTML one', () => {
+  it('an alert shows tags as text unless isHtmlMessage is set', () => {
     act(() => void alerts.info('<b>gras</b>'));
     expect(screen.getByText('<b>gras</b>')).toBeTruthy();
   });
 
-  it('shows an HTML message cleaned of everything that could act', async () => {
+  it('an HTML alert is sanitised: no script, no handler, no javascript: link', async () => {
     vi.useRealTimers();
     act(
       () =>

@@ -52,8 +52,8 @@ function AlertBar({ alert }: { alert: Alert }) {
 }
 
 /**
- * The alerts, over any screen and any dialog, where they cover no control: each message in a progress bar coloured by
- * type. Mounted once.
+ * Overlay of the alerts, above any page and dialog, placed where it covers no control. Each alert has a progress bar and a
+ * colour by type. Mounted once.
  */
 export function AlertOverlay() {
   const { t } = useTranslation('ui');
@@ -69,7 +69,7 @@ export function AlertOverlay() {
       Object.assign(current.style, { left: `${left}px`, top: `${top}px` });
     };
     place();
-    // A banner may come above the page meanwhile.
+    // A banner that appears above the page moves the content.
     const content = document.querySelector('#content');
     if (!content || typeof ResizeObserver === 'undefined') return undefined;
     const observer = new ResizeObserver(place);

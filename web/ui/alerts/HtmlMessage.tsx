@@ -6,7 +6,7 @@ const allowed = {
   ALLOWED_ATTR: ['href'],
 };
 
-/** HTML reduced to plain formatting and links. The cleaner is fetched with the first such message. */
+/** HTML message, sanitised to plain formatting and links. DOMPurify is fetched with the first such message. */
 export function HtmlMessage({ html }: { html: string }) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** An alert lies above all that is open over the page: pressing it is not pressing outside. */
+/** Keeps a layer open when an alert is clicked: alerts lie above all layers, so the click is not a click outside. */
 export function keepOpenForAlerts(event: { target: EventTarget | null; preventDefault(): void; detail?: unknown }) {
   const { detail } = event;
   const original =

@@ -1,24 +1,26 @@
 import { create } from 'zustand';
 
+/** Type of an alert; it chooses colour and icon. */
 export type AlertType = 'success' | 'error' | 'warning' | 'info';
 
-/** Spec, section 3. */
+/** An alert on the screen. */
 export interface Alert {
   id: string;
   message: string;
   type: AlertType;
   isHtmlMessage: boolean;
   dispatched: boolean;
-  /** Before the message, set apart: « Modifié ! ». */
+  /** Text in bold before the message: « Modifié ! ». */
   title?: string;
-  /** A second line: why it failed, in the words of the server. */
+  /** Second line: the reason of a failure, in the server's words. */
   reason?: string;
-  /** What can be done about it while it is there; it closes the alert. */
+  /** Button in the alert; it also closes the alert. */
   action?: AlertAction;
-  /** How long it stays, in milliseconds. */
+  /** Time that the alert stays. */
   durationMs: number;
 }
 
+/** Action of an alert's button. */
 export interface AlertAction {
   label: string;
   run: () => void;
@@ -28,13 +30,13 @@ interface AlertsState {
   alerts: readonly Alert[];
 }
 
-/** How long an alert stays, in milliseconds. */
-export const alertDuration = 3000;
+/** Default of an alert's `durationMs`. */
+export const alertDurationMs = 3000;
 
-/** The alerts on the screen, the oldest first. */
+/** Store of the alerts on the screen, oldest first. */
 export const useAlerts = create<AlertsState>(() => ({ alerts: [] }));
 
-/** Marks an alert dispatched, then removes all dispatched ones: its time is over, or it was closed. */
+/** Marks an alert as dispatched (expired or closed), then removes the dispatched alerts. */
 export function dispatchAlert(id: string): void {
   useAlerts.setState(({ alerts }) => ({
     alerts: alerts.map(alert => (alert.id === id ? { ...alert, dispatched: true } : alert)),
@@ -44,16 +46,16 @@ export function dispatchAlert(id: string): void {
 
 interface AlertOptions {
   title?: string;
-  /** The message is HTML, cleaned before it is shown. */
+  /** Whether the message is HTML, which is then sanitised. */
   isHtmlMessage?: boolean;
   reason?: string;
   action?: AlertAction;
-  /** Milliseconds, for as long as its action is good. */
+  /** Time that the alert stays, as long as its action is possible. */
   durationMs?: number;
 }
 
 function push(type: AlertType, message: string, options: AlertOptions = {}): string {
-  const { isHtmlMessage = false, title, reason, action, durationMs = alertDuration } = options;
+  const { isHtmlMessage = false, title, reason, action, durationMs = alertDurationMs } = options;
   const id = Math.random().toString(36).slice(2, 10).padEnd(8, '0');
   useAlerts.setState(({ alerts }) => ({
     alerts: [
@@ -75,7 +77,7 @@ function push(type: AlertType, message: string, options: AlertOptions = {}): str
   return id;
 }
 
-/** Shows a message over any screen for 3000 ms, or as long as it says; gives the alert's id. */
+/** Shows an alert over any page, for 3000 ms or for `durationMs`; returns its id. */
 export const alerts = {
   success: (message: string, options?: AlertOptions) => push('success', message, options),
   error: (message: string, options?: AlertOptions) => push('error', message, options),

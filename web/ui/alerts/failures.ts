@@ -1,15 +1,15 @@
 import { ApiError, failureMessage, isDeclined } from '../../platform/server/api.ts';
 import { alerts } from './alerts.ts';
 
-/** Why something failed, where that is more than `sentence` says. */
+/** Returns the reason of a failure, unless it is the same as `sentence`. */
 export function reasonOf(cause: unknown, sentence: string): string | undefined {
   const reason = failureMessage(cause);
   return reason === sentence ? undefined : reason;
 }
 
 /**
- * Says by one alert that something failed: in the server's words, or in those of `sentence` with the server's
- * under them. A session that ended says so by itself, and who would not prove something knows why it was not done.
+ * Shows a failure in an alert: the server's message, or `sentence` with the server's message under it. An ended session is
+ * shown elsewhere, and a person who declined the action that the call needed is not told.
  */
 export function tellFailure(cause: unknown, sentence = failureMessage(cause)): void {
   if ((cause instanceof ApiError && cause.code === 'unauthorized') || isDeclined(cause)) return;

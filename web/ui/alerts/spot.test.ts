@@ -6,13 +6,13 @@ const size = { width: 380, height: 60 };
 const covers = (a: ReturnType<typeof spotFor>, b: ReturnType<typeof spotFor>) =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
 
-test('An alert stands at the top of the page, in its middle, where nothing is pressed there', () => {
+test('An alert is at the top centre of the page, if no control is there', () => {
   const { left, top } = spotFor(size, room, []);
   expect(left + size.width / 2).toBe(room.left + room.width / 2);
   expect(top).toBeLessThan(room.top + 20);
 });
 
-test('An alert goes aside, then down, rather than over a control', () => {
+test('An alert moves aside, then down, so that it covers no control', () => {
   const middle = { left: 800, top: 70, width: 200, height: 40 };
   const aside = spotFor(size, room, [middle]);
   expect(covers(aside, middle)).toBe(false);
@@ -21,7 +21,7 @@ test('An alert goes aside, then down, rather than over a control', () => {
   expect(below.top).toBeGreaterThanOrEqual(261);
 });
 
-test('Where everything is a control, an alert covers the fewest, inside the window', () => {
+test('An alert covers the fewest controls, inside the window, if it must cover some', () => {
   const rows = Array.from({ length: 20 }, (_, n) => ({ left: 0, top: n * 42, width: 390, height: 40 }));
   const phone = { left: 0, top: 0, width: 390, height: 844 };
   const spot = spotFor({ width: 374, height: 60 }, phone, rows);

@@ -1,3 +1,4 @@
+/** A rectangle in the window, in pixels. */
 export interface Box {
   left: number;
   top: number;
@@ -5,14 +6,14 @@ export interface Box {
   height: number;
 }
 
-/** Pixels: from the edges of the room, around what is covered by nothing, and between two places that are tried. */
+/** Pixels: `margin` from the edges of the room, `step` between two vertical positions that are tried. */
 const margin = 8;
 const step = 12;
 
 const overlap = (a: Box, b: Box) =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
 
-/** The first place in `room`, from its top, where something of this size covers none of `taken`; else the fewest. */
+/** Finds the first position in `room`, from its top, where a box of this size covers none of `taken`, or else the fewest. */
 export function spotFor(size: { width: number; height: number }, room: Box, taken: readonly Box[]): Box {
   const right = room.left + room.width - size.width - margin;
   const lefts = [room.left + (room.width - size.width) / 2, right, room.left + margin].map(left =>
@@ -33,7 +34,7 @@ export function spotFor(size: { width: number; height: number }, room: Box, take
 
 const controls = 'button, a[href], input, textarea, select, [role="tab"], [role^="menuitem"], [role="option"]';
 
-/** The controls one can reach now: those of what is open over the page, if anything is. */
+/** Returns the boxes of the controls that can be clicked now: in the topmost layer if one is open, else in the page. */
 export function takenNow(): Box[] {
   const layers = document.querySelectorAll('[data-layer][data-state="open"]');
   const reachable = layers.item(layers.length - 1) ?? document;
@@ -43,7 +44,7 @@ export function takenNow(): Box[] {
     .filter(({ width, height, top, bottom }) => width > 1 && height > 1 && bottom > 0 && top < window.innerHeight);
 }
 
-/** The page's own part of the window, without its bars; the window where there is none. */
+/** Returns the box of the page's content, without the bars, or of the window if there is no content. */
 export function roomNow(): Box {
   const content = document.querySelector('#content')?.getBoundingClientRect();
   return content ?? { left: 0, top: 0, width: window.innerWidth, height: window.innerHeight };

@@ -5,11 +5,11 @@ import '../../platform/words/i18n.ts';
 import { UiHost } from '../overlays/UiHost.tsx';
 import { confirm, notice } from './dialogs.ts';
 
-// The code of the dialogs cannot be fetched, though the server answers, and the page was loaded anew a moment ago.
+// The dialogs' chunk can't be fetched, although the server answers and the page was just reloaded.
 vi.mock('./PendingDialog.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
 afterEach(cleanup);
 
-test('A dialog that cannot be fetched is given up and said; the page stays', async () => {
+test('A dialog whose chunk cannot be fetched is cancelled with an alert; the page stays', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('fetch', async () => new Response('ok'));
   sessionStorage.setItem('palabre.reloaded', String(Date.now()));

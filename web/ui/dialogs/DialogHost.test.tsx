@@ -6,7 +6,7 @@ import '../../platform/words/i18n.ts';
 import { DialogHost } from './DialogHost.tsx';
 import { confirm, notice, prompt, useDialogs } from './dialogs.ts';
 
-// Loaded once here, so that no test waits for the icons' many files.
+// Preloaded, so that no test waits for the icons' many files.
 beforeAll(() => import('./PendingDialog.tsx'));
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ const deletion = {
 };
 
 describe('confirm', () => {
-  it('shows its texts and gives true when confirmed', async () => {
+  it('confirm shows its texts and resolves with true when confirmed', async () => {
     const answer = ask(() => confirm(deletion));
     const dialog = await screen.findByRole('alertdialog', { name: 'Êtes-vous sûr ?' });
     expect(dialog.textContent).toContain('Cette action est irréversible !');
@@ -47,28 +47,28 @@ describe('confirm', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  it('gives false on Annuler, which has the focus when the action is dangerous', async () => {
+  it('confirm resolves with false on Annuler, which is focused if the action is dangerous', async () => {
     const answer = ask(() => confirm(deletion));
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Annuler'));
     await userEvent.keyboard('{Enter}');
     expect(await answer).toBe(false);
   });
 
-  it('has the focus on its confirmation when nothing is at risk, so that Enter confirms', async () => {
+  it('confirm focuses its confirmation button if the action is not dangerous, so that Enter confirms', async () => {
     const answer = ask(() => confirm({ title: 'Quitter sans enregistrer ?', confirmLabel: 'Quitter' }));
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Quitter'));
     await userEvent.keyboard('{Enter}');
     expect(await answer).toBe(true);
   });
 
-  it('gives false on a press outside', async () => {
+  it('confirm resolves with false on a click outside', async () => {
     const answer = ask(() => confirm(deletion));
     const overlay = (await screen.findByRole('alertdialog')).parentElement;
     if (overlay) fireEvent.pointerDown(overlay);
     expect(await answer).toBe(false);
   });
 
-  it('gives false on Escape, and the focus returns where it was', async () => {
+  it('confirm resolves with false on Escape, and gives focus back', async () => {
     const before = screen.getByRole('button', { name: 'Avant' });
     before.focus();
     const answer = ask(() => confirm(deletion));
@@ -78,7 +78,7 @@ describe('confirm', () => {
     await waitFor(() => expect(document.activeElement).toBe(before));
   });
 
-  it('waits for its turn while another dialog is open', async () => {
+  it('confirm waits while another dialog is open', async () => {
     const first = ask(() => notice({ title: 'Modifié !', type: 'success' }));
     const second = ask(() => confirm(deletion));
     const ok = await screen.findByRole('button', { name: 'OK' });
@@ -97,20 +97,20 @@ describe('prompt', () => {
     confirmLabel: 'Rejoindre',
   } as const;
 
-  it('gives the trimmed values', async () => {
+  it('prompt resolves with the trimmed values', async () => {
     const answer = ask(() => prompt(invitation));
     await userEvent.type(await screen.findByLabelText(/Code d’invitation/), '  ABCD1234 {Enter}');
     expect(await answer).toEqual({ code: 'ABCD1234' });
   });
 
-  it('stays open on an empty required field, and says so', async () => {
+  it('prompt stays open with an error on an empty required field', async () => {
     ask(() => prompt(invitation));
     await userEvent.click(await screen.findByRole('button', { name: 'Rejoindre' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Remplissez ce champ.');
     expect(screen.getByLabelText(/Code d’invitation/).getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('stays open with what its validation finds, until the values are good', async () => {
+  it('prompt stays open with the errors of its validation, until the values are valid', async () => {
     const answer = ask(() =>
       prompt({ ...invitation, validate: ({ code }) => (code === 'BON' ? null : { code: 'Code inconnu.' }) }),
     );
@@ -122,7 +122,7 @@ describe('prompt', () => {
     expect(await answer).toEqual({ code: 'BON' });
   });
 
-  it('gives null when given up', async () => {
+  it('prompt resolves with null when cancelled', async () => {
     const answer = ask(() => prompt(invitation));
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
     expect(await answer).toBeNull();

@@ -5,8 +5,8 @@ import { giveUp, useDialogs } from './dialogs.ts';
 const PendingDialog = later(async () => (await import('./PendingDialog.tsx')).default);
 
 /**
- * Shows the dialogs asked for by `confirm`, `notice` and `prompt`, one after the other. Mounted once. Where its code
- * cannot be fetched, what was asked is given up, and said: the next one tries again.
+ * Shows the dialogs of `confirm`, `notice` and `prompt`, one at a time. Mounted once. If their chunk can't be fetched, the
+ * dialog is cancelled with an alert; the next dialog tries again.
  */
 export function DialogHost() {
   const dialog = useDialogs(state => state.pending[0]);

@@ -27,7 +27,7 @@ interface ShellProps {
 
 function Shell({ title, text, icon, tone, children, onClose }: ShellProps) {
   const [open, setOpen] = useState(true);
-  // Radix gives the focus back only to its own trigger; these dialogs have none.
+  // Radix gives focus back only to its own trigger, and these dialogs have none.
   const [giveBack] = useState(rememberFocus);
   function close() {
     setOpen(false);
@@ -45,7 +45,7 @@ function Shell({ title, text, icon, tone, children, onClose }: ShellProps) {
             data-layer
             {...(text ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={event => {
-              // Radix would focus « Annuler » whatever is asked.
+              // Radix would always focus « Annuler ».
               event.preventDefault();
               const first =
                 event.currentTarget instanceof HTMLElement && event.currentTarget.querySelector('[data-initial]');
@@ -135,7 +135,7 @@ function Notice({ options, onAnswer }: { options: NoticeOptions; onAnswer: () =>
   );
 }
 
-/** One dialog asked for, until it is answered. Loaded apart: the first page needs none. */
+/** A pending dialog, shown until it is answered. It has its own chunk, since the first paint needs no dialog. */
 export default function Pending({ dialog }: { dialog: PendingDialog }) {
   function done() {
     closeDialog(dialog.id);

@@ -20,8 +20,8 @@ function initial(fields: readonly PromptField[]): PromptValues {
 }
 
 /**
- * The fields of a `prompt`, checked at each attempt: what is required first, then its own `validate`. What `submit`
- * then fails at is said here, so that the next attempt begins from what was typed.
+ * Form of a `prompt`. Each attempt checks required fields first, then `validate`. A failure of `submit` is shown in the
+ * form, so that the person can correct what they typed.
  */
 export function PromptForm({ options, onAnswer }: PromptFormProps) {
   const { t } = useTranslation('ui');

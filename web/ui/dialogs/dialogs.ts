@@ -6,29 +6,32 @@ interface DialogTexts {
   text?: ReactNode;
 }
 
-/** What failed, and under it why. */
+/** Texts of a failure: what failed, and the reason under it. */
 export interface FailureTexts {
   title: string;
   text: string;
   reason?: string;
 }
 
+/** Options of `confirm`. */
 export interface ConfirmOptions extends DialogTexts {
-  /** « Confirmer » and « Annuler » by default. */
+  /** Labels of the buttons, « Confirmer » and « Annuler » by default. */
   confirmLabel?: string;
   cancelLabel?: string;
-  /** What is confirmed cannot be undone: red button, focus on « Annuler ». */
+  /** Whether the action can't be undone: its button is red, and « Annuler » is focused. */
   danger?: boolean;
 }
 
+/** Options of `notice`. */
 export interface NoticeOptions extends DialogTexts {
   type?: 'success' | 'error' | 'warning' | 'info';
-  /** Under it, a line each: why it failed. */
+  /** Reasons of a failure, one a line under the text. */
   reasons?: readonly (string | undefined)[];
-  /** « OK » by default. */
+  /** Label of the button, « OK » by default. */
   label?: string;
 }
 
+/** A field of `prompt`. */
 export interface PromptField<Name extends string = string> {
   name: Name;
   label: string;
@@ -41,24 +44,27 @@ export interface PromptField<Name extends string = string> {
   autoComplete?: HTMLInputAutoCompleteAttribute;
 }
 
+/** Values of a prompt, by field name. */
 export type PromptValues<Name extends string = string> = Record<Name, string>;
 
-/** Errors by field name, or one sentence for the first field; nothing when the values are good. */
+/** Errors by field name, or one sentence for the first field; null or undefined if the values are valid. */
 export type PromptErrors<Name extends string = string> = Partial<Record<Name, string>> | string | null | undefined;
 
+/** Options of `prompt`. */
 export interface PromptOptions<Name extends string = string> extends DialogTexts {
   fields: readonly PromptField<Name>[];
   confirmLabel?: string;
   cancelLabel?: string;
   danger?: boolean;
-  /** Runs at each attempt, the dialog stays open with what it returns. */
+  /** Validates the values at each attempt; the dialog stays open with the errors it returns. */
   validate?: (values: PromptValues<Name>) => PromptErrors<Name>;
-  /** What the values are for, once they are good: the dialog waits for it, and stays open when it throws. */
+  /** Action with valid values; the dialog waits for it, and stays open if it throws. */
   submit?: (values: PromptValues<Name>) => Promise<unknown>;
-  /** What the dialog then says, where the server blames none of its fields; its message by default. */
+  /** Texts of a failure of `submit` that is about no field; the failure's message by default. */
   failure?: (cause: unknown) => FailureTexts;
 }
 
+/** A dialog that is not answered yet. */
 export type PendingDialog =
   | { id: number; kind: 'confirm'; options: ConfirmOptions; answer: (confirmed: boolean) => void }
   | { id: number; kind: 'notice'; options: NoticeOptions; answer: () => void }
@@ -68,7 +74,7 @@ interface DialogsState {
   pending: readonly PendingDialog[];
 }
 
-/** The dialogs asked for and not answered yet; `DialogHost` shows the first. */
+/** Queue of the pending dialogs; `DialogHost` shows the first. */
 export const useDialogs = create<DialogsState>(() => ({ pending: [] }));
 
 let lastId = 0;
@@ -82,11 +88,12 @@ function open(dialog: PendingDialog): void {
   useDialogs.setState(({ pending }) => ({ pending: [...pending, dialog] }));
 }
 
+/** Removes a dialog from the queue. */
 export function closeDialog(id: number): void {
   useDialogs.setState(({ pending }) => ({ pending: pending.filter(dialog => dialog.id !== id) }));
 }
 
-/** Answers as who closes it without a word. */
+/** Cancels a dialog, as closing it does. */
 export function giveUp(dialog: PendingDialog): void {
   if (dialog.kind === 'confirm') dialog.answer(false);
   else if (dialog.kind === 'prompt') dialog.answer(null);
@@ -94,23 +101,23 @@ export function giveUp(dialog: PendingDialog): void {
   closeDialog(dialog.id);
 }
 
-/** Asks yes or no: true when confirmed; Escape, a press outside and « Annuler » give false. */
+/** Asks the person to confirm. Resolves with true when confirmed, with false on Escape, a click outside or « Annuler ». */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   return new Promise(answer => open({ id: nextId(), kind: 'confirm', options, answer }));
 }
 
-/** Says something that waits to be read, as « Modifié ! »; resolves when closed. */
+/** Shows a message, such as « Modifié ! », until the person closes it. */
 export function notice(options: NoticeOptions): Promise<void> {
   return new Promise(answer => open({ id: nextId(), kind: 'notice', options, answer }));
 }
 
-/** Asks for one or several texts (trimmed, passwords as typed); null when given up. */
+/** Asks for one or more texts. Resolves with them, trimmed except for passwords, or with null when cancelled. */
 export function prompt<Name extends string>(options: PromptOptions<Name>): Promise<PromptValues<Name> | null> {
   return new Promise(resolve =>
     open({
       id: nextId(),
       kind: 'prompt',
-      // The host only reads back, by name, the fields it was given here.
+      // Safe cast: the host reads only the names of the given fields.
       options: options as unknown as PromptOptions,
       answer: values => resolve(values as PromptValues<Name> | null),
     }),

@@ -1,7 +1,7 @@
 import { i18n } from '../../platform/words/i18n.ts';
 import { confirm } from './dialogs.ts';
 
-/** Asks whether what was changed and not saved may be lost. */
+/** Asks whether unsaved changes may be lost. */
 export const confirmLoss = (): Promise<boolean> =>
   confirm({
     title: i18n.t('ui:unsaved.title'),

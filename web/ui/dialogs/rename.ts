@@ -8,9 +8,8 @@ import { notice, prompt } from './dialogs.ts';
 type Words = 'title' | 'name' | 'empty' | 'doneTitle' | 'done' | 'failedTitle' | 'failed';
 
 /**
- * Asks for a new title and gives it: not blank, and sent only when it differs; then says that it is done, or why not
- *.
- * @param save takes the title, trimmed
+ * Asks for a new title and saves it, if it is not blank and has changed; then shows the success or the failure.
+ * @param save saves the trimmed title
  */
 export async function rename(options: {
   t: (word: Words) => string;
@@ -31,7 +30,7 @@ export async function rename(options: {
         await save(title);
         done = true;
       } catch (cause) {
-        // A title that the server blames can be mended here; anything else is said apart.
+        // The form shows an issue with the title itself; any other failure is shown in a notice.
         if (hasIssues(cause)) throw cause;
         failure = cause;
       }

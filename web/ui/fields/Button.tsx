@@ -7,28 +7,31 @@ import { useOnce } from '../motion/once.ts';
 import s from './Button.module.css';
 import { useFormBusy } from './Form.tsx';
 
+/** Look of a button. */
 export type ButtonVariant = 'primary' | 'secondary' | 'soft' | 'outline' | 'ghost' | 'danger' | 'danger-ghost';
+/** Size of a button. */
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
+/** Props of a button. */
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'> {
-  /** May give a promise: until it settles, further presses do nothing. */
+  /** May return a promise; until it settles, further clicks do nothing. */
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Takes the whole width. */
+  /** Whether the button takes the whole width. */
   block?: boolean;
-  /** Shows a spinner, keeps the width and ignores presses. The button that submits a form waits with it by itself. */
+  /** Shows a spinner, keeps the width and ignores clicks. A form's submit button does so by itself during the submission. */
   loading?: boolean;
-  /** What it says while it waits, in place of the spinner. */
+  /** Text while loading, instead of the spinner. */
   waiting?: string;
-  /** Before and after the text. */
+  /** Icons before and after the text. */
   icon?: ReactNode;
   iconEnd?: ReactNode;
-  /** The one child is the element to dress, for a link that looks like a button. */
+  /** Renders the only child with the button's look, for a link that looks like a button. */
   asChild?: boolean;
 }
 
-/** A button. Pressed twice in one instant, it acts once. */
+/** Button. A double click acts once. */
 export function Button({
   variant = 'primary',
   size = 'md',

@@ -8,14 +8,14 @@ import { addDays, addMonths, monday, sameDay, startOfDay, weeksOf } from './cale
 import { IconButton } from './IconButton.tsx';
 
 interface CalendarProps {
-  /** The day it opens at. */
+  /** Day that is focused at first. */
   day: Date;
-  /** The last one that may be chosen. */
+  /** Last day that may be chosen. */
   last: Date;
   onChoose: (day: Date) => void;
 }
 
-/** The day that a key leads to from another one. */
+/** Returns the day that a key moves to; null for other keys. */
 function dayBy({ key, shiftKey }: KeyboardEvent, at: Date): Date | null {
   if (key === 'ArrowLeft') return addDays(at, -1);
   if (key === 'ArrowRight') return addDays(at, 1);
@@ -27,7 +27,7 @@ function dayBy({ key, shiftKey }: KeyboardEvent, at: Date): Date | null {
   return key === 'PageDown' ? addMonths(at, shiftKey ? 12 : 1) : null;
 }
 
-/** A month to choose a day of: one tab stop, in which the arrows move by days and weeks, and the page keys by months. */
+/** Month grid to choose a day from. It is one tab stop: arrow keys move by days and weeks, page keys by months. */
 export function Calendar({ day, last, onChoose }: CalendarProps) {
   const { t } = useTranslation('ui');
   const [at, setAt] = useState(() => startOfDay(day > last ? last : day));

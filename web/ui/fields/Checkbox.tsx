@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
 import s from './Choice.module.css';
 
+/** Props of a checkbox or a switch. */
 export interface ToggleProps {
   label: ReactNode;
   hint?: ReactNode;
@@ -14,6 +15,7 @@ export interface ToggleProps {
   className?: string;
 }
 
+/** Checkbox with its label. */
 export function Checkbox({ label, hint, checked, onChange, disabled, name, className }: ToggleProps) {
   const id = useId();
   return (

@@ -9,7 +9,7 @@ import { CodeField } from './CodeField.tsx';
 import { Form } from './Form.tsx';
 
 beforeAll(() => {
-  // What jsdom lacks of what the field measures.
+  // jsdom lacks the APIs by which the field measures itself.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -25,7 +25,7 @@ afterEach(cleanup);
 const sent: string[] = [];
 const wrong = 'Code invalide ou expiré';
 
-/** A form whose code is always refused: by what it shows itself, or by what the server says of the field. */
+/** Form that always refuses its code: by the `error` prop, or by an issue from the server. */
 function Refusing({ by }: { by: 'error' | 'issue' }) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -47,7 +47,7 @@ function Refusing({ by }: { by: 'error' | 'issue' }) {
   );
 }
 
-test.each(['error', 'issue'] as const)('a code that is refused by an %s gives way to the next one', async by => {
+test.each(['error', 'issue'] as const)('CodeField is cleared and focused after a refusal by an %s', async by => {
   sent.length = 0;
   render(<Refusing by={by} />);
   const field = () => screen.getByLabelText<HTMLInputElement>('Code');

@@ -9,7 +9,7 @@ interface CodeFieldProps extends FieldTexts {
   name: string;
   value: string;
   onChange: (value: string) => void;
-  /** Digits of a whole code. */
+  /** Number of digits of a code. */
   length: number;
   autoFocus?: boolean;
   disabled?: boolean;
@@ -19,8 +19,8 @@ interface CodeFieldProps extends FieldTexts {
 const digits = (text: string) => text.replace(/\D/g, '');
 
 /**
- * A code received elsewhere: one field, drawn as so many boxes, which takes it typed, pasted, or offered by the phone. One
- * that is refused gives way to the next: the field is empty and has the focus, and why is said until a digit is typed.
+ * Field for a one-time code: one input, drawn as a box for each digit, which accepts typing, pasting and the phone's
+ * suggestion. After a refusal the field is cleared and focused, and shows the reason until a digit is typed.
  */
 export function CodeField({
   name,

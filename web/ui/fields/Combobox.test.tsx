@@ -37,7 +37,7 @@ function Societies() {
 const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Société' });
 const shown = () => screen.queryAllByRole('option').map(option => option.textContent);
 
-test('what is typed is searched, and what is found is chosen by keys', async () => {
+test('Combobox searches what is typed, and a found option is chosen by keys', async () => {
   render(<Societies />);
   expect(shown()).toEqual([]);
   await userEvent.type(field(), 'till');
@@ -50,12 +50,12 @@ test('what is typed is searched, and what is found is chosen by keys', async () 
   expect(screen.getByRole('form', { name: 'Tilleul et fils' })).toBeDefined();
   expect(field().value).toBe('Tilleul et fils');
   expect(field().getAttribute('aria-expanded')).toBe('false');
-  // The whole list again, for whoever comes back to it.
+  // The list is complete again when it is reopened.
   await userEvent.click(field());
   expect(shown()).toEqual(names);
 });
 
-test('what is typed and not chosen changes nothing: by Escape, and by leaving the field', async () => {
+test('Combobox drops typed text without a choice, on Escape and on blur', async () => {
   render(<Societies />);
   await userEvent.click(field());
   await userEvent.click(screen.getByRole('option', { name: 'Maison Rivière' }));

@@ -9,6 +9,7 @@ import { Field, type FieldTexts } from './Field.tsx';
 import { IconButton } from './IconButton.tsx';
 import { Options, useOptions } from './Options.tsx';
 
+/** An option of a combobox. */
 export interface ComboboxOption {
   value: string;
   label: string;
@@ -18,25 +19,25 @@ interface ComboboxProps extends FieldTexts {
   name: string;
   chosen: ComboboxOption | null;
   onChoose: (option: ComboboxOption | null) => void;
-  /** What is searched: nothing while nobody types. */
+  /** Called with the text to search; empty while nothing is typed. */
   onSearch: (typed: string) => void;
-  /** What the search finds, as far as it has been fetched; undefined: not known yet. */
+  /** Options found and fetched so far; undefined while unknown. */
   options: readonly ComboboxOption[] | undefined;
-  /** Fetches the next ones. */
+  /** Fetches the next page of options. */
   more: (() => void) | undefined;
   placeholder: string;
-  /** What is said when nothing is found, or when it could not be asked for. */
+  /** Text shown when nothing is found, or when the search failed. */
   none: string;
 }
 
 const unknown: readonly ComboboxOption[] = [];
 
-/** One choice out of more than can be listed: typed to be searched, by keys and by pointer, a page after the other. */
+/** Field to choose one of many options: searched by typing, chosen by keys or pointer, fetched page by page. */
 export function Combobox({ chosen, onChoose, onSearch, options, more, placeholder, none, ...field }: ComboboxProps) {
   const { t } = useTranslation('ui');
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
-  /** What is typed; null: the chosen one is shown. */
+  /** Typed text; null shows the chosen option. */
   const [typed, setTyped] = useState<string | null>(null);
   const search = (next: string | null) => {
     setTyped(next);
@@ -57,7 +58,7 @@ export function Combobox({ chosen, onChoose, onSearch, options, more, placeholde
   function onKeyDown(event: KeyboardEvent): void {
     const opens = !isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp');
     if (opens) setOpen(true);
-    // The form is sent by the key once something is chosen, or given up.
+    // Enter closes the list first; a second Enter submits the form.
     else if (!proposed.press(event) && isOpen && event.key === 'Enter') close();
     else return;
     event.preventDefault();
@@ -84,7 +85,7 @@ export function Combobox({ chosen, onChoose, onSearch, options, more, placeholde
             <IconButton
               label={t('clear')}
               size="sm"
-              // The field keeps the focus, which its list needs.
+              // The input must keep focus, since its blur closes the list.
               onMouseDown={event => event.preventDefault()}
               onClick={() => choose(null)}
             >

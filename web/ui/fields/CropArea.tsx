@@ -14,12 +14,12 @@ interface CropAreaProps {
   onError: () => void;
 }
 
-/** The picture under its square, moved by pointer, fingers, wheel or arrow keys. */
+/** Picture under a square crop, moved and zoomed by pointer, fingers, wheel or arrow keys. */
 export function CropArea({ url, shape, onChange, onError }: CropAreaProps) {
   const { t } = useTranslation('ui');
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
-  // Shown as it is, a picture smaller than its place would be hard to move.
+  // A picture smaller than the area is enlarged, since it would be hard to move at its own size.
   const [small, setSmall] = useState(false);
   return (
     <>

@@ -8,19 +8,19 @@ import { CropArea } from './CropArea.tsx';
 import { type CropBox, cropToPng } from './crop.ts';
 
 interface CropDialogProps {
-  /** The picture chosen; the dialog is open while there is one. */
+  /** Chosen picture; the dialog is open while there is one. */
   file: File | null;
-  /** Gives the square, as a png file. */
+  /** Called with the cropped square, as a PNG file. */
   onCrop: (file: File) => void;
   onCancel: () => void;
-  /** Name of the file given, « avatar.png » by default. */
+  /** Name of the cropped file, « avatar.png » by default. */
   fileName?: string;
   shape?: 'round' | 'squircle';
-  /** Longest side of the result, in pixels. */
+  /** Longest side of the cropped picture, in pixels. */
   maxSide?: number;
 }
 
-/** Cuts a square out of a picture. What is not a picture is refused by an alert. */
+/** Dialog that crops a picture to a square. A file that is not a picture is refused with an alert. */
 export function CropDialog({
   file,
   onCrop,

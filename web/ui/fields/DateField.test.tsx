@@ -23,7 +23,7 @@ function show() {
   return { field: screen.getByLabelText('Du') as HTMLInputElement, last: () => said.at(-1) };
 }
 
-test('A day is typed as the page’s language has it, whatever the browser’s, and written out once left', async () => {
+test('DateField reads a day in the page’s language, whatever the browser’s, and writes it in full on blur', async () => {
   const { field, last } = show();
   expect(field.placeholder).toBe('jj/mm/aaaa');
   await userEvent.type(field, '5.11.26');
@@ -32,7 +32,7 @@ test('A day is typed as the page’s language has it, whatever the browser’s, 
   expect(field.value).toBe('05/11/2026');
 });
 
-test('What is no day is told once the field is left, and stays to be mended', async () => {
+test('DateField shows an error for an invalid day on blur, and keeps the typed text', async () => {
   const { field, last } = show();
   await userEvent.type(field, '31/02/2026');
   expect(screen.queryByRole('alert')).toBeNull();
@@ -43,7 +43,7 @@ test('What is no day is told once the field is left, and stays to be mended', as
   expect(last()).toBe('');
 });
 
-test('A day is chosen in a calendar that opens at the one that is typed, and the focus goes back to its button', async () => {
+test('DateField opens its calendar at the typed day, and gives focus back to its button', async () => {
   const { field, last } = show();
   await userEvent.type(field, '05/11/2026');
   const button = screen.getByRole('button', { name: 'Calendrier\u00a0: Du' });

@@ -11,22 +11,22 @@ import { IconButton } from './IconButton.tsx';
 interface DateFieldProps extends FieldTexts {
   name?: string;
   className?: string;
-  /** A day as `dayKey` writes it, or nothing; what is no day, as it was typed. */
+  /** A day as `dayKey` writes it, an empty text, or an invalid text as typed. */
   value: string;
-  /** The last day that its calendar offers; today by default. */
+  /** Last day that the calendar offers; today by default. */
   last?: Date;
   onChange: (value: string) => void;
 }
 
-/** A day as it is kept, or what was typed instead of one. */
+/** Returns the value of a typed text: a day as `dayKey` writes it, or else the text itself. */
 function kept(typed: string): string {
   const day = readDay(typed);
   return day ? dayKey(day) : typed.trim();
 }
 
 /**
- * A day, typed as people write it or chosen in a calendar, in the language of the page: the browser's own field for
- * that speaks the browser's.
+ * Field for a day, typed or chosen in a calendar, in the page's language. The browser's own date field would use the
+ * browser's language.
  */
 export function DateField({ value, last, onChange, ...texts }: DateFieldProps) {
   const { t } = useTranslation('ui');

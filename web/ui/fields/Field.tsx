@@ -6,14 +6,15 @@ import { VisuallyHidden } from '../marks/VisuallyHidden.tsx';
 import s from './Field.module.css';
 import { useFieldIssue } from './Form.tsx';
 
+/** Texts around a field. */
 export interface FieldTexts {
   label: string;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
-  /** At the end of the label's line, as a link. */
+  /** Content at the end of the label's line, such as a link. */
   aside?: ReactNode;
   hint?: ReactNode;
-  /** What is wrong and what to do; also marks the control invalid. */
+  /** Error text, with what to do about it; also marks the control invalid. */
   error?: string | null;
   required?: boolean;
 }
@@ -27,13 +28,13 @@ interface ControlProps {
 
 interface FieldFrameProps extends FieldTexts {
   id?: string;
-  /** What the control is called in its form: the server's issues with that name are shown here. */
+  /** Name of the control in its form; the server's issues with this name are shown here. */
   name?: string;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** Label, hint and error around any control; the control gets what ties them together. */
+/** Label, hint and error around any control, which gets the id and ARIA attributes that link them. */
 export function FieldFrame({
   id,
   name,
@@ -94,14 +95,15 @@ export function FieldFrame({
   );
 }
 
+/** Props of a one-line field. */
 export interface FieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'required' | 'size'> {
-  /** Inside, before and after the text. */
+  /** Content inside the box, before and after the text. */
   icon?: ReactNode;
   end?: ReactNode;
   size?: 'md' | 'lg';
 }
 
-/** One line of text. Takes every attribute of an input, `ref` included. */
+/** Field for one line of text. Takes every attribute of an input, `ref` included. */
 export function Field({
   label,
   hideLabel,
@@ -129,9 +131,10 @@ export function Field({
   );
 }
 
+/** Props of a field of several lines. */
 export interface TextAreaFieldProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'required'> {}
 
-/** Several lines of text. Takes every attribute of a textarea, `ref` included. */
+/** Field for several lines of text. Takes every attribute of a textarea, `ref` included. */
 export function TextAreaField({
   label,
   hideLabel,

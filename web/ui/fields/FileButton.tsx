@@ -2,13 +2,13 @@ import { useRef } from 'react';
 import { Button, type ButtonProps } from './Button.tsx';
 
 interface FileButtonProps extends Omit<ButtonProps, 'onClick' | 'type' | 'asChild'> {
-  /** As « image/* » or « .csv ». */
+  /** File types to accept, such as « image/* » or « .csv ». */
   accept?: string;
   multiple?: boolean;
   onFiles: (files: File[]) => void;
 }
 
-/** A button that asks for files; choosing the same file twice is heard twice. */
+/** Button that asks for files. Choosing the same file twice calls `onFiles` twice. */
 export function FileButton({ accept, multiple, onFiles, variant = 'secondary', ...rest }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

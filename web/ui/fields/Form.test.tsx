@@ -26,7 +26,7 @@ function Sample({ onSubmit }: { onSubmit: () => unknown }) {
   );
 }
 
-test('A form submitted twice in one instant does its work once, and again once it is done', async () => {
+test('A form submitted twice at once runs onSubmit once, and again only after it has finished', async () => {
   let answer: () => void = () => {};
   const work = vi.fn(() => new Promise<void>(done => (answer = done)));
   render(<Sample onSubmit={work} />);
@@ -45,7 +45,7 @@ test('A form submitted twice in one instant does its work once, and again once i
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('A form that does its work at once does it once for two clicks in one instant', () => {
+test('A form with a synchronous onSubmit runs it once for a double click', () => {
   const work = vi.fn();
   render(<Sample onSubmit={work} />);
   const button = screen.getByRole('button', { name: 'Créer' });
@@ -56,7 +56,7 @@ test('A form that does its work at once does it once for two clicks in one insta
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('A button pressed twice in one instant acts once', () => {
+test('A button acts once on a double click', () => {
   const work = vi.fn(() => new Promise<void>(() => {}));
   render(<Button onClick={work}>Rejoindre</Button>);
   const button = screen.getByRole('button', { name: 'Rejoindre' });
@@ -67,7 +67,7 @@ test('A button pressed twice in one instant acts once', () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('A dialog that is closing submits nothing more', async () => {
+test('A dialog that is closing submits nothing', async () => {
   const work = vi.fn();
   const dialog = (open: boolean) => (
     <Dialog
@@ -85,7 +85,7 @@ test('A dialog that is closing submits nothing more', async () => {
   expect(work).not.toHaveBeenCalled();
 });
 
-test('What the server finds wrong is said at its field, which has the focus, until it is changed', async () => {
+test('An issue from the server is shown at its field, which is focused, until the field changes', async () => {
   const work = vi.fn(async () => {
     throw invalid([
       { path: 'title', message: 'Il faut au plus 80 caractères.' },
@@ -105,7 +105,7 @@ test('What the server finds wrong is said at its field, which has the focus, unt
   expect(screen.getByLabelText('Étiquettes').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('What is wrong with no field of the form is said above it', async () => {
+test('An issue of no field of the form is shown above the fields', async () => {
   render(
     <Sample
       onSubmit={async () => {
@@ -117,7 +117,7 @@ test('What is wrong with no field of the form is said above it', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Cette valeur n’a pas la forme attendue.');
 });
 
-test('What a form shows is kept once it says so; what is typed in a dialog never is, even if it is left without a question', () => {
+test('A form has data-kept when unsaved is false; a dialog’s form never has it', () => {
   const keptBy = (text: string) => screen.getByDisplayValue(text).closest('[data-kept]');
   render(
     [undefined, true, false].map(unsaved => (

@@ -17,18 +17,18 @@ import s from './Form.module.css';
 
 interface FormState {
   busy: boolean;
-  /** What the server found wrong, by field. */
+  /** The server's issues, by field. */
   errors: ReadonlyMap<string, string>;
-  /** A field says that it is there to show what concerns it; gives the way to say that it no longer is. */
+  /** Registers a field that shows its own issues; returns the function that unregisters. */
   place: (name: string) => () => void;
 }
 
 const State = createContext<FormState | null>(null);
 
-/** Whether the form around is being answered. */
+/** Tells whether the surrounding form is being submitted. */
 export const useFormBusy = (): boolean => useContext(State)?.busy ?? false;
 
-/** What the server found wrong with this field of the form around. */
+/** Returns the server's issue with this field of the surrounding form. */
 export function useFieldIssue(name: string | undefined): string | undefined {
   const form = useContext(State);
   const place = form?.place;
@@ -38,25 +38,25 @@ export function useFieldIssue(name: string | undefined): string | undefined {
 
 const issuesOf = (cause: unknown): ApiError['issues'] => (cause instanceof ApiError ? cause.issues : []);
 
-/** Whether a failure says which fields are wrong. */
+/** Tells whether a failure has issues of fields. */
 export const hasIssues = (cause: unknown): boolean => issuesOf(cause).length > 0;
 
-/** The field that an issue is about: its path begins with the name. */
+/** Returns the name of an issue's field, which is the start of its path. */
 const fieldOf = ({ path }: { path: string }) => path.split('.')[0] ?? '';
 const none: ReadonlyMap<string, string> = new Map();
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
   ref?: RefObject<HTMLFormElement | null>;
-  /** What the form does. It fails by throwing: what the server found wrong is then shown at each field of that name. */
+  /** Action of the form. If it throws, the failure's issues are shown at the fields of their names. */
   onSubmit: () => unknown;
-  /** Where its fields go on showing what is saved: whether any of it was changed and not saved. */
+  /** For a form whose fields keep showing saved values: whether any has unsaved changes. */
   unsaved?: boolean;
 }
 
 /**
- * Every form: it is sent once however often it is submitted meanwhile, its submit button waits with it, and the server's
- * `issues` are shown at their fields until these are changed, those of no field above them. Why else it failed is told
- * by the alert of the call, or by `onSubmit` itself.
+ * Form. It ignores further submissions until `onSubmit` has finished, and its submit button shows the wait. The server's
+ * `issues` are shown at their fields until these change, or above the fields if they match none. Other failures are shown by
+ * the call's alert or by `onSubmit` itself.
  */
 export function Form({ ref, onSubmit, onChange, unsaved, children, ...rest }: FormProps) {
   const own = useRef<HTMLFormElement>(null);
@@ -103,7 +103,7 @@ export function Form({ ref, onSubmit, onChange, unsaved, children, ...rest }: Fo
       }}
       onSubmit={event => {
         event.preventDefault();
-        // A form in a dialog is inside the page's own form for React.
+        // React events bubble from a dialog's form to a page's form that renders the dialog.
         event.stopPropagation();
         void submit();
       }}

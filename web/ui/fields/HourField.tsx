@@ -5,7 +5,7 @@ import { Field, type FieldTexts } from './Field.tsx';
 
 interface HourFieldProps extends FieldTexts {
   name: string;
-  /** `HH:MM`, or nothing; what is no hour, as it was typed. */
+  /** `HH:MM`, an empty text, or an invalid text as typed. */
   value: string;
   onChange: (value: string) => void;
 }
@@ -13,8 +13,7 @@ interface HourFieldProps extends FieldTexts {
 const kept = (typed: string) => readHour(typed) ?? typed.trim();
 
 /**
- * An hour of the day, of 24, whatever the language of the browser: its own field for that has 12 of them in English.
- * Takes an hour however it is commonly written.
+ * Field for a time of day on 24 hours, in any common notation. The browser's own time field would use 12 hours in English.
  */
 export function HourField({ value, onChange, ...texts }: HourFieldProps) {
   const { t } = useTranslation('ui');

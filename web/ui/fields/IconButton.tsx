@@ -3,22 +3,24 @@ import { cx } from '../cx.ts';
 import { Tooltip } from '../overlays/Tooltip.tsx';
 import s from './IconButton.module.css';
 
+/** Props of an icon button. */
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** Its name, also shown as a tooltip. */
+  /** Name of the button, also its tooltip. */
   label: string;
-  /** The icon. */
+  /** Icon of the button. */
   children: ReactNode;
   size?: 'sm' | 'md' | 'lg';
   tone?: 'plain' | 'danger' | 'bar';
-  /** What it opens or shows is there now. Pass `aria-pressed` or `aria-expanded` as fits. */
+  /** Whether the panel that the button opens is open. Also pass `aria-pressed` or `aria-expanded`. */
   active?: boolean;
-  /** A saffron dot: something new is behind. */
+  /** Shows a saffron dot, for something new. */
   dot?: boolean;
   side?: 'top' | 'right' | 'bottom' | 'left';
   shortcut?: string;
   tooltip?: boolean;
 }
 
+/** Button with only an icon; its label is the accessible name and the tooltip. */
 export function IconButton({
   label,
   children,

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import s from './Options.module.css';
 
 interface OptionsInput<T> {
-  /** What is proposed; null: nothing is, the list is closed. */
+  /** Options to propose; null closes the list. */
   options: readonly T[] | null;
   onChoose: (option: T) => void;
   onClose: () => void;
@@ -10,7 +10,9 @@ interface OptionsInput<T> {
 
 const steps: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** What a field proposes under it while one types: the focus stays in the field, whose keys go through the options. */
+/**
+ * Gives a field a list of options under it (ARIA combobox). Focus stays in the field, whose keys move through the options.
+ */
 export function useOptions<T>({ options, onChoose, onClose }: OptionsInput<T>) {
   const id = useId();
   const [at, setAt] = useState(-1);
@@ -18,9 +20,9 @@ export function useOptions<T>({ options, onChoose, onClose }: OptionsInput<T>) {
   const active = at < count ? at : -1;
 
   return {
-    /** Another search begins. */
+    /** Clears the active option, at a new search. */
     reset: () => setAt(-1),
-    /** For the field. */
+    /** Props of the field. */
     field: {
       role: 'combobox',
       'aria-autocomplete': 'list',
@@ -29,9 +31,9 @@ export function useOptions<T>({ options, onChoose, onClose }: OptionsInput<T>) {
       'aria-activedescendant': active >= 0 ? `${id}-${active}` : undefined,
       autoComplete: 'off',
     },
-    /** For `Options`. */
+    /** Props of `Options`. */
     list: { id, options: options ?? [], active, onPoint: setAt, onChoose },
-    /** Does what a key of the field asks of the list; false: it asks nothing. */
+    /** Handles a key of the field; returns false if the list does not use the key. */
     press(event: KeyboardEvent): boolean {
       const by = steps[event.key];
       const option = options?.[active];
@@ -56,21 +58,21 @@ interface OptionsProps<T> {
   isChosen?: (option: T) => boolean;
   onPoint: (index: number) => void;
   onChoose: (option: T) => void;
-  /** What an option shows. */
+  /** Renders an option. */
   show: (option: T) => ReactNode;
-  /** What stands in the place of options, when there are none. */
+  /** Content shown when there are no options. */
   none?: ReactNode;
-  /** What comes after them. */
+  /** Content after the options. */
   end?: ReactNode;
 }
 
-/** The list of `useOptions`, under its field; its parent is what it is placed by. */
+/** List of `useOptions`, under its field; it is positioned relative to its parent. */
 export function Options<T>({ id, label, options, active, show, none, end, ...rest }: OptionsProps<T>) {
   const { keyOf, isChosen = () => false, onPoint, onChoose } = rest;
   const popup = useRef<HTMLDivElement>(null);
   const hasAny = options.length > 0;
 
-  // What is found under a field at the bottom of the screen would not be seen.
+  // The list under a field at the bottom of the screen would be out of sight.
   useEffect(() => {
     if (hasAny) popup.current?.scrollIntoView?.({ block: 'nearest' });
   }, [hasAny]);
@@ -92,7 +94,7 @@ export function Options<T>({ id, label, options, active, show, none, end, ...res
               data-active={index === active || undefined}
               tabIndex={-1}
               onMouseMove={() => onPoint(index)}
-              // The field keeps the focus, and its keys.
+              // The field must keep focus, for its keys.
               onMouseDown={event => {
                 event.preventDefault();
                 onChoose(option);

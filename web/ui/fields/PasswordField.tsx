@@ -5,7 +5,7 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 import { Field, type FieldProps } from './Field.tsx';
 import { IconButton } from './IconButton.tsx';
 
-/** A password, hidden until its owner asks to see it. */
+/** Field for a password, with a button that shows it. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
   const { t } = useTranslation('ui');
   const [shown, setShown] = useState(false);

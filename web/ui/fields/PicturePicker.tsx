@@ -11,27 +11,27 @@ const CropDialog = later(async () => (await import('./CropDialog.tsx')).CropDial
 interface PicturePickerProps {
   label: string;
   hint?: string;
-  /** The square chosen, if any. */
+  /** Chosen picture, cropped to a square; null without one. */
   picture: File | null;
   onChange: (picture: File | null) => void;
-  /** Removes the picture there is already, which is offered while no other is chosen. */
+  /** Removes the saved picture; offered while no new picture is chosen. */
   onRemoveKept?: (() => void) | undefined;
-  /** Name of the file that is sent. */
+  /** Name of the file to upload. */
   fileName: string;
   shape: 'round' | 'squircle';
-  /** What its buttons say: « Choisir une image », « Changer d’image » and « Retirer » by default. */
+  /** Labels of the buttons: « Choisir une image », « Changer d’image » and « Retirer » by default. */
   words?: { choose: string; change: string; remove: string };
-  /** Shows the picture at this address, or what stands for it. */
+  /** Renders the picture at this URL, or its placeholder for null. */
   preview: (src: string | null) => ReactNode;
 }
 
-/** A picture, cut square before it is taken. */
+/** Field for a picture, which is cropped to a square. */
 export function PicturePicker(props: PicturePickerProps) {
   const { label, hint, picture, onChange, onRemoveKept, fileName, shape, words, preview } = props;
   const { t } = useTranslation('ui');
   const [chosen, setChosen] = useState<File | null>(null);
   const [src, setSrc] = useState<string | null>(null);
-  // Once wanted it stays, to close as it opened.
+  // Once opened, the dialog stays mounted, for its closing animation.
   const [wanted, setWanted] = useState(false);
   const cuts = useThere(CropDialog, wanted, () => {
     setWanted(false);

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
 import s from './Choice.module.css';
 
+/** An option of radio cards. */
 export interface RadioCardOption<Value extends string> {
   value: Value;
   title: string;
@@ -17,12 +18,12 @@ interface RadioCardsProps<Value extends string> {
   value: Value;
   onChange: (value: Value) => void;
   name?: string;
-  /** Side by side where there is room. */
+  /** Number of columns, where there is room. */
   columns?: 1 | 2 | 3;
   className?: string;
 }
 
-/** One choice out of a few that need a sentence each. */
+/** Radio group whose options have a sentence each. */
 export function RadioCards<Value extends string>({
   label,
   options,

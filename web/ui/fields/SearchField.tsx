@@ -6,7 +6,7 @@ interface SearchFieldProps extends Omit<FieldProps, 'type' | 'icon' | 'value' | 
   onChange: (typed: string) => void;
 }
 
-/** What a list is searched or filtered by. */
+/** Field that searches or filters a list. */
 export function SearchField({ onChange, ...rest }: SearchFieldProps) {
   return (
     <Field

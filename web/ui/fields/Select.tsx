@@ -7,6 +7,7 @@ import { cx } from '../cx.ts';
 import { FieldFrame, type FieldTexts } from './Field.tsx';
 import s from './Select.module.css';
 
+/** An option of a select. */
 export interface SelectOption<Value extends string = string> {
   value: Value;
   label: string;
@@ -25,7 +26,7 @@ interface SelectProps<Value extends string> extends FieldTexts {
   className?: string;
 }
 
-/** One choice out of a closed list. */
+/** Field to choose one option of a short list. */
 export function Select<Value extends string>({
   options,
   value,

@@ -8,14 +8,14 @@ interface SliderProps {
   max: number;
   step?: number;
   disabled?: boolean;
-  /** The value, as it is read. */
+  /** Value in words. */
   text: string;
   onChange: (value: number) => void;
-  /** The finger, the pointer or the key is lifted. */
+  /** Called when the finger, the pointer or the key is lifted. */
   onChosen?: () => void;
 }
 
-/** A number out of a range, by pointer or arrows. */
+/** Slider for a number in a range. */
 export function Slider({ label, value, min, max, step = 1, disabled, text, onChange, onChosen }: SliderProps) {
   const id = useId();
   return (

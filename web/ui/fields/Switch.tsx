@@ -4,7 +4,7 @@ import { cx } from '../cx.ts';
 import type { ToggleProps } from './Checkbox.tsx';
 import s from './Choice.module.css';
 
-/** On or off, at once: the text on the left, the switch at the end of the line. */
+/** Switch with an immediate effect: text on the left, switch at the end of the line. */
 export function Switch({ label, hint, checked, onChange, disabled, name, className }: ToggleProps) {
   const id = useId();
   return (

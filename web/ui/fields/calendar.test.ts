@@ -4,7 +4,7 @@ import { addMonths, readDay, weeksOf } from './calendar.ts';
 const told = (date: Date | null | undefined) =>
   date ? `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}` : null;
 
-test('a month has its days in weeks that begin on Monday, and six weeks whichever it is', () => {
+test('weeksOf gives six weeks for any month, each beginning on Monday', () => {
   for (const month of [new Date(2026, 10, 22), new Date(2027, 1, 1), new Date(2026, 7, 31)]) {
     const weeks = weeksOf(month);
     expect(weeks.map(week => week.length)).toEqual([7, 7, 7, 7, 7, 7]);
@@ -15,7 +15,7 @@ test('a month has its days in weeks that begin on Monday, and six weeks whicheve
   }
 });
 
-test('another month has the same day, or its last one', () => {
+test('addMonths keeps the day of the month, or takes the last day of a shorter month', () => {
   expect(told(addMonths(new Date(2026, 9, 31), 1))).toBe('2026-11-30');
   expect(told(addMonths(new Date(2026, 0, 31), 1))).toBe('2026-2-28');
   expect(told(addMonths(new Date(2026, 0, 15), -1))).toBe('2025-12-15');
@@ -35,6 +35,6 @@ test.each([
   ['0/1/2026', null],
   ['hier', null],
   ['', null],
-])('%j is read as the day %s', (typed, day) => {
+])('readDay reads %j as %s', (typed, day) => {
   expect(told(readDay(typed))).toBe(day);
 });

@@ -1,22 +1,28 @@
-/** Days as a calendar here has them: each is its midnight. */
+/** Returns the midnight that represents a day in the calendar. */
 export const startOfDay = (date: Date): Date => new Date(date.getFullYear(), date.getMonth(), date.getDate());
 
+/** Tells whether two times are on the same day. */
 export const sameDay = (a: Date, b: Date): boolean => startOfDay(a).getTime() === startOfDay(b).getTime();
 
+/** Returns the day so many days later. */
 export const addDays = (date: Date, days: number): Date =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
 
-/** The same day of another month, or its last one. */
+/** Returns the same day of another month, or the last day of a shorter month. */
 export function addMonths(date: Date, months: number): Date {
   const last = new Date(date.getFullYear(), date.getMonth() + months + 1, 0).getDate();
   return new Date(date.getFullYear(), date.getMonth() + months, Math.min(date.getDate(), last));
 }
 
-/** Days since Monday. */
+/** Counts the days since Monday. */
 const inWeek = (date: Date): number => (date.getDay() + 6) % 7;
+/** Returns the Monday of a day's week. */
 export const monday = (date: Date): Date => addDays(date, -inWeek(date));
 
-/** The weeks of a month, from Monday on; null: a day of another month. Always six, so that nothing moves from one month to another. */
+/**
+ * Returns the weeks of a month, from Monday on, with null for days of other months. Always six weeks, so that the calendar's
+ * height is constant.
+ */
 export function weeksOf(date: Date): (Date | null)[][] {
   const first = new Date(date.getFullYear(), date.getMonth(), 1);
   return Array.from({ length: 6 }, (_, week) =>
@@ -27,12 +33,12 @@ export function weeksOf(date: Date): (Date | null)[][] {
   );
 }
 
-/** Two digits of a year are of this century. */
+/** Reads a year; two digits mean this century. */
 const yearOf = (digits: string): number => Number(digits) + (digits.length === 2 ? 2000 : 0);
 
 /**
- * What was typed for a day, with the day before the month as both languages have it, or as it is kept: « 5/11/26 »,
- * « 05.11.2026 », « 05112026 », « 2026-11-05 »; null when there is no such day.
+ * Parses a typed day, with the day before the month as in French and British English, or an ISO date: « 5/11/26 »,
+ * « 05.11.2026 », « 05112026 », « 2026-11-05 ». Returns null if there is no such day.
  */
 export function readDay(typed: string): Date | null {
   const text = typed.trim();

@@ -1,4 +1,4 @@
-/** A square of the picture, in its own pixels. */
+/** A square of a picture, in the picture's pixels. */
 export interface CropBox {
   x: number;
   y: number;
@@ -6,7 +6,9 @@ export interface CropBox {
   height: number;
 }
 
-/** Draws `box` of the picture at `url` as a png file, at most `maxSide` pixels wide. Rejects when it is not a picture. */
+/**
+ * Crops `box` from the picture at `url` to a PNG file, at most `maxSide` pixels wide. Rejects if the file is not a picture.
+ */
 export async function cropToPng(url: string, box: CropBox, fileName: string, maxSide: number): Promise<File> {
   const image = new Image();
   image.src = url;

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has not changed for `delay` milliseconds; what is being typed is not asked for letter by letter. */
-export function useDebounced<T>(value: T, delay = 200): T {
+/** Debounces a value: returns it once it has not changed for `delayMs`, so that a search is not sent for each letter. */
+export function useDebounced<T>(value: T, delayMs = 200): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delay);
+    const timer = setTimeout(() => setSettled(value), delayMs);
     return () => clearTimeout(timer);
-  }, [value, delay]);
+  }, [value, delayMs]);
   return settled;
 }

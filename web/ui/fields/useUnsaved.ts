@@ -3,12 +3,14 @@ import { useBlocker } from 'react-router';
 import { useSession } from '../../platform/session/session.ts';
 import { confirmLoss } from '../dialogs/loss.ts';
 
-/** Given to a move that is not the person's: what they changed has no place to be saved to any more. */
+/**
+ * Navigation state that skips the question about unsaved changes: the place they belong to no longer exists for the person.
+ */
 export const forced = { forced: true } as const;
 
 const isForced = (state: unknown) => (state as Partial<typeof forced> | null)?.forced === true;
 
-/** While something is changed and not saved: asks before the page is left for another, and before the tab is closed. */
+/** Asks before navigation, and before the tab closes, while there are unsaved changes. */
 export function useUnsaved(unsaved: boolean): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

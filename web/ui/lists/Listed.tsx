@@ -10,14 +10,14 @@ const ghosts = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 interface ListedProps {
   label: string;
-  /** Undefined while nothing has come. */
+  /** Number of items; undefined while unknown. */
   count: number | undefined;
   failed: { title: string; isError: boolean; error: Error | null; retry: () => unknown };
   empty: string;
   children: ReactNode;
 }
 
-/** A list that is asked for: what is to come, what failed, nothing, or its lines. */
+/** Card with a fetched list: shows a skeleton, a failure with a retry, an empty text, or the items. */
 export function Listed({ label, count, failed, empty, children }: ListedProps) {
   const { t } = useTranslation('common');
   return (

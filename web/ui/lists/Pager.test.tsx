@@ -8,7 +8,7 @@ import '../../features/running/administration/texts.ts';
 
 afterEach(cleanup);
 
-/** A list of so many lines on each page. */
+/** List with the given number of items on each page. */
 function List({ counts }: { counts: readonly number[] }) {
   const pages = usePages('');
   const next = pages.page < counts.length ? String(pages.page) : null;
@@ -22,11 +22,11 @@ function List({ counts }: { counts: readonly number[] }) {
 async function turn(name: string, page: string): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name }));
   await screen.findByText(page);
-  // A button acts once in an instant.
+  // A button ignores a second click in the same turn of the event loop.
   await waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-busy')).toBeNull());
 }
 
-it('leads from page to page, each read from its beginning', async () => {
+it('Pager goes from page to page, and scrolls each to its start', async () => {
   const scrolled = vi.fn();
   Element.prototype.scrollIntoView = function () {
     scrolled(this);
@@ -39,7 +39,7 @@ it('leads from page to page, each read from its beginning', async () => {
   expect(scrolled.mock.calls).toEqual(Array.from({ length: 3 }, () => [screen.getByTestId('list')]));
 });
 
-it('leads back from a page that has lost its last line, and is not there while one page holds all', async () => {
+it('Pager goes back from a page that has become empty, and is hidden while there is only one page', async () => {
   Element.prototype.scrollIntoView = () => {};
   const { rerender } = render(<List counts={[50, 1]} />);
   await turn('Page suivante', 'Page 2');

@@ -9,18 +9,18 @@ import type { usePages } from './usePages.ts';
 interface PagerProps {
   pages: ReturnType<typeof usePages>;
   next: string | null | undefined;
-  /** The next page is on its way. */
+  /** Whether the next page is being fetched. */
   waiting: boolean;
-  /** How many lines this page has. */
+  /** Number of items on this page. */
   count: number | undefined;
 }
 
-/** Leads through a long list; not there while it is short. A page that has lost its last line leads back by itself. */
+/** Navigation through the pages of a list; hidden while there is only one. An emptied page goes back by itself. */
 export function Pager({ pages, next, waiting, count }: PagerProps) {
   const { t } = useTranslation('ui');
   const { previous } = pages;
   const nav = useRef<HTMLElement>(null);
-  /** Another page is read from its beginning. */
+  /** Changes the page and scrolls to its start. */
   const turn = (to: () => void) => {
     to();
     nav.current?.parentElement?.scrollIntoView({ block: 'start' });

@@ -9,12 +9,12 @@ interface SkeletonProps {
   radius?: number | string;
 }
 
-/** The shape of something to come, seen only after 150 ms so that quick answers do not flash. */
+/** Placeholder of content to come, visible only after 150 ms, so that it doesn't flash before a quick response. */
 export function Skeleton({ width = '100%', height = '1em', radius = 6 }: SkeletonProps) {
   return <span className={s.skeleton} style={{ width, height, borderRadius: radius }} aria-hidden="true" />;
 }
 
-/** Around skeletons: says once, to screen readers, that something is loading. */
+/** Wraps skeletons and tells screen readers once that content is loading. */
 export function SkeletonGroup({ children, className }: { children: ReactNode; className?: string }) {
   const { t } = useTranslation('ui');
   return (

@@ -19,15 +19,15 @@ import { ContextMenu, type MenuEntry } from '../overlays/Menu.tsx';
 import s from './SortableList.module.css';
 import { SortableRow } from './SortableRow.tsx';
 
-/** Milliseconds that a row takes to reach its new place. */
-const animation = 150;
-/** Rows are drawn by then, and nobody has moved one yet. */
+/** Duration of a row's slide to its new place. */
+const slideMs = 150;
+/** Delay before rows are measured: they are painted by then, and nobody has moved one yet. */
 const measuredAfterMs = 100;
 
-/** Fewer rows than this are always there in full. */
+/** Number of rows up to which all are rendered in full. */
 const fewRows = 20;
 
-/** How a row moves by one without being dragged; absent where it is at the end, or may not move. */
+/** Moves of a row by one place without dragging; absent at the list's ends, or if the row may not move. */
 export interface Moves {
   up?: () => void;
   down?: () => void;
@@ -37,8 +37,8 @@ type Dragging = typeof import('./sortable-drag.ts');
 let dragging: Dragging | undefined;
 
 /**
- * What lets rows be dragged, fetched when the page has nothing else to do: its first paint waits for nothing that only a
- * drag needs. Without it, the other ways to move a row are left.
+ * Returns the code for dragging rows, which is fetched when the page is idle, since only a drag needs it. Until it is there,
+ * the buttons and the menu can move rows.
  */
 function useDragging(wanted: boolean): Dragging['makeSortable'] | undefined {
   const [there, setThere] = useState(dragging);
@@ -59,21 +59,21 @@ function useDragging(wanted: boolean): Dragging['makeSortable'] | undefined {
 }
 
 interface SortableListProps<T> {
-  /** Its name, for screen readers. */
+  /** Name of the list, for screen readers. */
   label: string;
   items: readonly T[];
   idOf: (item: T) => string;
   nameOf: (item: T) => string;
-  /** How many of the first items stay where they are, and let nothing before them. */
+  /** Number of first items that keep their place. */
   fixed?: number;
-  /** The order is not theirs to change: no handle at all. */
+  /** Whether the person may not change the order: rows have no handle. */
   disabled?: boolean;
-  /** No handle and no buttons: a row is dragged by all of itself, and offers its moves in its menu. */
+  /** Whether rows have no handle and no buttons: the whole row is dragged, and its menu offers the moves. */
   bare?: boolean;
-  /** What a right click, the menu key or a long press on a row offers. */
+  /** Menu of a row, on right click, menu key or long press. */
   menu?: (item: T, moves: Moves) => readonly MenuEntry[];
   className?: string;
-  /** More for the list itself, as what it does with keys. */
+  /** Further props of the list element, such as key handlers. */
   list?: Pick<ComponentProps<'ul'>, 'onKeyDown' | 'onFocus' | 'onBlur' | 'onClick' | 'onPointerDown'>;
   onMove: (id: string, to: number) => void;
   children: (item: T, index: number) => ReactNode;
@@ -84,7 +84,7 @@ const rowsOf = (list: HTMLElement | null): [string, HTMLElement][] =>
     row instanceof HTMLElement && row.dataset.row ? [[row.dataset.row, row] as [string, HTMLElement]] : [],
   );
 
-/** Lets what has moved slide from where it was, whoever moved it. */
+/** Animates rows that have moved, whoever moved them. */
 function useSlide(list: React.RefObject<HTMLElement | null>, items: readonly unknown[]) {
   const places = useRef(new Map<string, number>());
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another order moves rows.
@@ -96,11 +96,11 @@ function useSlide(list: React.RefObject<HTMLElement | null>, items: readonly unk
       const from = before.get(id);
       if (from === undefined || from === row.offsetTop) continue;
       row.animate?.([{ transform: `translateY(${from - row.offsetTop}px)` }, { transform: 'none' }], {
-        duration: animation,
+        duration: slideMs,
         easing: 'cubic-bezier(0.2, 0, 0, 1)',
       });
     }
-    // Once all is drawn it costs nothing to ask where they are; now it would be a layout of the whole page.
+    // Measured after the paint, when it costs nothing; here it would force a layout of the whole page.
     const later = setTimeout(() => {
       places.current = new Map(rows.map(([id, row]) => [id, row.offsetTop]));
     }, measuredAfterMs);
@@ -109,8 +109,8 @@ function useSlide(list: React.RefObject<HTMLElement | null>, items: readonly unk
 }
 
 /**
- * A list whose order people make by hand: by dragging, and by two buttons (or what a bare row offers in their stead) for
- * who uses a keyboard or a finger. Each move is announced, and the focus stays on the button that was pressed.
+ * List that people order by hand: by dragging, or, with a keyboard or a finger, by two buttons (in a bare row, by its menu).
+ * Each move is announced to screen readers, and the pressed button keeps focus.
  */
 export function SortableList<T>({
   label,
@@ -134,7 +134,7 @@ export function SortableList<T>({
   const kept = useRef<HTMLElement | null>(null);
   const [said, setSaid] = useState('');
   useSlide(list, items);
-  // A row that moves in the document loses the focus that was in it.
+  // An element that moves in the DOM loses focus, so focus is restored.
   useLayoutEffect(() => {
     if (kept.current?.isConnected && document.activeElement !== kept.current) kept.current.focus();
     kept.current = null;
@@ -164,7 +164,7 @@ export function SortableList<T>({
   }
   const entries = () => (asked.current && menu?.(asked.current, movesOf(asked.current))) ?? [];
 
-  /** One menu for the list: that of the row it is asked on. */
+  /** Records the row of the event, since all rows share one menu. */
   function note({ target }: SyntheticEvent): void {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
     asked.current = items.find(item => idOf(item) === row?.dataset.row);

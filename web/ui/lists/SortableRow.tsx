@@ -8,24 +8,24 @@ import type { Edge, makeSortable } from './sortable-drag.ts';
 interface SortableRowProps {
   id: string;
   index: number;
-  /** What it is called: all there is of it while it is far from what one sees. */
+  /** Name of the row, its only content while it is out of sight. */
   name: string;
   list: string;
   movable: boolean;
-  /** Lets it be dragged, once that is there. */
+  /** Function that makes the row draggable, once its code is loaded. */
   makeSortable: typeof makeSortable | undefined;
   grip: boolean;
-  /** Its menu is open. */
+  /** Whether the row's menu is open. */
   open: boolean;
-  /** It is there in full however far it is. */
+  /** Whether the row is rendered in full even out of sight. */
   whole: boolean;
   className: string | undefined;
   onDrop: (id: string, to: number) => void;
-  /** Asked for only when the row is near. */
+  /** Renders the content; called only when the row is in or near sight. */
   children: () => ReactNode;
 }
 
-/** A row of a {@link SortableList}. */
+/** Row of a {@link SortableList}. */
 export function SortableRow({
   id,
   index,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../marks/Badge.tsx';
 import s from './Tabs.module.css';
 
+/** A tab and its content. */
 export interface Tab<Value extends string> {
   value: Value;
   label: string;
@@ -12,7 +13,7 @@ export interface Tab<Value extends string> {
 }
 
 interface TabsProps<Value extends string> {
-  /** What the tabs are about, for screen readers. */
+  /** Name of the list of tabs, for screen readers. */
   label: string;
   tabs: readonly Tab<Value>[];
   value: Value;
@@ -20,6 +21,7 @@ interface TabsProps<Value extends string> {
   className?: string;
 }
 
+/** Tabs with their contents. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, className }: TabsProps<Value>) {
   return (
     <Primitive.Root className={className} value={value} onValueChange={next => onChange(next as Value)}>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-/** The ids with one of them at another index; null when that changes nothing. */
+/** Moves an id to another index; returns null if that changes nothing. */
 function moved(ids: readonly string[], id: string, to: number): string[] | null {
   const from = ids.indexOf(id);
   if (from < 0 || from === to || to < 0 || to >= ids.length) return null;
@@ -9,7 +9,7 @@ function moved(ids: readonly string[], id: string, to: number): string[] | null 
   return next;
 }
 
-/** The items in the order of `ids`; those it does not name come last, as they were. */
+/** Sorts items in the order of `ids`; items that `ids` does not name come last, in their own order. */
 function arranged<T extends { _id: string }>(items: readonly T[], ids: readonly string[]): T[] {
   const places = new Map(ids.map((id, index) => [id, index]));
   const rankOf = (item: T) => places.get(item._id) ?? ids.length;
@@ -18,15 +18,15 @@ function arranged<T extends { _id: string }>(items: readonly T[], ids: readonly 
 
 interface HandOrder<T> {
   items: readonly T[];
-  /** Asks the server for one move; `ids` is the whole order after it. */
+  /** Sends one move to the server; `ids` is the whole order after the move. */
   send: (id: string, to: number, ids: string[]) => Promise<unknown>;
-  /** Brings the order the server has, once every move has been answered. */
+  /** Refetches the server's order, after the response to the last pending move. */
   settle: () => Promise<unknown>;
 }
 
 /**
- * An order that people make by hand: a move shows at once, the moves are sent one after the other, and a refused one
- * brings back the order of the server.
+ * Keeps an order that people make by hand, with optimistic updates: moves show at once and are sent one at a time; a refused
+ * move restores the server's order.
  */
 export function useHandOrder<T extends { _id: string }>({ items, send, settle }: HandOrder<T>) {
   const [wanted, setWanted] = useState<readonly string[] | null>(null);
@@ -45,7 +45,7 @@ export function useHandOrder<T extends { _id: string }>({ items, send, settle }:
     running.current += 1;
     queue.current = queue.current
       .then(() => send(id, to, ids))
-      // The refusal has been told by its alert.
+      // The call's alert has already shown the refusal.
       .catch(() => setWanted(null))
       .then(async () => {
         running.current -= 1;

@@ -29,7 +29,7 @@ function Names({ current }: { current?: string }) {
 
 const focused = () => document.activeElement?.textContent;
 
-test('A list is one tab stop, entered where one is, and entered there again', async () => {
+test('useRoving makes a list one tab stop, always entered at the current item', async () => {
   render(<Names current="chantier" />);
   screen.getByText('Avant').focus();
   await userEvent.tab();
@@ -42,7 +42,7 @@ test('A list is one tab stop, entered where one is, and entered there again', as
   expect(focused()).toBe('chantier');
 });
 
-test('Arrows stop at the ends; Home and End go there', async () => {
+test('useRoving stops at the ends with arrows, and goes to the ends with Home and End', async () => {
   render(<Names />);
   screen.getByText('général').focus();
   await userEvent.keyboard('{ArrowUp}');
@@ -55,7 +55,7 @@ test('Arrows stop at the ends; Home and End go there', async () => {
   expect(focused()).toBe('général');
 });
 
-test('Letters go to what begins with them, whatever its case and accents; one letter again goes to the next', async () => {
+test('useRoving goes to the item that begins with the typed letters, without case or accents; a repeated letter goes to the next', async () => {
   render(<Names />);
   const now = vi.spyOn(Date, 'now');
   const later = () => now.mockReturnValue(now() + 60_000);

@@ -1,19 +1,20 @@
 import { folded } from '@palabre/common/rules/folded.ts';
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 
-/** How long letters typed one after the other are one word, in milliseconds. */
-const wordTime = 600;
+/** Longest time between two letters of one word. */
+const wordPauseMs = 600;
 
 const rovingIn = (list: Element) => [...list.querySelectorAll<HTMLElement>('[data-roving]')];
 
-/** What letters look for: an icon shows initials or a picture, and is named otherwise. */
+/** Returns the text that typed letters are compared with: the aria-label (an icon shows no text), or else the text. */
 const nameOf = (item: HTMLElement | undefined) => folded(item?.ariaLabel ?? item?.textContent ?? '').trim();
 
 /**
- * A list as one tab stop: the arrows, Home and End move in it, and letters go to the next item that begins with them.
- * @param ids the items, in order
- * @param current the item one comes in by; the first one otherwise
- * @param across the items stand beside each other
+ * Makes a list one tab stop (roving tabindex): arrows, Home and End move in it, and letters go to the next item that begins
+ * with them.
+ * @param ids ids of the items, in order
+ * @param current id of the item that Tab enters; the first item by default
+ * @param across whether the items are in a row, so that left and right arrows move
  */
 export function useRoving(ids: readonly string[], current?: string, across = false) {
   const [focused, setFocused] = useState<string | null>(null);
@@ -23,9 +24,9 @@ export function useRoving(ids: readonly string[], current?: string, across = fal
   function beginningWith(items: HTMLElement[], from: number, letter: string): number {
     const now = Date.now();
     const { text, at } = word.current;
-    const typed = now - at < wordTime ? text + letter : letter;
+    const typed = now - at < wordPauseMs ? text + letter : letter;
     word.current = { text: typed, at: now };
-    // One letter again and again goes through all that begin with it; a longer word may be where one is already.
+    // A repeated letter cycles through the items that begin with it; a longer word may match the current item.
     const wanted = [...typed].every(one => one === typed[0]) ? (typed[0] ?? '') : typed;
     const start = wanted.length === 1 ? from + 1 : from;
     const order = items.map((_, index) => (start + index) % items.length);
@@ -52,16 +53,16 @@ export function useRoving(ids: readonly string[], current?: string, across = fal
   }
 
   return {
-    /** For the list. */
+    /** Props of the list. */
     list: {
       onKeyDown,
       onFocus: ({ target }: FocusEvent<HTMLElement>) => setFocused(target.dataset.roving ?? null),
-      // One comes back to where one is, not to where one left.
+      // Tab enters at the current item again, not at the item that had focus last.
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
         if (!currentTarget.contains(relatedTarget)) setFocused(null);
       },
     },
-    /** For what has the focus in each item. */
+    /** Props of the focusable element of each item. */
     item: (id: string) => ({ 'data-roving': id, tabIndex: id === stop ? 0 : -1 }),
   };
 }

@@ -1,14 +1,14 @@
-/** How long an answer is waited for before its shape is shown, in milliseconds. */
-const patience = 150;
-/** After this, what is asked for belongs to another page than the first. */
-const opening = 2_000;
+/** Delay before skeletons are shown. */
+const skeletonDelayMs = 150;
+/** Time after which skeletons belong to a later page than the first. */
+const openingMs = 2_000;
 
 /**
- * While the page opens, all of its shapes wait from its very beginning: one that takes the place of another does not
- * make it blink.
+ * Measures the skeletons' delay from the start of the page while it opens, so that the page doesn't blink when one skeleton
+ * replaces another.
  */
 export function openSkeletons(): void {
   const { style } = document.documentElement;
-  style.setProperty('--skeleton-delay', `${Math.max(0, patience - performance.now())}ms`);
-  setTimeout(() => style.removeProperty('--skeleton-delay'), opening);
+  style.setProperty('--skeleton-delay', `${Math.max(0, skeletonDelayMs - performance.now())}ms`);
+  setTimeout(() => style.removeProperty('--skeleton-delay'), openingMs);
 }

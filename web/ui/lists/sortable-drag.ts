@@ -4,20 +4,21 @@ import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/clos
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge';
 import { getReorderDestinationIndex } from '@atlaskit/pragmatic-drag-and-drop-hitbox/util/get-reorder-destination-index';
 
+/** Edge of a row where a dragged row would land. */
 export type Edge = 'top' | 'bottom';
 
 interface DraggedRow {
   element: HTMLElement;
-  /** Where it is taken from; absent: anywhere on it. */
+  /** Handle to drag by; null: the whole row. */
   handle: HTMLElement | null;
-  /** The list it belongs to: nothing is dropped from another one. */
+  /** Id of the row's list; rows of other lists can't be dropped here. */
   list: string;
   id: string;
   index: number;
   onDragging: (dragged: boolean) => void;
-  /** Where what is above it would land; null: nothing is, or it would land nowhere new. */
+  /** Called with the edge where the row dragged over this one would land; null if there is none, or if it would not move. */
   onEdge: (edge: Edge | null) => void;
-  /** A row of its list was dropped here: it goes to this index. */
+  /** Called when a row of the list is dropped here, with its new index. */
   onDrop: (id: string, to: number) => void;
 }
 
@@ -26,7 +27,7 @@ const edgeOf = (data: Record<string | symbol, unknown>): Edge | null => {
   return found === 'top' || found === 'bottom' ? found : null;
 };
 
-/** Lets a row be dragged, and others of its list be dropped on it; answers how to end that. */
+/** Makes a row draggable, and a drop target for rows of its list. Returns the cleanup function. */
 export function makeSortable({ element, handle, list, id, index, onDragging, onEdge, onDrop }: DraggedRow): () => void {
   return combine(
     draggable({

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Where one is in a list that comes page by page: the cursors that led there. Another list begins at its first page. */
+/** Keeps the cursors of a paged list's visited pages. Another `list` starts at its first page. */
 export function usePages(list: string): {
   cursor: string | undefined;
   page: number;

@@ -1,4 +1,4 @@
-/** Does something as soon as an element comes in sight. */
+/** Makes a ref callback that runs an action once, when the element comes into view. */
 export const whenSeen = (action: (() => void) | undefined) => (element: HTMLElement | null) => {
   if (!element || !action || typeof IntersectionObserver === 'undefined') return;
   const observer = new IntersectionObserver(([entry]) => {

@@ -7,12 +7,12 @@ import { Avatar } from './Avatar.tsx';
 afterEach(cleanup);
 
 describe('an avatar', () => {
-  it('shows initials on the colour of the id when there is no picture', () => {
+  it('an avatar without a picture shows initials on the id’s colour', () => {
     const { getByText } = render(<Avatar id="u1" firstName="Camille" lastName="Moreau" />);
     expect(getByText('CM').style.background).toMatch(/^var\(--avatar-\d+\)$/);
   });
 
-  it('shows the picture, its size reserved, and falls back on the initials when it cannot be loaded', () => {
+  it('an avatar shows its picture at a reserved size, or initials if it cannot be loaded', () => {
     const { container, queryByText } = render(
       <Avatar id="u1" firstName="Camille" lastName="Moreau" src="/api/avatar" size={48} />,
     );
@@ -24,12 +24,12 @@ describe('an avatar', () => {
     expect(queryByText('CM')).not.toBeNull();
   });
 
-  it('has a default face for someone without a name', () => {
+  it('an avatar without a name shows a default face', () => {
     const { container } = render(<Avatar id="u1" />);
     expect(container.querySelector('svg')).not.toBeNull();
   });
 
-  it('says the status in words too', () => {
+  it('an avatar gives its status in words too', () => {
     const { getByText } = render(<Avatar id="u1" firstName="Camille" status="busy" />);
     expect(getByText('Occupé')).toBeTruthy();
   });

@@ -5,28 +5,29 @@ import s from './Avatar.module.css';
 import { identityColour, initials, titleInitials } from './identity.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
+/** Status that an avatar's dot shows. */
 export type AvatarStatus = 'online' | 'away' | 'busy' | 'offline';
 
 interface AvatarProps {
-  /** Gives the colour. */
+  /** Id that determines the colour. */
   id: string;
   firstName?: string | null;
   lastName?: string | null;
-  /** In place of first and last name, for what has a title. */
+  /** Title, for a place, instead of first and last name. */
   title?: string;
-  /** The picture's address; initials until it is loaded, and when it cannot be. */
+  /** URL of the picture; initials are shown without one, or if it can't be loaded. */
   src?: string | null;
-  /** Pixels. */
+  /** Size in pixels. */
   size?: number;
   shape?: 'squircle' | 'round';
-  /** Shows the dot; its words are read after the name. */
+  /** Status, shown as a dot and read by screen readers. */
   status?: AvatarStatus | null;
   className?: string;
 }
 
 /**
- * A person or a place: picture, or initials on a colour of its own. Decorative (the name stands beside it); only the
- * status is read. The dot's ring takes the `--surface` of the place it stands on.
+ * Avatar of a person or a place: a picture, or initials on a colour. Screen readers read only the status, since the name is
+ * beside the avatar. The dot's ring has the colour `--surface` of its surroundings.
  */
 export function Avatar({
   id,
@@ -85,7 +86,7 @@ function DefaultFace() {
   );
 }
 
-/** The dot alone, for lists of statuses. */
+/** Status dot alone, for menus of statuses. */
 export function StatusDot({ status }: { status: AvatarStatus }) {
   return <span className={s.dot} data-status={status} aria-hidden="true" />;
 }

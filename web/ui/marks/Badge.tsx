@@ -6,16 +6,16 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface BadgeProps {
   count: number;
-  /** Beyond it, « 99+ ». */
+  /** Highest count shown; beyond, « 99+ ». */
   max?: number;
   tone?: 'accent' | 'neutral' | 'danger';
-  /** What is counted, for screen readers: « 3 messages non lus ». */
+  /** Count in words, for screen readers: « 3 messages non lus ». */
   label?: string;
   showZero?: boolean;
   className?: string;
 }
 
-/** A count. Nothing at all at zero. */
+/** Badge with a count; renders nothing at zero, unless `showZero` is set. */
 export function Badge({ count, max = 99, tone = 'accent', label, showZero, className }: BadgeProps) {
   if (count <= 0 && !showZero) return null;
   return (
@@ -26,7 +26,7 @@ export function Badge({ count, max = 99, tone = 'accent', label, showZero, class
   );
 }
 
-/** A word about something: a topic, a state. */
+/** Tag with a word: a topic, a state. */
 export function Tag({ children, tone = 'neutral' }: { children: ReactNode; tone?: 'neutral' | 'brand' | 'accent' }) {
   return <span className={cx(s.tag, s[`tag-${tone}`])}>{children}</span>;
 }

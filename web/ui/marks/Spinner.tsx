@@ -4,10 +4,11 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface SpinnerProps {
   size?: number;
-  /** What is awaited; `null` when the part around says it already. */
+  /** Text for screen readers; `null` if the surroundings already say it. */
   label?: string | null;
 }
 
+/** Spinner for content that is loading. */
 export function Spinner({ size = 18, label }: SpinnerProps) {
   const { t } = useTranslation('ui');
   return (

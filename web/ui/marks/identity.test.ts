@@ -19,23 +19,23 @@ function luminance(hex: string): number {
 }
 
 describe('initials', () => {
-  it('are the first letters of first and last name, in capitals', () => {
+  it('initials are the first letters of first and last name, in capitals', () => {
     expect(initials('Camille', 'Moreau')).toBe('CM');
     expect(initials('élodie', 'ýves')).toBe('ÉÝ');
     expect(initials('  Jean ', ' de La Tour')).toBe('JD');
   });
 
-  it('keep a letter whole when it is written with two characters', () => {
+  it('initials keep a letter of several code points whole', () => {
     expect(initials('e\u0301lodie', '𝒴ann')).toBe('E\u0301𝒴');
   });
 
-  it('make do with one name, or none', () => {
+  it('initials accept one name, or none', () => {
     expect(initials('Karim')).toBe('K');
     expect(initials(null, undefined)).toBe('');
     expect(initials('', '')).toBe('');
   });
 
-  it('of a title come from its first and last word', () => {
+  it('titleInitials come from the title’s first and last word', () => {
     expect(titleInitials('Atelier Tilleul')).toBe('AT');
     expect(titleInitials('École du Code')).toBe('ÉC');
     expect(titleInitials('Palabre')).toBe('P');
@@ -44,7 +44,7 @@ describe('initials', () => {
 });
 
 describe('the colour of an id', () => {
-  it('is always the same, and one of the palette', () => {
+  it('identityColour always gives an id the same colour of the palette', () => {
     for (let index = 0; index < 200; index += 1) {
       const colour = identityColour(`id-${index}`);
       expect(colour).toBe(identityColour(`id-${index}`));
@@ -52,19 +52,19 @@ describe('the colour of an id', () => {
     }
   });
 
-  it('uses the whole palette', () => {
+  it('identityColour uses the whole palette', () => {
     const used = new Set(Array.from({ length: 500 }, (_, index) => identityColour(`id-${index}`)));
     expect(used.size).toBe(avatarColours);
   });
 
-  it('is shared by few: no two colours are the same, and thirty people have at least fifteen', () => {
+  it('identityColour spreads people: all colours differ, and thirty people have at least fifteen', () => {
     const palette = Array.from({ length: avatarColours }, (_, index) => token(`avatar-${index}`));
     expect(new Set(palette).size).toBe(avatarColours);
     const people = new Set(Array.from({ length: 30 }, (_, index) => identityColour(`personne-${index}`)));
     expect(people.size).toBeGreaterThanOrEqual(15);
   });
 
-  it('lets white initials be read, at 4.5 to 1', () => {
+  it('identityColour contrasts with white initials by 4.5 to 1 at least', () => {
     for (let index = 0; index < avatarColours; index += 1) {
       expect(1.05 / (luminance(token(`avatar-${index}`)) + 0.05)).toBeGreaterThanOrEqual(4.5);
     }

@@ -1,6 +1,6 @@
 /**
- * Calls once the browser has painted what is drawn now.
- * @returns the way not to be called
+ * Calls back after the browser's next paint.
+ * @returns the function that cancels the call
  */
 export function afterPaint(call: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

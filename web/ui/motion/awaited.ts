@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 
-/** What someone opens whose code may have to be waited for, as the connection's banner calls it. */
+/** Names, in the connection's banner, of parts whose code the person may have to wait for. */
 export type AwaitedName =
   | 'invitation'
   | 'workspaceForm'
@@ -9,19 +9,19 @@ export type AwaitedName =
   | 'reportForm'
   | 'inbox'
   | 'search'
-  /** A menu, a card, a dialog: what was just asked for. */
+  /** A menu, a card or a dialog, without a name of its own. */
   | 'asked';
 
-/** What is waited for now, the last asked for last. */
+/** Store of the parts that are waited for, the latest last. */
 export const useAwaited = create<{ names: readonly AwaitedName[] }>(() => ({ names: [] }));
 
-/** Says that this is waited for, until what it gives back is called. */
+/** Adds a part to the store; returns the function that removes it. */
 export function awaiting(name: AwaitedName): () => void {
   useAwaited.setState(({ names }) => ({ names: [...names, name] }));
   return () => useAwaited.setState(({ names }) => ({ names: names.toSpliced(names.lastIndexOf(name), 1) }));
 }
 
-/** In place of what is waited for. */
+/** Suspense fallback that adds a part to the store while it is mounted. */
 export function Awaited({ name }: { name: AwaitedName }): null {
   useEffect(() => awaiting(name), [name]);
   return null;

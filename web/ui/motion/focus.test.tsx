@@ -30,7 +30,7 @@ function Rows({ start }: { start: string[] }) {
 const button = (name: string) => screen.getByRole('button', { name });
 const hasFocus = (element: Element | null) => waitFor(() => expect(document.activeElement).toBe(element));
 
-test('When the row that has the focus goes, the same button of the next one has it, then of the one before', async () => {
+test('Focus moves from a removed row to the same button of the next row, or else of the previous row', async () => {
   render(<Rows start={['a', 'b', 'c']} />);
   button('Supprimer b').focus();
   remove('b');
@@ -39,14 +39,14 @@ test('When the row that has the focus goes, the same button of the next one has 
   await hasFocus(button('Supprimer a'));
 });
 
-test('When the last row goes, the region it was in has the focus', async () => {
+test('Focus moves from the last removed row to its region', async () => {
   render(<Rows start={['a']} />);
   button('Supprimer a').focus();
   remove('a');
   await hasFocus(document.getElementById('content'));
 });
 
-test('Rows that go while the focus is elsewhere, or nowhere by the person’s own will, do not draw it', async () => {
+test('Focus stays when rows are removed while it is elsewhere, or nowhere by the person’s own action', async () => {
   render(<Rows start={['a', 'b', 'c']} />);
   button('Supprimer c').focus();
   remove('a');
@@ -58,7 +58,7 @@ test('Rows that go while the focus is elsewhere, or nowhere by the person’s ow
   expect(document.activeElement).toBe(document.body);
 });
 
-test('A dialog gives the focus back to what opened it, or to what stands there since', async () => {
+test('A closing dialog gives focus back to its opener, or to the element that replaced the opener', async () => {
   const dialog = (open: boolean) => (
     <>
       <Rows start={['a', 'b', 'c']} />
@@ -85,7 +85,7 @@ function Saved() {
   );
 }
 
-test('A button that can no longer be pressed leaves the focus to its region', async () => {
+test('Focus moves from a disabled button to its region', async () => {
   render(<Saved />);
   button('Enregistrer').focus();
   act(() => button('Enregistrer').click());

@@ -1,14 +1,14 @@
-/**
- * The focus is never lost: when what has it leaves the page, it goes to what is next in the same list, else to the
- * region it was in; and what opens over the page gives it back to where it was, or to what stands there since.
+/*
+ * Keeps focus from getting lost. When the focused element is removed, focus moves to the next item of its list, or else to
+ * its region. A layer that closes gives focus back to its opener, or to the element that replaced the opener.
  */
 
-/** An element to which the focus may have to return, and the hole it left once it is gone. */
+/** An element to which focus may return; once it is removed, `hole` is its former place. */
 interface Place {
   element: HTMLElement;
-  /** What is still in the page of where it was: itself, or what held it. */
+  /** The element itself, or the nearest former ancestor that is still in the page. */
   anchor: Node;
-  /** What is open over the page and holds it, if anything does: when that closes, its opener has the focus again. */
+  /** The layer around the element, if any; when the layer closes, focus returns to the layer's opener. */
   layer: Element | null;
   hole: { next: Node | null; previous: Node | null; control: number } | null;
 }
@@ -27,15 +27,15 @@ const placeOf = (element: HTMLElement): Place => ({
 });
 const isMenu = (element: Element) => element.closest('[role="menu"]') !== null;
 const canFocus = (element: HTMLElement) => element.isConnected && !element.matches(':disabled') && isShown(element);
-/** jsdom draws nothing, and so knows no visibility. */
+/** Tells whether an element is visible; jsdom has no checkVisibility, so there it always is. */
 const isShown = (element: HTMLElement) => !element.checkVisibility || element.checkVisibility();
 const controlsIn = (root: HTMLElement) => (root.matches(controls) ? [root] : [...root.querySelectorAll(controls)]);
 
-/** What has the focus, or had it until the page took it away. */
+/** The focused element, or the element that had focus until it was removed or disabled. */
 let focused: Place | null = null;
-/** What had it last outside menus: a menu is gone by the time it has done what was chosen. */
+/** The last focused element outside menus, since a menu is gone when its action runs. */
 let lastOutsideMenus: Place | null = null;
-/** Where the focus is to return, for each thing that is open over the page. */
+/** Places to which open layers will give focus back. */
 const origins = new Set<Place>();
 
 function* places(): Generator<Place> {
@@ -44,7 +44,7 @@ function* places(): Generator<Place> {
   yield* origins;
 }
 
-/** Writes down where what has been removed stood. */
+/** Records the former place of removed nodes. */
 function follow({ target, removedNodes, nextSibling, previousSibling }: MutationRecord): void {
   for (const node of removedNodes) {
     for (const place of places()) {
@@ -56,7 +56,7 @@ function follow({ target, removedNodes, nextSibling, previousSibling }: Mutation
   }
 }
 
-/** The same control of the item that is now where a removed one was. */
+/** Finds the same control in the item that took the place of a removed one. */
 function heirInList({ anchor, hole }: Place): HTMLElement | null {
   if (!hole || !(anchor instanceof HTMLElement) || !anchor.matches(lists)) return null;
   const items = [...anchor.children];
@@ -73,7 +73,7 @@ function heirInList({ anchor, hole }: Place): HTMLElement | null {
   return null;
 }
 
-/** The element itself, or who takes the focus in its stead. */
+/** Returns the element itself, or the element that takes focus instead. */
 function heirOf(place: Place): HTMLElement | null {
   if (canFocus(place.element)) return place.element;
   const listed = heirInList(place);
@@ -98,7 +98,7 @@ document.addEventListener('focusin', ({ target }) => {
 });
 document.addEventListener('focusout', ({ target, relatedTarget }) => {
   if (relatedTarget) return;
-  // A press on nothing leaves the focus to nothing; what is being removed is known to be gone only a moment later.
+  // A click on the background clears focus on purpose. A microtask later, a removed element is known to be gone.
   queueMicrotask(() => {
     if (focused?.element === target && canFocus(focused.element) && lost()) focused = null;
   });
@@ -109,8 +109,8 @@ new MutationObserver(records => {
 }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
 
 /**
- * Remembers where the focus is, for something that opens now.
- * @returns gives the focus back, when it closes
+ * Remembers the focused element for a layer that opens now.
+ * @returns the function that gives focus back when the layer closes
  */
 export function rememberFocus(): () => void {
   const now = document.activeElement;
@@ -120,7 +120,7 @@ export function rememberFocus(): () => void {
   origins.add(place);
   return () => {
     origins.delete(place);
-    // What closed with it may have given it back already.
+    // Another layer that closed at the same time may have given focus back already.
     if (!lost()) return;
     heirOf(place)?.focus({ preventScroll: true });
   };

@@ -1,15 +1,15 @@
-/** How long after a finger was lifted the browser may make a click of it, in milliseconds. */
-const clickWithin = 400;
+/** Time within which the browser may fire a click after the finger is lifted. */
+const clickDelayMs = 400;
 
 const made = ['pointerup', 'touchend', 'mousedown', 'mouseup', 'click'] as const;
 
-/** Has the finger that is down choose nothing where it is lifted: what its long press has opened may lie there. */
+/** Ignores the events of the current finger's lift, so that it doesn't click the menu that its long press has opened. */
 export function ignoreLift(): void {
   let lifted: ReturnType<typeof setTimeout> | undefined;
   const ignore = (event: Event) => {
     if (event.cancelable) event.preventDefault();
     event.stopPropagation();
-    lifted ??= setTimeout(end, clickWithin);
+    lifted ??= setTimeout(end, clickDelayMs);
   };
   const end = () => {
     clearTimeout(lifted);
@@ -17,10 +17,10 @@ export function ignoreLift(): void {
     window.removeEventListener('pointerdown', end, true);
   };
   for (const name of made) window.addEventListener(name, ignore, { capture: true, passive: false });
-  // Whatever is pressed next is meant.
+  // The next press is a new one, so it counts.
   window.addEventListener('pointerdown', end, true);
 }
 
-/** Whether an event is of a finger or a pen. */
+/** Tells whether an event comes from a finger or a pen. */
 export const isTouch = (event: Event): boolean =>
   'pointerType' in event && typeof event.pointerType === 'string' && /^(touch|pen)$/.test(event.pointerType);

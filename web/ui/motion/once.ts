@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Longer than React takes to show what the first press changed. */
+/** Resolves after React has rendered the change of the first click. */
 const nextTurn = () => new Promise<void>(done => setTimeout(done));
 
 /**
- * An action that runs once at a time: a second press in the same instant, or while the first is being answered, does
- * nothing. Also gives whether it is running. What the action throws is thrown again.
+ * Wraps an action so that it runs once at a time: a second call at the same time, or before the first has finished, does
+ * nothing. Errors of the action are rethrown.
+ * @returns the wrapped action, and whether its promise is pending
  */
 export function useOnce<A extends unknown[]>(
   action: ((...given: A) => unknown) | undefined,

@@ -20,13 +20,13 @@ interface DialogProps {
   /** Buttons, the main one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** What gets the focus at first; otherwise the first control. */
+  /** Element to focus at first; the first control by default. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Called when the content is submitted: the dialog is then a form. See {@link Form} for how it fails. */
+  /** Makes the dialog's content a form with this action; {@link Form} explains its failures. */
   onSubmit?: () => unknown;
-  /** What is in it was changed and not saved: leaving it otherwise than by its own buttons asks first. */
+  /** Whether the dialog has unsaved changes; closing it other than by its own buttons then asks first. */
   unsaved?: boolean;
-  /** Keeps the title for screen readers only. */
+  /** Shows the title to screen readers only. */
   hideTitle?: boolean;
   className?: string;
 }
@@ -39,7 +39,7 @@ interface ContentProps {
 }
 
 function Content({ className, described, initialFocus, children }: ContentProps) {
-  // Radix gives the focus back to its own trigger only, and these dialogs have none.
+  // Radix gives focus back only to its own trigger, and these dialogs have none.
   const [giveBack] = useState(rememberFocus);
   useLayer();
   return (
@@ -51,7 +51,7 @@ function Content({ className, described, initialFocus, children }: ContentProps)
       onOpenAutoFocus={event => {
         if (!initialFocus?.current) return;
         event.preventDefault();
-        // What is taller than the screen would bring its middle into view, and the title out of it.
+        // A section taller than the screen would scroll its middle into view, and the title out of it.
         initialFocus.current.focus({
           preventScroll: initialFocus.current.tabIndex === 0 && initialFocus.current.matches('section'),
         });
@@ -66,7 +66,7 @@ function Content({ className, described, initialFocus, children }: ContentProps)
   );
 }
 
-/** A modal dialog: Escape and a press outside close it, the focus returns where it was. */
+/** Modal dialog. Escape and a click outside close it, and focus returns to the element that had it. */
 export function Dialog({
   open,
   onOpenChange,
@@ -113,7 +113,7 @@ export function Dialog({
               </div>
             </header>
             {onSubmit ? (
-              // What is closing can still be pressed, but asks for nothing more.
+              // A closing dialog can still be clicked, but submits nothing.
               <Form className={s.form} onSubmit={() => open && onSubmit()}>
                 {inside}
               </Form>

@@ -9,7 +9,7 @@ import { Menu } from './Menu.tsx';
 import { Popover } from './Popover.tsx';
 import { UiHost } from './UiHost.tsx';
 
-// The code of what opens over the page cannot be fetched.
+// The overlays' chunk can't be fetched.
 vi.mock('./overlays.ts', () => Promise.reject(new TypeError('Failed to fetch')));
 
 const server = { answers: true };
@@ -20,7 +20,7 @@ beforeEach(() => {
     if (!server.answers) throw new TypeError('Failed to fetch');
     return new Response('ok');
   });
-  // The page was loaded anew a moment ago, which mended nothing.
+  // The page was just reloaded, without success.
   sessionStorage.setItem('palabre.reloaded', String(Date.now()));
 });
 afterEach(() => {
@@ -43,7 +43,7 @@ function show(name: string): HTMLElement {
 }
 
 test.each(['Menu', 'Fiche'])(
-  'What cannot be fetched does not open (%s), and that is said; the page stays',
+  'A layer whose chunk cannot be fetched does not open (%s) and shows an alert; the page stays',
   async name => {
     server.answers = true;
     const button = show(name);
@@ -54,7 +54,7 @@ test.each(['Menu', 'Fiche'])(
 );
 
 test.each(['Menu', 'Fiche'])(
-  'While the server does not answer it is waited for (%s), which is no alert; Escape leaves it',
+  'A layer waits for its chunk while the server does not answer (%s), without an alert; Escape cancels',
   async name => {
     server.answers = false;
     const button = show(name);

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { ContextMenu, Menu } from './Menu.tsx';
 
-// Read before: a busy computer takes longer to than a test waits.
+// Imported first: on a busy computer the import takes longer than a test waits.
 beforeAll(() => import('./overlays.ts'));
 afterEach(cleanup);
 
@@ -38,7 +38,7 @@ function shown() {
 
 const item = (name: string) => screen.findByRole('menuitem', { name });
 
-test('A menu opened by a key has the focus on its first item, and gives it back to its button', async () => {
+test('A menu opened by a key focuses its first item, and gives focus back to its button', async () => {
   const button = shown();
   button.focus();
   await userEvent.keyboard('{Enter}');
@@ -52,7 +52,7 @@ test('A menu opened by a key has the focus on its first item, and gives it back 
   expect(button.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('Pressed, its button opens it and no item has the focus; what is chosen is done once', async () => {
+test('A menu opened by a click focuses no item, and runs a chosen item once', async () => {
   const button = shown();
   await userEvent.click(button);
   const menu = await screen.findByRole('menu', { name: 'Menu' });
@@ -62,13 +62,13 @@ test('Pressed, its button opens it and no item has the focus; what is chosen is 
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });
 
-test('A right click opens the menu of what it is on', async () => {
+test('A context menu opens on right click of its element', async () => {
   shown();
   await userEvent.pointer({ keys: '[MouseRight]', target: screen.getByText('Un salon') });
   expect(await item('Fermer')).toBeDefined();
 });
 
-test('The finger whose long press opened a menu chooses nothing of it where it is lifted', async () => {
+test('A context menu opened by a long press ignores the lift of that finger', async () => {
   shown();
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const place = screen.getByText('Un salon');
@@ -77,7 +77,7 @@ test('The finger whose long press opened a menu chooses nothing of it where it i
   await vi.advanceTimersByTimeAsync(700);
   const open = await item('Ouvrir');
   chosen.mockClear();
-  // The browser makes these of the finger that goes up, of whatever lies under it.
+  // The browser fires these events at the lift, on the element under the finger.
   for (const name of ['pointerup', 'touchend', 'mousedown', 'mouseup', 'click']) {
     fireEvent(open, new PointerEvent(name, touch));
   }
@@ -89,7 +89,7 @@ test('The finger whose long press opened a menu chooses nothing of it where it i
   vi.useRealTimers();
 });
 
-test('A line stands between two items only, whichever of them are not there', async () => {
+test('A menu shows separators only between two items, whichever items are absent', async () => {
   await userEvent.click(shown());
   await item('Ouvrir');
   expect(screen.getAllByRole('separator')).toHaveLength(1);

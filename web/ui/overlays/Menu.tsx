@@ -12,61 +12,62 @@ import {
   useState,
 } from 'react';
 import { ignoreLift, isTouch } from '../motion/lift.ts';
-import { afterFirst, later, useFetchedLater, useThere } from './later.ts';
+import { afterFirstMs, later, useFetchedLater, useThere } from './later.ts';
 import s from './Menu.module.css';
 
+/** An item of a menu. */
 export interface MenuItem {
-  /** Where several have the same label. */
+  /** Key of the item, if several items have the same label. */
   id?: string;
   label: string;
   onSelect?: () => void;
   icon?: ReactNode;
-  /** A second line, fainter. */
+  /** Second line, fainter. */
   text?: string;
   shortcut?: string;
-  /** What waits there, said by `label`; nothing at zero. */
+  /** Count shown with the item, if not zero; `label` says it in words. */
   badge?: { count: number; label: string };
   danger?: boolean;
   disabled?: boolean;
-  /** Given: the item is one of a choice, and this one is it or is not. */
+  /** For an item of a choice: whether it is the chosen one. */
   checked?: boolean;
-  /** A menu of its own. */
+  /** Submenu. */
   items?: readonly MenuEntry[];
 }
 
-/** An item, a line between items, a heading, or nothing (so that `condition && item` can be written). */
+/** Entry of a menu: an item, a separator, a heading, or nothing (so that `condition && item` can be written). */
 export type MenuEntry = MenuItem | 'separator' | { heading: string } | false | null | undefined;
 
 const MenuContent = later(async () => (await import('./overlays.ts')).MenuContent);
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** Button that opens the menu. */
   children: ReactNode;
   /** As a function, it is asked for when the menu opens. */
   items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
-  /** Above the items: whose menu it is. */
+  /** Content above the items. */
   header?: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
   align?: 'start' | 'center' | 'end';
-  /** Pixels; as wide as its content by default. */
+  /** Width in pixels; that of the content by default. */
   width?: number;
 }
 
-/** Whether a key was the last thing that was pressed: what opens then has the focus on its first item. */
+/** Whether the last input was a key; a menu that opens by key focuses its first item. */
 let byKey = false;
 document.addEventListener('keydown', () => (byKey = true), { capture: true, passive: true });
 document.addEventListener('pointerdown', () => (byKey = false), { capture: true, passive: true });
 
-/** A button's menu. What draws it is fetched after the page: closed, it is its button alone. */
+/** Menu of a button. Closed, it is only the button; its content's code is fetched after the page. */
 export function Menu({ children, items, header, side = 'bottom', align = 'start', width }: MenuProps) {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLElement>(null);
   const id = useId();
-  useFetchedLater(MenuContent, afterFirst);
+  useFetchedLater(MenuContent, afterFirstMs);
   const shown = useThere(MenuContent, open, () => setOpen(false));
   const press = (event: PointerEvent) => {
     if (event.defaultPrevented || event.button !== 0 || event.ctrlKey) return;
-    // Or the button would take the focus from what opens.
+    // Otherwise the button would take focus from the menu.
     event.preventDefault();
     setOpen(!open);
   };
@@ -111,7 +112,7 @@ export function Menu({ children, items, header, side = 'bottom', align = 'start'
 }
 
 interface ContextMenuProps {
-  /** The one element it belongs to; it must pass on its props and ref. */
+  /** Element that the menu belongs to; it must forward its props and ref. */
   children: ReactNode;
   /** As a function, it is asked for when the menu opens. */
   items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
@@ -120,12 +121,12 @@ interface ContextMenuProps {
   onOpenChange?: (open: boolean) => void;
 }
 
-/** Milliseconds that a finger rests before it asks for the menu. */
-const longPress = 700;
+/** Duration of a long press. */
+const longPressMs = 700;
 
 const byTouch = ({ pointerType }: PointerEvent) => pointerType !== 'mouse';
 
-/** The menu of a right click, of the menu key, and of a long press on a touch screen. */
+/** Context menu of an element: opens on right click, menu key, or long press on a touch screen. */
 export function ContextMenu({ children, items, disabled, width, onOpenChange }: ContextMenuProps) {
   const [point, setPoint] = useState<{ x: number; y: number } | null>(null);
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -157,7 +158,7 @@ export function ContextMenu({ children, items, disabled, width, onOpenChange }: 
       resting.current = setTimeout(() => {
         ignoreLift();
         change({ x, y });
-      }, longPress);
+      }, longPressMs);
     },
     onPointerMove: still,
     onPointerCancel: still,

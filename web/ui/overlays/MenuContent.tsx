@@ -45,7 +45,7 @@ function SubMenu({ item, look }: { item: MenuItem; look: string }) {
   );
 }
 
-/** A line stands between two items: none at an end, none beside another. */
+/** Removes separators at the ends and next to each other, and entries that are absent. */
 function tidy(items: readonly MenuEntry[]): MenuEntry[] {
   const there = items.filter(Boolean);
   return there.filter((entry, index) => {
@@ -93,9 +93,9 @@ function Entries({ items }: { items: readonly MenuEntry[] }) {
 const firstItem = '[role^="menuitem"]:not([data-disabled])';
 
 interface MenuContentProps {
-  /** What it stands beside: an element, or a point. */
+  /** Element or point that the menu is positioned at. */
   anchor: RefObject<{ getBoundingClientRect(): DOMRect }>;
-  /** The button that opened it, which names it and has the focus again once it closes. */
+  /** Button that opened the menu; it names the menu and gets focus back. */
   trigger?: RefObject<HTMLElement | null>;
   id?: string;
   items: readonly MenuEntry[];
@@ -105,12 +105,12 @@ interface MenuContentProps {
   offset: number;
   width: number | undefined;
   className?: string;
-  /** A key opened it: its first item has the focus. */
+  /** Whether a key opened the menu; its first item is then focused. */
   byKey: boolean;
   onClose: () => void;
 }
 
-/** What a menu shows while it is open: fetched after the page, or when it is wanted (`Menu.tsx`). */
+/** Content of an open menu. Its code is fetched after the page, or when the menu opens (`Menu.tsx`). */
 export function MenuContent(props: MenuContentProps) {
   const { anchor, trigger, id, items, header, side, align, offset, width, className, byKey, onClose } = props;
   const entered = useRef(false);

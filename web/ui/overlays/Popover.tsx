@@ -1,30 +1,30 @@
 import * as Slot from 'radix-ui/slot';
 import { type MouseEvent, type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react';
-import { afterFirst, later, useFetchedLater, useThere } from './later.ts';
+import { afterFirstMs, later, useFetchedLater, useThere } from './later.ts';
 
 const PopoverContent = later(async () => (await import('./overlays.ts')).PopoverContent);
 
 interface PopoverProps {
-  /** The button that opens it. */
+  /** Button that opens the popover. */
   trigger?: ReactNode;
-  /** Where it stands when that is already in the page; the focus returns to what had it. */
+  /** Element to position the popover at, instead of a trigger; focus then returns to the element that had it. */
   beside?: RefObject<HTMLElement>;
-  /** Its name, for screen readers. */
+  /** Name of the popover, for screen readers. */
   label: string;
   children: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
   align?: 'start' | 'center' | 'end';
-  /** Pixels; as wide as its content by default. */
+  /** Width in pixels; that of the content by default. */
   width?: number;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Without padding, for a content that has its own. */
+  /** Removes the padding, for content that has its own. */
   flush?: boolean;
 }
 
 /**
- * Something to look at or work in, beside its button; Escape and a press outside close it. What draws it is fetched
- * after the page: closed, it is its button alone.
+ * Popover beside its button. Escape and a click outside close it. Closed, it is only the button; its content's code is
+ * fetched after the page.
  */
 export function Popover(props: PopoverProps) {
   const { trigger, beside, label, children, side = 'bottom', align = 'start', width, flush } = props;
@@ -36,7 +36,7 @@ export function Popover(props: PopoverProps) {
     setOpened(next);
     props.onOpenChange?.(next);
   };
-  useFetchedLater(PopoverContent, afterFirst);
+  useFetchedLater(PopoverContent, afterFirstMs);
   const shown = useThere(PopoverContent, open, () => change(false));
   const anchor = beside ?? button;
   return (

@@ -7,9 +7,9 @@ import { Layer } from './layers.ts';
 import s from './Popover.module.css';
 
 interface PopoverContentProps {
-  /** What it stands beside. */
+  /** Element that the popover is positioned at. */
   anchor: RefObject<HTMLElement>;
-  /** Its button, which has the focus again when it closes; otherwise, what had it. */
+  /** Button that gets focus back; without one, the element that had focus gets it back. */
   trigger?: RefObject<HTMLElement | null>;
   id: string;
   label: string;
@@ -21,10 +21,10 @@ interface PopoverContentProps {
   children: ReactNode;
 }
 
-/** What a popover shows while it is open: fetched after the page, or when it is wanted (`Popover.tsx`). */
+/** Content of an open popover. Its code is fetched after the page, or when the popover opens (`Popover.tsx`). */
 export function PopoverContent(props: PopoverContentProps) {
   const { anchor, trigger, id, label, side, align, width, flush, onClose, children } = props;
-  // Radix gives the focus back only to its own trigger.
+  // Radix gives focus back only to its own trigger.
   const [giveBack] = useState(() => (trigger ? null : rememberFocus()));
   const leftByPress = useRef(false);
   return (
@@ -36,7 +36,7 @@ export function PopoverContent(props: PopoverContentProps) {
           className={cx(s.popover, flush && s.flush)}
           data-layer
           style={{ width }}
-          // On a phone, what it stands beside leaves no room on either side.
+          // On a phone, there is no room left or right of the anchor.
           side={window.innerWidth < 640 && (side === 'left' || side === 'right') ? 'bottom' : side}
           align={align}
           sideOffset={8}
@@ -44,7 +44,7 @@ export function PopoverContent(props: PopoverContentProps) {
           aria-label={label}
           onInteractOutside={event => {
             keepOpenForAlerts(event);
-            // It closes what it has opened by itself.
+            // The trigger itself closes the popover.
             if (event.target instanceof Node && trigger?.current?.contains(event.target)) event.preventDefault();
             if (!event.defaultPrevented) leftByPress.current = true;
           }}

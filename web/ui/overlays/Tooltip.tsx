@@ -1,21 +1,22 @@
 import * as Slot from 'radix-ui/slot';
 import type { ReactNode } from 'react';
 
+/** Side of the element where the tooltip is shown. */
 export type TooltipSide = 'top' | 'right' | 'bottom' | 'left';
 
 interface TooltipProps {
   label: string;
-  /** The one element it explains. */
+  /** Element that the tooltip explains. */
   children: ReactNode;
   side?: TooltipSide;
-  /** Keys that do the same, as « Ctrl K ». */
+  /** Shortcut for the same action, such as « Ctrl K ». */
   shortcut?: string;
   disabled?: boolean;
 }
 
 /**
- * A short explanation on hover and focus, drawn by the page's one `TooltipHost`. What it says must also be the element's
- * accessible name or description.
+ * Tooltip on hover and focus, rendered by the page's only `TooltipHost`. Its text must also be the element's accessible name
+ * or description.
  */
 export function Tooltip({ label, children, side = 'top', shortcut, disabled }: TooltipProps) {
   if (disabled) return children;

@@ -4,10 +4,10 @@ import { Kbd } from '../marks/Kbd.tsx';
 import s from './Tooltip.module.css';
 import type { TooltipSide } from './Tooltip.tsx';
 
-/** Before a tooltip shows, in milliseconds; not at all when another has just been there. */
-const delay = 400;
-const justBefore = 250;
-/** Pixels: from what it explains, and from the edges of the window. */
+/** Delay before a tooltip shows; there is none within `recentMs` after another tooltip. */
+const delayMs = 400;
+const recentMs = 250;
+/** Pixels: `gap` from the explained element, `margin` from the window's edges. */
 const gap = 6;
 const margin = 8;
 
@@ -29,7 +29,7 @@ function beside(target: DOMRect, own: { width: number; height: number }, side: T
   return { left: target.right + gap, top: middle.top };
 }
 
-/** On the side asked for, on the other one when it does not fit there, and always inside the window. */
+/** Positions the tooltip on the wanted side, or on the opposite one if it doesn't fit, always inside the window. */
 function placed(target: DOMRect, own: { width: number; height: number }, side: TooltipSide): Box {
   const [right, bottom] = [window.innerWidth - own.width - margin, window.innerHeight - own.height - margin];
   const fits = ({ left, top }: Box) => left >= 0 && top >= 0 && left <= right + margin && top <= bottom + margin;
@@ -41,7 +41,7 @@ function placed(target: DOMRect, own: { width: number; height: number }, side: T
 const tipOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
 
-/** What a mouse rests on, or the keyboard is at: the one thing to explain. */
+/** Returns the element to explain: the hovered one, or the one with keyboard focus. */
 function useExplained(): HTMLElement | null {
   const [explained, setExplained] = useState<HTMLElement | null>(null);
   useEffect(() => {
@@ -49,7 +49,7 @@ function useExplained(): HTMLElement | null {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let shown: HTMLElement | null = null;
     let left = 0;
-    /** What was pressed needs no more explaining while one is at it: what it opened may stand where the tooltip would. */
+    /** The clicked element: no tooltip while the pointer stays on it, since its menu may open in the same place. */
     let pressed: HTMLElement | null = null;
     const show = (element: HTMLElement | null) => {
       if (shown && !element) left = Date.now();
@@ -63,13 +63,13 @@ function useExplained(): HTMLElement | null {
     const rest = (element: HTMLElement | null) => {
       if (element === shown && element) return;
       if (element !== pressed) pressed = null;
-      const wait = shown || Date.now() - left < justBefore ? 0 : delay;
+      const wait = shown || Date.now() - left < recentMs ? 0 : delayMs;
       hide();
       if (element && element !== pressed) timer = setTimeout(() => element.isConnected && show(element), wait);
     };
     const hear = <N extends keyof DocumentEventMap>(name: N, listener: (event: DocumentEventMap[N]) => void) =>
       document.addEventListener(name, listener, { signal: stop.signal, capture: true, passive: true });
-    // A finger has no way to rest on something.
+    // Touch has no hover.
     hear('pointerover', event => event.pointerType !== 'touch' && rest(tipOf(event.target)));
     hear('focusin', event => {
       const tip = tipOf(event.target);
@@ -91,14 +91,14 @@ function useExplained(): HTMLElement | null {
   return explained;
 }
 
-/** Draws the one tooltip there is at a time. Mounted once. */
+/** Renders the page's only tooltip. Mounted once. */
 export function TooltipHost() {
   const explained = useExplained();
   const tip = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (!explained) return;
-    // What it says may only be known once one looks.
+    // The element may set its text only when it is hovered.
     const words = new MutationObserver(redraw);
     words.observe(explained, { attributeFilter: ['data-tip'] });
     return () => words.disconnect();
@@ -115,7 +115,7 @@ export function TooltipHost() {
   if (!explained?.isConnected) return null;
   const { tipKeys } = explained.dataset;
   return createPortal(
-    // What it says is the name of what it explains already.
+    // Hidden from screen readers, which read the same text as the element's name.
     <div ref={tip} className={s.tooltip} role="tooltip" aria-hidden="true">
       {label}
       {tipKeys && <Kbd keys={tipKeys} tone="inverse" />}

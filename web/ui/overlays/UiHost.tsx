@@ -4,7 +4,7 @@ import { DialogHost } from '../dialogs/DialogHost.tsx';
 import { Beside } from './Beside.tsx';
 import { TooltipHost } from './TooltipHost.tsx';
 
-/** What the parts need around the whole page: the dialogs, what stands beside what was pressed, the tooltips and the alerts. */
+/** Wraps the page with the hosts of dialogs, `showBeside`, tooltips and alerts. */
 export function UiHost({ children }: { children: ReactNode }) {
   return (
     <>

@@ -7,37 +7,34 @@ import { i18n } from '../../platform/words/i18n.ts';
 import { alerts } from '../alerts/alerts.ts';
 import { Awaited, type AwaitedName, awaiting } from '../motion/awaited.ts';
 
-/** Long enough for the first page to have what it needs, in milliseconds. */
-const patience = 2_000;
+/** Delay of prefetches: by then the first page has loaded its own files. */
+const prefetchDelayMs = 2_000;
 
-/** For what is wanted first: the page is mostly painted by then, in milliseconds. */
-export const afterFirst = 500;
+/** Shorter delay, for layers that people open first: the page is mostly painted by then. */
+export const afterFirstMs = 500;
 
 interface Fetched {
   fetch: () => Promise<unknown>;
-  /** The same, waiting for the connection when there is none. */
+  /** Like `fetch`, but waits for the connection if there is none. */
   wait: () => Promise<unknown>;
   isThere: () => boolean;
 }
 
-/**
- * Fetches code that may soon be wanted, once the page has what it needs first and is idle; `wait`: so many milliseconds
- * before that.
- */
-export function useFetchedLater({ fetch }: Pick<Fetched, 'fetch'>, wait = patience): void {
+/** Prefetches code that may soon be needed, once the page is idle, `delayMs` after mounting at the earliest. */
+export function useFetchedLater({ fetch }: Pick<Fetched, 'fetch'>, delayMs = prefetchDelayMs): void {
   useEffect(() => {
-    // A failure is met again, and told, when it is wanted.
+    // A failure is ignored here; if the code is needed, its fetch reports one.
     const begin = () => void fetch().catch(() => undefined);
-    const timer = setTimeout(() => whenIdle(begin), wait);
+    const timer = setTimeout(() => whenIdle(begin), delayMs);
     return () => clearTimeout(timer);
-  }, [fetch, wait]);
+  }, [fetch, delayMs]);
 }
 
 /**
- * Whether what is wanted (something, or that it is) can be shown: its code is fetched if it is not there. Without a
- * connection it is waited for: the banner says that `name` will open, and Escape leaves it. When it cannot be
- * fetched nevertheless, that is said and `giveUp` is called; what is wanted next tries again. Of what nobody asked for
- * (`name` is null), nothing is said.
+ * Tells whether a wanted component can be shown, and fetches its code if needed. Without a connection the fetch waits: the
+ * banner says that `name` will open, and Escape cancels. If the fetch fails, an alert says so and `giveUp` is called; the
+ * next attempt fetches again. With a null `name`, for a component that nobody asked for, no message is shown.
+ * @param wanted a truthy value while the component is wanted; each new value fetches again
  */
 export function useThere(
   { fetch, wait, isThere }: Fetched,
@@ -53,9 +50,9 @@ export function useThere(
     let gone = false;
     const leave = ({ key }: KeyboardEvent) => key === 'Escape' && giveUp();
     const forget = name && awaiting(name);
-    // As it comes in: an Escape that asked for it is already past here.
+    // In the capture phase: an Escape that opened the layer has already passed it.
     window.addEventListener('keydown', leave, true);
-    // It may have come with something else: without a connection too, it is then there.
+    // `fetch` first: another chunk may already have brought the code, so that no connection is needed.
     fetch()
       .catch(wait)
       .then(
@@ -77,18 +74,18 @@ export function useThere(
 }
 
 /**
- * A component whose code is fetched after the page's, by `useFetchedLater` or when it is shown. Once it is there it is
- * shown at once, as any other: what opens with it finds in it what takes the focus. Without a connection it is waited for:
- * the banner says that `name` will open; without a name, the `Suspense` around it shows what it has. `fetch` waits for
- * nothing.
+ * Makes a component whose code is fetched later, by `useFetchedLater` or at its first render. Once fetched, it renders
+ * synchronously, so that a layer can focus an element in it at once. Without a connection the render waits: the banner says
+ * that `name` will open; without a name, the surrounding `Suspense` shows its fallback. Its `fetch` never waits for the
+ * connection.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>, name?: AwaitedName) {
   return fetched(load, name);
 }
 
 /**
- * The same for what is shown without anyone having asked for it (a message brought it, or it comes of what one types): the
- * page is never loaded anew for it. Where it cannot be fetched, `instead` is shown.
+ * Makes such a component for content that the person did not ask for (a message has it, or typing shows it). The page is
+ * never reloaded for it; if its code can't be fetched, `instead` is rendered.
  */
 export function laterUnasked<P extends object>(load: () => Promise<ComponentType<P>>, instead: ComponentType<P>) {
   return fetched(load, undefined, instead);

@@ -1,19 +1,18 @@
 import { useEffect } from 'react';
 
-/**
- * On a phone, « back » closes what is open over the page (a pane, a dialog, a menu) instead of leaving the page. What
- * opens marks its element `data-layer` (Radix says by `data-state` whether it is open) and calls {@link useLayer}: an
- * entry of the same page is then added to the history, and going back from it does what Escape does. An entry that
- * outlives its layer, because that was closed otherwise or the page was replaced from it, is passed over.
+/*
+ * On a phone, « back » closes the topmost layer (a drawer, a dialog, a menu) instead of leaving the page. A layer has
+ * `data-layer` on its element (Radix sets `data-state`) and calls `useLayer`, which adds a history entry for the same page;
+ * going back from this entry sends Escape. An entry whose layer is gone is skipped.
  */
 
 const phone = '(width < 640px)';
 const opened = '[data-layer][data-state="open"]';
 
 interface Entry {
-  /** The router's number of the page. */
+  /** The router's index of the page's entry. */
   page: number | undefined;
-  /** How many layers were open over it at most. */
+  /** Highest number of layers open over the page. */
   depth: number;
 }
 
@@ -24,15 +23,15 @@ function currentEntry(): Entry {
 
 const openLayers = () => [...document.querySelectorAll(opened)];
 
-/** Where one was before a move through the history. */
+/** History entry before the current navigation. */
 let at = currentEntry();
 
-/** To call whenever the router has moved: only it knows. */
+/** Records the current history entry; the router calls this function after each navigation. */
 export function noteEntry(): void {
   at = currentEntry();
 }
 
-/** As many entries as there are layers. */
+/** Adds history entries until there are as many as open layers. */
 function addEntries(): void {
   const wanted = openLayers().length;
   noteEntry();
@@ -43,7 +42,7 @@ function addEntries(): void {
 }
 
 /** Longer than a layer takes to close. */
-const closing = 100;
+const closingMs = 100;
 
 window.addEventListener(
   'popstate',
@@ -51,27 +50,27 @@ window.addEventListener(
     const from = at;
     noteEntry();
     if (at.page === undefined || at.page !== from.page) return;
-    // The page is the same: the router has nothing to do.
+    // The page is the same, so the router must not see this event.
     event.stopImmediatePropagation();
     if (at.depth > from.depth) return history.forward();
     const layers = openLayers();
     if (layers.length <= at.depth) return history.back();
     const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
     layers.at(-1)?.dispatchEvent(key);
-    // It may have asked before it goes, and stay.
-    setTimeout(addEntries, closing);
+    // The layer may ask about unsaved changes and stay open.
+    setTimeout(addEntries, closingMs);
   },
   { capture: true },
 );
 
-/** Called by what opens over the page, as it opens. */
+/** Registers the component as a layer; called by each layer as it opens. */
 export function useLayer(): void {
   useEffect(() => {
     if (window.matchMedia?.(phone).matches) addEntries();
   }, []);
 }
 
-/** The same, for what has no component of its own inside. */
+/** Calls {@link useLayer}, for layers without a component of their own inside. */
 export function Layer(): null {
   useLayer();
   return null;

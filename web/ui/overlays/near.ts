@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** How far out of sight something still is near, in pixels. */
+/** Distance from the viewport, in pixels, up to which an element counts as near. */
 const margin = 600;
 
 const told = new WeakMap<Element, (near: boolean) => void>();
@@ -15,8 +15,8 @@ const observer =
       );
 
 /**
- * Whether an element is in sight, or near it: what is far can be light. What has the focus is never far, and `always`
- * makes everything near.
+ * Tells whether an element is in or near the viewport, so that rows further away can render less. An element with focus
+ * always counts as near; with `always`, every element does.
  */
 export function useNear(element: RefObject<HTMLElement | null>, always: boolean): boolean {
   const [near, setNear] = useState(always || observer === null);

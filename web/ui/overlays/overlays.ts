@@ -1,3 +1,3 @@
-// What opens over the page, fetched together once the page is there (see web/vite/parts.ts).
+// Chunk of menus and popovers, fetched after the page (see web/vite/parts.ts).
 export { MenuContent } from './MenuContent.tsx';
 export { PopoverContent } from './PopoverContent.tsx';

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, type RefObject } from 'react';
 import { onSessionEnd } from '../../platform/session/session.ts';
 import { useBeside } from './Beside.tsx';
 
-/** Where something stands, or stood when it was last seen. */
+/** Returns an anchor that keeps its last visible position, should the element disappear. */
 function lasting(anchor: Element, place: DOMRect): Pick<Element, 'getBoundingClientRect'> {
   let last = place;
   return {
@@ -19,10 +19,11 @@ let times = 0;
 onSessionEnd(() => close?.());
 
 /**
- * Shows something beside what was pressed, for as long as a choice takes: what is fetched for it has no place in the
- * page before, and what opened it may be gone meanwhile. One at a time.
- * @param place where the anchor stood when it was pressed
- * @param render what is shown; it stands at `beside`, and calls `done` with what was chosen, or null
+ * Shows an element (a picker, say) beside a clicked one until the person has chosen, even if the clicked one disappears. Only
+ * one is shown at a time.
+ * @param place position of the anchor when it was clicked
+ * @param render renders the element at `beside`; it calls `done` with the choice, or with null
+ * @returns the choice, or null
  */
 export function showBeside<T>(
   anchor: Element,
@@ -34,7 +35,7 @@ export function showBeside<T>(
   const mine = times;
   return new Promise(resolve => {
     const done = (chosen: T | null) => {
-      // It may say so again as it goes, when another stands there already.
+      // A closing element may call `done` again after another has opened.
       if (mine !== times || !close) return;
       close = null;
       useBeside.setState({ shown: null });

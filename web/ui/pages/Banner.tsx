@@ -5,11 +5,11 @@ interface BannerProps {
   children: ReactNode;
   tone?: 'info' | 'warning' | 'danger' | 'success';
   icon?: ReactNode;
-  /** A small button or a link. */
+  /** Small button or link. */
   action?: ReactNode;
 }
 
-/** A thin line across the page, for a state that lasts, as a lost connection. Announced politely. */
+/** Banner across the page, for a lasting state such as a lost connection. Announced politely to screen readers. */
 export function Banner({ children, tone = 'info', icon, action }: BannerProps) {
   return (
     <div className={s.banner} data-tone={tone} role="status">

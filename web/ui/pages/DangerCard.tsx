@@ -5,16 +5,16 @@ import { Card } from './Section.tsx';
 
 interface DangerCardProps {
   heading: string;
-  /** Where the heading stands among those of the page. */
+  /** Level of the heading. */
   level: 'h2' | 'h3';
-  /** What goes with it. */
+  /** Explanation of what the action deletes. */
   text: string;
   action: string;
   loading: boolean;
   onAct: () => void;
 }
 
-/** What is done once, and ends all of it. */
+/** Card with an irreversible action, such as a deletion. */
 export function DangerCard({ heading, level: Heading, text, action, loading, onAct }: DangerCardProps) {
   const id = useId();
   return (

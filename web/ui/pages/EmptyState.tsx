@@ -4,17 +4,17 @@ import s from './EmptyState.module.css';
 interface EmptyStateProps {
   title: string;
   text?: ReactNode;
-  /** One button: what to do next. */
+  /** Button for the next step. */
   action?: ReactNode;
-  /** A drawing from `illustrations.tsx`, or an icon. */
+  /** Drawing from `illustrations.tsx`, or an icon. */
   illustration?: ReactNode;
-  /** Inside a panel rather than a page. */
+  /** Whether it is in a panel, not on a page. */
   compact?: boolean;
-  /** The page has no other title: this one is its first heading. */
+  /** Makes the title the page's h1, if it has no other. */
   heading?: boolean;
 }
 
-/** Where there is nothing yet: says so, and teaches one action. */
+/** Empty state: says that there is nothing, and offers one action. */
 export function EmptyState({ title, text, action, illustration, compact, heading }: EmptyStateProps) {
   const Title = heading ? 'h1' : 'p';
   return (

@@ -1,6 +1,6 @@
 import s from './Logo.module.css';
 
-/** The tree that is a bubble. `trunk` is the colour behind it. */
+/** Logo: a tree in the form of a speech bubble. `trunk` is the background's colour. */
 export function Logo({
   size = 40,
   colour = 'var(--accent-strong)',
@@ -21,7 +21,7 @@ export function Logo({
   );
 }
 
-/** The tree and the name, for the pages before sign-in. */
+/** Logo with the name, for the pages before sign-in. */
 export function Wordmark({ size = 44, tone = 'bar' }: { size?: number; tone?: 'bar' | 'page' }) {
   return (
     <span className={s.wordmark} data-tone={tone} style={{ fontSize: size * 0.55 }}>

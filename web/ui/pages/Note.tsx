@@ -7,15 +7,15 @@ import s from './Note.module.css';
 const icons = { info: Info, warning: TriangleAlert, danger: CircleAlert };
 
 interface NoteProps {
-  /** Before the sentence, in bold. */
+  /** Text in bold before the sentence. */
   title?: string;
   children: ReactNode;
   tone?: keyof typeof icons;
-  /** A small button: what one may do about it. */
+  /** Small button. */
   action?: ReactNode;
 }
 
-/** A sentence inside a dialog or a form about what it holds; what is not mere information is announced. */
+/** Note in a dialog or a form. Warnings and dangers are announced to screen readers; information is not. */
 export function Note({ title, children, tone = 'info', action }: NoteProps) {
   const Icon = icons[tone];
   return (

@@ -3,21 +3,21 @@ import { Button } from '../fields/Button.tsx';
 import { whenSeen } from '../lists/when-seen.ts';
 import s from './Page.module.css';
 
-/** A page that scrolls as a whole. */
+/** Page that scrolls as a whole. */
 export const Page = ({ children }: { children: ReactNode }) => <div className={s.page}>{children}</div>;
 
-/** Content in a column that is easy to read. */
+/** Column of a readable width. */
 export const Column = ({ children }: { children: ReactNode }) => <section className={s.column}>{children}</section>;
 
 interface PageHeadProps {
   title: string;
   level?: 'h1' | 'h2';
   lead?: string | undefined;
-  /** What one does here, at the end of the title's line. */
+  /** Buttons at the end of the title's line. */
   children?: ReactNode;
 }
 
-/** What a page is called and is for. */
+/** Title of a page, with a lead. */
 export function PageHead({ title, level: Title = 'h1', lead, children }: PageHeadProps) {
   return (
     <header className={s.head}>
@@ -30,20 +30,20 @@ export function PageHead({ title, level: Title = 'h1', lead, children }: PageHea
   );
 }
 
-/** The search of what a page lists. */
+/** Search field above a page's list. */
 export const PageSearch = ({ children }: { children: ReactNode }) => <div className={s.search}>{children}</div>;
 
-/** What a page says instead of its list. */
+/** Text in place of a page's list. */
 export const PageNone = ({ children }: { children: ReactNode }) => <div className={s.none}>{children}</div>;
 
 interface MoreProps {
-  /** Asks for the next ones, when there are. */
+  /** Fetches the next page; undefined on the last. */
   more: (() => void) | undefined;
   isLoading: boolean;
   children: ReactNode;
 }
 
-/** The end of a list that goes on: what follows is asked for as soon as it is seen, or by its button. */
+/** Button at the end of an infinite list; the next page is also fetched when the button comes into view. */
 export function More({ more, isLoading, children }: MoreProps) {
   if (!more && !isLoading) return null;
   return (

@@ -5,12 +5,12 @@ import s from './Section.module.css';
 interface SectionProps {
   heading: string;
   lead?: string;
-  /** What one does here, at the end of the heading's line. */
+  /** Buttons at the end of the heading's line. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A section of the settings: its heading, and its content in a column that is easy to read. */
+/** Section of the settings: heading, and content in a column of a readable width. */
 export function Section({ heading, lead, actions, children }: SectionProps) {
   return (
     <Column>
@@ -22,7 +22,7 @@ export function Section({ heading, lead, actions, children }: SectionProps) {
   );
 }
 
-/** A framed part of a section. */
+/** Framed part of a section. */
 export function Card({ children, tone }: { children: ReactNode; tone?: 'danger' }) {
   return (
     <div className={s.card} data-tone={tone}>
@@ -31,7 +31,7 @@ export function Card({ children, tone }: { children: ReactNode; tone?: 'danger' 
   );
 }
 
-/** What a card ends with: its buttons; before them what is to be said of it, if anything (`data-said`). */
+/** Footer of a card: its buttons, after a text about the card if there is one (`data-said`). */
 export function CardFooter({ children }: { children: ReactNode }) {
   return <footer className={s.footer}>{children}</footer>;
 }

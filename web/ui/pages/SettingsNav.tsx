@@ -11,26 +11,26 @@ interface SettingsTab {
   label: string;
   icon: LucideIcon;
   current: boolean;
-  /** What waits there. */
+  /** Count shown with the tab. */
   badge?: { count: number; label: string };
 }
 
 interface SettingsNavProps {
   tabs: readonly SettingsTab[];
-  /** Where « Retour au workspace » leads when there is nothing before. */
+  /** Target of « Retour au workspace » if the history has no previous page. */
   home: string;
 }
 
 /**
- * The side panel under /settings/: its tabs replace one another in the history, so that « Retour au
- * workspace », which goes to the previous entry, leaves the settings from any of them.
+ * Side panel of /settings/. Its tabs replace one another in the history, so that « Retour au workspace », which goes to the
+ * previous entry, leaves the settings from any tab.
  */
 export function SettingsNav({ tabs, home }: SettingsNavProps) {
   const { t } = useTranslation('settings');
   const navigate = useNavigate();
 
   function back() {
-    // The router numbers its entries: a page opened by its address has nothing before it.
+    // The router's index is 0 for a page opened by its address, which has no previous entry.
     const { idx = 0 } = (history.state ?? {}) as { idx?: number };
     void (idx > 0 ? navigate(-1) : navigate(home));
   }

@@ -11,7 +11,7 @@ function Scene({ children }: { children: ReactNode }) {
   );
 }
 
-/** The tree of the logo, `size` pixels wide, its top left corner at (x, y). */
+/** Tree of the logo, `size` pixels wide, with its top left corner at (x, y). */
 function Tree({ x, y, size, crown, trunk }: { x: number; y: number; size: number; crown: string; trunk: string }) {
   return (
     <g transform={`translate(${x} ${y}) scale(${size / 48})`}>
@@ -24,7 +24,7 @@ function Tree({ x, y, size, crown, trunk }: { x: number; y: number; size: number
   );
 }
 
-/** Nobody has spoken yet: two trees that talk. */
+/** Illustration for a place without messages: two trees that talk. */
 export function TalkIllustration() {
   return (
     <Scene>
@@ -39,7 +39,7 @@ export function TalkIllustration() {
   );
 }
 
-/** Nothing was found: a tree under a glass. */
+/** Illustration for a search without results: a tree under a magnifying glass. */
 export function SearchIllustration() {
   return (
     <Scene>
@@ -55,7 +55,7 @@ export function SearchIllustration() {
   );
 }
 
-/** A place to enter or to make: an open door under the tree. */
+/** Illustration for a place to join or create: an open door under the tree. */
 export function DoorIllustration() {
   return (
     <Scene>
@@ -69,7 +69,7 @@ export function DoorIllustration() {
   );
 }
 
-/** What was looked for is not there: the tree has let go of its leaves. */
+/** Illustration for a missing page: a tree that has lost its leaves. */
 export function LostIllustration() {
   return (
     <Scene>

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { forced } from '../fields/useUnsaved.ts';
 
 /**
- * Leads out of what has ended. Its answer does, and so does its event, in whichever order they come: the second finds one
- * there already.
+ * Returns a function that navigates away from a place that has ended. Both the response and the event of the end call it, in
+ * any order; the second call does nothing.
  */
 export function useLeave(): (to: string) => Promise<void> {
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { rooms } from '../../../platform/realtime/rooms.ts';
 import { columns, type MessageRow, toMessage, withAuthors } from '../../messages/timeline/open/messages.store.ts';
 import { readSoFar } from '../../reading/unread/open/unread.store.ts';
 
-/** A conversation with its people and its last message, if there is one. */
+/** Row of a conversation with its people and its last message, if any. */
 type Row = { [K in keyof MessageRow]: MessageRow[K] | null } & {
   conversation_id: string;
   title: string | null;
@@ -37,7 +37,7 @@ const lastMessage = sql.raw(`
   SELECT ${columns.join(', ')} FROM ${withAuthors(`
     SELECT * FROM messages WHERE place_id = conversations.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1`)}`);
 
-/** Reads conversations, one's own list or one alone: one query. */
+/** Builds the one query of conversations, for a list or a single one; `which` joins, filters and orders. */
 const conversations = (which: RawBuilder<unknown>) => sql<Row>`
   SELECT conversations.id AS conversation_id, conversations.title, conversations.is_group, conversations.creator_id,
     made.at AS made_at, people.list AS people, last.*
@@ -57,7 +57,8 @@ const conversations = (which: RawBuilder<unknown>) => sql<Row>`
 const recent = sql.raw(`date_trunc('milliseconds', coalesce(last.time, made.at))`);
 
 /**
- * A page of a person's conversations, the most recent first (`byRecent`), but for those they hid and nobody wrote in since.
+ * Reads a page of a person's conversations, the most recent first (`byRecent`), without those they hid and nobody wrote
+ * in since.
  * @param cursor `nextCursor` of the page before
  */
 export async function readConversations(db: Db, userId: string, cursor?: string) {
@@ -83,26 +84,26 @@ function readCursor(cursor: string): { time: string; id: string } {
   return { time: name, id };
 }
 
-/** One conversation. */
+/** Reads one conversation; fails with `not_found`. */
 export async function readConversation(db: Db, id: string): Promise<Conversation> {
   const { rows } = await conversations(sql`WHERE conversations.id = ${id}`).execute(db);
   return toConversation(rows[0] ?? fail('not_found'));
 }
 
-/** These conversations, in no order. */
+/** Reads conversations by id, in no order. */
 export async function readConversationsById(db: Db, ids: readonly string[]): Promise<Conversation[]> {
   if (ids.length === 0) return [];
   const { rows } = await conversations(sql`WHERE conversations.id = ANY(${ids}::uuid[])`).execute(db);
   return rows.map(toConversation);
 }
 
-/** Which of these people there are. */
+/** Returns the given ids that belong to users. */
 export async function findPeople(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM users WHERE id = ANY(${ids}::uuid[])`.execute(db);
   return rows.map(row => row.id);
 }
 
-/** The people of a conversation. */
+/** Lists the ids of the people of a conversation. */
 export async function readPeople(db: Db, id: string): Promise<string[]> {
   const rows = await db.selectFrom('conversation_users').select('user_id').where('conversation_id', '=', id).execute();
   return rows.map(row => row.user_id);
@@ -112,8 +113,8 @@ const pairOf = ([one, other]: readonly [string, string]) =>
   sql`least(${one}::uuid, ${other}::uuid), greatest(${one}::uuid, ${other}::uuid)`;
 
 /**
- * Makes a conversation the direct one of two people, unless they have one; waits for whoever is making theirs.
- * @returns the one they have
+ * Claims the pair of two people for a new conversation; a concurrent claim of the same pair is waited for.
+ * @returns the id of the conversation that the pair has: the new one, or the one it had
  */
 export async function claimPair(db: Db, pair: readonly [string, string], id: string): Promise<string> {
   const { numAffectedRows } = await sql`
@@ -125,7 +126,7 @@ export async function claimPair(db: Db, pair: readonly [string, string], id: str
   return rows[0]?.conversation_id ?? fail('changed_meanwhile');
 }
 
-/** Makes a conversation, and the place of its messages. */
+/** Creates a conversation and the place of its messages. */
 export async function insertConversation(
   db: Db,
   { id, creatorId, users }: { id: string; creatorId: string; users: readonly string[] },
@@ -141,7 +142,7 @@ export async function insertConversation(
   await addPeople(db, id, users);
 }
 
-/** Lets people in, in this order. */
+/** Adds people to a conversation in the given order, with all of it read so far. */
 export async function addPeople(db: Db, id: string, users: readonly string[]): Promise<void> {
   await sql`INSERT INTO conversation_users (conversation_id, user_id) SELECT ${id}, unnest(${users}::uuid[])`.execute(
     db,
@@ -149,16 +150,17 @@ export async function addPeople(db: Db, id: string, users: readonly string[]): P
   await readSoFar(db, users, { conversationId: id });
 }
 
-/** Lets a person go. */
+/** Removes a person from a conversation. */
 export async function removePerson(db: Db, id: string, userId: string): Promise<void> {
   await db.deleteFrom('conversation_users').where('conversation_id', '=', id).where('user_id', '=', userId).execute();
 }
 
+/** Sets the title of a conversation. */
 export async function setTitle(db: Db, id: string, title: string): Promise<void> {
   await db.updateTable('conversations').set({ title }).where('id', '=', id).execute();
 }
 
-/** Hides a conversation from one of its people, until the next message. */
+/** Hides a conversation from one of its people until the next message. */
 export async function hide(db: Db, id: string, userId: string): Promise<void> {
   await sql`
     UPDATE conversation_users SET hidden_at = (SELECT seq FROM places WHERE id = ${id})
@@ -181,7 +183,7 @@ export async function unhide(db: Db, id: string, userId: string): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
-/** Shows a group to all who had hidden it while they were two. */
+/** Shows a group to all people who hid it while it had two. */
 export async function showToAll(db: Db, id: string): Promise<void> {
   await sql`
     UPDATE conversation_users SET hidden_at = NULL

@@ -2,11 +2,11 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { expect, it, vi } from 'vitest';
 import { startPalabre } from '../../../test/harness.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 import { refused } from '../../../test/refused.ts';
-import { gather } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
 
-it('files of one person come 4 at a time and 16 wait, while their messages and the files of others go on', async () => {
+it('files of one person come 4 at a time and 16 wait, while their plain messages and the files of others go on', async () => {
   const palabre = await startPalabre();
   const [camille, karim] = [await palabre.register(), await palabre.register()];
   const team = await gather(camille, karim);
@@ -36,7 +36,7 @@ it('files of one person come 4 at a time and 16 wait, while their messages and t
   expect(await refused(palabre, 'files')).toBe(2);
 });
 
-it('one account sends so many megabytes in an hour; what comes then is not read', async () => {
+it('an account sends a bounded number of megabytes in an hour; the server does not read uploads beyond it', async () => {
   const palabre = await startPalabre({ limits: true });
   const camille = await palabre.register();
   const team = await gather(camille);

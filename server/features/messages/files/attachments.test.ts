@@ -8,8 +8,8 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FileToSend } from '../../../test/client.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
 import { picture } from '../../../test/pictures.ts';
-import { gather, type Team } from '../../../test/team.ts';
 
 let palabre: Palabre;
 let owner: Person;
@@ -39,7 +39,7 @@ const get = (person: Person, path: string, headers: Record<string, string> = {})
   fetch(palabre.url + path, { headers: { cookie: `token=${person.token}`, ...headers } });
 const first = ({ fileAttachments: [file] }: Message): FileAttachment => file as FileAttachment;
 
-/** The files that are on the disk, whole or half written. */
+/** Lists the files on the disk, whole or half written. */
 async function onDisk(): Promise<string[]> {
   const all = await readdir(join(palabre.dataDir, 'files'), { recursive: true, withFileTypes: true });
   return all.filter(entry => entry.isFile()).map(({ name }) => name);
@@ -48,7 +48,7 @@ const rows = async (): Promise<number> =>
   Number((await palabre.services.database.pool.query('SELECT count(*) FROM files')).rows[0].count);
 
 describe('a message with files', () => {
-  it('carries them in its answer, its event, pages, changes and alone; and their bytes come back', async () => {
+  it('carries them in its answer, its event, pages, changes and by itself; and serves their bytes', async () => {
     const ears = await member.connect();
     const bytes = randomBytes(300_000);
     const { status, body } = await send(owner, [{ bytes, name: 'mesures.bin' }, text('plan.txt')], {
@@ -80,7 +80,7 @@ describe('a message with files', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('needs no text, and may lose the one it has; without files and text there is none', async () => {
+  it('needs no text and may lose its text; a message without files and text is refused', async () => {
     const message = await sent(owner, text('plan.txt'));
     expect(message.content).toBe('');
     const params = { id: message._id };
@@ -90,7 +90,7 @@ describe('a message with files', () => {
     expect((await send(owner, [])).body.code).toBe('empty_message');
   });
 
-  it('is one message for one nonce, whatever is sent with it again: those files are not kept', async () => {
+  it('is one message for one nonce, and the files of a repeated request are not kept', async () => {
     const nonce = randomUUID();
     const [one, again] = [
       await send(owner, [text('un.txt')], { nonce }),
@@ -105,7 +105,7 @@ describe('a message with files', () => {
     await vi.waitFor(async () => expect((await onDisk()).length).toBe(before + 1));
   });
 
-  it('is read as forms write it: a null that is a word, a time that is not the server’s', async () => {
+  it('is read as forms write it: the word « null » is null, and a time that is not the server’s is ignored', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries({
       content: '',
@@ -146,7 +146,7 @@ describe('a message with files', () => {
     );
   });
 
-  it('leaves neither files nor a message when the disk is full', async () => {
+  it('leaves neither files nor a row when the disk is full', async () => {
     const before = [await onDisk(), await rows()];
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     const { storage } = palabre.services;
@@ -166,7 +166,7 @@ describe('a message with files', () => {
 });
 
 describe('a picture', () => {
-  it('says its size, and has a small one without what was hidden in it', async () => {
+  it('has its size, and a thumbnail without metadata', async () => {
     const bytes = await picture(2_400, 1_200).jpeg().toBuffer();
     const file = first(await sent(owner, { bytes, name: 'façade.jpg' }));
     expect(file).toMatchObject({ type: 'image/jpeg', width: 2_400, height: 1_200, thumbnail: expect.any(String) });
@@ -180,7 +180,7 @@ describe('a picture', () => {
     expect(headers.get('content-disposition')).toMatch(/^inline; /);
   });
 
-  it('that was taken on its side is as wide as it is seen', async () => {
+  it('taken on its side has the width that is seen', async () => {
     const bytes = await picture(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(first(await sent(owner, { bytes, name: 'a.jpg' }))).toMatchObject({ width: 40, height: 60 });
   });
@@ -194,7 +194,7 @@ describe('a picture', () => {
       'application/xml',
     ],
     ['HTML', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'text/plain'],
-  ])('that is none (%s) is a download, whatever its name', async (_what, bytes, type) => {
+  ])('that is not a real one (%s) is a download, whatever its name', async (_what, bytes, type) => {
     const file = first(await sent(owner, { bytes: await bytes(), name: 'photo.png', type: 'image/png' }));
     expect(file).toMatchObject({ name: 'photo.png', type, width: null, height: null, thumbnail: null });
     const { headers } = await get(member, file.url);
@@ -207,8 +207,8 @@ describe('a picture', () => {
   });
 });
 
-describe('who may write here', () => {
-  it('is asked before a file is read: nothing of it touches the disk', async () => {
+describe('the right to write in a place', () => {
+  it('is checked before a file is read: none of its bytes reach the disk', async () => {
     const hidden = await team.channel('direction', 'private');
     const guarded = await team.channel('annonces', 'protected');
     const receive = vi.spyOn(palabre.services.storage.drafts, 'receive');
@@ -223,7 +223,7 @@ describe('who may write here', () => {
     receive.mockRestore();
   });
 
-  it('is asked all the same when the files come before the place', async () => {
+  it('is checked even when the files come before the place', async () => {
     const hidden = await team.channel('paie', 'private');
     const before = (await onDisk()).length;
     const form = new FormData();
@@ -234,8 +234,8 @@ describe('who may write here', () => {
   });
 });
 
-describe('who may read the message', () => {
-  it('may read its files, and nobody else: not strangers, nor who was removed, nor anyone once it is deleted', async () => {
+describe('the right to read a message', () => {
+  it('opens its files, to nobody else: neither to strangers, nor to people removed, nor to anyone once it is deleted', async () => {
     const stranger = await palabre.register();
     const leaving = await palabre.register();
     await leaving.ok(api.workspaces.join, { params: team.params });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 import type { Tables } from '../../../platform/postgres/tables.ts';
 
-/** Notes files whose bytes are about to be stored. */
+/** Inserts files whose bytes are about to be stored. */
 export async function insertFiles(db: Db, files: readonly Insertable<Tables['files']>[]): Promise<void> {
   await db
     .insertInto('files')
@@ -11,7 +11,7 @@ export async function insertFiles(db: Db, files: readonly Insertable<Tables['fil
     .execute();
 }
 
-/** Forgets files. */
+/** Deletes rows of files. */
 export async function deleteFiles(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
     await db
@@ -20,15 +20,15 @@ export async function deleteFiles(db: Db, ids: readonly string[]): Promise<void>
       .execute();
 }
 
-/** Of so many attachments after this one, in the order of their ids: the last of them, and those that belong to nothing. */
+/** Batch of attachments in order of id: the last id, and the ids of orphans. */
 export interface Looked {
   last: string | null;
   orphans: string[];
 }
 
 /**
- * Looks for attachments whose message is gone, or never came. One that was noted lately may have its message on the way;
- * of a message that was deleted the row remains, and tells at once.
+ * Finds attachments whose message was deleted or never came. A recent file may have its message on the way; the row of
+ * a deleted message remains, and tells at once.
  */
 export async function findOrphans(
   db: Db,

@@ -28,7 +28,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(palabr
 const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` });
 
 describe('a file', () => {
-  it('opens with the header or with the cookie, and with nothing else', async () => {
+  it('opens with the header or the cookie of a session, and with nothing else', async () => {
     expect((await get(avatar, bearer(camille))).status).toBe(200);
     expect((await get(avatar, { cookie: `a=b; token=${camille.token}` })).status).toBe(200);
     expect((await get(avatar)).status).toBe(401);
@@ -39,7 +39,7 @@ describe('a file', () => {
     expect((await get(avatar, { cookie: `token=${gone.token}` })).status).toBe(401);
   });
 
-  it('says how browsers must treat it', async () => {
+  it('has headers that tell browsers how to treat it', async () => {
     const { headers } = await get(avatar, bearer(camille));
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'image/webp',
@@ -51,13 +51,13 @@ describe('a file', () => {
     });
   });
 
-  it('is not sent again to who has it, if they may still see it', async () => {
+  it('is not sent again to a browser that has it, if its person may still see it', async () => {
     const etag = (await get(avatar, bearer(camille))).headers.get('etag') ?? '';
     expect((await get(avatar, { ...bearer(camille), 'if-none-match': etag })).status).toBe(304);
     expect((await get(avatar, { 'if-none-match': etag })).status).toBe(401);
   });
 
-  it('that the browser must not show is downloaded, whatever its address says', async () => {
+  it('of a type that browsers must not show is downloaded, whatever its address says', async () => {
     const id = newId();
     await palabre.services.storage.put(id, Buffer.from('<script>alert(1)</script>'));
     await palabre.services.database.kysely
@@ -92,7 +92,7 @@ describe('a file', () => {
   });
 });
 
-/** A PNG of a few hundred bytes that claims a side of so many pixels. */
+/** Makes a PNG of a few hundred bytes that claims a side of `side` pixels. */
 function bomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -130,12 +130,12 @@ describe('an avatar', () => {
     expect(square.bytes.includes('secret-de-famille')).toBe(false);
   });
 
-  it('is not made larger than it is', async () => {
+  it('is not enlarged', async () => {
     const square = await squareImage(await picture(40, 90).png().toBuffer(), asker);
     expect(await sharp(square.bytes).metadata()).toMatchObject({ width: 40, height: 40 });
   });
 
-  it('keeps nothing of what hides behind the image', async () => {
+  it('keeps none of the bytes after the image', async () => {
     const png = await picture(64, 64).png().toBuffer();
     const square = await squareImage(Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]), asker);
     expect(square.bytes.includes('script')).toBe(false);

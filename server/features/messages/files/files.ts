@@ -12,15 +12,15 @@ import { rangeOf } from './ranges.ts';
 
 type File = Loaded['file'];
 
-/** Types shown in the page, of pictures that could be decoded: nothing else may be more than a download. */
+/** Image types shown in the page, if the picture could be decoded; every other file is a download. */
 const shown = new Set(['image/webp', 'image/png', 'image/jpeg', 'image/gif']);
 
 const disposition = ({ type, name, width }: File): string =>
   `${shown.has(type) && width !== null ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`;
 
 /**
- * Serves files below `/api/file`. Apart from the other endpoints, because it answers bytes, and because here the
- * cookie `token` counts: a GET that changes nothing, whose answer other sites can't read.
+ * Serves files below `/api/file`. A route of its own, since it answers bytes and accepts the cookie `token`: it is a
+ * GET without effect, whose answer other sites can't read.
  */
 export function serveFiles(app: FastifyInstance, services: Services): void {
   const { one } = api.files;
@@ -49,8 +49,8 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
 const etagOf = ({ id }: File): string => `"${id}"`;
 
 /**
- * A right to read a message may go: whoever keeps an attachment asks each time whether it may still be shown. Nothing keeps
- * what is its owner's alone.
+ * Chooses the cache-control header. Rights to a message may end, so a browser revalidates an attachment each time; it
+ * never stores a file that is its owner's alone.
  */
 const cachingOf = ({ message_id, private_until }: File): string => {
   if (private_until) return 'private, no-store';
@@ -68,7 +68,7 @@ function describe(reply: FastifyReply, file: File): void {
   });
 }
 
-/** What a file may be far away for, and its reader slow, is no work of the server: its turn is over. */
+/** Opens a file's bytes. The request's turn ends first: a slow storage or reader is no work of the server. */
 async function open(
   { shares, storage }: Services,
   file: File,
@@ -89,7 +89,7 @@ async function send(services: Services, file: File, request: FastifyRequest, rep
   if (range === 'none') {
     return reply.status(416).header('content-range', `bytes */${size}`).header('content-length', 0).send();
   }
-  // A HEAD opens nothing, and says the same.
+  // A HEAD request answers the same headers without opening the file.
   const bytes = request.method === 'HEAD' ? Readable.from([]) : await open(services, file, range, request, reply);
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   return reply

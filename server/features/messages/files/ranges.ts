@@ -1,8 +1,8 @@
 import type { ByteRange } from '../../../platform/files/storage.ts';
 
 /**
- * The part that a `Range` header asks for (RFC 9110 § 14): players ask for one at a time. Null: all of it, as for several
- * parts or what can't be read; `none` for one that lies beyond the end.
+ * Parses a `Range` header (RFC 9110 § 14) of one part, as players send it. Null means the whole file: no range, several
+ * parts or an invalid header; `none` means a range beyond the end.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'none' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];

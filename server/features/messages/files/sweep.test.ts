@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
 import { picture } from '../../../test/pictures.ts';
-import { gather, type Team } from '../../../test/team.ts';
 import { keepAttachments } from './open/attachments.ts';
 
 let palabre: Palabre;
@@ -34,7 +34,7 @@ async function send(channelId: string): Promise<string> {
 const anHourAgo = () =>
   palabre.services.database.pool.query("UPDATE files SET created_at = now() - interval '61 minutes'");
 
-it('sweeps what no message carries: deleted messages, channels and workspaces, posts that never came; and nothing else', async () => {
+it('the sweep deletes files of deleted messages, channels, workspaces and of posts that never came, and no other file', async () => {
   const channel = await team.channel('photos');
   const other = await gather(owner);
   const gone = await send(team.welcome._id);
@@ -56,7 +56,7 @@ it('sweeps what no message carries: deleted messages, channels and workspaces, p
   const mine = (await onDisk()).filter(name => !kept.includes(name));
   expect(mine).toHaveLength(3);
 
-  // What was noted lately may have its message on the way; a deleted message tells at once.
+  // A recent file may have its message on the way; the file of a deleted message goes at once.
   await palabre.jobs.now('files.sweep');
   await vi.waitFor(async () => expect(await onDisk()).toHaveLength(7));
   await anHourAgo();
@@ -69,7 +69,7 @@ it('sweeps what no message carries: deleted messages, channels and workspaces, p
   expect(rows.map(({ id }) => id).sort()).toEqual(await onDisk());
 });
 
-it('leaves pictures of people and places, which belong to no message', async () => {
+it('the sweep leaves pictures of people and places, which belong to no message', async () => {
   const { workspace } = await owner.ok(api.workspaces.create, {
     body: { title: 'Atelier' },
     image: { bytes: await picture(60, 60).png().toBuffer() },
@@ -85,7 +85,7 @@ it('leaves pictures of people and places, which belong to no message', async () 
   expect((await fetch(palabre.url + workspace.logo, { headers: { cookie: `token=${owner.token}` } })).status).toBe(200);
 });
 
-it('a replaced picture is out of sight with the answer; the sweep takes bytes that could not be removed then', async () => {
+it('a replaced picture is gone with the answer; the sweep deletes bytes that could not be deleted then', async () => {
   const { storage } = palabre.services;
   const logo = async () => ({ bytes: await picture(60, 60).png().toBuffer() });
   const { workspace } = await owner.ok(api.workspaces.create, { body: { title: 'Atelier' }, image: await logo() });
@@ -100,7 +100,7 @@ it('a replaced picture is out of sight with the answer; the sweep takes bytes th
   await vi.waitFor(async () => expect(await onDisk()).toHaveLength(before.length));
 });
 
-it('nothing is left of an upload that is cut', async () => {
+it('an interrupted upload leaves no file', async () => {
   const before = await onDisk();
   const head = `--x\r\ncontent-disposition: form-data; name="channelId"\r\n\r\n${team.welcome._id}\r\n--x\r\ncontent-disposition: form-data; name="fileAttachments"; filename="film.mp4"\r\n\r\n`;
   const socket = connect(Number(new URL(palabre.url).port), '127.0.0.1');

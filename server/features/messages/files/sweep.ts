@@ -2,15 +2,15 @@ import type { Services } from '../../../platform/services.ts';
 import { findOrphans } from './files.store.ts';
 import { dropFiles } from './open/attachments.ts';
 
-/** Looked at by one statement. */
+/** Attachments that one statement examines. */
 const atOnce = 2_000;
-/** A request that brings files has come to its end by then. */
+/** Age after which a request with files has ended. */
 const lateAfterMinutes = 60;
 const before = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Removes what no message carries: of uploads and posts cut short, of messages, channels and workspaces that were
- * deleted. Files that arrive are left alone.
+ * Deletes files that no message carries: of interrupted uploads and posts, and of deleted messages, channels and
+ * workspaces. Leaves files that are arriving.
  */
 export async function sweepFiles(services: Pick<Services, 'database' | 'storage'>): Promise<void> {
   const { database, storage } = services;

@@ -4,7 +4,7 @@ import type { Language } from '../../../platform/http/errors.ts';
 import { draw, type Mood, pictureHeight, pictureWidth } from './drawings.ts';
 import { searchPath } from './provider.ts';
 
-/** The categories that come with the product, what they are found by, and what is read of their pictures. */
+/** Categories of the drawings: their search words, their mood and their descriptions. */
 const categories: readonly { term: string; mood: Mood; words: string; fr: string; en: string }[] = [
   {
     term: 'sleepy',
@@ -74,7 +74,7 @@ const categories: readonly { term: string; mood: Mood; words: string; fr: string
   },
 ];
 
-/** Each mood by day and by night. */
+/** Backgrounds of each mood: day and night. */
 const grounds = ['1', '2'] as const;
 
 const nameOf = (term: string, ground: string) => `${term.replaceAll(' ', '-')}-${ground}`;
@@ -84,7 +84,7 @@ const wordsOf = (text: string) =>
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
 
-/** Without a provider: Palabre's own drawings, those that go with the words first. Nobody is left with nothing. */
+/** Searches Palabre's own drawings, matching ones only; without a match, all of them. */
 export function demoSearch(q: string, limit: number, language: Language): Gif[] {
   const wanted = wordsOf(q);
   const fits = ({ term, words, fr }: (typeof categories)[number]): boolean => {
@@ -103,7 +103,7 @@ export function demoSearch(q: string, limit: number, language: Language): Gif[] 
     .slice(0, limit);
 }
 
-/** The twelve categories that are shown without a provider. */
+/** Lists the twelve categories shown without a provider. */
 export const demoCategories = (): GifTag[] =>
   categories.map(({ term }) => ({
     searchterm: term,
@@ -112,7 +112,7 @@ export const demoCategories = (): GifTag[] =>
     name: `#${term}`,
   }));
 
-/** One of the drawings, by the name its address has. */
+/** Draws a picture by the name in its address; undefined for an unknown name. */
 export function demoPicture(name: string): string | undefined {
   for (const { term, mood } of categories) {
     for (const ground of grounds) if (nameOf(term, ground) === name) return draw(mood, ground === '2');

@@ -1,4 +1,4 @@
-/** What the tree of the logo feels in a drawing. */
+/** Mood of the logo's tree in a drawing. */
 export type Mood =
   | 'sleepy'
   | 'hello'
@@ -13,6 +13,7 @@ export type Mood =
   | 'dance'
   | 'annoyed';
 
+/** Size of a drawing in pixels. */
 export const pictureWidth = 320;
 export const pictureHeight = 240;
 
@@ -33,7 +34,7 @@ const eyes = {
 };
 const smile = path('M140 120q20 20 40 0');
 
-/** How each mood looks, and how it moves. */
+/** Face, surroundings and animation of each mood. */
 const moods: Record<Mood, { face: string; around?: string; style: string }> = {
   sleepy: {
     face: `${eyes.closed}<ellipse class="breath" cx="160" cy="128" rx="8" ry="9"/>`,
@@ -135,7 +136,10 @@ const moves = `
 @keyframes blink{0%,100%{opacity:.25}50%{opacity:1}}
 @media (prefers-reduced-motion:reduce){*{animation:none!important}}`;
 
-/** Draws the tree in a mood, by day or by night: a drawing that moves, and stands still for whom motion disturbs. */
+/**
+ * Draws the tree in a mood, by day or by night, as an animated SVG; it stands still for people who prefer reduced
+ * motion.
+ */
 export function draw(mood: Mood, night: boolean): string {
   const { face, around = '', style } = moods[mood];
   const [ground, far, crown, shade] = night

@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 
 let searches = 0;
-/** Words that nobody has asked for yet: what was is kept. */
+/** Returns words that no test has searched yet, since answers are cached. */
 const fresh = () => {
   searches += 1;
   return `chat ${searches}`;
@@ -70,7 +70,7 @@ const get = (path: string, token = camille.token) =>
   fetch(palabre.url + path, token ? { headers: { cookie: `token=${token}` } } : {});
 
 describe('GIFs of a provider', () => {
-  test('are asked for with the key, which reaches nobody; their pictures are this server’s', async () => {
+  test('are asked for with the key, which reaches nobody; their pictures come from this server', async () => {
     const q = fresh();
     const { status, body } = await search(q, 5);
     expect(status).toBe(200);
@@ -85,14 +85,14 @@ describe('GIFs of a provider', () => {
     }
   });
 
-  test('come in categories whose path is made anew', async () => {
+  test('come in categories whose path is built by this server', async () => {
     const { tags } = await camille.ok(api.gifs.categories);
     expect(tags).toMatchObject([{ searchterm: 'dance', path: '/api/gif/search?q=dance&limit=32', name: '#dance' }]);
     expect(JSON.stringify(tags)).not.toContain(key);
     expect(tags[0]?.image).toMatch(/^\/api\/gif\/media\?/);
   });
 
-  test('are asked for once, however often and by however many', async () => {
+  test('are asked for once, however often and by however many people', async () => {
     const q = fresh();
     await Promise.all([search(q), search(q), search(q)]);
     await search(q);
@@ -116,7 +116,7 @@ describe('GIFs of a provider', () => {
     expect((await search(q)).status).toBe(200);
   });
 
-  test('are shown with the session’s cookie, as the picture that they are, and kept', async () => {
+  test('are shown with the session’s cookie, as pictures, and cached', async () => {
     const { results } = (await search()).body;
     const url = results[0]?.media_formats.gif.url ?? '';
     expect((await get(url, '')).status).toBe(401);
@@ -134,7 +134,7 @@ describe('GIFs of a provider', () => {
     expect(asked).toHaveLength(before);
   });
 
-  test('are no way to have the server go anywhere else', async () => {
+  test('cannot make the server fetch any other address', async () => {
     const url = (await search()).body.results[0]?.media_formats.gif.url ?? '';
     const query = new URLSearchParams(url.split('?')[1]);
     query.set('url', `${origin}/v2/search?q=x`);
@@ -159,7 +159,7 @@ describe('GIFs of a provider', () => {
     expect([reply.status, (await reply.json()).code]).toEqual([502, 'gif_unavailable']);
   });
 
-  test('are shown only as pictures', async () => {
+  test('are served as pictures alone', async () => {
     const { results } = (await search()).body;
     answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'image/gif' });
@@ -169,8 +169,8 @@ describe('GIFs of a provider', () => {
   });
 });
 
-describe('without a provider', () => {
-  test('the twelve categories that come with the product lead to Palabre’s own drawings', async () => {
+describe('GIFs without a provider', () => {
+  test('come in twelve categories of Palabre’s own drawings', async () => {
     const { tags } = await yann.ok(api.gifs.categories);
     expect(tags.map(({ searchterm }) => searchterm)).toEqual([
       ...['sleepy', 'hello', 'hugs', 'ok', 'please', 'thank you', 'miss you', 'wink', 'whatever', 'hungry'],
@@ -186,7 +186,7 @@ describe('without a provider', () => {
     }
   });
 
-  test('French words find them, and words that none goes with find them all', async () => {
+  test('are found by French words; words without a match find them all', async () => {
     const found = async (q: string) => (await yann.ok(api.gifs.search, { query: { q } })).results;
     expect((await found('Câlin')).map(one => one.content_description)).toEqual([
       'L’arbre ouvre les bras',
@@ -195,7 +195,7 @@ describe('without a provider', () => {
     expect(await found('chemin de fer')).toHaveLength(24);
   });
 
-  test('no other drawing is there', async () => {
+  test('have no other drawing', async () => {
     const reply = await fetch(`${demo.url}/api/gif/media?demo=../jwt-secret`, {
       headers: { cookie: `token=${yann.token}` },
     });

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { askAs, endTurn } from '../../../platform/http/asking.ts';
 import { fail } from '../../../platform/http/errors.ts';
 import { inPieces } from '../../../platform/http/floods/departures.ts';
-import { createOutgoing, type Outgoing } from '../../../platform/http/outgoing.ts';
+import { createOutgoing, type Outgoing } from '../../../platform/http/outgoing/outgoing.ts';
 import { bearerOf, type Handlers, serve } from '../../../platform/http/route.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoCategories, demoPicture, demoSearch } from './demo.ts';
@@ -13,7 +13,7 @@ import { GifProvider } from './provider.ts';
 const { media, ...asked } = api.gifs;
 
 const handlers = (provider: GifProvider | null): Handlers<typeof asked> => {
-  /** Why the provider failed is the log's, not the page's. */
+  /** Logs the provider's failure; the page is told only that GIFs are unavailable. */
   const told = async <T>(services: Services, what: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -44,7 +44,7 @@ function send(reply: FastifyReply, type: string, picture: Buffer | string) {
       'content-type': type,
       'content-length': bytes.length,
       'cache-control': 'private, max-age=31536000, immutable',
-      // As a page of its own, a drawing may move and nothing else.
+      // As a page of its own, a drawing may be animated and nothing else.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
@@ -53,8 +53,8 @@ function send(reply: FastifyReply, type: string, picture: Buffer | string) {
 }
 
 /**
- * Serves GIFs: the provider's, or Palabre's own without one. The pictures are apart from the other endpoints, as files
- * are: they answer bytes, and the cookie `token` counts.
+ * Serves GIFs: the provider's, or Palabre's own without one. Pictures have a route of their own, as files do: it
+ * answers bytes and accepts the cookie `token`.
  */
 export function serveGifs(app: FastifyInstance, services: Services, outgoing?: Outgoing): void {
   const { gif, jwtSecret } = services.env;
@@ -79,7 +79,7 @@ export function serveGifs(app: FastifyInstance, services: Services, outgoing?: O
       const known = provider.known(url);
       if (known) return send(reply, known.type, known.bytes);
       await services.limits.spend('gifMedia', request.actor?.userId ?? '');
-      // The provider is waited for elsewhere: other pictures need not.
+      // Ends the request's turn: waiting for the provider must not delay other pictures.
       request.turn?.answered();
       try {
         const { type, bytes } = await provider.picture(url);

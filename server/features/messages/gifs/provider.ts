@@ -5,15 +5,15 @@ import { z } from 'zod';
 import type { Env } from '../../../env.ts';
 import { Cache } from '../../../platform/cache.ts';
 import type { Language } from '../../../platform/http/errors.ts';
-import type { Fetched, Outgoing } from '../../../platform/http/outgoing.ts';
+import type { Fetched, Outgoing } from '../../../platform/http/outgoing/outgoing.ts';
 
 const megabyte = 1024 * 1024;
-/** How long the provider is waited for. */
+/** Largest answer, and time limit, of the provider's API. */
 const answer = { bytes: 2 * megabyte, ms: 3_000 };
 const picture = { bytes: 12 * megabyte, ms: 10_000 };
 const shown = new Set(['image/gif', 'image/webp', 'image/png', 'image/jpeg', 'image/avif']);
 
-/** The Tenor v2 dialect, as far as it is read; a result that lacks something is left out. */
+/** Schemas of the Tenor v2 API, as far as it is read; a result that lacks a field is skipped. */
 const Media = z.object({ url: z.url().max(1_500), dims: z.array(z.number()).optional() });
 const Result = z.object({
   content_description: z.string().max(1_000).catch(''),
@@ -25,7 +25,7 @@ const Tag = z.object({
   name: z.string().max(100).catch(''),
 });
 
-/** Where the GIFs of a search are asked for. */
+/** Returns the path of a search of GIFs. */
 export const searchPath = (term: string, limit = 32): string =>
   `/api/gif/search?${new URLSearchParams({ q: term, limit: String(limit) })}`;
 
@@ -35,7 +35,7 @@ const fits = <T>(schema: z.ZodType<T>, list: unknown): T[] =>
     return parsed.success ? [parsed.data] : [];
   });
 
-/** A provider of GIFs. Only this server talks to it: people's browsers ask this server, the pictures too. */
+/** Client of a GIF provider. Only this server talks to it: browsers fetch pictures from this server. */
 export class GifProvider {
   private readonly answers = new Cache<unknown>({ size: 200, each: 1, ms: 10 * 60_000 });
   private readonly pictures = new Cache<Fetched>(
@@ -52,6 +52,7 @@ export class GifProvider {
     this.signing = createHmac('sha256', secret).update('gif media').digest();
   }
 
+  /** Searches GIFs; results are cached. */
   async search(q: string, limit: number, language: Language): Promise<Gif[]> {
     const found = await this.ask('search', { q, limit: String(limit), media_filter: 'gif,tinygif' }, language);
     return fits(Result, (found as { results?: unknown }).results)
@@ -62,7 +63,7 @@ export class GifProvider {
       }));
   }
 
-  /** A category's own path holds the key: it is made anew. */
+  /** Lists categories, with paths of this server: the provider's own paths hold the key. */
   async categories(language: Language): Promise<GifTag[]> {
     const found = await this.ask('categories', {}, language);
     return fits(Tag, (found as { tags?: unknown }).tags).map(({ searchterm, image, name }) => ({
@@ -73,18 +74,18 @@ export class GifProvider {
     }));
   }
 
-  /** Whether this server gave the address of a picture. */
+  /** Tells whether this server signed a picture's address. */
   isSigned(url: string, sign: string): boolean {
     const [wanted, given] = [this.signOf(url), Buffer.from(sign)];
     return wanted.length === given.length && timingSafeEqual(wanted, given);
   }
 
-  /** A picture lately fetched. */
+  /** Returns a picture from the cache. */
   known(url: string): Fetched | undefined {
     return this.pictures.get(url);
   }
 
-  /** The bytes of a picture, which say themselves what they are. */
+  /** Fetches a picture; its type is read from its bytes. */
   picture(url: string): Promise<Fetched> {
     return this.pictures.of(url, async () => {
       const { bytes } = await this.outgoing.get(url, picture);
@@ -107,7 +108,7 @@ export class GifProvider {
     return { url: this.addressOf(url), dims: dims.slice(0, 2).map(Math.round) };
   }
 
-  /** In a message it stands between parentheses. */
+  /** Returns the address of a picture on this server, without parentheses, since Markdown puts it between some. */
   private addressOf(url: string): string {
     const query = new URLSearchParams({ sign: this.signOf(url).toString(), url });
     return `/api/gif/media?${query.toString().replace(/[()]/g, escape)}`;

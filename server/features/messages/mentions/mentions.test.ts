@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { talk, write } from '../../../test/talk.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { talk, write } from '../../../test/people/talk.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
 let camille: Person;
 let karim: Person;
 let yann: Person;
 let team: Team;
-/** What time the jobs think it is. */
+/** Time according to the jobs. */
 let now = new Date();
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const notificationsOf = async (person: Person) => (await person.ok(api.notificat
 const ofMessage = async (person: Person, id: string) => (await notificationsOf(person)).filter(one => one._id === id);
 
 describe('a message', () => {
-  it('that names a person several times makes one notification, which is theirs alone', async () => {
+  it('with several mentions of a person makes one notification, for them alone', async () => {
     const [his, hers, mine] = [await karim.connect(), await yann.connect(), await camille.connect()];
     const message = await post(camille, team.welcome, `<@${karim.id}> puis <@${karim.id}>, à 14 h`);
     const told = await his.next('newNotification', one => one._id === message._id);
@@ -47,7 +47,7 @@ describe('a message', () => {
     expect((await yann.call(api.notifications.one, { params: { id: message._id } })).status).toBe(404);
   });
 
-  it('that names a role or everyone reaches each, but who wrote it and who hears nothing there', async () => {
+  it('with a mention of a role or of everyone reaches each of them, without its author and without people of level « nothing »', async () => {
     const crew = await team.role({ users: [karim.id, camille.id] });
     const [his, hers, mine] = [await karim.connect(), await yann.connect(), await camille.connect()];
     const { _id } = await post(camille, team.welcome, `<@&${crew._id}>`);
@@ -63,7 +63,7 @@ describe('a message', () => {
     expect((await ofMessage(yann, all._id)).length).toBe(1);
   });
 
-  it('calls everyone only when its author may: else it is text, by its workspace’s id too', async () => {
+  it('calls everyone only when its author may; otherwise the mention is text, by the workspace’s id too', async () => {
     const ears = await yann.connect();
     for (const content of ['<@everyone>', `<@${team.id}>`, `<@&${team.id}>`]) {
       const message = await post(karim, team.welcome, content);
@@ -73,7 +73,7 @@ describe('a message', () => {
     await ears.none('newNotification');
   });
 
-  it('that is edited calls whom it names now; deleted, it calls nobody', async () => {
+  it('calls after an edit the people it names then; once deleted, nobody', async () => {
     const { _id } = await post(camille, team.welcome, `<@${karim.id}>`);
     await camille.ok(api.messages.edit, { params: { id: _id }, body: { content: `<@${yann.id}> <@everyone>` } });
     expect((await ofMessage(yann, _id)).map(({ about }) => about?.excerpt)).toEqual([`<@${yann.id}> <@everyone>`]);
@@ -85,7 +85,7 @@ describe('a message', () => {
     expect((await yann.call(api.notifications.one, { params: { id: _id } })).status).toBe(404);
   });
 
-  it('that calls somebody only once it is edited tells them, and nobody again', async () => {
+  it('calls a person by an edit, and tells nobody a second time', async () => {
     const pair = await talk(camille, karim, yann);
     for (const say of [
       (text: string) => post(camille, team.welcome, text),
@@ -106,7 +106,7 @@ describe('a message', () => {
     }
   });
 
-  it('that is edited to call who has read it tells them nothing: it is read for them', async () => {
+  it('edited to call a person who has read it tells them nothing, and is read for them', async () => {
     for (const name of [`<@${yann.id}>`, '<@everyone>']) {
       const { _id, position } = await post(camille, team.welcome, 'Bonjour');
       await yann.ok(api.unread.mark, { body: { channelId: team.welcome._id, position } });
@@ -118,7 +118,7 @@ describe('a message', () => {
     }
   });
 
-  it('of a conversation is a notification for the others, one for each conversation', async () => {
+  it('in a conversation is a notification for the others, one for each conversation', async () => {
     const group = await talk(camille, karim, yann);
     const ears = await karim.connect();
     const first = await write(camille, group, 'Bonjour');
@@ -158,7 +158,7 @@ describe('a notification of a message', () => {
       expect((await other.call(api.notifications.mark, { params, body: { isRead: true } })).status).toBe(404);
   });
 
-  it('is forgotten after 90 days, like all others', async () => {
+  it('is purged after 90 days, like all others', async () => {
     const { _id } = await post(camille, team.welcome, `<@${karim.id}>`);
     const { kysely } = palabre.services.database;
     await sql`UPDATE mentions SET created_at = now() - interval '91 days' WHERE message_id = ${_id}`.execute(kysely);
@@ -176,7 +176,7 @@ describe('a notification of a message', () => {
   });
 });
 
-it('<@everyone> costs a few statements and one row, however many people it calls, and holds up nobody’s post', async () => {
+it('<@everyone> costs a few statements and one row however many people it calls, and delays nobody’s post', async () => {
   const cost = async (people: number) => {
     const large = await gather(camille, karim);
     await sql`
@@ -198,17 +198,17 @@ it('<@everyone> costs a few statements and one row, however many people it calls
     const { rows } = await sql<{ count: number }>`SELECT count(*) FROM mentions WHERE message_id = ${_id}`.execute(
       palabre.services.database.kysely,
     );
-    // Jobs and the index of words are kept up beside, in their own time.
+    // Leaves out the statements of jobs and of the search index, which run beside.
     return { made: made.filter(text => !/graphile|search_/.test(text)), rows: rows[0]?.count };
   };
   for (const people of [5, 10_000]) {
     const { made, rows } = await cost(people);
     expect(rows).toBe(1);
-    // Four, and those of whatever else goes on in the server meanwhile.
+    // Four, and a few statements of other work of the server.
     expect(made.length).toBeLessThan(10);
   }
 
-  // For as long as it is not known whom it calls, posts are answered, its own and those behind it.
+  // Holds the query of mentions: posts are answered all the same, this one and the next.
   const { pool } = palabre.services.database;
   const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;
   let release = () => {};

@@ -4,11 +4,11 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { talk, write } from '../../../test/talk.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { talk, write } from '../../../test/people/talk.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
-/** Messages that answer another: what they show of it, whom they call, and what may be answered. */
+/** Tests replies: what they show of the message they reply to, whom they call, and which messages accept replies. */
 
 let palabre: Palabre;
 let camille: Person;
@@ -42,8 +42,8 @@ const edit = (person: Person, { _id: id }: Message, content: string) =>
   person.ok(api.messages.edit, { params: { id }, body: { content } });
 const remove = (person: Person, { _id: id }: Message) => person.ok(api.messages.remove, { params: { id } });
 
-describe('an answer', () => {
-  it('says what it answers wherever it is read, the same in each', async () => {
+describe('a reply', () => {
+  it('carries the message it replies to, the same wherever it is read', async () => {
     const ears = await yann.connect();
     const message = await answered(camille, asked._id);
     expect(message.replyTo).toEqual({
@@ -67,7 +67,7 @@ describe('an answer', () => {
     expect(asked).not.toHaveProperty('replyTo');
   });
 
-  it('shows what it answers as it is: edited, without its text once it is deleted', async () => {
+  it('shows the message it replies to as it is: edited, or without text once deleted', async () => {
     const question = await post(karim, team.welcome, 'À quelle heure ?');
     const message = await answered(camille, question._id);
     await edit(karim, question, '> À quelle [heure](https://exemple.fr) ?\n\nEt où ?');
@@ -78,7 +78,7 @@ describe('an answer', () => {
     expect((await edit(camille, message, 'Oui, oui.')).message.replyTo).toEqual(gone);
   });
 
-  it('is one message however often it is sent, also after what it answers is gone', async () => {
+  it('is one message however often it is sent, even after the message it replies to is gone', async () => {
     const question = await post(karim, team.welcome, 'Vous venez ?');
     const nonce = crypto.randomUUID();
     const first = await answered(camille, question._id, { nonce });
@@ -87,7 +87,7 @@ describe('an answer', () => {
     expect([status, body.message._id]).toEqual([200, first._id]);
   });
 
-  it('brings files as any message does', async () => {
+  it('carries files as any message does', async () => {
     const { message } = await camille.ok(api.messages.send, {
       body: { channelId: team.welcome._id, content: '', replyTo: asked._id, replyNotifies: false },
       files: [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }],
@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect(next.replyTo).toMatchObject({ excerpt: '', files: 1, calls: camille.id });
   });
 
-  it('is refused to what is elsewhere, hidden, nowhere or gone, before its files are taken', async () => {
+  it('is refused to a message that is elsewhere, hidden, unknown or deleted, before its files are read', async () => {
     const hidden = await team.channel('direction', 'private');
     const secret = await post(camille, hidden, 'Entre nous.');
     const other = await post(camille, await team.channel('chantier'), 'Ailleurs.');
@@ -120,13 +120,13 @@ describe('an answer', () => {
     expect(await refusal(gone._id, files)).toMatchObject([409, { code: 'answered_deleted' }]);
     const { messages } = await yann.ok(api.messages.ofChannel, { params: { id: team.welcome._id } });
     expect(messages.map(({ content }) => content)).not.toContain('Refusé.');
-    // Who may not write there, or not even read, hears of that alone.
+    // A person who may not read the place gets that answer alone.
     const stranger = await palabre.register({ firstName: 'Hélène' });
     const outside = await answer(stranger, asked._id);
     expect(outside.body).toMatchObject({ code: 'not_found' });
   });
 
-  it('asks for what it answers once for all, and posts that answer nothing ask for nothing', async () => {
+  it('reads the message it replies to in one query for all posts; posts that are no replies run none', async () => {
     const statements = async (act: () => Promise<unknown>) => {
       const query = vi.spyOn(pg.Client.prototype, 'query');
       await act();
@@ -143,8 +143,8 @@ describe('an answer', () => {
   });
 });
 
-describe('who is answered', () => {
-  it('is told as of a mention, once, whatever else names them, and counted so', async () => {
+describe('the author of the message replied to', () => {
+  it('is told as of a mention, once, even if the text names them, and it counts as one', async () => {
     const ears = await karim.connect();
     const question = await post(karim, team.welcome, 'Qui vient ?');
     await karim.ok(api.unread.mark, { body: { channelId: team.welcome._id, position: question.position } });
@@ -158,7 +158,7 @@ describe('who is answered', () => {
     const place = { channelId: team.welcome._id };
     const { unread } = await karim.ok(api.unread.one, { query: place });
     expect(unread.mentions).toBe(1);
-    // It goes on calling them, and tells them nothing again, when its text changes.
+    // An edit keeps calling them, and tells them nothing again.
     await edit(yann, message, `Moi, <@${karim.id}>, et <@${camille.id}>`);
     await edit(yann, message, `Moi, et <@${camille.id}>`);
     await ears.settled();
@@ -166,7 +166,7 @@ describe('who is answered', () => {
     expect(await notified(karim, message._id)).toHaveLength(1);
   });
 
-  it('hears that it is an answer, and who else it calls that it mentions them, also when it calls everyone', async () => {
+  it('is told of a reply, other people called of a mention, also when everyone is called', async () => {
     const [his, hers] = [await karim.connect(), await yann.connect()];
     const ofMessage = (id: string) => (one: { _id: string }) => one._id === id;
     for (const content of [`<@${yann.id}> aussi`, '<@everyone>']) {
@@ -181,7 +181,7 @@ describe('who is answered', () => {
     }
   });
 
-  it('is not told when it is switched off, is oneself, hears nothing of the place or can’t read it any more', async () => {
+  it('is not told when the reply says so, is their own, or reaches a place they silenced or left', async () => {
     const [his, hers] = [await karim.connect(), await camille.connect()];
     const quiet = await answered(camille, asked._id, { replyNotifies: false });
     const own = await answered(karim, asked._id);
@@ -209,7 +209,7 @@ describe('who is answered', () => {
     await hers.settled();
   });
 
-  it('is told of an answer in a conversation as of a mention', async () => {
+  it('is told of a reply in a conversation as of a mention', async () => {
     const group = await talk(camille, karim, yann);
     const question = await write(karim, group, 'Et ici ?');
     const ears = await karim.connect();
@@ -230,7 +230,7 @@ describe('a link to a message', () => {
   const linked = async (person: Person, ...ids: string[]) =>
     (await person.ok(api.messages.linked, { query: { ids: ids.join() } })).messages;
 
-  it('shows where it is, who wrote it and what, to who may read it, and nothing to others', async () => {
+  it('shows its place, author and text to people who may read it, and nothing to others', async () => {
     const hidden = await team.channel('compta', 'private');
     const secret = await post(camille, hidden, 'Le solde de ||juin||.');
     const talked = await write(camille, await talk(camille, yann), 'À deux.');
@@ -261,7 +261,7 @@ describe('a link to a message', () => {
     expect(await linked(karim)).toEqual([]);
   });
 
-  it('is asked for fifty at once, in one statement', async () => {
+  it('is previewed up to fifty at once, in one statement', async () => {
     const ids = Array.from({ length: 51 }, newId);
     expect((await karim.call(api.messages.linked, { query: { ids: ids.join() } })).status).toBe(400);
     const made = await Promise.all(Array.from({ length: 3 }, () => post(karim, team.welcome, 'Un.')));

@@ -1,13 +1,13 @@
 import type { Turn, Turns } from '../../../platform/realtime/turns.ts';
 
-/** What waits for one place, in the order in which it came. */
+/** Lane of a place: the posts that wait for it, in order of arrival. */
 export interface Lane<T> {
   placeId: string;
   waiting: T[];
   turn: Turn;
-  /** How long it waited for a lock the last time, in milliseconds. */
+  /** Length of the last pause before a new try at the place's lock, in milliseconds. */
   paused: number;
-  /** Whether somebody else has the place, as far as this process knows. */
+  /** Whether another process or task holds the place, as far as this process knows. */
   held: boolean;
 }
 
@@ -15,17 +15,17 @@ const firstPauseMs = 4;
 const longestPauseMs = 64;
 
 /**
- * Lines before places: each keeps its order, and none waits for another. A line is served when the place's turn in
- * this process has come, and again a little later when somebody outside it held the place's lock.
+ * Lanes of posts, one for each place: each keeps its order, and none waits for another. A lane is served at the place's
+ * turn in this process, and again after a pause when the place's lock was held elsewhere.
  */
 export class Lanes<T> {
   private readonly lanes = new Map<string, Lane<T>>();
   private ready: Lane<T>[] = [];
 
   /**
-   * @param places whose turns are taken
-   * @param wake called when a line can be served
-   * @param hold called with what begins to wait for somebody else who has the place
+   * @param places turns of places in this process
+   * @param wake called when a lane can be served
+   * @param hold called with items that begin to wait for another holder of the place
    */
   constructor(
     private readonly places: Turns,
@@ -42,7 +42,7 @@ export class Lanes<T> {
     }
   }
 
-  /** Takes an item out of its line. False when it waits there no more. */
+  /** Removes an item from its lane; false when it no longer waits there. */
   remove(placeId: string, item: T): boolean {
     const lane = this.lanes.get(placeId);
     const index = lane?.waiting.indexOf(item) ?? -1;
@@ -50,7 +50,7 @@ export class Lanes<T> {
     return index >= 0;
   }
 
-  /** Takes so many at most from the lines that can be served; each of those is then to be given back. */
+  /** Takes up to `atMost` items from the lanes that can be served; the caller gives each lane back. */
   take(atMost: number): { lane: Lane<T>; items: T[] }[] {
     const taken: { lane: Lane<T>; items: T[] }[] = [];
     let room = atMost;
@@ -65,8 +65,8 @@ export class Lanes<T> {
   }
 
   /**
-   * Ends the turn of a line that was taken. What waits in it, again or since, takes the next one.
-   * @param again what could not be done, in its order
+   * Ends the turn of a taken lane; its waiting items take the next turn.
+   * @param again items to try again, in order
    */
   giveBack(lane: Lane<T>, again: readonly T[]): void {
     lane.turn.end();
@@ -75,7 +75,10 @@ export class Lanes<T> {
     if (waiting.length > 0) this.queue(lane.placeId, waiting);
   }
 
-  /** Gives back a line whose place is locked by somebody else: it keeps its turn, so that nothing here overtakes it. */
+  /**
+   * Gives back a lane whose place is locked elsewhere; the lane keeps its turn, so that nothing in this process
+   * overtakes it.
+   */
   pause(lane: Lane<T>, again: readonly T[]): void {
     if (!lane.held) this.hold(lane.waiting);
     lane.held = true;

@@ -1,10 +1,10 @@
 import type { Linked } from '@palabre/common/contract/messages/messages.ts';
-import { excerptOf, excerptRead } from '@palabre/common/rules/excerpts.ts';
-import { goneName } from '@palabre/common/rules/names.ts';
+import { excerptOf, excerptRead } from '@palabre/common/rules/messages/excerpts.ts';
+import { goneName } from '@palabre/common/rules/people/names.ts';
 import { findLinked } from '../../../platform/access/access.links.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 
-/** What links to messages show, of those that a person may read. */
+/** Reads the previews of linked messages that a person may read. */
 export async function readLinked(db: Db, userId: string, ids: readonly string[]): Promise<Linked[]> {
   const rows = await findLinked(db, userId, ids, excerptRead);
   return rows.map(row => ({

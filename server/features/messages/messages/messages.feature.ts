@@ -1,3 +1,11 @@
+/**
+ * Messages: post, read, edit, delete, typing. A post goes through posts.ts: judged, stored and told in a batch with
+ * other posts (decision 0003), in a lane for each place (lanes.ts); refuse-unseen.ts refuses at once people who may not
+ * see the place.
+ * Handlers: messages.ts; pages.ts makes pages, linked.ts previews of links, typing.ts « X écrit… », posts.files.ts
+ * posts with files. SQL of reading: timeline/open/messages.store.ts; of posting: posts.store.ts.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import { serving } from '../../../platform/http/route.ts';
@@ -14,9 +22,9 @@ declare module '../../../platform/services.ts' {
 
 export const messagesFeature: Feature = {
   provides: ({ services }) => {
-    const { database, calls } = services;
-    // Posts take connections that no slower work waits for.
-    const posts = new PostQueue({ ...services, database: { ...database, pool: database.first } }, calls);
+    const { database, mentionEvents } = services;
+    // Posts take connections that no slower work holds.
+    const posts = new PostQueue({ ...services, database: { ...database, pool: database.first } }, mentionEvents);
     return { posts };
   },
   serves: serving(api.messages, messages),

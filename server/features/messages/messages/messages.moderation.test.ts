@@ -2,10 +2,10 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
-/** Who may delete what others wrote. */
+/** Tests who may delete messages of others. */
 
 let palabre: Palabre;
 let owner: Person;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const remove = (person: Person, { _id: id }: Message) => person.call(api.messages.remove, { params: { id } });
 
-it('an owner and the holder of a creator role delete what others wrote in a channel, with no text in the event', async () => {
+it('An owner and the holder of a creator role delete messages of others in a channel; the event carries no text', async () => {
   const holder = await palabre.register({ firstName: 'Léonie' });
   await holder.ok(api.workspaces.join, { params: team.params });
   await team.role({ name: 'Modération', creator: true, users: [holder.id] });
@@ -41,7 +41,7 @@ it('an owner and the holder of a creator role delete what others wrote in a chan
   }
 });
 
-it('other members may not, whatever else their roles allow, and outsiders know of nothing', async () => {
+it('Other members may not delete messages of others, whatever their roles allow, and outsiders get a 404', async () => {
   const kicker = await palabre.register({ firstName: 'Souleymane' });
   await kicker.ok(api.workspaces.join, { params: team.params });
   await team.role({ name: 'Accueil', canKick: true, addChannels: true, users: [kicker.id] });
@@ -54,7 +54,7 @@ it('other members may not, whatever else their roles allow, and outsiders know o
   expect((await owner.ok(api.messages.one, { params: { id: message._id } })).message).toEqual(message);
 });
 
-it('in a private channel it is for those of them who see it', async () => {
+it('Messages of a private channel are deleted by owners and creators who see it', async () => {
   const holder = await palabre.register({ firstName: 'Inès' });
   await holder.ok(api.workspaces.join, { params: team.params });
   const hidden = await team.channel('direction', 'private');

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { post } from '../../../test/world.ts';
+import { post } from '../../../test/people/world.ts';
 
 /**
- * What the planner does with the queries that every message and every page make, on a server where one channel and one
- * person have written nearly everything, and thousands of channels hardly anything: it finds rows by the one index made
- * for each, by its whole key, and people by theirs. Each is prepared: its plan may be made for its values or for any.
+ * Tests PostgreSQL's plans for the queries of every message and page, on a server where one channel and one person have
+ * nearly all messages and thousands of channels hardly any: each query finds messages by its own index with the whole
+ * key, and people by theirs. The statements are prepared: a plan may be custom or generic.
  */
 
 interface Statement {
@@ -29,18 +29,18 @@ let palabre: Palabre;
 let owner: Person;
 type Name = 'page' | 'deep' | 'after' | 'around' | 'since' | 'changes' | 'nonce';
 const statements = {} as Record<Name, Statement>;
-/** The plans made when nothing had been written: connections keep them for as long as they live. */
+/** Plans made on an empty database: connections keep them as long as they live. */
 const youngPlans = {} as Record<Name, [string, string][]>;
 let requests: Record<Name, () => Promise<unknown>>;
 const names = ['page', 'deep', 'after', 'around', 'since', 'changes', 'nonce'] as const;
 
-/** The statement about messages that a request makes. */
+/** Returns the statement about messages that a request runs. */
 async function statementOf(request: () => Promise<unknown>, words: RegExp): Promise<Statement> {
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   await request();
   const made = queries.mock.calls.map(([query]) => query as unknown as Statement);
   queries.mockRestore();
-  // What is kept for the search is written beside them.
+  // Leaves out the statements of the search index.
   const found = made.filter(({ name, text }) => name && !name.startsWith('search') && words.test(text));
   expect(found).toHaveLength(1);
   return found[0] as Statement;
@@ -92,7 +92,7 @@ beforeAll(async () => {
   await sql`ANALYZE`.execute(kysely);
 });
 
-/** How the rows of `messages` and `users` are found: the index, and what of its key is given. */
+/** Reads how a plan finds rows of `messages` and `users`: the index, and the part of its key. */
 async function scansOf({ text, values }: Statement, mode: 'generic' | 'custom'): Promise<[string, string][]> {
   const { pool } = palabre.services.database;
   const { rows } =
@@ -121,7 +121,7 @@ const keys: Record<string, RegExp> = {
 const wholeKeys = (scans: [string, string][]) => scans.map(([index, key]) => [index, keys[index]?.test(key) ?? false]);
 const used = (scans: [string, string][]) => [...new Set(scans.map(([index]) => index))].sort();
 
-// By their own key also what they answer.
+// The primary key of messages finds the message replied to.
 it.each<[Name, string[]]>([
   ['page', ['messages_page', 'messages_pkey', 'users_pkey']],
   ['deep', ['messages_page', 'messages_pkey', 'users_pkey']],
@@ -130,7 +130,7 @@ it.each<[Name, string[]]>([
   ['since', ['messages_page', 'messages_pkey', 'users_pkey']],
   ['changes', ['messages_changes', 'messages_pkey', 'users_pkey']],
   ['nonce', ['messages_nonce', 'messages_pkey', 'users_pkey']],
-])('finds the messages of « %s » by %j alone', async (name, indexes) => {
+])('finds the messages of « %s » by the indexes %j alone', async (name, indexes) => {
   for (const mode of ['generic', 'custom'] as const) {
     const scans = await scansOf(statements[name], mode);
     expect([mode, used(scans)]).toEqual([mode, indexes]);
@@ -138,13 +138,16 @@ it.each<[Name, string[]]>([
   }
 });
 
-it.each(names)('plans for « %s » by the same keys before anything is written', name => {
+it.each(names)('plans « %s » by the same keys on an empty database', name => {
   const found = youngPlans[name].filter(([index]) => !/users/.test(index));
   expect(found.length).toBeGreaterThan(0);
   expect(wholeKeys(found).filter(([, whole]) => !whole)).toEqual([]);
 });
 
-/** How often each prepared statement has been planned: for any values by all connections, for its own by the one that did most. */
+/**
+ * Counts the plans of each prepared statement: generic ones over all connections, custom ones of the connection with
+ * most.
+ */
 async function plansMade(): Promise<Map<string, { generic: number; custom: number }>> {
   const { pool, first } = palabre.services.database;
   const clients = await Promise.all(
@@ -167,7 +170,7 @@ async function plansMade(): Promise<Map<string, { generic: number; custom: numbe
 it('plans each statement for its values five times at most, then once for any', async () => {
   const { pool, first } = palabre.services.database;
   const isPlanned = async () => [...(await plansMade()).values()].every(({ generic }) => generic > 0);
-  // Each connection plans by itself, and whatever else the server does decides which of them are asked, but for so long.
+  // Each connection plans by itself, and the pool decides which connection runs a query: bounds the rounds.
   const roundsAtMost = 5 * (pool.options.max + first.options.max) + 1;
   let rounds = 0;
   do {

@@ -36,7 +36,7 @@ const post = async (person: Person, channelId: string, content: string, nonce?: 
   (await person.ok(api.messages.send, { body: { channelId, content, nonce } })).message;
 
 describe('posting', () => {
-  it('answers 201 with the whole message and tells everyone who may read, the sender included', async () => {
+  it('answers 201 with the whole message and tells every reader, the sender included', async () => {
     const sockets = await Promise.all([owner.connect(), member.connect(), outsider.connect()]);
     const { status, body } = await member.call(api.messages.send, {
       body: { channelId: general, content: ' **Bonjour** ' },
@@ -57,7 +57,7 @@ describe('posting', () => {
     await sockets[2].none('newMessage');
   });
 
-  it('answers 200 with the same message to the same nonce, and makes no second one', async () => {
+  it('answers 200 with the same message for a repeated nonce, and makes no second message', async () => {
     const nonce = randomUUID();
     const channelId = await newChannel();
     const answers = await Promise.all(
@@ -77,7 +77,7 @@ describe('posting', () => {
     expect(messages).toHaveLength(1);
   });
 
-  it('lets two people use the same nonce for messages of their own', async () => {
+  it('allows the same nonce to two people, for a message of each', async () => {
     const nonce = randomUUID();
     const channelId = await newChannel();
     const [first, second] = await Promise.all([
@@ -87,7 +87,7 @@ describe('posting', () => {
     expect(first._id).not.toBe(second._id);
   });
 
-  it('knows a channel by its id written in capitals too', async () => {
+  it('accepts a channel id in capitals', async () => {
     const channelId = await newChannel();
     const message = await post(member, channelId.toUpperCase(), 'x');
     expect(message.channelId).toBe(channelId);
@@ -95,7 +95,7 @@ describe('posting', () => {
     expect(messages).toEqual([message]);
   });
 
-  it('takes sender, time and seq from nobody but itself', async () => {
+  it('sets sender, time and seq itself, whatever the client sends', async () => {
     const forged = {
       channelId: general,
       content: 'x',
@@ -125,7 +125,7 @@ describe('posting', () => {
     expect(answer.body.message).toMatch(/[a-zé]{3}/);
   });
 
-  it('answers 404 to an outsider and in a private channel one may not see, 403 where one may only read', async () => {
+  it('answers 404 to an outsider and in a hidden private channel, 403 where the person may only read', async () => {
     const [hidden, readOnly] = await Promise.all([newChannel('private'), newChannel('protected')]);
     const body = (channelId: string) => ({ body: { channelId, content: 'x' } });
     expect((await outsider.call(api.messages.send, body(general))).status).toBe(404);
@@ -136,7 +136,7 @@ describe('posting', () => {
     expect((await owner.call(api.messages.send, body(readOnly))).status).toBe(201);
   });
 
-  it('keeps what is private from the sockets of those who may not read it', async () => {
+  it('emits private messages to the sockets of readers alone', async () => {
     const hidden = await newChannel('private');
     const [ownerSocket, memberSocket] = await Promise.all([owner.connect(), member.connect()]);
     const message = await post(owner, hidden, 'secret-c4n4r1');
@@ -194,11 +194,11 @@ describe('pages', () => {
     expect(around).toMatchObject({ hasBefore: true, hasAfter: true });
   });
 
-  it('begin at a moment: the first message written then or later, between those around it', async () => {
+  it('begin at a moment: the first message written then or later, between its neighbours', async () => {
     const channelId = await newChannel();
     const all: Message[] = [];
     for (let i = 0; i < 12; i++) all.push(await post(owner, channelId, `m${i}`));
-    // Changes take numbers between those of messages; one was written each day.
+    // Edits take numbers between those of messages; one message was written each day.
     await owner.ok(api.messages.edit, { params: { id: (all[3] as Message)._id }, body: { content: 'm3' } });
     await post(owner, channelId, 'm12');
     const { pool } = palabre.services.database;
@@ -216,7 +216,7 @@ describe('pages', () => {
     expect(await begin('2026-03-04T12:00:00.000Z')).toEqual(['m1 m2 m3 m4', true, true]);
     expect(await begin('2026-03-04T12:00:00.001Z')).toEqual(['m2 m3 m4 m5', true, true]);
     expect(await begin('2026-03-04T13:00:00+01:00')).toEqual(['m1 m2 m3 m4', true, true]);
-    // One that is deleted counts no more.
+    // A deleted message is skipped.
     expect(await begin('2026-03-07T00:00:00.000Z')).toEqual(['m4 m5 m7 m8', true, true]);
     expect(await begin('2026-03-14T00:00:00.000Z', 5)).toEqual(['m9 m10 m11 m12', true, false]);
     expect(await begin('2027-01-01T00:00:00.000Z')).toEqual(['m11 m12', true, false]);
@@ -241,7 +241,7 @@ describe('pages', () => {
     expect((await outsider.call(api.messages.page, { query: { channelId: here } })).status).toBe(404);
   });
 
-  it('of a channel without messages are empty', async () => {
+  it('of an empty channel are empty', async () => {
     const channelId = await newChannel();
     const page = await member.ok(api.messages.page, { query: { channelId } });
     expect(page).toMatchObject({ messages: [], prevCursor: null, nextCursor: null, hasMore: false, seq: 0 });
@@ -249,7 +249,7 @@ describe('pages', () => {
 });
 
 describe('changing', () => {
-  it('edits a message of one’s own, marks it as updated and tells everyone', async () => {
+  it('edits the author’s message, marks it as updated and tells everyone', async () => {
     const channelId = await newChannel();
     const message = await post(member, channelId, 'avant');
     const socket = await owner.connect();
@@ -262,7 +262,7 @@ describe('changing', () => {
     expect((await owner.ok(api.messages.one, { params: { id: message._id } })).message).toEqual(edited);
   });
 
-  it('deletes a message of one’s own: it is gone for everyone', async () => {
+  it('deletes the author’s message for everyone', async () => {
     const channelId = await newChannel();
     const message = await post(member, channelId, 'adieu');
     const socket = await owner.connect();
@@ -274,7 +274,7 @@ describe('changing', () => {
     expect((await member.ok(api.messages.page, { query: { channelId } })).messages).toEqual([]);
   });
 
-  it('edits for the sender only: the owner gets 403, an outsider 404', async () => {
+  it('an edit is for the author alone: the owner gets 403, an outsider 404', async () => {
     const message = await post(member, general, 'à moi');
     const edit = { params: { id: message._id }, body: { content: 'x' } };
     expect((await owner.call(api.messages.edit, edit)).body.code).toBe('sender_only');
@@ -286,7 +286,7 @@ describe('changing', () => {
 });
 
 describe('catching up', () => {
-  it('gives all that changed after a seq: new, edited and deleted', async () => {
+  it('lists all changes after a seq: new, edited and deleted messages', async () => {
     const channelId = await newChannel();
     const [kept, edited, deleted] = [
       await post(owner, channelId, 'a'),
@@ -309,7 +309,7 @@ describe('catching up', () => {
     });
   });
 
-  it('gives two hundred at once, then the others, and from a thousand on says to read anew', async () => {
+  it('lists two hundred changes at a time, and from a thousand on asks the client to reset', async () => {
     const channelId = await newChannel();
     const { kysely } = palabre.services.database;
     const fill = async (from: number, to: number) => {
@@ -331,7 +331,7 @@ describe('catching up', () => {
     expect(await changes(0)).toMatchObject({ reset: true, seq: 1_001, messages: [], hasMore: false });
   });
 
-  it('says so when a client comes from a future the database does not know, and to outsiders nothing', async () => {
+  it('asks for a reset when the seq is beyond the database’s, and answers 404 to outsiders', async () => {
     const channelId = await newChannel();
     await post(owner, channelId, 'a');
     expect(await member.ok(api.messages.changes, { query: { channelId, after: 99 } })).toMatchObject({

@@ -2,10 +2,10 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { gather } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
-/** Pages that many read at the same time are read together, and each reader is judged alone. */
+/** Tests that concurrent requests for pages share one query, which judges each reader alone. */
 
 let palabre: Palabre;
 let camille: Person;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const read = (person: Person, { _id: channelId }: Channel, limit: number) =>
   person.call(api.messages.page, { query: { channelId, limit } });
 
-/** Holds the first reading of a page until so many others wait behind it, then lets it go its way. */
+/** Holds the first query of a page until `others` requests wait behind it, then lets it continue or fail. */
 function holdFirst(others: number, then: 'goes on' | 'fails'): { held: Promise<void>; queries: () => number } {
   const { pool } = palabre.services.database;
   const really = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
@@ -49,7 +49,7 @@ function holdFirst(others: number, then: 'goes on' | 'fails'): { held: Promise<v
   return { held, queries: () => pages };
 }
 
-test('those who ask while a page is read share one query, which tells each only what they may read', async () => {
+test('Requests that arrive while a page is read share one query, which gives each person only what they may read', async () => {
   const alone = await read(camille, channel, 3);
   const { held, queries } = holdFirst(6, 'goes on');
   const first = read(camille, channel, 2);
@@ -78,7 +78,7 @@ test('those who ask while a page is read share one query, which tells each only 
   expect(answers[1]?.body).toEqual(alone.body);
 });
 
-test('a reading that fails fails for those who shared it, and for nobody after', async () => {
+test('A query that fails does so for the requests that shared it, and for none after', async () => {
   const { held } = holdFirst(1, 'fails');
   const first = read(camille, channel, 2);
   await held;

@@ -1,8 +1,8 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { namedIn } from '@palabre/common/rules/mentions.ts';
-import { isBlank } from '@palabre/common/rules/message-content.ts';
+import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
+import { isBlank } from '@palabre/common/rules/messages/message-content.ts';
 import { validate as isUuid } from 'uuid';
 import { placeIdOf } from '../../../platform/access/access.input.ts';
 import type { PlaceAccess } from '../../../platform/access/access.places.ts';
@@ -29,15 +29,16 @@ import { answer, decodeCursor, readAround, readSince } from './pages.ts';
 import { postWithFiles } from './posts.files.ts';
 
 const end = Number.MAX_SAFE_INTEGER;
-/** Further back than this, a client reads the page again rather than each change. */
+/** Largest distance to catch up by changes; a client further behind reads the page again. */
 const changesKept = 1_000;
 const changesAtOnce = 200;
 
+/** Handlers of messages: post, read pages, catch up on changes, preview links, edit, delete. */
 export const messages: Handlers<typeof api.messages> = {
   send: {
     runs: 'own loading',
     async beforeFiles({ actor, body, services }) {
-      // A client that names the place after its files is judged once they have come.
+      // A client that names the place after its files is judged once the files have come.
       if (!body.channelId && !body.conversationId) return undefined;
       const { nonce = null, replyTo } = body;
       const post = { senderId: actor.userId, placeId: placeIdOf(body), nonce, replyTo };
@@ -131,7 +132,7 @@ export const messages: Handlers<typeof api.messages> = {
       if (called) {
         const named = { targets: namedIn(message.content).ids, everyone: message.everyone ? place.placeId : null };
         const before = alsoCalling(named, { reply_calls: answer.message.replyTo?.calls ?? null });
-        services.calls.toldAgain(answer.message, called, before);
+        services.mentionEvents.toldAgain(answer.message, called, before);
       }
       return answer;
     },
@@ -165,7 +166,7 @@ export const messages: Handlers<typeof api.messages> = {
   },
 };
 
-/** Whom a message calls by its new text; undefined when it named nobody and names nobody. */
+/** Finds whom an edited message calls; undefined when neither text mentions anybody. */
 async function calledAnew(
   { database }: Pick<Services, 'database'>,
   {
@@ -185,7 +186,7 @@ interface Latest {
   services: { messages: MessageReaders };
 }
 
-/** Reads the latest messages of a place, which is of this kind, ascending. */
+/** Makes the handler of the latest messages of a place of this kind, ascending. */
 function latestOf(kind: PlaceAccess['kind']) {
   return {
     runs: 'own loading' as const,

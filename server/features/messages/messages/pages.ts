@@ -3,7 +3,7 @@ import { fail } from '../../../platform/http/errors.ts';
 import type { Actor } from '../../../platform/sessions/session.ts';
 import { type MessageReaders, type MessageRow, toMessage } from '../timeline/open/messages.store.ts';
 
-/** A page with the message in its middle, or as near as the ends of the place allow. */
+/** Reads a page with the message in its middle, or as near as the ends of the place allow. */
 export async function readAround(readers: MessageReaders, actor: Actor, placeId: string, id: string, limit: number) {
   const { olderCount, newerCount } = halves(limit);
   const page = await readers.around(actor, placeId, { id, older: olderCount + 1, newer: newerCount + 1 });
@@ -17,7 +17,7 @@ export async function readAround(readers: MessageReaders, actor: Actor, placeId:
   );
 }
 
-/** A page around the first message that was written at a moment or later. */
+/** Reads a page around the first message written at a moment or later. */
 export async function readSince(readers: MessageReaders, actor: Actor, placeId: string, since: number, limit: number) {
   const { olderCount, newerCount } = halves(limit);
   const page = await readers.since(actor, placeId, { since, older: olderCount + 1, newer: newerCount + 1 });
@@ -32,7 +32,7 @@ export async function readSince(readers: MessageReaders, actor: Actor, placeId: 
 
 const halves = (limit: number) => ({ olderCount: Math.ceil(limit / 2), newerCount: Math.floor(limit / 2) });
 
-/** A page of what is on both sides of where one looks, in any order; one more of each than it holds says that there is more. */
+/** Makes a page of messages of two sides, in any order; one extra message on a side says that there are more. */
 function middle(page: Reading<MessageRow>, older: MessageRow[], newer: MessageRow[], limit: number) {
   const { olderCount, newerCount } = halves(limit);
   const ascending = (rows: MessageRow[]) => rows.toSorted((a, b) => a.position - b.position);
@@ -42,7 +42,7 @@ function middle(page: Reading<MessageRow>, older: MessageRow[], newer: MessageRo
   return answer(page, rows, { hasBefore, hasAfter, hasMore: hasBefore });
 }
 
-/** A page of rows, ascending, with the cursors on its two sides. */
+/** Makes the answer of a page of ascending rows, with a cursor on each side. */
 export function answer(
   { place, seq }: Reading<MessageRow>,
   rows: MessageRow[],
@@ -59,10 +59,13 @@ export function answer(
   };
 }
 
-/** A cursor is a position: it stays good when the message it was made from is deleted. */
+/** Encodes a position as a cursor, so that the cursor stays valid when its message is deleted. */
 const encodeCursor = (position: number): string => Buffer.from(`p${position}`).toString('base64url');
 
-/** @throws `invalid_cursor` */
+/**
+ * Decodes a cursor.
+ * @throws `invalid_cursor`
+ */
 export function decodeCursor(cursor: string): number {
   const match = /^p(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
   return match ? Number(match[1]) : fail('invalid_cursor');

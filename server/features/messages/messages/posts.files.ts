@@ -8,8 +8,8 @@ import type { Post, Posted } from './posts.ts';
 const megabyte = 1024 * 1024;
 
 /**
- * Posts a message that has files. When it does not become a message, or is one already, nothing is left of them.
- * @param address where they come from
+ * Posts a message with files. Deletes the files when the post is refused or repeats an earlier one.
+ * @param address address of the sender
  */
 export async function postWithFiles(
   services: Services,
@@ -28,7 +28,7 @@ export async function postWithFiles(
     if (posted.message._id !== id) await drop();
     return posted;
   } catch (error) {
-    // When the database is away nobody knows whether it was stored: the sweeper will.
+    // Without the database nobody knows whether the message was stored: the sweep decides later.
     if (asAppError(error).status < 500) await drop();
     throw error;
   }

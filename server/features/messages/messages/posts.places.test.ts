@@ -3,13 +3,13 @@ import { api } from '@palabre/common/contract/index.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Palabre, Person, startPalabre } from '../../../test/harness.ts';
 import { countLockWaits, holdPlace } from '../../../test/locks.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
-/** A place that is being changed, or goes, keeps only its own posts waiting, and each of them has an answer. */
+/** Tests a place that is locked or deleted: it delays only its own posts, and each of them gets an answer. */
 
 let palabre: Palabre;
-/** Another process on the same database. */
+/** Second process on the same database. */
 let elsewhere: Palabre;
 let camille: Person;
 let karim: Person;
@@ -36,14 +36,14 @@ const edit = (id: string, content: string) => camille.call(api.messages.edit, { 
 const contents = async (person: Person, channelId: string) =>
   (await person.ok(api.messages.page, { query: { channelId } })).messages.map(message => message.content);
 
-/** How often posts have been given to the database to store. */
+/** Counts the statements that store posts. */
 function countInserts(): () => number {
   const query = vi.spyOn(palabre.services.database.first, 'query');
   return () =>
     query.mock.calls.filter(([asked]) => (asked as { name?: string } | undefined)?.name === 'posts-insert').length;
 }
 
-/** Does these things, each once, just before posts are stored: they have been judged by then. Counts those times. */
+/** Runs each of these functions once, just before posts are stored but after they were judged. Counts the calls. */
 function beforeStoring(...things: (() => Promise<unknown>)[]): () => number {
   const { first: pool } = palabre.services.database;
   const really = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
@@ -55,8 +55,8 @@ function beforeStoring(...things: (() => Promise<unknown>)[]): () => number {
   return () => times;
 }
 
-describe('a place that somebody holds', () => {
-  it('keeps no post to another place waiting, and stores its own in order once it is free', async () => {
+describe('a place locked elsewhere', () => {
+  it('delays no post to another place, and stores its own in order once it is free', async () => {
     const holder = await holdPlace(palabre, team.welcome._id);
     const inserts = countInserts();
     const mine = ['un', 'deux'].map(content => send(camille, team.welcome._id, content));
@@ -70,7 +70,7 @@ describe('a place that somebody holds', () => {
   });
 
   it.each(['another process', 'an edit that waits'])(
-    'keeps no post waiting whose sender may not see it: %s has the place',
+    'delays no post of a sender who may not see it: %s has the place',
     async who => {
       const hidden = await team.channel('comité', 'private');
       const written = await post(camille, hidden, 'Entre nous.');
@@ -90,7 +90,7 @@ describe('a place that somebody holds', () => {
     },
   );
 
-  it('answers each of its posts when it goes', async () => {
+  it('answers each of its posts when it is deleted', async () => {
     const channel = await team.channel('chantier');
     const holder = await holdPlace(palabre, channel._id);
     const inserts = countInserts();
@@ -103,7 +103,7 @@ describe('a place that somebody holds', () => {
 });
 
 describe('changes in one place', () => {
-  it('wait in line for one connection, and past a bound are refused; others post meanwhile', async () => {
+  it('wait in line for one connection, and are refused beyond a bound; others post meanwhile', async () => {
     await karim.ok(api.workspaces.join, { params: team.params });
     const written = await post(camille, team.welcome, 'avant');
     const transactions = vi.spyOn(palabre.services.database.kysely, 'transaction');
@@ -124,7 +124,7 @@ describe('changes in one place', () => {
 });
 
 describe('a nonce', () => {
-  it('sent twice while its channel goes has two answers', async () => {
+  it('sent twice while its channel is deleted gets two answers', async () => {
     const channel = await team.channel('chantier');
     const nonce = randomUUID();
     const posts = vi.spyOn(palabre.services.posts, 'post');
@@ -154,7 +154,7 @@ describe('a nonce', () => {
     expect(answers[won]?.body.message.channelId).toBe(places[won]);
   });
 
-  it('stored by another process since it was judged is the same message', async () => {
+  it('stored by another process after the check gives the same message', async () => {
     const there = new Person(elsewhere, camille.user, camille.token ?? '', camille.password);
     const nonce = randomUUID();
     let first: Awaited<ReturnType<typeof send>> | undefined;

@@ -5,7 +5,7 @@ import type { Called } from '../mentions/open/mentions.ts';
 import { type AnswerRow, answersNothing } from '../timeline/open/answers.store.ts';
 import { columns, type MessageRow, toMessage, withAuthors } from '../timeline/open/messages.store.ts';
 
-/** A message to store. */
+/** Message to store. */
 export interface NewMessage {
   id: string;
   placeId: string;
@@ -13,13 +13,13 @@ export interface NewMessage {
   nonce: string | null;
   content: string;
   files: readonly FileAttachment[] | null;
-  /** As the wire has it. */
+  /** Time in the form of the wire. */
   time: string;
   called: Called;
   answer?: AnswerRow | undefined;
 }
 
-/** A message found by its nonce: perhaps in another place, perhaps deleted. */
+/** Message found by its nonce, maybe in another place, maybe deleted. */
 export interface Found extends MessageRow {
   place_id: string;
   kind: PlaceAccess['kind'];
@@ -27,17 +27,17 @@ export interface Found extends MessageRow {
   deleted: boolean;
 }
 
-/** Where a message landed. */
+/** Place and number of a stored message. */
 export interface Stored {
   id: string;
   seq: number;
-  /** The room that hears its place, read under the place's lock. */
+  /** Room that hears its place, read under the place's lock. */
   room: string;
 }
 
 /**
- * Messages already stored under these senders' nonces, deleted ones included. Looked up one by one in the index: a
- * join would let the planner read all that a busy sender has ever written.
+ * Finds messages stored earlier under these senders' nonces, deleted ones included. Looks up each nonce in the index by
+ * itself: with a join the planner could read all messages of a busy sender.
  */
 export async function findByNonce(
   pool: pg.Pool,
@@ -60,10 +60,10 @@ export async function findByNonce(
   return rows;
 }
 
-/** Whether a post calls everyone, of those that the statement stores. */
+/** SQL for whether a post of the statement calls everyone. */
 const callsEveryone = `, posts.id = ANY (SELECT id FROM call WHERE everyone)`;
 
-/** Whom the posts call, stored with them: nothing in between could lose it. */
+/** SQL that stores the calls with the posts, in one statement, so that none is lost. */
 const storeCalls = `, call AS MATERIALIZED (
         SELECT * FROM unnest((SELECT $11::uuid[]), (SELECT $12::uuid[]), (SELECT $13::boolean[])) AS call(id, target, everyone)
       )`;
@@ -73,7 +73,7 @@ const insertCalls = `, called AS (
         SELECT call.id, call.target, call.everyone, stored.place_id, stored.seq, stored.created_at FROM call JOIN stored USING (id)
       )`;
 
-/** What each post answers, and whom it calls by that. */
+/** Parameters of the messages replied to, and of the authors called. */
 const answers = ', (SELECT $14::uuid[]), (SELECT $15::uuid[])';
 
 const insertText = (calling: boolean) => `
@@ -97,13 +97,13 @@ const insertText = (calling: boolean) => `
       )${calling ? insertCalls : ''}
       SELECT stored.id, stored.seq, bumped.room FROM stored JOIN bumped ON bumped.id = stored.place_id`;
 
-/** Most posts call nobody and answer nothing: what stores them does not look for it. */
+/** Statement for posts without calls or replies, which are most. */
 const insert = { name: 'posts-insert', text: insertText(false) };
 const insertCalling = { name: 'posts-insert-calling', text: insertText(true) };
 
 /**
- * Stores many messages in one durable statement, numbered in each place in the order given. It waits for nobody: a
- * message whose place is locked by somebody else, or has gone, is left out, and out of the answer.
+ * Stores many messages in one durable statement, numbered in each place in the given order. Waits for no lock: a
+ * message whose place is locked or deleted is left out of the result.
  */
 export async function insertMessages(pool: pg.Pool, messages: readonly NewMessage[]): Promise<Map<string, Stored>> {
   if (messages.length === 0) return new Map();
@@ -146,7 +146,7 @@ export async function insertMessages(pool: pg.Pool, messages: readonly NewMessag
   return new Map(rows.map(row => [row.id, row]));
 }
 
-/** A message that was just stored under this number of its place, as reading it would give it. */
+/** Builds the wire form of a message just stored, as reading it would. */
 export function landedMessage(fresh: NewMessage, access: PostingAccess, seq: number): Message {
   const row = {
     id: fresh.id,

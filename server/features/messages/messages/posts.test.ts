@@ -2,9 +2,9 @@ import { api } from '@palabre/common/contract/index.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { holdRooms } from '../../../test/hold-rooms.ts';
-import { gather, type Team } from '../../../test/team.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
 
-/** What becomes of posts when telling them fails, or has to wait. */
+/** Tests posts when emitting their events fails, or has to wait. */
 
 let palabre: Palabre;
 let camille: Person;
@@ -29,10 +29,10 @@ const send = (channelId: string, content: string) => camille.call(api.messages.s
 const stored = async (channelId: string) =>
   (await camille.ok(api.messages.page, { query: { channelId } })).messages.map(message => message.content);
 
-describe('when sockets can’t be told', () => {
+describe('posts whose events cannot be emitted', () => {
   const contents = ['un', 'deux', 'trois', 'quatre'];
 
-  it('stores each post once and answers it once, and tells the others', async () => {
+  it('are stored once and answered once, and later posts are emitted', async () => {
     const channelId = team.welcome._id;
     const socket = await karim.connect();
     const { broadcaster } = palabre.services;
@@ -51,7 +51,7 @@ describe('when sockets can’t be told', () => {
     expect(await stored(channelId)).toEqual(contents);
   });
 
-  it('answers a change that has been made', async () => {
+  it('do not stop the answer of an edit that was stored', async () => {
     const { body } = await send(team.welcome._id, 'avant');
     vi.spyOn(palabre.services.broadcaster, 'send').mockImplementation(() => {
       throw new Error('the adapter is broken');
@@ -63,7 +63,7 @@ describe('when sockets can’t be told', () => {
   });
 });
 
-it('tells a post behind the rights of those who have just gained the sight of its place', async () => {
+it('Posts in a channel are emitted after the rights of people who have just gained its sight', async () => {
   const channel = await team.channel('direction', 'private');
   const socket = await karim.connect();
   const { held, letGo } = holdRooms(palabre);
@@ -78,7 +78,7 @@ it('tells a post behind the rights of those who have just gained the sight of it
   expect(names).toEqual(['newChannel', 'newMessage']);
 });
 
-it('keeps no post waiting for the rights of another workspace', async () => {
+it('Posts do not wait for the rights of another workspace', async () => {
   const other = await gather(camille, karim);
   const socket = await camille.connect();
   const { held, letGo } = holdRooms(palabre);

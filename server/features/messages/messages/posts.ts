@@ -13,24 +13,25 @@ import { Lanes } from './lanes.ts';
 import { findByNonce, insertMessages, landedMessage, type NewMessage, type Stored } from './posts.store.ts';
 import { refusingUnseen } from './refuse-unseen.ts';
 
-/** What a person posts; rights are checked when its turn comes. */
+/** Message to post; rights are checked at its turn. */
 export interface Post {
   senderId: string;
   placeId: string;
   content: string;
   nonce: string | null;
-  /** The id it must have: its files know it already. */
+  /** Id that the message must have, since its files are stored under it. */
   id?: string;
   files?: readonly FileAttachment[];
-  /** The message of the same place that it answers. */
+  /** Message of the same place that it replies to. */
   replyTo?: string | null;
-  /** Whether who wrote that one is called; absent: they are. */
+  /** Whether the author of that message is called; true by default. */
   replyNotifies?: boolean;
 }
 
+/** Message that a post became. */
 export interface Posted {
   message: Message;
-  /** False when the same sender and nonce had posted it before. */
+  /** False for a repeated post, by the same sender with the same nonce. */
   created: boolean;
 }
 
@@ -40,34 +41,31 @@ interface Waiting extends Post {
   reject: (error: unknown) => void;
 }
 
-/**
- * What became of a post: refused, or a message, with the room that is still to hear of it. Or nothing yet: it is
- * judged again at once, or once its place may be free (`locked`).
- */
+/** Outcome of a post: refused, or a message with the room to tell; or to be judged again, maybe after its place's lock. */
 type Outcome = { refused: unknown } | (Posted & { room: string | null; called?: Called }) | 'again' | 'locked';
 
-/** What a post is before anything is stored: its outcome already, or a message to store. */
+/** Judgement of a post before storing: an outcome, or a message to store. */
 type Judged = Outcome | { fresh: NewMessage; access: PostingAccess };
 
 const batchSize = 256;
 const unsureAtMost = 10_000;
-/** Who waits longer for a place is told to try again. */
-const patienceMs = 10_000;
+/** Longest wait for a place; a post that waits longer fails with `unavailable`. */
+const placeWaitMs = 10_000;
 
 /**
- * Posts that arrive while others are being stored wait, and are then stored together: one query of rights and
- * one durable statement for all of them (decision 0003). Each poster is answered at the commit; the events
- * leave just after, in the order of `seq`. A place that is being changed keeps only its own posts waiting.
+ * Queue of posts. Posts that arrive while others are being stored wait, and are then stored together: one query of
+ * rights and one durable statement for all (decision 0003). Each sender is answered at the commit; events leave just
+ * after, in the order of `seq`. A locked place delays its own posts only.
  */
 export class PostQueue {
   private readonly lanes: Lanes<Waiting>;
   private running = false;
-  /** Sender and nonce of posts that the database may have stored without an answer: nobody was told of them. */
+  /** Sender and nonce of posts that may have been stored although the statement failed: no event told them. */
   private readonly unsure = new Set<string>();
 
   constructor(
     private readonly services: Pick<Services, 'database' | 'places' | 'turns' | 'broadcaster' | 'logger'>,
-    private readonly calls: Services['calls'],
+    private readonly mentionEvents: Services['mentionEvents'],
   ) {
     const refuseUnseen = refusingUnseen<Waiting>(
       posts => this.notUnseen(posts),
@@ -81,8 +79,7 @@ export class PostQueue {
 
   /**
    * Posts a message; the same sender and nonce again give the same message.
-   * Refuses with `not_found` in a place one may not read, `cannot_write` in one where one may only read, and answers to
-   * what is not in the place (`message_not_found`) or no longer (`answered_deleted`).
+   * @throws AppError `not_found`, `cannot_write`; for a reply `message_not_found`, `answered_deleted`
    */
   post(post: Post): Promise<Posted> {
     return new Promise((resolve, reject) => {
@@ -90,9 +87,7 @@ export class PostQueue {
     });
   }
 
-  /**
-   * Says beforehand what a post would be refused for, or the message that it already is and of which all have been told.
-   */
+  /** Fails as a post would, before its files are read; or returns the message it repeats, if its events have left. */
   async foresee(post: Pick<Post, 'senderId' | 'placeId' | 'nonce' | 'replyTo'>): Promise<Message | null> {
     const [judged] = await this.judge([{ ...post, content: '' }]);
     if (typeof judged !== 'object' || 'fresh' in judged) return null;
@@ -102,11 +97,11 @@ export class PostQueue {
 
   private async run(): Promise<void> {
     this.running = true;
-    // Those that arrived in this turn of the event loop go together.
+    // Waits for the other posts of this turn of the event loop.
     await nextTurn();
     for (let taken = this.lanes.take(batchSize); taken.length > 0; taken = this.lanes.take(batchSize)) {
       const batch = taken.flatMap(({ items }) => items);
-      // What fails in telling is never stored again: only judging and storing are tried again.
+      // A failure to emit never stores a post again: only judging and storing are retried.
       const outcomes = await this.settle(batch);
       await this.tell(batch, outcomes);
       let first = 0;
@@ -121,13 +116,13 @@ export class PostQueue {
     this.running = false;
   }
 
-  /** Finds what becomes of each post, in the order given. One must not fail another: if all fail, each has its own try. */
+  /** Finds the outcome of each post, in order. If the batch fails, tries each post by itself: none fails another. */
   private async settle(batch: readonly Waiting[]): Promise<Outcome[]> {
     try {
       const outcomes = await this.store(await this.judge(batch));
-      return outcomes.map((outcome, i) => (this.outOfPatience(batch[i], outcome) ? waitedInVain() : outcome));
+      return outcomes.map((outcome, i) => (this.waitedTooLong(batch[i], outcome) ? waitedInVain() : outcome));
     } catch (error) {
-      if (storedElsewhere(error) && !batch.some(post => this.outOfPatience(post, 'again')))
+      if (storedElsewhere(error) && !batch.some(post => this.waitedTooLong(post, 'again')))
         return batch.map(() => 'again');
       const away = asAppError(error).code === 'unavailable';
       if (batch.length === 1 || away) return batch.map(post => this.giveUp(post, error));
@@ -137,24 +132,24 @@ export class PostQueue {
     }
   }
 
-  private outOfPatience(post: Waiting | undefined, outcome: Outcome): boolean {
-    return typeof outcome === 'string' && post !== undefined && performance.now() - post.since > patienceMs;
+  private waitedTooLong(post: Waiting | undefined, outcome: Outcome): boolean {
+    return typeof outcome === 'string' && post !== undefined && performance.now() - post.since > placeWaitMs;
   }
 
-  /** Its sender will try again; if it was stored after all, that is when everyone hears of it. */
+  /** Refuses the post. Its sender will retry; if the post was stored after all, that retry emits its event. */
   private giveUp(post: Post, error: unknown): Outcome {
     if (this.unsure.size >= unsureAtMost) this.unsure.clear();
     if (post.nonce) this.unsure.add(nonceOf(post));
     return { refused: error };
   }
 
-  /** Of these posts, those that are not refused as if there were no such place: judged as they are in their turn. */
+  /** Keeps the posts that are not refused with `not_found`, judged as at their turn. */
   private async notUnseen(posts: readonly Waiting[]): Promise<Map<Waiting, true>> {
     const judged = await this.judge(posts);
     return new Map(posts.filter((_, i) => !isUnseen(judged[i])).map(post => [post, true]));
   }
 
-  /** Reads rights and nonces, and says of each post what it is. */
+  /** Reads rights, nonces, calls and replies, and judges each post. */
   private async judge(batch: readonly Post[]): Promise<Judged[]> {
     const { pool } = this.services.database;
     const pairs = new Map(
@@ -174,7 +169,7 @@ export class PostQueue {
       const before = stored.get(nonce);
       if (!access?.canRead) return { refused: new AppError('not_found') };
       if (before) {
-        // A nonce belongs to one message: in another place, or of a deleted one, it answers nothing.
+        // A nonce belongs to one message: a repeat in another place, or after its deletion, is refused.
         if (before.place_id !== post.placeId || before.deleted) return { refused: new AppError('not_found') };
         return {
           message: toMessage(before, { placeId: post.placeId, kind: before.kind }),
@@ -187,7 +182,7 @@ export class PostQueue {
       const answer = answers[i];
       if (answer === 'not there') return { refused: new AppError('message_not_found') };
       if (answer === 'deleted') return { refused: new AppError('answered_deleted') };
-      // The other one with this nonce, here or in another place, is stored first: then this one is found by it.
+      // A post of the batch has the same nonce: it is stored first, then this one finds it.
       if (post.nonce && fresh.has(nonce)) return 'again';
       if (post.nonce) fresh.add(nonce);
       const [id, time] = [post.id ?? newId(), new Date().toISOString()];
@@ -196,14 +191,14 @@ export class PostQueue {
     });
   }
 
-  /** Stores those that are new, in one durable statement. */
+  /** Stores the new messages in one durable statement. */
   private async store(judged: readonly Judged[]): Promise<Outcome[]> {
     const fresh = judged.flatMap(one => (isFresh(one) ? one.fresh : []));
     const stored = await insertMessages(this.services.database.pool, fresh);
     return judged.map(one => (isFresh(one) ? outcomeOf(one, stored.get(one.fresh.id)) : one));
   }
 
-  /** Answers the posters, then tells the rooms. */
+  /** Answers the senders, then tells the rooms. */
   private async tell(batch: readonly Waiting[], outcomes: readonly Outcome[]): Promise<void> {
     for (const [i, post] of batch.entries()) {
       const outcome = outcomes[i] as Outcome;
@@ -214,12 +209,12 @@ export class PostQueue {
         this.unsure.delete(nonceOf(post));
       }
     }
-    // The posters' answers leave first: a fan-out may take milliseconds.
+    // Sends the senders' answers first: a fan-out may take milliseconds.
     await nextTurn();
     for (const outcome of outcomes) {
       if (typeof outcome === 'string' || 'refused' in outcome || outcome.room === null) continue;
       sayInTurn(this.services, 'newMessage', outcome.message, to(outcome.room));
-      this.calls.told(outcome.message, outcome.called);
+      this.mentionEvents.told(outcome.message, outcome.called);
     }
   }
 }
@@ -233,7 +228,10 @@ const isFresh = (one: Judged): one is Extract<Judged, { fresh: NewMessage }> =>
 const isUnseen = (one: Judged | undefined): boolean =>
   typeof one === 'object' && 'refused' in one && asAppError(one.refused).code === 'not_found';
 
-/** Another process has just stored a message with this nonce: judged again, the post is found by it. */
+/**
+ * Tells whether another process has just stored a message with this nonce (or a deadlock): judged again, the post finds
+ * it.
+ */
 function storedElsewhere(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return (code === '23505' && constraint === 'messages_nonce') || code === '40P01';
@@ -241,7 +239,10 @@ function storedElsewhere(error: unknown): boolean {
 
 const waitedInVain = (): Outcome => ({ refused: new AppError('unavailable', { retryAfter: 1 }) });
 
-/** A message as it landed; its place may be locked, or have gone meanwhile: judging it again tells. */
+/**
+ * Makes the outcome of a stored message, or `locked` when its place was locked or deleted: judging it again tells
+ * which.
+ */
 function outcomeOf({ fresh, access }: Extract<Judged, { fresh: NewMessage }>, landed?: Stored): Outcome {
   if (!landed) return 'locked';
   return { message: landedMessage(fresh, access, landed.seq), created: true, room: landed.room, called: fresh.called };

@@ -2,11 +2,11 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { readTogether } from '../../../platform/pacing/together.ts';
 
 /**
- * Makes a function that refuses with `not_found`, at once, a request that waits in a line for something its person may not
- * read: the time spent in the line would tell that the thing is there. Requests of all others stay in the line, where their
- * rights are judged when their turn has come.
- * @param readable of these requests, those whose persons may read what they wait for
- * @param leave takes a request out of its line; false when the request is there no more
+ * Makes a function that refuses with `not_found` at once a waiting request whose person may not read its target: the
+ * time spent waiting would reveal that the target exists. Requests of other people stay in line, and are judged at
+ * their turn.
+ * @param readable returns those of the requests whose people may read the target
+ * @param leave takes a request out of its line; false when it no longer waits
  */
 export function refusingUnseen<R extends { reject: (error: unknown) => void }>(
   readable: (requests: R[]) => Promise<Map<R, true>>,
@@ -17,7 +17,7 @@ export function refusingUnseen<R extends { reject: (error: unknown) => void }>(
     try {
       if (await isReadable(request)) return;
     } catch {
-      // The request is judged again in its turn, and is told then what the database lacks.
+      // The request is judged again at its turn, and gets the database's failure then.
       return;
     }
     if (leave(request)) request.reject(new AppError('not_found'));

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The rooms that hear these places, by place. */
+/** Reads the rooms of these places, by place. */
 export async function readRooms(pool: pg.Pool, placeIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ id: string; room: string }>({
     name: 'typing-rooms',

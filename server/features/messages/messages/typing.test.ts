@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { startPalabre } from '../../../test/harness.ts';
-import { gather } from '../../../test/team.ts';
-import { registerNamed } from '../../../test/world.ts';
+import { gather } from '../../../test/people/team.ts';
+import { registerNamed } from '../../../test/people/world.ts';
 import { Typing } from './typing.ts';
 
 const palabre = await startPalabre();
 const people = await registerNamed(palabre, 'camille', 'karim', 'leonie', 'yann');
 const { camille, karim, leonie, yann } = people;
 
-test('Who writes is told to who may read the place, and to nobody else, nor to themself', async () => {
+test('Typing is told to people who may read the place, to nobody else and not to the person who types', async () => {
   const team = await gather(camille, karim, leonie);
   const hidden = await team.channel('direction', 'private');
   await team.role({ users: [karim.id], visibleChannels: [hidden._id] });
@@ -26,7 +26,7 @@ test('Who writes is told to who may read the place, and to nobody else, nor to t
   for (const ears of [owner, member, outsider]) await ears?.none('typing');
 });
 
-test('Who may not write somewhere, or says something else, is not heard', async () => {
+test('Typing by a person who may not write there, or with an invalid payload, is ignored', async () => {
   const team = await gather(camille, karim);
   const guarded = await team.channel('annonces', 'protected');
   const [owner, member, outsider] = await Promise.all([camille, karim, yann].map(person => person.connect()));
@@ -36,14 +36,14 @@ test('Who may not write somewhere, or says something else, is not heard', async 
   for (const said of [null, 7, 'x', {}, { channelId: 'x' }, [], { channelId: null }]) say('typing', said);
   say('typing', { channelId: team.welcome._id, conversationId: team.welcome._id });
   say('typing');
-  // What came before it on the same socket has been heard by then.
+  // Events of one socket are handled in order: the earlier ones have been handled by now.
   member?.socket.emit('typing', { channelId: team.welcome._id });
   expect((await owner?.next('typing'))?.channelId).toBe(team.welcome._id);
   await owner?.settled();
   expect(owner?.all('typing')).toHaveLength(1);
 });
 
-test('A person is told of once in three seconds, and a place hears of four at most', async () => {
+test('Typing of a person is told once in three seconds, and a place hears of four people at most', async () => {
   const team = await gather(camille, karim, leonie, yann);
   const sent: { userId: string }[] = [];
   let now = 0;
@@ -66,7 +66,7 @@ test('A person is told of once in three seconds, and a place hears of four at mo
   expect(sent).toHaveLength(5);
 });
 
-test('Who has left a place since is not told of', async () => {
+test('Typing of a person who left the place is not told', async () => {
   const team = await gather(camille, karim);
   const sent: unknown[] = [];
   let now = 0;

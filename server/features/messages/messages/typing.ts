@@ -16,15 +16,15 @@ interface Known {
   until: number;
 }
 
-/** How long a right to write is believed, in milliseconds; whether one still hears the place is asked each time. */
+/** Time for which a right to write is cached; whether the socket still hears the place is checked each time. */
 const believedMs = 20_000;
 const knownAtMost = 10_000;
-/** Who writes in one place is told of so many in the time between two words of one person: more are « several ». */
+/** People told of in one place within `typingTimes.every`: the page shows more than that as « several ». */
 const writersTold = 4;
 
 /**
- * Tells who writes: never kept, and of no order with what is. One person is told of once in `typingTimes.every`, and a
- * place hears of a few at most, so that what a crowd costs is bounded by the place and not by the crowd.
+ * Tells who types: never stored, and unordered with messages. A person is told of once in `typingTimes.every`, and a
+ * place hears of a few people at most, which bounds the cost of a crowd.
  */
 export class Typing {
   private readonly known = new Map<string, Known>();
@@ -59,8 +59,8 @@ export class Typing {
   }
 
   /**
-   * A person writes in a place: whoever hears it is told, but themself.
-   * @param hears whether their socket is in a room
+   * Tells the people who hear a place that a person types there, except the person.
+   * @param hears whether the person's socket is in a room
    */
   async say({ userId }: Actor, placeId: string, hears: (room: string) => boolean): Promise<void> {
     const pair = `${userId}:${placeId}`;
@@ -86,10 +86,10 @@ export class Typing {
     }
   }
 
-  /** Whether so little was said of this lately that it may be said again; it is then taken as said. */
+  /** Counts an event of this person or place; false when the limit is reached. */
   private maySay(what: string, atMost: number): boolean {
     const now = this.now();
-    // A little less than what clients wait: theirs is not this clock.
+    // A little less than clients wait, since their clock differs.
     const since = now - typingTimes.every * 900;
     const lately = (this.told.get(what) ?? []).filter(at => at > since);
     if (lately.length >= atMost) return false;

@@ -1,3 +1,8 @@
+/**
+ * Pins: messages that a place keeps at hand, fifty at most, set and removed by anyone who reads them.
+ * Handlers: pins.ts; SQL: pins.store.ts.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import { serving } from '../../../platform/http/route.ts';

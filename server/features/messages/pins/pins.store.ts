@@ -4,7 +4,7 @@ import { fail } from '../../../platform/http/errors.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 import { columns, type MessageRow, withAuthors } from '../timeline/open/messages.store.ts';
 
-/** Reads the pinned messages of a place for a person, those pinned last first. */
+/** Makes the reader of a place's pinned messages for a person, the last pinned first. */
 export const pinReader = (pool: pg.Pool) =>
   placeReader<MessageRow, { count: 'int' }>(pool, {
     name: 'pins',
@@ -14,9 +14,10 @@ export const pinReader = (pool: pg.Pool) =>
       SELECT * FROM messages WHERE place_id = asked.place_id AND pinned_at IS NOT NULL
       ORDER BY pinned_at DESC, position DESC LIMIT asked.count`),
   });
+/** Reader of pinned messages. */
 export type PinReader = ReturnType<typeof pinReader>;
 
-/** Whether a message that is still there is pinned, and how many are in its place. */
+/** Reads whether a message that is not deleted is pinned, and the number of pins in its place. */
 export async function readPin(db: Db, messageId: string, placeId: string): Promise<{ pinned: boolean; count: number }> {
   const row = await db
     .selectFrom('messages')
@@ -35,7 +36,7 @@ export async function readPin(db: Db, messageId: string, placeId: string): Promi
   return { pinned: Boolean(row.pinned), count: Number(row.count) };
 }
 
-/** Pins a message, or unpins it. */
+/** Pins or unpins a message. */
 export async function writePin(db: Db, messageId: string, pinned: boolean, seq: number): Promise<void> {
   await db
     .updateTable('messages')

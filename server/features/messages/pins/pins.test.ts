@@ -3,8 +3,8 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -28,7 +28,7 @@ const contents = async (channelId: string) =>
   (await pinned(camille, channelId)).body.messages.map(({ content }) => content);
 
 describe('a pin', () => {
-  it('is set by anyone who reads the message, told to everyone, and lifted by anyone', async () => {
+  it('is set by anyone who reads the message, told to everyone, and removed by anyone', async () => {
     const { _id } = await team.channel('chantier');
     const message = await post(camille, { _id }, 'Le code du portail est au bureau.');
     const ears = await camille.connect();
@@ -43,7 +43,7 @@ describe('a pin', () => {
     expect((await pinned(karim, _id)).body).toEqual({ messages: [], seq: 3 });
   });
 
-  it('that is set or lifted already changes nothing, and nobody hears of it', async () => {
+  it('set or removed a second time changes nothing and emits nothing', async () => {
     const channel = await team.channel('calme');
     const message = await post(camille, channel, 'une fois');
     expect((await unpin(karim, message)).body.message).toEqual(message);
@@ -54,7 +54,7 @@ describe('a pin', () => {
     expect((await pinned(camille, channel._id)).body.seq).toBe(2);
   });
 
-  it('stays with a message that is edited, and goes with one that is deleted', async () => {
+  it('stays with an edited message, and goes with a deleted one', async () => {
     const channel = await team.channel('photos');
     const [first, second] = [await post(camille, channel, 'un'), await post(camille, channel, 'deux')];
     for (const message of [first, second]) await pin(karim, message);
@@ -66,7 +66,7 @@ describe('a pin', () => {
     expect((await pin(karim, second)).status).toBe(404);
   });
 
-  it('is for those who may read the place', async () => {
+  it('is for people who may read the place', async () => {
     const hidden = await team.channel('direction', 'private');
     const message = await post(camille, hidden, 'Entre nous.');
     for (const person of [karim, yann]) {

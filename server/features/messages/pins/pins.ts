@@ -1,6 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { can } from '@palabre/common/permissions/can.ts';
 import type { PlaceAccess } from '../../../platform/access/access.places.ts';
 import type { MessageAccess } from '../../../platform/access/access.ts';
 import { demand } from '../../../platform/http/errors.ts';
@@ -11,6 +12,7 @@ import { changeInPlace, unchanged } from '../timeline/open/change-in-place.ts';
 import { readMessage, toMessage } from '../timeline/open/messages.store.ts';
 import { readPin, writePin } from './pins.store.ts';
 
+/** Handlers of pins: pin, unpin, list. */
 export const pins: Handlers<typeof api.pins> = {
   pin: {
     runs: 'own transactions',
@@ -33,13 +35,14 @@ export const pins: Handlers<typeof api.pins> = {
   },
 };
 
-/** Everyone who may read a message may pin and unpin it; what is so already stays, and nobody is told. */
+/** Pins or unpins a message; a repeat changes nothing and emits nothing. */
 async function setPin(
   services: Services,
   actor: Actor,
-  { message: { id }, place }: MessageAccess,
+  { message: { id }, place, rights }: MessageAccess,
   wanted: boolean,
 ): Promise<{ message: Message }> {
+  demand(can.pin(rights), 'forbidden');
   await services.limits.spend('mark', actor.userId);
   return changeInPlace(services, place.placeId, async ({ db, seq, tell }) => {
     const { pinned, count } = await readPin(db, id, place.placeId);

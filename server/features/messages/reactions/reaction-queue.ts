@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { type Reaction, type ReactionAct, reacted } from '@palabre/common/rules/reactions.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { type Reaction, type ReactionAct, reacted } from '@palabre/common/rules/messages/reactions.ts';
 import { type PlaceAccess, readersOf, rightKey } from '../../../platform/access/access.places.ts';
 import { AppError, demand } from '../../../platform/http/errors.ts';
 import { readTogether } from '../../../platform/pacing/together.ts';
@@ -8,14 +9,14 @@ import { type ChangingInPlace, changeInPlace, unchanged } from '../timeline/open
 import { readMessage } from '../timeline/open/messages.store.ts';
 import { readReactions, writeReactions } from './open/reactions.store.ts';
 
-/** What a person asks of the reactions to a message. */
+/** Reaction that a person sets, toggles or removes. */
 export interface Wanted {
   userId: string;
   reaction: string;
   act: ReactionAct;
 }
 
-/** A person who asks for a message. */
+/** Person, and the message they react to. */
 interface Reader {
   userId: string;
   messageId: string;
@@ -27,53 +28,54 @@ interface Waiting extends Wanted {
   reject: (error: unknown) => void;
 }
 
-/** At most eight changes of one message a second, and so many bytes of it to each who hears them. */
+/** Least time between two changes of one message, eight a second at most; more when its reactions are large. */
 const leastPauseMs = 125;
 const bytesPerMs = 64;
 
-/** What waits for a message that was reacted to just now. */
+/** Line of the reactions to a message that was reacted to just now. */
 interface Line {
   waiting: Waiting[];
-  /** The number of the last change that was made to the message here; null before there is one. */
+  /** Seq of the last change that this process made to the message; null before the first. */
   mine: number | null;
 }
 
-/** What a change cost those who hear the place. */
+/** Cost of a change for the people who hear the place. */
 interface Told {
-  /** In bytes. */
+  /** Size of the reactions in bytes. */
   size: number;
-  /** Another process has changed the message since this one last did. */
+  /** Whether another process has changed the message since this one did. */
   elsewhere: boolean;
 }
 const nothing: Told = { size: 0, elsewhere: false };
 
 /**
- * Reactions to one message that arrive while others are being stored, or too soon after them, wait and are then stored
- * together: their rights read in one query, one transaction, one number, one event, however many people react (decision 0023).
+ * Queue of reactions. Reactions to one message that arrive while others are stored, or too soon after, wait and are
+ * stored together: one query of rights, one transaction, one seq and one event, however many people react (decision
+ * 0023).
  */
 export class ReactionQueue {
   private readonly lines = new Map<string, Line>();
-  /** Where a message is, for a person who may read it. */
+  /** Finds the place of a message, for a person who may read it. */
   private readonly placeOf = readTogether((asked: Reader[]) => this.placesOf(asked));
 
-  /** @param processes how many there are, this one included */
+  /** @param processes number of server processes, this one included */
   constructor(
     private readonly services: ChangingInPlace,
     private readonly processes: () => number,
   ) {}
 
   /**
-   * Answers the message once the reaction is stored with whatever else waits for the same one. Refuses with `not_found`
-   * who may not read it, with `too_many_reactions` what it has no room for.
+   * Stores a reaction with the others that wait, and returns the message. Fails with `not_found` for an unreadable
+   * message, with `too_many_reactions` when there is no room for another kind.
    */
   async react(messageId: string, wanted: Wanted): Promise<Message> {
-    // Who may not read the message waits for nobody who does: how long that takes would tell that it is there.
+    // Checks the right before the line: waiting would reveal to others that the message exists.
     const place = await this.placeOf({ userId: wanted.userId, messageId });
     demand(place, 'not_found');
     return this.wait(messageId, place, wanted);
   }
 
-  /** Answers a person who may read the message, once the line has come to them. Apart, so that a test may say who is in it. */
+  /** Adds a reaction of a person who may read the message to its line. A method, so that tests can spy on it. */
   wait(messageId: string, place: PlaceAccess, wanted: Wanted): Promise<Message> {
     return new Promise((resolve, reject) => {
       const waiting = { ...wanted, place, resolve, reject };
@@ -89,9 +91,9 @@ export class ReactionQueue {
   }
 
   private async run(messageId: string, line: Line): Promise<void> {
-    // Those that arrived in this turn of the event loop go together.
+    // Waits for the other reactions of this turn of the event loop.
     await nextTurn();
-    // The first ones have just been judged; all others are judged again when their turn has come.
+    // The first batch has just been judged; later ones are judged again at their turn.
     for (let first = true; line.waiting.length > 0; first = false) {
       const { size, elsewhere } = await this.settle(messageId, line, line.waiting.splice(0), first);
       // Processes that change one message at the same time share its pace.
@@ -100,13 +102,13 @@ export class ReactionQueue {
     this.lines.delete(messageId);
   }
 
-  /** Time left to those who hear of one message. Apart, so that a test may say when it is over. */
+  /** Waits before the next change of a message. A method, so that tests can end the wait. */
   rest(ms: number): Promise<void> {
     return pause(ms);
   }
 
   private async placesOf(asked: readonly Reader[]): Promise<Map<Reader, PlaceAccess>> {
-    const places = await readersOf(this.services.database.pool, asked);
+    const places = await readersOf(this.services.database.pool, asked, can.react);
     return new Map(
       asked.flatMap(one => {
         const place = places.get(rightKey(one.userId, one.messageId));
@@ -115,7 +117,7 @@ export class ReactionQueue {
     );
   }
 
-  /** Answers each who waited. */
+  /** Stores a batch and answers each of its people. */
   private async settle(messageId: string, line: Line, waiting: readonly Waiting[], judged: boolean): Promise<Told> {
     try {
       const readers = judged ? waiting : await this.stillReaders(messageId, waiting);
@@ -127,10 +129,10 @@ export class ReactionQueue {
     }
   }
 
-  /** Those who may still read the message; refuses the others. */
+  /** Keeps the reactions of people who may still read the message; refuses the others. */
   private async stillReaders(messageId: string, waiting: readonly Waiting[]): Promise<Waiting[]> {
     const asked = waiting.map(({ userId }) => ({ userId, messageId }));
-    const places = await readersOf(this.services.database.pool, asked);
+    const places = await readersOf(this.services.database.pool, asked, can.react);
     const isReader = ({ userId }: Waiting) => places.has(rightKey(userId, messageId));
     for (const one of waiting) if (!isReader(one)) one.reject(new AppError('not_found'));
     return waiting.filter(isReader);
@@ -160,7 +162,7 @@ export class ReactionQueue {
   }
 }
 
-/** The reactions once each of these was done in turn, and those for which there was no room. */
+/** Applies reactions in order; returns the result, and the reactions for which there was no room. */
 function together<W extends Wanted>(
   before: readonly Reaction[],
   line: readonly W[],

@@ -5,15 +5,15 @@ import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectionSettings } from '../../../platform/postgres/db.ts';
 import { Client } from '../../../test/client.ts';
-import { createCrowd } from '../../../test/crowd.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import type { Listener } from '../../../test/listener.ts';
 import { countLockWaits, holdPlace } from '../../../test/locks.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { createCrowd } from '../../../test/people/crowd.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 import { ReactionQueue } from './reaction-queue.ts';
 
-/** What a crowd that reacts to one message costs: by counts, whatever the machine. */
+/** Tests the cost of a crowd that reacts to one message, in counts that no machine changes. */
 
 const many = 200;
 let palabre: Palabre;
@@ -30,23 +30,23 @@ beforeAll(async () => {
 
 const react = (person: Person, { _id: id }: Message, reaction = '👍') =>
   person.call(api.reactions.add, { params: { id }, body: { reaction } });
-/** As if so many others had reacted. */
+/** Adds the reaction of `count` unknown people to a message. */
 const addReactions = (message: Message, count: number) =>
   sql`UPDATE messages SET reactions = jsonb_build_array(jsonb_build_object('reaction', '👍', 'usersId',
     (SELECT jsonb_agg(gen_random_uuid()) FROM generate_series(1, ${count}::int)))) WHERE id = ${message._id}`.execute(
     palabre.services.database.kysely,
   );
-/** Who is in line, since each test began. */
+/** Spy on reactions that enter the line, cleared before each test. */
 const inLine = vi.spyOn(ReactionQueue.prototype, 'wait');
 beforeEach(() => {
   inLine.mockClear();
 });
-/** Waits until so many have come as far as the line. */
+/** Waits until `count` reactions are in the line. */
 const allWait = (count: number) => vi.waitUntil(() => inLine.mock.calls.length === count);
-/** What reads where a message is, for those who may read it. */
+/** Beginning of the statement that reads the place of a message for its readers. */
 const reading = 'SELECT wanted.user_id, wanted.message_id';
 
-/** Counts whose rights are read, and by how many statements at once, until the test ends. */
+/** Counts the people whose rights are read, and the concurrent statements that read them, until the test ends. */
 function countReadings() {
   const { pool } = palabre.services.database;
   const really = pool.query.bind(pool) as (statement: unknown) => Promise<unknown>;
@@ -64,7 +64,7 @@ function countReadings() {
   return readings;
 }
 
-/** How long the queue rests after each change, from now on; each rest is over when the test says so, or ends. */
+/** Holds each pause of the queue until the test ends it; returns the pauses. */
 function holdRests(): { ms: number; end: () => void }[] {
   const rests: { ms: number; end: () => void }[] = [];
   const spy = vi
@@ -102,7 +102,7 @@ describe('two hundred people who react to one message', () => {
     await Promise.all(clients.map(client => client.ok(api.users.me)));
   });
 
-  it('cost one change and a few statements for all who ask while another is stored', async () => {
+  it('cost one change and a few statements, when they arrive while another reaction is stored', async () => {
     const held = await holdPlace(palabre, message.channelId as string);
     const readings = countReadings();
     const queries = vi.spyOn(pg.Client.prototype, 'query');
@@ -110,7 +110,7 @@ describe('two hundred people who react to one message', () => {
       client.call(api.reactions.add, { params: { id: message._id }, body: { reaction: n % 2 ? '👍' : '🎉' } }),
     );
     await allWait(many);
-    // Rights are read before the line: one statement at a time, for all who came while the one before it ran.
+    // Rights are read before the line, one statement at a time, for all reactions that arrived during the one before.
     expect(readings).toEqual({ people: many, atOnce: 0, most: 1 });
     await held.query('COMMIT');
     const answers = await Promise.all(asking);
@@ -120,9 +120,9 @@ describe('two hundred people who react to one message', () => {
     queries.mockRestore();
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     const [told = []] = await heard();
-    // The first ones that came, and then all the others, if they were not there at once.
+    // One change, or two when some reactions arrived first.
     expect([1, 2]).toContain(told.length);
-    // And a few of whatever else goes on in the server meanwhile: one for each who asks would be two hundred.
+    // Leaves room for statements of other work of the server; one for each person would be two hundred.
     expect(
       made.filter(text => text !== connectionSettings && !/graphile|search_marks/.test(text) && !text.includes(reading))
         .length,
@@ -132,7 +132,7 @@ describe('two hundred people who react to one message', () => {
     expect(new Set(last.reactions.flatMap(({ usersId }) => usersId))).toEqual(new Set(ids));
   });
 
-  it('wait while they have just been told of one, an eighth of a second at least, and are then told of all others at once, in order', async () => {
+  it('wait an eighth of a second after a change, and are then told together, in order', async () => {
     const rests = holdRests();
     const [before = []] = await heard();
     const react = (client: Client, { _id: id } = message) =>
@@ -144,7 +144,7 @@ describe('two hundred people who react to one message', () => {
     await vi.waitUntil(() => rests.length === 1);
     const waiting = [react(second)];
     await allWait(2);
-    // What is asked for later of another message of the place is done meanwhile.
+    // A reaction to another message of the place is stored meanwhile.
     await react(first, other);
     await vi.waitUntil(() => rests.length === 2);
     expect((await heard())[0]).toHaveLength(before.length + 1);
@@ -156,7 +156,7 @@ describe('two hundred people who react to one message', () => {
     expect(told).toHaveLength(before.length + 2);
     await vi.waitUntil(() => rests.length === 3);
     for (const { ms } of rests) expect(ms).toBeGreaterThanOrEqual(125);
-    // Before each of the last two, one of the other message.
+    // A reaction to the other message precedes each of the last two.
     const { length } = before;
     expect(told.map(({ seq }) => seq - message.seq - 1)).toEqual([...before.keys(), length + 1, length + 3]);
     for (const other of elsewhere) expect(other).toEqual(told);
@@ -180,14 +180,14 @@ describe('a crowd that reacts to one message', () => {
     );
     await ears.settled();
     const told = ears.all('updateMessage', ({ _id }) => _id === message._id);
-    // One after each change, which the next one waits for.
+    // One pause after each change, which the next change waits for.
     await vi.waitUntil(() => rests.mock.calls.length === told.length);
     for (const [ms] of rests.mock.calls) expect(ms).toBeGreaterThanOrEqual(125);
     expect(told.at(-1)?.reactions).toEqual([{ reaction: '👍', usersId: expect.any(Array) }]);
     expect(new Set(told.at(-1)?.reactions[0]?.usersId).size).toBe(8);
   });
 
-  it('waits longer from one time to the next the more there is to tell', async () => {
+  it('waits longer between changes the larger the reactions are', async () => {
     const rests = holdRests();
     const few = await post(camille, team.welcome, 'Les deux de la cuisine.');
     const all = await post(camille, team.welcome, 'Toute la société.');
@@ -199,7 +199,7 @@ describe('a crowd that reacts to one message', () => {
     expect(rests.map(({ ms }) => ms)).toEqual([125, expect.toSatisfy((ms: number) => ms > 500)]);
   });
 
-  it('keeps nobody waiting who may not see the message, however long its line is', async () => {
+  it('delays nobody who may not see the message, however long its line is', async () => {
     const stranger = await palabre.register({ firstName: 'Yann' });
     const hidden = await team.channel('réserve', 'private');
     const message = await post(camille, hidden, 'Entre nous.');
@@ -214,7 +214,7 @@ describe('a crowd that reacts to one message', () => {
     expect((await waiting).body.message.reactions).toEqual([{ reaction: '👍', usersId: [camille.id] }]);
   });
 
-  it('keeps out those who lost the place while they waited, and nobody else', async () => {
+  it('is refused for people who lost the place while they waited, and for nobody else', async () => {
     const [leaving, staying] = people as [Person, Person];
     const hidden = await team.channel('comité', 'private');
     const role = await team.role({ users: [leaving.id, staying.id], visibleChannels: [hidden._id] });
@@ -231,8 +231,8 @@ describe('a crowd that reacts to one message', () => {
   });
 });
 
-describe('one person', () => {
-  it('reacts and pins three hundred times a minute at most', async () => {
+describe('reactions and pins of one person', () => {
+  it('stop at three hundred a minute', async () => {
     const limited = await startPalabre({ limits: true });
     const yann = await limited.register({ firstName: 'Yann' });
     const { welcome } = await gather(yann);

@@ -3,8 +3,8 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -27,7 +27,7 @@ const takeBack = (person: Person, { _id: id }: Message, reaction = '👍') =>
 const read = async ({ _id: id }: Message) => (await camille.ok(api.messages.one, { params: { id } })).message;
 
 describe('a reaction', () => {
-  it('is answered with the message, told to everyone who may read it, and kept', async () => {
+  it('is answered with the message, told to everyone who may read it, and stored', async () => {
     const message = await post(camille, team.welcome, 'La charpente est posée.');
     const [ears, deaf] = [await camille.connect(), await yann.connect()];
     const { status, body } = await react(karim, message);
@@ -39,7 +39,7 @@ describe('a reaction', () => {
     expect(messages.at(-1)).toEqual(expected);
   });
 
-  it('is shared by those who use the same emoji, and taken back by the same again', async () => {
+  it('is shared by people with the same emoji, and taken back by a second press', async () => {
     const message = await post(camille, team.welcome, 'On vote ?');
     await react(karim, message);
     await react(camille, message, '🎉');
@@ -55,7 +55,7 @@ describe('a reaction', () => {
     ]);
   });
 
-  it('that is not there is taken back without anyone hearing of it', async () => {
+  it('taken back without being there emits nothing', async () => {
     const message = await post(camille, team.welcome, 'Rien à reprendre.');
     await react(camille, message);
     const before = await read(message);
@@ -65,7 +65,7 @@ describe('a reaction', () => {
     await ears.none('updateMessage');
   });
 
-  it('may be the shortcode of a custom emoji, and is one emoji however a keyboard writes it', async () => {
+  it('may be the shortcode of a custom emoji, and is one emoji in each of its encodings', async () => {
     const message = await post(camille, team.welcome, 'Avec cœur.');
     await react(karim, message, ':tilleul:');
     await react(karim, message, '❤');
@@ -76,7 +76,7 @@ describe('a reaction', () => {
     ]);
   });
 
-  it('stays with a message that is edited, and goes with one that is deleted', async () => {
+  it('stays with an edited message, and goes with a deleted one', async () => {
     const message = await post(camille, team.welcome, 'avant');
     await react(karim, message);
     const { message: edited } = await camille.ok(api.messages.edit, {
@@ -91,7 +91,7 @@ describe('a reaction', () => {
 });
 
 describe('reacting', () => {
-  it('is for anyone who may read the place, also without the right to write there', async () => {
+  it('is for anyone who may read the place, even without the right to write there', async () => {
     const readOnly = await team.channel('annonces', 'protected');
     const message = await post(camille, readOnly, 'L’agence ferme le 24.');
     expect((await react(karim, message)).status).toBe(200);
@@ -111,7 +111,7 @@ describe('reacting', () => {
     },
   );
 
-  it(`with a twenty-first kind of emoji is refused with 409, one that is there is not`, async () => {
+  it(`with a twenty-first kind of emoji is refused with 409, with a kind already there it is not`, async () => {
     const message = await post(camille, team.welcome, 'Tous les goûts.');
     const kinds = Array.from({ length: limits.reactionKinds + 1 }, (_, n) => `:signe${n}:`);
     const answers = await Promise.all(kinds.map(kind => react(karim, message, kind)));

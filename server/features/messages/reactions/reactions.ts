@@ -1,6 +1,7 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 
+/** Handlers of reactions: toggle, remove. */
 export const reactions: Handlers<typeof api.reactions> = {
   add: {
     runs: 'own loading',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 import { emptied } from '../timeline/open/messages.store.ts';
 
-/** The last message of a channel, when its workspace has it deleted by then. */
+/** Builds the last message of a channel, if its workspace deletes it by now. */
 const overdue = (now: Date) => sql`
   SELECT last.id FROM workspaces CROSS JOIN LATERAL (
     SELECT id, created_at FROM messages WHERE place_id = channels.id AND deleted_at IS NULL
@@ -11,7 +11,7 @@ const overdue = (now: Date) => sql`
   WHERE workspaces.id = channels.workspace_id AND auto_delete
     AND last.created_at < ${now}::timestamptz - auto_delete_days * interval '1 day'`;
 
-/** So many channels behind this one, in the order of their ids, and whether the last message of each is to be deleted. */
+/** Reads a batch of channels after an id, in order of id, and whether the last message of each is due. */
 export async function readChannels(
   db: Db,
   { after, count, now }: { after: string | null; count: number; now: Date },
@@ -25,7 +25,7 @@ export async function readChannels(
   return rows;
 }
 
-/** A message that was deleted, and the room that hears its channel. */
+/** Deleted message, with the room that hears its channel. */
 export interface Deleted {
   id: string;
   channelId: string;
@@ -34,11 +34,11 @@ export interface Deleted {
 }
 
 /**
- * Deletes the last message of each of these channels if it still is to be, under the channel's next number. A channel that
- * somebody else is changing is left for the next time.
+ * Deletes the last message of each of these channels if it is still due, under the channel's next seq. Skips a channel
+ * that is locked; the next run deletes its message.
  */
 export async function deleteLast(db: Db, channelIds: readonly string[], now: Date): Promise<Deleted[]> {
-  // Judged by the next statement, which sees what was committed until these locks were taken.
+  // The next statement decides, and sees everything committed before these locks.
   const { rows: locked } = await sql<{ id: string }>`
     SELECT id FROM places WHERE id = ANY(${channelIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`.execute(db);
   const { rows } = await sql<Deleted>`

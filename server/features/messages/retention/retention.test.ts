@@ -5,8 +5,8 @@ import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectionSettings } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 let now = new Date();
@@ -28,7 +28,10 @@ beforeEach(async () => {
   team = await gather(camille, karim);
 });
 
-/** So many days from now, the hour strikes: a last channel, whose message goes by then, says that all were looked at. */
+/**
+ * Runs the job as of a number of days from now; the message of a last channel, due then, shows that all channels were
+ * examined.
+ */
 async function hourAfter(days: number): Promise<void> {
   const witness = await gather(yann);
   await yann.ok(api.workspaces.update, { params: witness.params, body: { autoDeleteDays: 1 } });
@@ -46,7 +49,7 @@ const contents = async (channelId: string) =>
 const settings = (body: { autoDelete?: boolean; autoDeleteDays?: number }) =>
   camille.call(api.workspaces.update, { params: team.params, body });
 
-it('a workspace is made with it unless its maker says otherwise, and every member reads after how many days', async () => {
+it('A workspace has retention unless its maker says otherwise, and every member reads after how many days', async () => {
   const made = async (body: { autoDelete?: boolean; autoDeleteDays?: number }) => {
     const { workspace } = await camille.ok(api.workspaces.create, { body: { title: 'Atelier', ...body } });
     const params = { id: workspace._id };
@@ -61,8 +64,8 @@ it('a workspace is made with it unless its maker says otherwise, and every membe
   expect((await camille.call(api.workspaces.create, { body: wrong })).status).toBe(400);
 });
 
-describe('when the last message of a channel is older than seven days', () => {
-  it('it is deleted, those who read the channel are told, and it alone goes', async () => {
+describe('a channel whose last message is older than seven days', () => {
+  it('loses that message alone, and its readers are told', async () => {
     const hidden = await team.channel('direction', 'private');
     const there = [team.welcome, hidden];
     const last: Message[] = [];
@@ -86,7 +89,7 @@ describe('when the last message of a channel is older than seven days', () => {
     expect((await camille.ok(api.messages.page, { query: { channelId: hidden._id } })).seq).toBe(4);
   });
 
-  it('an old one before a new one stays', async () => {
+  it('keeps an old message before a new one', async () => {
     await post(camille, team.welcome, 'ancien');
     const { kysely } = palabre.services.database;
     await sql`UPDATE messages SET created_at = now() - interval '1 year' WHERE place_id = ${team.welcome._id}`.execute(
@@ -98,8 +101,8 @@ describe('when the last message of a channel is older than seven days', () => {
   });
 });
 
-describe('a workspace', () => {
-  it('says how it is by default, and changes it for who manages it alone', async () => {
+describe('the retention of a workspace', () => {
+  it('has a default, and is changed by people who manage the workspace alone', async () => {
     expect(team.workspace).toMatchObject({ autoDelete: true, autoDeleteDays: 7 });
     const ears = await karim.connect();
     const { status, body } = await settings({ autoDelete: false, autoDeleteDays: 30 });
@@ -110,12 +113,12 @@ describe('a workspace', () => {
     expect(await team.now()).toMatchObject({ autoDelete: false, autoDeleteDays: 30 });
   });
 
-  it.each([0, -1, 1.5, 3_651, 'bientôt', {}])('refuses %j days', async days => {
+  it.each([0, -1, 1.5, 3_651, 'bientôt', {}])('cannot be %j days', async days => {
     expect((await settings({ autoDeleteDays: days as number })).status).toBe(400);
     expect(await team.now()).toMatchObject({ autoDelete: true, autoDeleteDays: 7 });
   });
 
-  it('takes them from a form too', async () => {
+  it('is set by a form too', async () => {
     const form = new FormData();
     form.set('autoDelete', 'false');
     form.set('autoDeleteDays', '14');
@@ -126,7 +129,7 @@ describe('a workspace', () => {
     ]);
   });
 
-  it('that keeps all keeps all, and one with other days goes by those', async () => {
+  it('deletes nothing when off, and follows other numbers of days', async () => {
     await post(camille, team.welcome, 'reste');
     await settings({ autoDelete: false });
     await hourAfter(400);
@@ -139,7 +142,7 @@ describe('a workspace', () => {
   });
 });
 
-describe('the hour', () => {
+describe('the hourly job of retention', () => {
   it('costs as many statements for a hundred channels as for one', async () => {
     const cost = async () => {
       const queries = vi.spyOn(pg.Client.prototype, 'query');
@@ -169,7 +172,7 @@ describe('the hour', () => {
     expect(ears.all('deleteMessage').length).toBe(80);
   });
 
-  it('leaves for the next one a channel that somebody is changing', async () => {
+  it('leaves a locked channel to the next run', async () => {
     await post(camille, team.welcome, 'tenu');
     const client = new pg.Client({ connectionString: palabre.services.env.databaseUrl });
     await client.connect();

@@ -3,13 +3,12 @@ import { inTransaction } from '../../../platform/work.ts';
 import type { ChangingInPlace } from '../timeline/open/change-in-place.ts';
 import { deleteLast, readChannels } from './retention.store.ts';
 
-/** Channels that are looked at in one statement, and those that one transaction changes. */
+/** Channels read by one statement, and channels changed by one transaction. */
 const atOnce = { read: 1_000, changed: 100 };
 
 /**
- * Looks at each channel: when its last message is older than its workspace keeps it, that message is deleted, and who
- * may read the channel is told. One message a channel each time, in statements whose number
- * does not depend on that of messages.
+ * Deletes the last message of each channel once it is older than its workspace keeps it, and tells the channel's
+ * readers: one message a channel each time. The number of statements does not depend on the number of messages.
  */
 export async function deleteOldMessages(services: ChangingInPlace, now: Date): Promise<void> {
   let after: string | null = null;
@@ -24,7 +23,7 @@ export async function deleteOldMessages(services: ChangingInPlace, now: Date): P
   }
 }
 
-/** As `changeInPlace` does, for many places at once. */
+/** Deletes in many places at once, as `changeInPlace` does in one. */
 function deleteTogether(services: ChangingInPlace, channelIds: readonly string[], now: Date): Promise<void> {
   const transaction = () =>
     inTransaction(services, async ({ db, emit }) => {

@@ -7,7 +7,7 @@ beforeAll(async () => {
   palabre = await startPalabre({ limits: true });
 });
 
-it('a wrong old password counts as a failed login: after ten, neither is heard', async () => {
+it('A wrong old password counts as a failed login: after ten, neither is answered', async () => {
   const [own, other] = [await palabre.register(), await palabre.register()];
   const change = (oldPassword: string) =>
     own.call(api.accounts.changePassword, {
@@ -22,14 +22,14 @@ it('a wrong old password counts as a failed login: after ten, neither is heard',
   expect((await login(other.user.email, other.password)).status).toBe(200);
 });
 
-it('a profile changes 60 times in an hour', async () => {
+it('A profile changes 60 times in an hour', async () => {
   const person = await palabre.register();
   const change = () => person.call(api.accounts.update, { params: { id: person.id }, body: {} });
   for (let n = 0; n < 60; n += 1) expect((await change()).status).toBe(200);
   expect(await change()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
 });
 
-it('what is read, and what is heard of places, is said 600 times in a minute', async () => {
+it('Read marks and levels of places are set 600 times in a minute', async () => {
   const [person, other] = [await palabre.register(), await palabre.register()];
   const { conversation } = await person.ok(api.conversations.create, { body: { users: [other.id] } });
   const where = { conversationId: conversation._id };

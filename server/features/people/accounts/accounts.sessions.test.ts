@@ -13,7 +13,7 @@ beforeAll(async () => {
 describe('the list of one’s sessions', () => {
   const from = (userAgent: string, address: string) => ({ 'user-agent': userAgent, 'x-forwarded-for': address });
 
-  it('tells what each was opened with and from where, this one first, and nothing of anyone else’s', async () => {
+  it('says the device and address that opened each, the current one first, and lists no one else’s', async () => {
     const person = await palabre.register();
     await palabre.register();
     const body = { email: person.user.email, password: person.password };
@@ -26,7 +26,7 @@ describe('the list of one’s sessions', () => {
     ]);
   });
 
-  it('tells when each was last used, and from where by then, once that is written', async () => {
+  it('says when and from where each was last used, once that is written', async () => {
     const person = await palabre.register();
     const there = await person.elsewhere();
     const db = palabre.services.database.kysely;
@@ -42,7 +42,7 @@ describe('the list of one’s sessions', () => {
     expect(Date.parse(row?.seenAt ?? '')).toBeGreaterThanOrEqual(before);
   });
 
-  it('ends one of them, with its socket, and no other', async () => {
+  it('ends one session with its socket, and no other', async () => {
     const person = await palabre.register();
     const [there, other] = [await person.elsewhere(), await person.elsewhere()];
     const [ears, kept] = [await there.connect(), await other.connect()];
@@ -55,14 +55,14 @@ describe('the list of one’s sessions', () => {
     expect((await person.call(api.accounts.endSession, { params: { id } })).status).toBe(404);
   });
 
-  it('ends none of anyone else’s', async () => {
+  it('ends no session of anyone else', async () => {
     const other = await palabre.register();
     const [session] = (await other.ok(api.accounts.sessions)).sessions;
     const reply = await camille.call(api.accounts.endSession, { params: { id: session?._id ?? '' } });
     expect([reply.status, (await other.call(api.users.me)).status]).toEqual([404, 200]);
   });
 
-  it('ends all but the one that asks', async () => {
+  it('ends all sessions but the current one', async () => {
     const person = await palabre.register();
     const [there, other] = [await person.elsewhere(), await person.elsewhere()];
     const { message } = await person.ok(api.accounts.endOtherSessions);

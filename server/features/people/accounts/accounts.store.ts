@@ -3,7 +3,7 @@ import type { SessionRow } from '@palabre/common/contract/people/accounts.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 
-/** Replaces a password by another; false when it is not that one any more. */
+/** Replaces a password; false when the old hash is no longer the account's. */
 export async function replacePassword(db: Db, id: string, old: string | null, hash: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -14,7 +14,7 @@ export async function replacePassword(db: Db, id: string, old: string | null, ha
   return numUpdatedRows > 0n;
 }
 
-/** A person's live sessions: the one that asks, then those last used. */
+/** Lists a person's live sessions: the current one, then the last used. */
 export async function listSessions(db: Db, userId: string, current: string): Promise<SessionRow[]> {
   const rows = await db
     .selectFrom('sessions')

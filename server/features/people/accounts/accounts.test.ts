@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
+import { admit, found } from '../../../test/people/societies.ts';
+import { come, talk } from '../../../test/people/talk.ts';
+import { gather } from '../../../test/people/team.ts';
 import { picture } from '../../../test/pictures.ts';
-import { admit, found } from '../../../test/societies.ts';
-import { come, talk } from '../../../test/talk.ts';
-import { gather } from '../../../test/team.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -19,12 +19,12 @@ beforeAll(async () => {
 const params = ({ id }: Person) => ({ id });
 const me = async (person: Person) => (await person.ok(api.users.me)).user;
 const update = (person: Person, body: object) => person.raw('PUT', `/api/user/${person.id}`, { body });
-/** As only the code does it. */
+/** Sets the flag that only a code sets. */
 const verify = ({ id }: Person) =>
   sql`UPDATE users SET verification = true WHERE id = ${id}`.execute(palabre.services.database.kysely);
 
 describe('a profile', () => {
-  it('takes every field of its person, keeps those that are left out, and answers all of it', async () => {
+  it('accepts every field of its person, keeps absent fields, and answers all of them', async () => {
     const fields = {
       firstName: 'Camille-Rose',
       lastName: 'Riou',
@@ -47,7 +47,7 @@ describe('a profile', () => {
     expect(await me(camille)).toEqual(after);
   });
 
-  it('is cleared field by field, by null or by nothing, but for the names', async () => {
+  it('is cleared field by field, by null or empty text, except the names', async () => {
     const person = await palabre.register();
     const full = { jobTitle: 'Maçon', manager: 'Karim', startHour: '08:00', githubProfile: 'github.com/a' };
     await person.ok(api.accounts.update, { params: params(person), body: full });
@@ -90,7 +90,7 @@ describe('a profile', () => {
     expect([reply.status, (await me(camille)).firstName]).toEqual([403, 'Camille']);
   });
 
-  it('takes nothing that a client may not set: every column of the table is tried', async () => {
+  it('accepts no field that a client may not set: every column of the table is tried', async () => {
     const person = await palabre.register();
     const db = palabre.services.database.kysely;
     const row = async () => (await sql`SELECT * FROM users WHERE id = ${person.id}`.execute(db)).rows[0] as object;
@@ -115,7 +115,7 @@ describe('a profile', () => {
     expect(await row()).toEqual(before);
   });
 
-  it('takes a picture beside the fields, made anew and small, and forgets the one before', async () => {
+  it('takes a picture with the fields, re-encoded and small, and deletes the one before', async () => {
     const person = await palabre.register();
     const send = async (body: object, width = 900) => {
       const image = { bytes: await picture(width, 600).jpeg().toBuffer(), name: 'avatar.png' };
@@ -136,7 +136,7 @@ describe('a profile', () => {
     await expect.poll(async () => (await show(second.avatar)).status).toBe(404);
   });
 
-  it('refuses a picture that is none, and keeps the one there is with all the rest', async () => {
+  it('refuses an invalid picture, and keeps the present one with all other fields', async () => {
     const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
     const before = await me(camille);
     const refused = await camille.call(api.accounts.update, {
@@ -148,7 +148,7 @@ describe('a profile', () => {
     expect(await me(camille)).toEqual(before);
   });
 
-  it('that changes is told to who shares a place with its person, and to nobody else', async () => {
+  it('whose change is told to people who share a place with its person, and to nobody else', async () => {
     const [person, colleague, friend, partner, stranger] = [
       await palabre.register(),
       await palabre.register(),
@@ -168,7 +168,7 @@ describe('a profile', () => {
       expect(told).toMatchObject({ jobTitle: 'Grutière', email: person.user.email });
       expect(told).not.toHaveProperty('notificationMail');
     }
-    // What others do not see is told to the person's own devices; what did not change, to nobody.
+    // A private field is told to the person's own devices; an unchanged one, to nobody.
     await person.ok(api.accounts.update, { params: params(person), body: { doubleAuthentification: true } });
     await ears[0]?.next('updateUser');
     await person.ok(api.accounts.update, { params: params(person), body });
@@ -180,7 +180,7 @@ describe('a profile', () => {
 describe('two-step', () => {
   const state = ({ doubleAuthentification, verification }: SelfUser) => [doubleAuthentification, verification];
 
-  it('that is turned on waits for its code, and ends the person’s other sessions', async () => {
+  it('turned on waits for its code, and ends the person’s other sessions', async () => {
     const person = await palabre.register();
     const there = await person.elsewhere();
     const [here, ears] = [await person.connect(), await there.connect()];
@@ -192,12 +192,12 @@ describe('two-step', () => {
     await here.settled();
   });
 
-  it('stays verified while nothing is said of it, and is verified no more once it was off', async () => {
+  it('stays verified through other changes, and is unverified again once it was off', async () => {
     const person = await palabre.register();
     const say = async (body: object) =>
       state((await person.ok(api.accounts.update, { params: params(person), body })).user);
     await say({ doubleAuthentification: true });
-    // Not verified yet, it asks for no code.
+    // Unverified two-step asks for no code.
     const there = await person.elsewhere();
     await verify(person);
     expect(await say({ doubleAuthentification: true })).toEqual([true, true]);
@@ -217,7 +217,7 @@ describe('a password', () => {
   const login = ({ user }: Person, password: string) =>
     palabre.nobody.call(api.users.login, { body: { email: user.email, password } });
 
-  it('is changed by who knows it, which ends their other sessions and not this one', async () => {
+  it('is changed by a person who knows it, which ends their other sessions and keeps this one', async () => {
     const person = await palabre.register();
     const there = await person.elsewhere();
     const reply = await change(person, person.password, 'un tout autre mot');
@@ -228,7 +228,7 @@ describe('a password', () => {
     expect((await login(person, 'un tout autre mot')).status).toBe(200);
   });
 
-  it('is not changed by who gives another, or for one that is too short or too long', async () => {
+  it('is not changed with a wrong old one, nor to one too short or too long', async () => {
     const person = await palabre.register();
     const there = await person.elsewhere();
     expect(await change(person, 'pas le bon', 'un tout autre mot')).toMatchObject({
@@ -242,10 +242,10 @@ describe('a password', () => {
     expect((await login(person, person.password)).status).toBe(200);
   });
 
-  describe('of two changes at once', () => {
+  describe('two changes at once', () => {
     const words = ['le premier mot', 'le second mot'];
     const twice = (person: Person) => words.map(to => change(person, person.password, to));
-    /** One of the two is taken, the other is told that its old password is none any more. */
+    /** Checks that one change is taken, and that the other is told that its old password is wrong. */
     async function isTakenOnce(person: Person, changes: ReturnType<typeof change>[]) {
       const replies = await Promise.all(changes);
       expect(replies.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'wrong_password']);
@@ -254,12 +254,12 @@ describe('a password', () => {
       expect(opened).toEqual(taken);
     }
 
-    it('takes one, whichever is quicker', async () => {
+    it('take one, whichever is quicker', async () => {
       const person = await palabre.register();
       await isTakenOnce(person, twice(person));
     });
 
-    it('takes one, when the other was right until it was stored', async () => {
+    it('take one, when the other was right until it was stored', async () => {
       const person = await palabre.register();
       const held = await holdLock(palabre, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [person.id]);
       const changes = twice(person);

@@ -1,6 +1,6 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import type { accounts as endpoints } from '@palabre/common/contract/people/accounts.ts';
-import { githubLink, linkedinLink } from '@palabre/common/rules/profile-links.ts';
+import { githubLink, linkedinLink } from '@palabre/common/rules/people/profile-links.ts';
 import { dropImages } from '../../../platform/files/images.ts';
 import { withLogo as withAvatar } from '../../../platform/files/logos.ts';
 import { demand, fail } from '../../../platform/http/errors.ts';
@@ -23,10 +23,11 @@ import { remove } from './remove.ts';
 
 type UpdateBody = Context<typeof endpoints.update>['body'];
 
+/** Handlers of one's own account: profile, password, sessions, deletion. */
 export const accounts: Handlers<typeof api.accounts> = {
   remove,
 
-  // The picture is treated before the transaction.
+  // Processes the picture before the transaction.
   update: {
     runs: 'own transactions',
     async handle({ actor, body, image, from, language, services }) {
@@ -89,8 +90,8 @@ export const accounts: Handlers<typeof api.accounts> = {
 };
 
 /**
- * Replaces a password, compared and hashed before the transaction. A request that another one overtakes is judged again, as
- * if it had come after it: of two with one old password, the second gives a wrong one, whichever way they race.
+ * Replaces a password, compared and hashed before the transaction. A request overtaken by another is judged again as if
+ * it came later: of two changes from one old password, the second is refused, in either order.
  */
 async function changePassword(context: Context<typeof endpoints.changePassword>): Promise<{ message: string }> {
   const { actor, body, from, language, services, say } = context;
@@ -109,8 +110,8 @@ async function changePassword(context: Context<typeof endpoints.changePassword>)
 }
 
 /**
- * Refuses unless the caller gives their password, or a code where they have none.
- * @returns the hash that their password was compared with; null when they have none
+ * Refuses a caller without their password, or without a code when the account has no password.
+ * @returns the hash compared with; null for an account without a password
  */
 async function provePassword({
   actor,
@@ -129,7 +130,10 @@ async function provePassword({
   return null;
 }
 
-/** What the body changes: what is absent stays, `null` and an empty text clear what can be empty. */
+/**
+ * Lists the columns that the body changes: an absent field stays, `null` or an empty text clears a field that may be
+ * empty.
+ */
 function changesOf(before: Kept, body: UpdateBody, avatar: string | null): Changes {
   const { firstName, lastName } = body;
   const clearable = {
@@ -152,10 +156,10 @@ function changesOf(before: Kept, body: UpdateBody, avatar: string | null): Chang
   };
 }
 
-/** Whether the code of two-step is asked for at a login. */
+/** Tells whether a login asks for the two-step code. */
 const asksCode = (kept: Kept): boolean => kept.double_authentification && kept.verification;
 
-/** What of a change outlasts the session that makes it. */
+/** Lists the changes whose effect outlasts the session that makes them. */
 function lastingChanges(before: Kept, after: Kept): ('twoStepOff' | 'mailsChanged')[] {
   return [
     ...(asksCode(before) && !asksCode(after) ? (['twoStepOff'] as const) : []),
@@ -163,7 +167,7 @@ function lastingChanges(before: Kept, after: Kept): ('twoStepOff' | 'mailsChange
   ];
 }
 
-/** Spec 1 §4, « Two-step »: a state that was turned on or off is a new one, whose code nobody has typed yet. */
+/** Computes two-step after a change: turned on or off, it must be verified by a new code. */
 function twoStepAfter(
   before: Kept,
   { doubleAuthentification, verification }: UpdateBody,

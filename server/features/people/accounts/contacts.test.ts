@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { expect, test } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { gather } from '../../../test/team.ts';
+import { gather } from '../../../test/people/team.ts';
 
 const palabre = await startPalabre();
 
@@ -15,7 +15,7 @@ const named = (person: Person) => ({
   lastName: person.user.lastName,
 });
 
-/** Somebody with a manager and a colleague who share a workspace with them, each in one of their own. */
+/** Registers a person, a manager and a colleague who each share a workspace with them, and a stranger. */
 async function people() {
   const [person, manager, colleague, stranger] = await Promise.all([
     palabre.register({ firstName: 'Camille', lastName: 'Moreau' }),
@@ -28,7 +28,7 @@ async function people() {
   return { person, manager, colleague, stranger };
 }
 
-test('Hours, manager and deputy are shown to who shares a place with somebody, and to nobody else', async () => {
+test('Hours, manager and deputy are shown to people who share a place with the person, and to nobody else', async () => {
   const { person, colleague, stranger } = await people();
   const work = { manager: 'Hélène Garnier', vacationReferee: 'L’accueil', startHour: '09:00', endHour: '17:30' };
   await update(person, work);
@@ -40,7 +40,7 @@ test('Hours, manager and deputy are shown to who shares a place with somebody, a
   expect(users.find(({ _id }) => _id === person.id)).not.toHaveProperty('manager');
 });
 
-test('A manager who is picked is led to by who shares a place with both; others read their name as a text', async () => {
+test('A picked manager is a link for people who share a place with both; others read the name as text', async () => {
   const { person, manager, colleague } = await people();
   const { body } = await update(person, { managerId: manager.id });
   expect(body.user).toMatchObject({ manager: 'Hélène Garnier', contacts: { manager: named(manager) } });
@@ -53,14 +53,14 @@ test('A manager who is picked is led to by who shares a place with both; others 
   expect((await seen(administrator, person)).contacts.manager).toEqual(named(manager));
 });
 
-test('Who is near the manager but not near the person is told nothing of both', async () => {
+test('A person near the manager but not near the account’s person is told of neither', async () => {
   const { person, manager, stranger } = await people();
   await update(person, { managerId: manager.id });
   await gather(manager, stranger);
   expect((await seen(stranger, person)).contacts).toEqual({ manager: null, vacationReferee: null });
 });
 
-test('Only somebody one shares a place with may be picked, and not oneself; a refusal changes nothing', async () => {
+test('A contact must share a place with the person and be someone else; a refusal changes nothing', async () => {
   const { person, stranger } = await people();
   for (const id of [stranger.id, person.id, '018f0000-0000-7000-8000-000000000000']) {
     for (const field of ['managerId', 'vacationRefereeId']) {
@@ -72,7 +72,7 @@ test('Only somebody one shares a place with may be picked, and not oneself; a re
   expect((await update(person, { managerId: 'personne' })).status).toBe(400);
 });
 
-test('A name that changes is followed, and an account that goes leaves its name', async () => {
+test('A picked contact’s name follows their account, and stays as text when the account is deleted', async () => {
   const { person, manager } = await people();
   await update(person, { vacationRefereeId: manager.id });
   await update(manager, { lastName: 'Garnier-Petit' });
@@ -90,7 +90,7 @@ test.each([
   ['no account', { managerId: null }, 'Hélène Garnier', false],
   ['the same text', { manager: 'Hélène Garnier' }, 'Hélène Garnier', true],
   ['something else', { jobTitle: 'Maçonne' }, 'Hélène Garnier', true],
-])('A manager who was picked is followed by %s', async (_what, body, text, stays) => {
+])('A picked manager is followed by %s', async (_what, body, text, stays) => {
   const { person, manager } = await people();
   await update(person, { managerId: manager.id });
   await update(person, body);
@@ -98,7 +98,7 @@ test.each([
   expect([user.manager, user.contacts.manager !== null]).toEqual([text, stays]);
 });
 
-test('Who shares a place with somebody hears of their hours and contacts at once, others of nothing', async () => {
+test('Hours and contacts are told at once to people who share a place with the person, and to nobody else', async () => {
   const { person, manager, colleague, stranger } = await people();
   const [near, far] = [await colleague.connect(), await stranger.connect()];
   await update(person, { startHour: '08:30' });

@@ -1,5 +1,5 @@
 import type { accounts as endpoints } from '@palabre/common/contract/people/accounts.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { fail } from '../../../platform/http/errors.ts';
 import type { Context } from '../../../platform/http/route.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
@@ -10,9 +10,9 @@ import { findNear } from '../users/open/users.store.ts';
 type Body = Context<typeof endpoints.update>['body'];
 
 /**
- * Says who the manager and the deputy are after a change (decision 0048): somebody with an account, whose name is then their text; a
- * text that is changed alone names nobody’s account.
- * @throws AppError `user_not_found` for who is nobody, oneself, or shares no place with the person
+ * Computes the manager and the deputy after a change (decision 0048): an account, whose name is then the text, or a
+ * text alone, which names no account.
+ * @throws AppError `user_not_found` for an unknown id, one's own, or a person who shares no place
  */
 export async function contactsAfter(db: Db, actor: Actor, before: Kept, body: Body): Promise<Changes> {
   const one = async (id: string | null | undefined, text: string | null | undefined, was: string | null) => {

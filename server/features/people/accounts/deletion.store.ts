@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 
 /**
- * Locks a person's row as a change of it does, and with an administrator's those of all others: of two who go at once,
- * the second sees that the first is gone.
+ * Locks a person's row, and for an administrator the rows of all others: of two who leave at once, the second sees that
+ * the first is gone.
  */
 export async function lockPerson(
   db: Db,
@@ -16,12 +16,12 @@ export async function lockPerson(
   return { person: rows.find(row => row.id === id), otherAdmins: rows.filter(row => row.id !== id).length };
 }
 
-/** Locks a person's row against all that would refer to it. */
+/** Locks a person's row against every new reference to it. */
 export async function lockOut(db: Db, id: string): Promise<void> {
   await sql`SELECT FROM users WHERE id = ${id} FOR UPDATE`.execute(db);
 }
 
-/** Workspaces that a person is in, in the order in which they are locked. */
+/** Lists the workspaces of a person, in the order of locking. */
 export async function readWorkspaceIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('workspace_members')
@@ -32,20 +32,20 @@ export async function readWorkspaceIds(db: Db, userId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** What becomes of a workspace when one of its members goes. */
+/** Future of a workspace when one of its members leaves. */
 export interface Succession {
   title: string;
   logo: string | null;
   welcomeChannel: string;
-  /** Who owns it from then on, when its last owner goes; undefined when it has another owner. */
+  /** New owner, when the last owner leaves; undefined when another owner remains. */
   heir: string | undefined;
-  /** Whether nobody is left in it. */
+  /** Whether the workspace is left without members. */
   empty: boolean;
 }
 
 /**
- * Whose a workspace is once a member has gone: another owner's, else of who has the best rank, else of who has been
- * there longest.
+ * Finds the owner of a workspace after a member leaves: another owner, else the member of the best rank, else the
+ * oldest member.
  */
 export async function readSuccession(db: Db, workspaceId: string, leaver: string): Promise<Succession> {
   const { rows } = await sql<{
@@ -89,8 +89,8 @@ export async function makeOwner(db: Db, workspaceId: string, userId: string): Pr
 }
 
 /**
- * Takes a person out of all their conversations. Those that nobody is left in are deleted.
- * @returns the others
+ * Removes a person from all their conversations, and deletes those left empty.
+ * @returns ids of the other conversations
  */
 export async function leaveConversations(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -111,15 +111,15 @@ export async function leaveConversations(db: Db, userId: string): Promise<string
   return left.map(({ id }) => id);
 }
 
-/** Deletes a person's row and all that is theirs alone: the rest of it goes with the row. */
+/** Deletes a person's row; everything that is theirs alone is deleted by cascade. */
 export async function deletePerson(db: Db, userId: string): Promise<void> {
-  // A notification names who caused it, and an invitation would let in whom they choose.
+  // Deletes what has no cascade: a notification names its actor, and an invitation would let in people they choose.
   await db.deleteFrom('notifications').where('actor_id', '=', userId).execute();
   await db.deleteFrom('invites').where('created_by', '=', userId).execute();
   await db.deleteFrom('users').where('id', '=', userId).execute();
 }
 
-/** Asks for all that a person wrote to be blanked. */
+/** Asks for all messages of a person to be blanked. */
 export async function askErasure(db: Db, userId: string): Promise<void> {
   await db.insertInto('erasures').values({ user_id: userId }).execute();
 }

@@ -1,10 +1,10 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { listed, talk, write } from '../../../test/people/talk.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 import { picture } from '../../../test/picture.ts';
-import { listed, talk, write } from '../../../test/talk.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
 
 let palabre: Palabre;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const pageOf = async (person: Person, channelId: string) =>
   (await person.ok(api.messages.page, { query: { channelId } })).messages;
 const unsigned = { firstName: 'Utilisateur supprimé', lastName: '', avatar: null };
 
-/** A workspace of two, in which the second has written. */
+/** Makes a workspace of two people, in which the second has written. */
 async function scene(): Promise<{ camille: Person; karim: Person; team: Team }> {
   const [camille, karim] = (await people('Camille', 'Karim')) as [Person, Person];
   const team = await gather(camille, karim);
@@ -31,7 +31,7 @@ async function scene(): Promise<{ camille: Person; karim: Person; team: Team }> 
 }
 
 describe('deleting an account', () => {
-  it('ends its sessions and sockets everywhere, and tells those who shared a place, nobody else', async () => {
+  it('ends its sessions and sockets everywhere, and tells people who shared a place, nobody else', async () => {
     const { camille, karim } = await scene();
     const [stranger] = (await people('Yann')) as [Person];
     const there = await karim.elsewhere();
@@ -48,7 +48,7 @@ describe('deleting an account', () => {
     expect((await palabre.nobody.call(api.users.register, { body: again })).status).toBe(201);
   });
 
-  it('leaves what was written, signed by nobody any more, with its files and reactions', async () => {
+  it('leaves its messages without an author, with their files and reactions', async () => {
     const { camille, karim, team } = await scene();
     const channelId = team.welcome._id;
     const { message } = await karim.ok(api.messages.send, {
@@ -69,7 +69,7 @@ describe('deleting an account', () => {
     expect(await file.text()).toBe('Le devis');
   });
 
-  it('blanks what was written when that is asked: text, files, reactions, in numbered changes', async () => {
+  it('blanks its messages when asked: text, files, reactions, as numbered changes', async () => {
     const { camille, karim, team } = await scene();
     const channelId = team.welcome._id;
     const pinned = await post(karim, team.welcome, 'À effacer');
@@ -108,7 +108,7 @@ describe('deleting an account', () => {
     });
   });
 
-  it('blanks thousands of messages by the job, each with a number of its own, and tells the last of each batch', async () => {
+  it('blanks thousands of messages by a job, each with a seq of its own, and tells the last of each batch', async () => {
     const { camille, karim, team } = await scene();
     const channelId = team.welcome._id;
     const { pool } = palabre.services.database;
@@ -134,7 +134,7 @@ describe('deleting an account', () => {
     expect(told).toEqual([3_500, 4_000, 4_500, 5_000, 5_500, 6_000].map(seq => [seq, '']));
   });
 
-  it('of a last owner gives the workspace to who has the best rank, else to the oldest member', async () => {
+  it('of a last owner passes the workspace to the best rank, else to the oldest member', async () => {
     const [owner, oldest, ranked] = (await people('Camille', 'Karim', 'Léonie')) as [Person, Person, Person];
     const team = await gather(owner, oldest, ranked);
     const plain = await gather(owner, oldest, ranked);
@@ -161,7 +161,7 @@ describe('deleting an account', () => {
     expect(rows).toEqual([]);
   });
 
-  it('leaves its conversations to the others: of two, of three become two, and none without anyone', async () => {
+  it('leaves its conversations to the others: of two, of three reduced to two, and none without people', async () => {
     const [camille, karim, yann] = (await people('Camille', 'Karim', 'Yann')) as [Person, Person, Person];
     const pair = await talk(karim, camille);
     await write(karim, pair, 'Entre nous');
@@ -181,7 +181,7 @@ describe('deleting an account', () => {
     expect(rows).toEqual([]);
   });
 
-  it('ends the invitations that the person made, and takes back what their name stood in', async () => {
+  it('ends its invitations, and removes notifications that named the person', async () => {
     const { camille, karim, team } = await scene();
     const [yann] = (await people('Yann')) as [Person];
     const { inviteCode } = await karim.ok(api.invites.create, {
@@ -196,8 +196,8 @@ describe('deleting an account', () => {
   });
 });
 
-describe('who hears that an account has gone', () => {
-  it('are those it was linked to, whose sessions opened by it end', async () => {
+describe('a deleted account', () => {
+  it('is told to its linked accounts, whose sessions opened through it end', async () => {
     const [camille, karim] = (await people('Camille', 'Karim')) as [Person, Person];
     const { email } = camille.user;
     await karim.ok(api.linkedAccounts.link, { body: { email, password: camille.password } });
@@ -210,8 +210,8 @@ describe('who hears that an account has gone', () => {
   });
 });
 
-describe('who may delete an account', () => {
-  it('is its person: with a session older than a quarter of an hour, by their password', async () => {
+describe('the right to delete an account', () => {
+  it('is its person’s: with their password, once the session is older than a quarter of an hour', async () => {
     const { karim } = await scene();
     await age(karim);
     expect(await remove(karim)).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
@@ -223,7 +223,7 @@ describe('who may delete an account', () => {
     expect((await remove(karim, { password: karim.password })).status).toBe(200);
   });
 
-  it('or an administrator, and nobody else, whether or not there is such an account', async () => {
+  it('is an administrator’s too, and nobody else’s, whether or not the account exists', async () => {
     const { camille, karim } = await scene();
     const boss = await palabre.register();
     await palabre.makeAdministrator(boss);
@@ -235,7 +235,7 @@ describe('who may delete an account', () => {
     expect((await karim.call(api.users.me)).status).toBe(401);
   });
 
-  it('but for the last administrator, even of two who go at once', async () => {
+  it('excludes the last administrator, even of two who leave at once', async () => {
     const { rows } = await palabre.services.database.pool.query<{ id: string }>('SELECT id FROM users WHERE admin');
     await palabre.services.database.pool.query('UPDATE users SET admin = false');
     await palabre.services.sessions.refresh(...rows.map(({ id }) => id));

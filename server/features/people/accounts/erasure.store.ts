@@ -1,27 +1,28 @@
 import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
-import type { Reaction } from '@palabre/common/rules/reactions.ts';
+import type { Reaction } from '@palabre/common/rules/messages/reactions.ts';
 import { sql } from 'kysely';
 import type { PlaceAccess } from '../../../platform/access/access.places.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 
-/** People whose messages are still to be blanked, those who asked first. */
+/** Lists the people whose messages are to be blanked, the oldest request first. */
 export async function readErasures(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('erasures').select('user_id').orderBy('asked_at').limit(100).execute();
   return rows.map(row => row.user_id);
 }
 
-/** Notes that nothing is left of what a person wrote, once what they were posting as they went has been stored or refused. */
+/** Ends an erasure, after a minute in which posts still on their way are stored or refused. */
 export async function endErasure(db: Db, userId: string): Promise<void> {
   await sql`DELETE FROM erasures WHERE user_id = ${userId} AND asked_at < now() - interval '1 minute'`.execute(db);
 }
 
+/** Message to blank. */
 export interface Written {
   id: string;
   placeId: string;
   files: FileAttachment[] | null;
 }
 
-/** So many messages of a person that still say something, behind this one. */
+/** Reads a batch of a person's messages that are not blank, after an id. */
 export async function readWritten(db: Db, userId: string, after: string, count: number): Promise<Written[]> {
   const { rows } = await sql<Written>`
     SELECT id, place_id AS "placeId", files FROM messages
@@ -30,16 +31,16 @@ export async function readWritten(db: Db, userId: string, after: string, count: 
   return rows;
 }
 
-/** What was blanked in a place: the messages in the order of their changes, and who hears of it. */
+/** Result of blanking messages of a place: their ids in order of seq, and the room to tell. */
 export interface Blanked {
   ids: string[];
   room: string;
   kind: PlaceAccess['kind'];
 }
 
-/** Blanks messages of one place, each with a number of its own there; null when the place has gone. */
+/** Blanks messages of one place, each with a seq of its own; null when the place was deleted. */
 export async function blankMessages(db: Db, placeId: string, ids: readonly string[]): Promise<Blanked | null> {
-  // Judged by the next statement, which sees what was committed until this lock was taken.
+  // The next statement decides, and sees everything committed before this lock.
   const { rows: places } = await sql<Pick<Blanked, 'room' | 'kind'>>`
     SELECT room, kind FROM places WHERE id = ${placeId} FOR NO KEY UPDATE`.execute(db);
   const [place] = places;
@@ -58,12 +59,12 @@ export async function blankMessages(db: Db, placeId: string, ids: readonly strin
   return { ids: rows.sort((a, b) => a.seq - b.seq).map(({ id }) => id), ...place };
 }
 
-/** A message and its place. */
+/** Message with its place. */
 interface Reacted extends PlaceAccess {
   id: string;
 }
 
-/** Of so many messages with reactions behind this one, those that a person reacted to, and the last of all. */
+/** Reads a batch of messages with reactions after an id: those the person reacted to, and the last id. */
 export async function readReacted(
   db: Db,
   userId: string,
@@ -78,7 +79,7 @@ export async function readReacted(
   return { last: rows.at(-1)?.id ?? null, reacted: rows.filter(({ theirs }) => theirs) };
 }
 
-/** The reactions to a message but for those of one person. */
+/** Returns reactions without those of one person. */
 export const withoutThose = (reactions: readonly Reaction[], userId: string): Reaction[] =>
   reactions
     .map(({ reaction, usersId }) => ({ reaction, usersId: usersId.filter(id => id !== userId) }))

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { startPalabre } from '../../../test/harness.ts';
-import { gather } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 import { eraseAsked } from './erasure.ts';
 
-it('who wrote little does not wait until all is blanked of who wrote much', async () => {
+it('erasure of a few messages does not wait for the erasure of many by another person', async () => {
   const palabre = await startPalabre();
   const [camille, much, little] = [await palabre.register(), await palabre.register(), await palabre.register()];
   const team = await gather(camille, much, little);

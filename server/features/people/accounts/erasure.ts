@@ -17,18 +17,21 @@ import {
 
 type Erasing = Pick<Services, 'database' | 'storage' | 'places' | 'turns' | 'locked' | 'broadcaster' | 'logger'>;
 
-/** Messages read by one statement, and those of one place that change together. */
+/** Messages that one statement reads. */
 const atOnce = { read: 500, reacted: 2_000 };
-/** Of more changes at once in a place, the last one is told: who holds the place sees what is missing, and asks. */
+/**
+ * Largest number of changes in a place that are told one by one; of more, only the last is told, and clients fetch the
+ * gap.
+ */
 const toldOneByOne = 20;
 const before = '00000000-0000-0000-0000-000000000000';
 
-/** Work that is done some at a time. */
+/** Work done in steps. */
 type Steps = AsyncGenerator<void, void>;
 
 /**
- * Blanks what people who are gone wrote, as they asked, and takes their reactions away: some of each in turn, so that who
- * wrote little does not wait for who wrote much. Cut short, it begins again.
+ * Blanks the messages of deleted people who asked for it, and removes their reactions: a step of each person in turn,
+ * so that a short erasure does not wait for a long one. Interrupted, it starts again.
  */
 export async function eraseAsked(services: Erasing): Promise<void> {
   const begun = new Map<string, Steps>();
@@ -49,8 +52,8 @@ async function* erase(services: Erasing, userId: string): Steps {
 }
 
 /**
- * Blanks what a person wrote, some at a time, so that no place is held for long.
- * @param batchesAtMost after which the rest is left to the job
+ * Blanks a person's messages in steps, so that no place is locked for long.
+ * @param batchesAtMost number of steps; the job does the rest
  */
 export async function eraseMessages(services: Erasing, userId: string, batchesAtMost: number): Promise<void> {
   const steps = blankAll(services, userId);
@@ -68,7 +71,7 @@ async function* blankAll(services: Erasing, userId: string): Steps {
 }
 
 async function blank(services: Erasing, written: readonly Written[]): Promise<void> {
-  // The bytes first: what is cut short here is found again by its message.
+  // Deletes the bytes first: an interrupted erasure finds them again by their message.
   await dropFiles(services, fileIdsOf(written.flatMap(({ files }) => files ?? [])));
   for (const [placeId, ids] of byPlace(written)) {
     await services.places.run([placeId], () =>
@@ -114,7 +117,7 @@ async function* takeBackReactions(services: Erasing, userId: string): Steps {
   }
 }
 
-/** A message, or its place, may go while its reactions are looked at: nothing is left to take back then. */
+/** Ignores a message or place deleted meanwhile: nothing is left to remove. */
 function ofThoseGone(error: unknown): void {
   if ((error as { code?: string }).code !== 'not_found') throw error;
 }

@@ -9,10 +9,13 @@ import { demandOwnPassword } from '../users/open/own-password.ts';
 import { eraseMessages } from './erasure.ts';
 import { deleteAccount } from './open/deletion.ts';
 
-/** Messages blanked before the answer, in batches; the job does the rest. */
+/** Batches of messages blanked before the answer; the job does the rest. */
 const erasedAtOnce = 4;
 
-/** A password is compared before the transaction, which takes places one after the other. */
+/**
+ * Handler of an account's deletion: compares the password before the transaction, which locks places one after the
+ * other.
+ */
 export const remove: Handlers<typeof api.accounts>['remove'] = {
   runs: 'own transactions',
   async handle({ actor, params, body, from, cookies, db, services, say }) {
@@ -24,7 +27,7 @@ export const remove: Handlers<typeof api.accounts>['remove'] = {
     }
     const messages = body.messages ?? 'keep';
     await inTransaction(services, async work => {
-      // One's own is nobody else's business, and its name is to go.
+      // One's own deletion is not logged: the person's name is to disappear.
       if (id !== actor.userId) await audit.record(work, { action: 'user_deleted', actorId: actor.userId, person: id });
       await deleteAccount(services, work, id, { messages });
     });

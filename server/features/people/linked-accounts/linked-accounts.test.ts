@@ -1,9 +1,9 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { talk, write } from '../../../test/talk.ts';
-import { gather } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { talk, write } from '../../../test/people/talk.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const tokenOf = (one: Person, other: Person) => one.call(api.linkedAccounts.toke
 const otherAccounts = async (one: Person) => (await one.ok(api.users.me)).user.otherAccounts;
 const query = (text: string, values: unknown[]) => palabre.services.database.pool.query(text, values);
 
-/** Two accounts of one person, linked. */
+/** Registers two linked accounts of one person. */
 async function pair(): Promise<[Person, Person]> {
   const [work, home] = await Promise.all([palabre.register(), palabre.register({ firstName: 'Cam' })]);
   expect((await link(work, home)).status).toBe(200);
@@ -26,7 +26,7 @@ async function pair(): Promise<[Person, Person]> {
 const meAs = (token: string | null) => palabre.nobody.raw('GET', '/api/user/me', { token });
 
 describe('linking an account', () => {
-  it('is mutual, and both hear of it', async () => {
+  it('links both ways, and tells both accounts', async () => {
     const [work, home] = await Promise.all([palabre.register(), palabre.register({ firstName: 'Cam' })]);
     const [workEars, homeEars] = await Promise.all([work.connect(), home.connect()]);
     const { message, users } = await work.ok(api.linkedAccounts.link, {
@@ -42,7 +42,7 @@ describe('linking an account', () => {
     expect([await otherAccounts(work), await otherAccounts(home)]).toEqual([[home.id], [work.id]]);
   });
 
-  it('once more changes nothing, from whichever side', async () => {
+  it('twice changes nothing, from either side', async () => {
     const [work, home] = await pair();
     for (const [one, other] of [
       [work, home],
@@ -53,7 +53,7 @@ describe('linking an account', () => {
     expect(await otherAccounts(work)).toEqual([home.id]);
   });
 
-  it('takes the other account’s password: a wrong one and an unknown e-mail are refused alike', async () => {
+  it('takes the other account’s password: a wrong one and an unknown e-mail get the same refusal', async () => {
     const [work, home] = await Promise.all([palabre.register(), palabre.register()]);
     const refused = [
       await link(work, home, 'pas le bon'),
@@ -64,7 +64,7 @@ describe('linking an account', () => {
     expect(await otherAccounts(work)).toEqual([]);
   });
 
-  it('counts failures as those of a login: ten for one account, then neither is answered', async () => {
+  it('counts failures as those of a login: after ten for one account, neither is answered', async () => {
     const [work, home] = await Promise.all([palabre.register(), palabre.register()]);
     for (let n = 0; n < 9; n += 1) expect((await link(work, home, 'pas le bon')).status).toBe(403);
     const body = { email: home.user.email, password: 'pas le bon' };
@@ -75,7 +75,7 @@ describe('linking an account', () => {
     );
   });
 
-  it('refuses one’s own account, a banned one, and fields that are missing', async () => {
+  it('refuses one’s own account, a banned one, and missing fields', async () => {
     const [work, banned] = await Promise.all([palabre.register(), palabre.register()]);
     expect(await link(work, work)).toMatchObject({ status: 409, body: { code: 'own_account' } });
     await query('INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)', [banned.user.email]);
@@ -84,7 +84,7 @@ describe('linking an account', () => {
     expect(status).toBe(400);
   });
 
-  it('is for ten accounts at most, even at once', async () => {
+  it('stops at ten accounts, even at once', async () => {
     const [work, ...others] = await Promise.all([palabre.register(), palabre.register(), palabre.register()]);
     await query(
       `WITH people AS (
@@ -100,8 +100,8 @@ describe('linking an account', () => {
   });
 });
 
-describe('what waits for a linked account', () => {
-  it('is counted as that account hears it: messages of conversations, mentions, of what is muted those by name', async () => {
+describe('the waiting messages of a linked account', () => {
+  it('are counted by that account’s levels: messages of conversations, mentions, and in muted places mentions by name', async () => {
     const [work, home] = await pair();
     const other = await palabre.register({ firstName: 'Karim' });
     const [team, quiet] = [await gather(other, home), await gather(other, home)];
@@ -114,7 +114,7 @@ describe('what waits for a linked account', () => {
     await post(other, quiet.welcome, '<@everyone> et ici ?');
     await post(other, quiet.welcome, `<@${home.id}> ou toi ?`);
     await post(other, team.welcome, `<@${work.id}> absent d’ici`);
-    // Kept for a quarter of a minute, however many pages ask.
+    // The count is cached for a quarter of a minute, however many pages ask.
     expect(await waiting(work)).toEqual([{ _id: home.id, count: 0 }]);
     const real = performance.now.bind(performance);
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + 15_000);
@@ -125,8 +125,8 @@ describe('what waits for a linked account', () => {
   });
 });
 
-describe('going to a linked account', () => {
-  it('opens a session of that account, and leaves one’s own as it is', async () => {
+describe('switching to a linked account', () => {
+  it('opens a session of that account, and keeps one’s own', async () => {
     const [work, home] = await pair();
     const { token, user } = await work.ok(api.linkedAccounts.token, { params: { id: home.id } });
     expect(user).toEqual({ ...home.user, otherAccounts: [work.id] });
@@ -134,7 +134,7 @@ describe('going to a linked account', () => {
     expect((await work.call(api.users.me)).status).toBe(200);
   });
 
-  it('is refused for any other: a stranger, oneself, an account of a linked one, nobody', async () => {
+  it('is refused for a stranger, oneself, an account of a linked one, and an unknown id', async () => {
     const [work, home] = await pair();
     const far = await palabre.register();
     expect((await link(home, far)).status).toBe(200);
@@ -145,7 +145,7 @@ describe('going to a linked account', () => {
     expect((await tokenOf(home, far)).status).toBe(200);
   });
 
-  it('is refused for one that is banned or deleted meanwhile', async () => {
+  it('is refused for an account banned or deleted meanwhile', async () => {
     const [work, home] = await pair();
     await query('INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)', [home.user.email]);
     expect(await tokenOf(work, home)).toMatchObject({ status: 403, body: { code: 'banned' } });
@@ -154,7 +154,7 @@ describe('going to a linked account', () => {
     expect(await otherAccounts(work)).toEqual([]);
   });
 
-  it('makes a session no younger than the one that asked: nothing was proved again', async () => {
+  it('makes a session no younger than the one that asked, since nothing was proved again', async () => {
     const [work, home] = await pair();
     await query(
       `UPDATE sessions SET created_at = now() - interval '3 days', proved_at = now() - interval '3 days' WHERE user_id = $1`,
@@ -183,7 +183,7 @@ describe('unlinking', () => {
     expect(await tokenOf(work, home)).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });
   });
 
-  it('ends the link for both, with the sessions that came by it, and no others', async () => {
+  it('ends the link for both, with the sessions that it opened, and no others', async () => {
     const [work, home] = await pair();
     const { token } = await work.ok(api.linkedAccounts.token, { params: { id: home.id } });
     const [workEars, homeEars] = await Promise.all([work.connect(), home.connect()]);
@@ -198,7 +198,7 @@ describe('unlinking', () => {
     expect(await otherAccounts(work)).toEqual([]);
   });
 
-  it('by who came by the link leaves them where they are', async () => {
+  it('keeps the current session, even if the link opened it', async () => {
     const [work, home] = await pair();
     const { token } = await work.ok(api.linkedAccounts.token, { params: { id: home.id } });
     const reply = await palabre.nobody.raw('POST', '/api/user/unlink-account', { token, body: { userId: work.id } });
@@ -206,7 +206,7 @@ describe('unlinking', () => {
     expect((await meAs(token)).status).toBe(200);
   });
 
-  it('refuses what is not linked', async () => {
+  it('is refused for accounts that are not linked', async () => {
     const [work, stranger] = await Promise.all([palabre.register(), palabre.register()]);
     const reply = await work.call(api.linkedAccounts.unlink, { body: { userId: stranger.id } });
     expect(reply).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });

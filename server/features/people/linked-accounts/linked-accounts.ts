@@ -15,9 +15,10 @@ import { deleteLink, insertLink, readLink, readLinked } from '../users/open/link
 import { tell } from '../users/open/links.ts';
 import { findCredentials, findSelf } from '../users/open/users.store.ts';
 
-/** What waits for so many people's other accounts is kept so long: every page of theirs asks for it, each minute. */
+/** Cache of the waiting messages of linked accounts: every page asks for them each minute. */
 const waiting = new Cache<ReadonlyMap<string, number>>({ size: 10_000, each: 1, ms: 15_000 });
 
+/** Handlers of linked accounts: list, count waiting messages, link, unlink, switch. */
 export const linkedAccounts: Handlers<typeof api.linkedAccounts> = {
   async list({ actor, db }) {
     return { users: (await readLinked(db, [actor.userId])).get(actor.userId) ?? [] };
@@ -76,8 +77,8 @@ export const linkedAccounts: Handlers<typeof api.linkedAccounts> = {
 type Proving = Context<typeof api.linkedAccounts.link> & { db: Db };
 
 /**
- * Proves that the account of this e-mail is the caller's as well; a failure counts as a failed login does.
- * @returns the account's id
+ * Proves that the account of this e-mail is the caller's too; a failure counts as a failed login.
+ * @returns id of the account
  */
 async function prove(
   { ip, from, language, cookies, refusal, db, services }: Proving,

@@ -1,10 +1,10 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
-import { Browser } from '../../../test/browser.ts';
-import { pair } from '../../../test/codes.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { codeSentTo, mailsTo } from '../../../test/outbox.ts';
+import { Browser } from '../../../test/people/browser.ts';
+import { pair } from '../../../test/people/codes.ts';
 
 let palabre: Palabre;
 let addresses = 0;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   palabre = await startPalabre({ limits: true });
 });
 
-/** A browser that has never been here, at an address of its own. */
+/** Returns a browser never seen before, at an address of its own. */
 function stranger(): Browser {
   addresses += 1;
   return new Browser(palabre, `198.51.100.${addresses}`);
@@ -24,7 +24,7 @@ interface Account {
 }
 const nobody = (): Account => ({ p_id: newId(), p_email: `${newId()}@exemple.fr` });
 
-/** Asks for a code as if an hour had passed since the one before. */
+/** Asks for a code as if an hour had passed since the last one. */
 async function ask(account: Account, key: string, token?: string): Promise<number> {
   for (const limit of ['codeMinute', 'codeHour'] as const) await palabre.services.limits.clear(limit, key);
   return (await stranger().call(api.otp.sent, { body: account }, token)).status;
@@ -43,7 +43,7 @@ const told = {
 };
 const aDay = Array.from({ length: 10 }, (_, n) => n);
 
-it('codes of one account in an hour are five, a minute apart', async () => {
+it('Codes of one account are five in an hour, a minute apart', async () => {
   const person = await palabre.register();
   const send = async () => {
     await palabre.services.limits.clear('codeMinute', person.id);
@@ -55,7 +55,7 @@ it('codes of one account in an hour are five, a minute apart', async () => {
 });
 
 describe('codes of one account in a day', () => {
-  it('are ten for whoever is in it, and the tenth is told', async () => {
+  it('are ten for a person in the account, and the tenth is told by mail', async () => {
     const person = await palabre.register();
     for (const _ of aDay) expect(await ask(pair(person), person.id, person.token ?? '')).toBe(200);
     expect(await ask(pair(person), person.id, person.token ?? '')).toBe(429);
@@ -64,7 +64,7 @@ describe('codes of one account in a day', () => {
     expect(await subjectsOf(person)).toHaveLength(11);
   });
 
-  it('are ten for all strangers together, whatever the letters of its id, and as many answers for nobody', async () => {
+  it('are ten for all strangers together, however the id is spelled, and get as many answers for an unknown account', async () => {
     const person = await palabre.register();
     const spelled = [pair(person), { ...pair(person), p_id: person.id.toUpperCase() }];
     const [one, other] = spelled as [Account, Account];
@@ -76,13 +76,13 @@ describe('codes of one account in a day', () => {
     for (let n = 0; n < 12; n += 1) expect(await ask(gone, `${gone.p_id} ${gone.p_email}`)).toBe(200);
     await vi.waitFor(async () => expect(await subjectsOf(person)).toContain(told.codes));
     expect(await subjectsOf(person)).toHaveLength(11);
-    // It is its owner's no less for that.
+    // The owner has their own codes all the same.
     expect(await ask(pair(person), person.id, person.token ?? '')).toBe(200);
   });
 });
 
 describe('wrong codes of one account in a day', () => {
-  it('are thirty, however its id is written and wherever they come from, and one mail tells of both limits', async () => {
+  it('are thirty, however the id is spelled and from any address, and one mail tells of both limits', async () => {
     const person = await palabre.register();
     const statuses: number[] = [];
     for (let n = 0; n < 31; n += 1) {
@@ -95,13 +95,13 @@ describe('wrong codes of one account in a day', () => {
     expect((await subjectsOf(person)).filter(subject => Object.values(told).includes(subject))).toEqual([told.tries]);
   });
 
-  it('are thirty for nobody too', async () => {
+  it('are thirty for an unknown account too', async () => {
     const { p_id } = nobody();
     for (let n = 0; n < 30; n += 1) expect((await guess(p_id)).status).toBe(400);
     expect((await guess(p_id)).status).toBe(429);
   });
 
-  it('of strangers are not those of who is in it, and a right one counts for none', async () => {
+  it('of strangers leave those of the account’s person, and a right code is not counted', async () => {
     const person = await palabre.register();
     for (let n = 0; n < 30; n += 1) await guess(person.id);
     expect((await guess(person.id)).status).toBe(429);

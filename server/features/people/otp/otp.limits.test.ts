@@ -10,17 +10,17 @@ beforeAll(async () => {
 });
 
 const pair = ({ id, user }: Person) => ({ p_id: id, p_email: user.email });
-/** Jobs that make a code, done or not. */
+/** Spy on the jobs that make codes. */
 const asked = () => vi.spyOn(palabre.services.jobs, 'add');
 
-it('a code sent again too soon: 429 to who has a session, no second mail and no word of it to who has none', async () => {
+it('A code asked for again too soon is refused with 429 to a session, and silently without one', async () => {
   const person = await palabre.register();
   const jobs = asked();
   await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
   const again = await palabre.nobody.call(api.otp.sent, { body: pair(person) });
   expect(again.status).toBe(200);
   expect(jobs.mock.calls.filter(([name]) => name === 'otp.send')).toHaveLength(1);
-  // What strangers have used up is theirs: its owner has a code of their own.
+  // Strangers' requests do not use up the owner's codes.
   await person.ok(api.otp.sent, { body: pair(person) });
   const refused = await person.call(api.otp.sent, { body: pair(person) });
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
@@ -28,7 +28,7 @@ it('a code sent again too soon: 429 to who has a session, no second mail and no 
   await codeSentTo(palabre, person.user.email, 2);
 });
 
-it('wrong codes from one address are heard a hundred times in a quarter of an hour, whomever they are for', async () => {
+it('Wrong codes from one address are answered a hundred times in a quarter of an hour, for any accounts', async () => {
   const guess = (n: number, from: string) =>
     palabre.nobody.raw('POST', '/api/otp/check', {
       body: { p_id: `0199f3c0-0000-7000-8000-${String(n).padStart(12, '0')}`, p_otp: '123456', p_option: 'email' },
@@ -42,7 +42,7 @@ it('wrong codes from one address are heard a hundred times in a quarter of an ho
   expect(rows.length).toBeLessThanOrEqual(102);
 });
 
-it('an e-mail is looked up twenty times a minute from one address', async () => {
+it('E-mails are looked up twenty times a minute from one address', async () => {
   const person = await palabre.register();
   const look = (from: string) =>
     palabre.nobody.raw('GET', `/api/user/email?email=${person.user.email}`, { headers: { 'x-forwarded-for': from } });
@@ -51,7 +51,7 @@ it('an e-mail is looked up twenty times a minute from one address', async () => 
   expect((await look('203.0.113.10')).status).toBe(200);
 });
 
-it('a reset lets its person log in at once, however many wrong passwords were tried before', async () => {
+it('A reset lets its person log in at once, however many wrong passwords were tried before', async () => {
   const person = await palabre.register();
   const { email } = person.user;
   const login = (password: string) => palabre.nobody.call(api.users.login, { body: { email, password } });

@@ -3,13 +3,13 @@ import type { Letter } from '../../../platform/mail/letter.ts';
 import type { Purpose } from '../../../platform/postgres/tables.ts';
 import type { From } from '../../../platform/sessions/session.ts';
 
-/** Whom a mail is for, and of what request it tells. */
+/** Person and request that a mail is about. */
 export interface About {
   email: string;
   firstName: string;
   from: From;
   at: Date;
-  /** Where their clocks are; null: not known, then those of the server. */
+  /** Time zone of the person; null when unknown, for the server's. */
   zone: string | null;
 }
 
@@ -135,7 +135,7 @@ const en: typeof fr = {
 
 const words = { fr, en };
 
-/** A moment where the clocks are those of a zone, which it names: « 23 novembre 2026 à 14:02 (heure de Paris) ». */
+/** Writes a time in a zone, with its name: « 23 novembre 2026 à 14:02 (heure de Paris) ». */
 function shown(at: Date, language: Language, zone: string | null): string {
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
   const there = zone === null ? {} : { timeZone: zone };
@@ -145,7 +145,7 @@ function shown(at: Date, language: Language, zone: string | null): string {
   return name ? `${moment} (${name})` : moment;
 }
 
-/** A letter that tells of a request, and what to do if one did not make it. */
+/** Writes a letter about a request, with advice for a person who did not make it. */
 export function letterOf(language: Language, said: Words, { email, firstName, from, at, zone }: About): Letter {
   const { hello, facts, unknown } = words[language];
   return {
@@ -164,7 +164,7 @@ export function letterOf(language: Language, said: Words, { email, firstName, fr
   };
 }
 
-/** The mail that carries a code, and says what it is for. */
+/** Writes the mail of a code, with its purpose. */
 export const codeLetter = (
   language: Language,
   purpose: Purpose | 'password' | 'prove',

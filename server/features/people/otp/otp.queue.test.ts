@@ -2,9 +2,9 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
-import { pair } from '../../../test/codes.ts';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
 import { codeSentTo } from '../../../test/outbox.ts';
+import { pair } from '../../../test/people/codes.ts';
 
 interface Waiting {
   name: string;
@@ -12,7 +12,7 @@ interface Waiting {
   userId: string;
 }
 
-/** Jobs of a Palabre that wait, in the order in which they will be done. */
+/** Lists the waiting jobs in the order in which they will run. */
 async function waitingIn({ services }: Palabre): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     SELECT tasks.identifier AS name, jobs.priority, jobs.payload ->> 'userId' AS "userId"
@@ -24,15 +24,15 @@ async function waitingIn({ services }: Palabre): Promise<Waiting[]> {
 const askForNobody = (palabre: Palabre) =>
   palabre.nobody.ok(api.otp.sent, { body: { p_id: newId(), p_email: `${newId()}@exemple.fr` } });
 
-describe('while nobody asks for codes', () => {
+describe('pending requests for codes', () => {
   let palabre: Palabre;
   beforeAll(async () => {
     palabre = await startPalabre();
-    // Jobs are still taken in, and nobody does them.
+    // Jobs are accepted, and none runs.
     await palabre.jobs.close();
   });
 
-  it('those for people go before: who is in an account first, then who gives its address', async () => {
+  it('of real people go first: from inside an account, then from outside', async () => {
     const [inside, outside] = [await palabre.register(), await palabre.register()];
     for (let n = 0; n < 40; n += 1) await askForNobody(palabre);
     await palabre.nobody.ok(api.otp.sent, { body: pair(outside) });
@@ -42,9 +42,9 @@ describe('while nobody asks for codes', () => {
     expect(waiting.slice(0, 2).map(({ userId }) => userId)).toEqual([inside.id, outside.id]);
   });
 
-  it('as many requests as may be are five hundred that wait, and those of people stay', async () => {
+  it('of unknown accounts are five hundred at most, and leave those of real people', async () => {
     const before = (await waitingIn(palabre)).filter(({ priority }) => priority < 3);
-    for (let n = 0; n < 15; n += 1) await Promise.all(Array.from({ length: 60 }, () => askForNobody(palabre)));
+    for (let n = 0; n < 10; n += 1) await Promise.all(Array.from({ length: 60 }, () => askForNobody(palabre)));
     const waiting = await waitingIn(palabre);
     const nobodys = waiting.filter(({ priority }) => priority === 3);
     expect(nobodys.length).toBeGreaterThan(300);
@@ -53,7 +53,7 @@ describe('while nobody asks for codes', () => {
   });
 });
 
-it('a hundred codes asked for at once, behind three hundred of nobody, are all sent', async () => {
+it('A hundred codes asked for at once behind three hundred of unknown accounts are all sent', async () => {
   const palabre = await startPalabre();
   const people = await Promise.all(Array.from({ length: 10 }, () => palabre.register()));
   const sent = vi.spyOn(palabre.services.mails, 'send');
@@ -62,11 +62,11 @@ it('a hundred codes asked for at once, behind three hundred of nobody, are all s
   await Promise.all(all.map(person => person.ok(api.otp.sent, { body: pair(person) })));
   await vi.waitUntil(() => sent.mock.calls.length === 100);
   for (const person of people) await codeSentTo(palabre, person.user.email, 10);
-  // And nobody's are done as well: none waits for a worker that rests.
+  // Jobs of unknown accounts run as well: an idle worker takes them.
   await vi.waitFor(async () => expect(await waitingIn(palabre)).toEqual([]));
 });
 
-it('the mail of a code that somebody in an account waits for goes before all others', async () => {
+it('The mail of a code goes before all other mails when a person in an account waits for it', async () => {
   const palabre = await startPalabre({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
   const [inside, outside] = [await palabre.register(), await palabre.register()];
   await palabre.nobody.ok(api.otp.sent, { body: pair(outside) });

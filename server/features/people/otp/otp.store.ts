@@ -6,10 +6,10 @@ import { isKnownBy } from '../../../platform/sessions/known-devices.store.ts';
 const minutes = 10;
 const later = sql<Date>`now() + ${`${minutes} minutes`}::interval`;
 
-/** How long a code and what it gives are good for. */
+/** Lifetime of a code and of the proof that it gives. */
 export const goodForMs = minutes * 60_000;
 
-/** Keeps a code; the one before it, and what was tried of that, are gone. */
+/** Stores a code, in place of the earlier one and its tries. */
 export async function writeCode(db: Db, userId: string, purpose: Purpose, hash: Buffer): Promise<void> {
   const code = { hash, tries: 0, expires_at: later };
   await db
@@ -20,8 +20,8 @@ export async function writeCode(db: Db, userId: string, purpose: Purpose, hash: 
 }
 
 /**
- * Spends a try, and says whether it was right. One statement that locks its row: tries made at once count one by one. A
- * row is written whoever it is about, so that nobody learns of an account by the time that takes.
+ * Spends a try, and returns whether the code was right. One statement that locks its row, so that concurrent tries
+ * count one by one. It writes a row for unknown accounts too, so that the time tells nothing.
  */
 export async function spendTry(db: Tx, userId: string, purpose: Purpose, hash: Buffer, atMost: number) {
   const { rows } = await sql<{ right: boolean }>`
@@ -31,26 +31,26 @@ export async function spendTry(db: Tx, userId: string, purpose: Purpose, hash: B
   return rows[0]?.right ?? false;
 }
 
-/** A person's codes: the one that was used, or all. */
+/** Deletes a person's codes of a purpose, or all. */
 export async function deleteCodes(db: Db, userId: string, purpose?: Purpose): Promise<void> {
   let query = db.deleteFrom('otp_codes').where('user_id', '=', userId);
   if (purpose) query = query.where('purpose', '=', purpose);
   await query.execute();
 }
 
-/** The mark of the password that an account has now. */
+/** SQL for the fingerprint of an account's present password. */
 const passwordMark = sql<Buffer>`sha256(convert_to(coalesce(users.password_hash, ''), 'UTF8'))`;
 
 type Kind = Tables['otp_proofs']['kind'];
 
-/** Keeps what a person has proved. */
+/** Stores a proof. */
 export async function insertProof(db: Db, hash: Buffer, kind: Kind, userId: string): Promise<void> {
   await sql`
     INSERT INTO otp_proofs (hash, kind, user_id, password_mark, expires_at)
     SELECT ${hash}, ${kind}, users.id, ${passwordMark}, ${later} FROM users WHERE users.id = ${userId}`.execute(db);
 }
 
-/** Whose proof it is; undefined when its time is over, when it was used, or when the password has changed since. */
+/** Finds the person of a proof; undefined when it expired, was used, or the password has changed since. */
 export async function findProof(db: Db, hash: Buffer, kind: Kind): Promise<string | undefined> {
   const row = await db
     .selectFrom('otp_proofs')
@@ -64,7 +64,7 @@ export async function findProof(db: Db, hash: Buffer, kind: Kind): Promise<strin
   return row?.id;
 }
 
-/** Takes a proof, once: of several that try at once, one has it. */
+/** Deletes a proof to use it; of concurrent attempts, one gets true. */
 export async function takeProof(db: Tx, hash: Buffer): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM otp_proofs USING users
@@ -73,8 +73,8 @@ export async function takeProof(db: Tx, hash: Buffer): Promise<boolean> {
 }
 
 /**
- * The password that an account has until this transaction ends: who changes it waits, and ends the session that is opened
- * meanwhile with all others. Undefined when there is no such account any more.
+ * Reads a person's password and locks it until the transaction ends: a change of password waits, then ends the session
+ * opened here with the others. Undefined for a deleted account.
  */
 export async function holdPassword(db: Tx, userId: string): Promise<{ passwordHash: string | null } | undefined> {
   return db
@@ -85,7 +85,7 @@ export async function holdPassword(db: Tx, userId: string): Promise<{ passwordHa
     .executeTakeFirst();
 }
 
-/** Whom a code is sent to, unless their address is banned. */
+/** Reads the person to send a code to; undefined when their address is banned. */
 export async function findAddressee(db: Db, userId: string) {
   return db
     .selectFrom('users')
@@ -99,7 +99,7 @@ export async function findAddressee(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** Whether an account has this address, and knows the browser of this hash. */
+/** Reads whether an account has this address, and knows this browser. */
 export async function readAsked(db: Db, userId: string, email: string | null, device: Buffer | null) {
   const { rows } = await sql<{ there: boolean; known: boolean }>`
     SELECT EXISTS (SELECT FROM users WHERE id = ${userId} AND email = ${email}) AS there,
@@ -107,7 +107,7 @@ export async function readAsked(db: Db, userId: string, email: string | null, de
   return rows[0] ?? { there: false, known: false };
 }
 
-/** Whom a mail about their account is sent to. */
+/** Reads the person to mail about their account. */
 export async function readAddressee(db: Db, userId: string) {
   return db
     .selectFrom('users')
@@ -116,7 +116,7 @@ export async function readAddressee(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** Takes away all by which an account may be entered: its password, what providers know it by, codes and what they gave. */
+/** Deletes every way into an account: password, provider identities, codes and proofs. */
 export async function deleteWaysIn(db: Db, userId: string): Promise<void> {
   await sql`
     WITH identities AS (DELETE FROM social_identities WHERE user_id = ${userId}),
@@ -125,12 +125,12 @@ export async function deleteWaysIn(db: Db, userId: string): Promise<void> {
     UPDATE users SET password_hash = NULL WHERE id = ${userId}`.execute(db);
 }
 
-/** Two-step is verified from now on. */
+/** Marks two-step as verified. */
 export async function setVerified(db: Db, userId: string): Promise<void> {
   await db.updateTable('users').set({ verification: true }).where('id', '=', userId).execute();
 }
 
-/** Sets a password, and answers whose it is. */
+/** Sets a password; returns its person. */
 export async function setPassword(db: Db, userId: string, passwordHash: string) {
   return db
     .updateTable('users')
@@ -140,7 +140,7 @@ export async function setPassword(db: Db, userId: string, passwordHash: string) 
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes codes and proofs whose time is over. */
+/** Deletes expired codes and proofs. */
 export async function purgeCodes(db: Db): Promise<void> {
   await db.deleteFrom('otp_codes').where('expires_at', '<', sql<Date>`now()`).execute();
   await db.deleteFrom('otp_proofs').where('expires_at', '<', sql<Date>`now()`).execute();

@@ -2,10 +2,10 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Client } from '../../../test/client.ts';
-import { Codes, check, pair, wrong } from '../../../test/codes.ts';
 import type { Palabre } from '../../../test/harness.ts';
 import { countLockWaits } from '../../../test/locks.ts';
-import { codeIn } from '../../../test/mailbox.ts';
+import { codeIn } from '../../../test/outside/mailbox.ts';
+import { Codes, check, pair, wrong } from '../../../test/people/codes.ts';
 import { demandLinkCode } from './open/codes.ts';
 
 let codes: Codes;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
 describe('a login with two-step', () => {
-  it('is asked for a code, which comes by mail and opens the session', async () => {
+  it('asks for a code, which comes by mail and opens the session', async () => {
     const person = await codes.careful();
     const answer = await codes.login(person);
     expect(answer).toEqual({
@@ -38,7 +38,7 @@ describe('a login with two-step', () => {
     expect((await new Client(palabre.url, body.token).ok(api.users.me)).user.email).toBe(person.user.email);
   });
 
-  it('opens no session by the password alone: what it gives is good for nothing else', async () => {
+  it('opens no session by the password alone, whose proof is good for nothing else', async () => {
     const person = await codes.careful();
     const { token } = await codes.half(person);
     for (const path of ['/api/user/me', '/api/workspace', '/api/notifications'])
@@ -51,32 +51,32 @@ describe('a login with two-step', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'reset_refused' } });
   });
 
-  it('ends once: neither the code nor what asked for it is good again', async () => {
+  it('ends once: neither the code nor its proof is good again', async () => {
     const person = await codes.careful();
     const pending = await codes.half(person);
     await pending.ok(api.otp.sent, { body: pair(person) });
     const code = await codes.of(person);
     const replies = await Promise.all(Array.from({ length: 5 }, () => check(pending, person, code, '2FA')));
-    // Those that come after it has been used find that it is none any more.
+    // Requests after the code's use are told that it is invalid.
     const statuses = replies.map(({ status }) => status).sort();
     expect([statuses[0], statuses.slice(1).every(status => status === 400 || status === 401)]).toEqual([200, true]);
     expect((await check(pending, person, code, '2FA')).status).toBe(401);
     expect((await check(await codes.half(person), person, code, '2FA')).status).toBe(400);
   });
 
-  it('is that of one person: another’s id with it is refused, and so is a code sent for something else', async () => {
+  it('is of one person: another’s id is refused, and so is a code of another purpose', async () => {
     const [person, other] = [await codes.careful(), await codes.careful()];
     const pending = await codes.half(person);
     expect((await pending.call(api.otp.sent, { body: pair(other) })).status).toBe(403);
     expect((await check(pending, other, '123456', '2FA')).status).toBe(403);
-    // Whoever knows the address has a code sent for a new password: it ends no login.
+    // Anyone who knows the address can have a reset code sent: it ends no login.
     await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
     const refused = await check(pending, person, await codes.of(person), '2FA');
     expect(refused).toMatchObject({ status: 400, body: { code: 'otp_invalid', status: 'error' } });
     expect(refused.body.message).toBe('Code invalide ou expiré');
   });
 
-  it('dies with the password it was given for, with its person’s ban, and after ten minutes', async () => {
+  it('ends with its password, with its person’s ban, and after ten minutes', async () => {
     const [changed, banned, late] = [await codes.careful(), await codes.careful(), await codes.careful()];
     const [one, two, three] = [await codes.half(changed), await codes.half(banned), await codes.half(late)];
     await sql`UPDATE users SET password_hash = 'x' WHERE id = ${changed.id}`.execute(codes.db);
@@ -89,10 +89,10 @@ describe('a login with two-step', () => {
     expect((await three.call(api.otp.sent, { body: pair(late) })).status).toBe(401);
   });
 
-  it('is not begun with a password that has changed while it was looked at', async () => {
+  it('does not begin with a password that changes during the request', async () => {
     const person = await palabre.register();
     const { email } = person.user;
-    // The change waits to be committed; the login, which has read the old one, waits for it.
+    // Holds the change before its commit; the login, which has read the old password, waits for it.
     const login = await codes.db.transaction().execute(async tx => {
       await sql`UPDATE users SET password_hash = 'x' WHERE id = ${person.id}`.execute(tx);
       const login = palabre.nobody.call(api.users.login, { body: { email, password: person.password } });
@@ -102,7 +102,7 @@ describe('a login with two-step', () => {
     expect((await login.reply).status).toBe(401);
   });
 
-  it('is not asked of who has turned two-step on and not verified it', async () => {
+  it('asks for no code while two-step is on but unverified', async () => {
     const person = await palabre.register();
     await sql`UPDATE users SET double_authentification = true WHERE id = ${person.id}`.execute(codes.db);
     expect((await codes.login(person)).token).toEqual(expect.any(String));
@@ -110,7 +110,7 @@ describe('a login with two-step', () => {
 });
 
 describe('a code', () => {
-  it('is dead after five tries, the right one too, made at once and from several addresses', async () => {
+  it('dies after five wrong tries, even for the right one, made at once and from several addresses', async () => {
     const person = await codes.careful();
     const pending = await codes.half(person);
     await pending.ok(api.otp.sent, { body: pair(person) });
@@ -127,7 +127,7 @@ describe('a code', () => {
     expect((await guess(await codes.of(person, 2), 9)).status).toBe(200);
   });
 
-  it('is right on its fifth try, and kills the one before it', async () => {
+  it('is accepted on its fifth try, and ends the code before it', async () => {
     const person = await codes.careful();
     const pending = await codes.half(person);
     await pending.ok(api.otp.sent, { body: pair(person) });
@@ -139,7 +139,7 @@ describe('a code', () => {
     expect((await check(pending, person, second, '2FA')).status).toBe(200);
   });
 
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const person = await palabre.register();
     await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
     const code = await codes.of(person);
@@ -147,7 +147,7 @@ describe('a code', () => {
     expect((await check(palabre.nobody, person, code, 'email')).status).toBe(400);
   });
 
-  it('is nowhere in the database, and what is over is deleted', async () => {
+  it('is nowhere in the database, and expired ones are deleted', async () => {
     const person = await palabre.register();
     await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
     const code = await codes.of(person);
@@ -162,7 +162,7 @@ describe('a code', () => {
     await vi.waitUntil(async () => (await sql`SELECT FROM otp_codes`.execute(codes.db)).rows.length === 0);
   });
 
-  it('is sent by a mail server that comes back, and the request has not waited', async () => {
+  it('is sent once the mail server is back, and its request does not wait', async () => {
     const person = await palabre.register();
     await codes.mailbox.close();
     expect((await palabre.nobody.call(api.otp.sent, { body: pair(person) })).status).toBe(200);
@@ -174,7 +174,7 @@ describe('a code', () => {
 });
 
 describe('verifying two-step', () => {
-  it('takes a code and a session: two-step is then verified, and the other sessions end', async () => {
+  it('takes a code and a session, verifies two-step and ends the other sessions', async () => {
     const person = await palabre.register();
     const elsewhere = await person.elsewhere();
     await person.ok(api.otp.sent, { body: pair(person) });
@@ -191,14 +191,14 @@ describe('verifying two-step', () => {
     expect((await person.call(api.users.me)).status).toBe(200);
   });
 
-  it('is for oneself', async () => {
+  it('is for one’s own account alone', async () => {
     const [person, other] = [await palabre.register(), await palabre.register()];
     expect((await check(person, other, '123456', '2FA')).status).toBe(403);
   });
 });
 
-describe('an account that a provider opens', () => {
-  it('sets its first password by a code alone, which ends its other sessions, and has one then', async () => {
+describe('an account opened by a provider', () => {
+  it('sets its first password by a code alone, which ends its other sessions', async () => {
     const person = await palabre.register();
     const there = await person.elsewhere();
     await sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`.execute(palabre.services.database.kysely);
@@ -219,7 +219,7 @@ describe('an account that a provider opens', () => {
     expect((await there.call(api.users.me)).status).toBe(401);
     const body = { email: person.user.email, password: 'un premier mot de passe' };
     expect((await palabre.nobody.call(api.users.login, { body })).status).toBe(200);
-    // From then on a code is no way around the password.
+    // From then on, a code does not replace the password.
     await person.ok(api.otp.sent, { body: pair(person) });
     expect(await set({ code: await codes.of(person, 2) })).toMatchObject({
       status: 400,
@@ -247,7 +247,7 @@ describe('a code to link another account', () => {
     await expect(demand(code)).rejects.toMatchObject({ code: 'otp_invalid' });
   });
 
-  it('links them with the password, and neither alone; the link ends with the password that proved it', async () => {
+  it('links with the password as well, neither alone; the link ends with the password that proved it', async () => {
     const [person, other] = [await palabre.register(), await codes.careful()];
     const link = (password: string, code?: string) =>
       person.call(api.linkedAccounts.link, { body: { email: other.user.email, password, ...(code && { code }) } });

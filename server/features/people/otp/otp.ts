@@ -19,12 +19,12 @@ import { deleteCodes, holdPassword, setPassword, setVerified } from './otp.store
 import { giveProof, looksLikeProof, readProof, useUpProof } from './proofs.ts';
 import { countedOf, countTry, spendSending } from './spending.ts';
 
-/** Who asks for a code or gives one: a session, or someone who has given their password and nothing else yet. */
+/** Asker of a code, or sender of one: a session, or a person who has given their password alone so far. */
 type Asker =
   | { session: { userId: string; sid: string; admin: boolean } }
   | { pending: { userId: string; proof: string } };
 
-/** Who a bearer speaks for; null: nobody, or what a client says that has no token. */
+/** Resolves a bearer; null for none or for a client without a token. */
 async function askerOf(services: Services, bearer: string | undefined): Promise<Asker | null> {
   if (!bearer) return null;
   if (looksLikeProof(bearer)) {
@@ -37,19 +37,20 @@ async function askerOf(services: Services, bearer: string | undefined): Promise<
 
 const ownerOf = (asker: Asker): string => ('pending' in asker ? asker.pending : asker.session).userId;
 
-/** The session that a bearer names, if it is this person's; whatever else a client says that it speaks for is nobody here. */
+/** Returns the session of a bearer if it is this person's; null for any other bearer. */
 async function ownSession(services: Services, bearer: string | undefined, userId: string) {
   const session = bearer && looksLikeToken(bearer) ? await services.sessions.verify(bearer) : null;
   return session?.userId === userId ? { session } : null;
 }
 
-/** The cookie by which a browser may choose a new password. */
+/** Cookie that allows a browser to set a new password. */
 const resetCookie = { path: '/api/user', seconds: 10 * 60 };
 
+/** Handlers of codes: send, check, reset the password. */
 export const otp: Handlers<typeof api.otp> = {
   sent: {
     runs: 'own transactions',
-    // Given back to whoever has a session, or has given a password: an office at nine o'clock is one address.
+    // Refunded to a session or a given password: an office at nine o'clock shares one address.
     spends: 'codeRequests',
     sparesKnown: true,
     async handle({ body, bearer, ip, from, language, services, cookies, refusal, say }) {
@@ -70,7 +71,7 @@ export const otp: Handlers<typeof api.otp> = {
         return { message: say('code_sent') };
       }
       demand(!asker || 'session' in asker, 'forbidden');
-      // Neither what is answered nor how long it takes tells whether there is such an account.
+      // Neither the answer nor its time reveals whether the account exists.
       const sent = await spendSending(services, counted).catch(tooSoon);
       if (sent !== false) {
         const whom = there ? 'anyone' : 'nobody';
@@ -82,13 +83,13 @@ export const otp: Handlers<typeof api.otp> = {
 
   check: {
     runs: 'own transactions',
-    // Spent before the code is looked at and given back when it is right.
+    // Spent before the check, refunded for a right code.
     spends: 'codeAddress',
     sparesKnown: true,
     async handle({ body, bearer, ip, from, language, services, cookies, refusal }) {
       const { p_id: userId, p_otp: code, p_option: option } = body;
       const given = { userId, code };
-      // Without a session of theirs, whoever reads the mails of an account may choose its password.
+      // Without a session of the account, a person who reads its mails may choose its password.
       const session = option === 'email' ? await ownSession(services, bearer, userId) : null;
       const isReset = option === 'email' && !session;
       const own = session ?? (isReset ? null : ((await askerOf(services, bearer)) ?? fail('unauthorized')));
@@ -132,7 +133,7 @@ export const otp: Handlers<typeof api.otp> = {
   },
 };
 
-/** False for what was asked for too soon; anything else is thrown again. */
+/** Returns false for a limit reached; throws any other error again. */
 function tooSoon(error: unknown): false {
   if (error instanceof AppError && error.code === 'too_many_requests') return false;
   throw error;
@@ -143,7 +144,7 @@ interface Given {
   code: string;
 }
 
-/** Whoever is in this account reads its mails. */
+/** Proves that the person in the account reads its mails. */
 async function proveOwn(services: Services, given: Given) {
   const user = await inTransaction(services, async work =>
     (await tryCode(services, work, { ...given, purpose: 'verify' })) ? findSelf(work.db, given.userId) : null,
@@ -151,7 +152,7 @@ async function proveOwn(services: Services, given: Given) {
   return { user: user ?? fail('otp_incorrect') };
 }
 
-/** Someone reads the mails of this account: they may choose its password. */
+/** Gives the right to choose a password to a person who reads the account's mails. */
 async function mayReset(services: Services, given: Given): Promise<string> {
   const proof = await inTransaction(services, async work =>
     (await tryCode(services, work, { ...given, purpose: 'reset' })) ? giveProof(work.db, 'reset', given.userId) : null,
@@ -159,13 +160,13 @@ async function mayReset(services: Services, given: Given): Promise<string> {
   return proof ?? fail('otp_reset');
 }
 
-/** The second step of a login: the session that its first did not give. */
+/** Ends a login by its code, and opens the session. */
 async function endLogin(services: Services, given: Given, proof: string, browser: Browser) {
   const opened = await inTransaction(services, async work => {
     const { db } = work;
     if (!(await tryCode(services, work, { ...given, purpose: 'login' }))) return null;
     const user = await findSelf(db, given.userId);
-    // Whoever was banned, has used this or has another password meanwhile has spent a code for nothing.
+    // A person banned, or with a used proof or another password meanwhile, has spent a code for nothing.
     if (!user || !(await holdPassword(db, given.userId)) || !(await useUpProof(db, proof))) return null;
     if ((await emailState(db, user.email)) === 'banned') return 'banned' as const;
     return { token: await openSession(services, db, user._id, browser, { code: true }), user };
@@ -174,7 +175,7 @@ async function endLogin(services: Services, given: Given, proof: string, browser
   return opened ?? fail('otp_invalid');
 }
 
-/** Two-step holds from now on, and for sessions opened without it no more. */
+/** Verifies two-step, and ends the sessions opened without it. */
 async function verifyTwoStep(
   services: Services,
   given: Given,

@@ -3,15 +3,15 @@ import type { Db, Tx } from '../../../platform/postgres/db.ts';
 import { findProof, insertProof, takeProof } from './otp.store.ts';
 
 /**
- * What a person has proved, as words that only they know: `pending`, that they gave their password, and `resetToken`, that
- * they read a code sent to them. 256 random bits, hashed in the database, good for 10 minutes, once, and for nothing else:
- * no session is ever found by one.
+ * Kind of proof: `pending`, that a person gave their password; `reset`, that they read a code sent to them. A proof is
+ * 256 random bits, hashed in the database, good once, for 10 minutes, and for nothing else: no session is ever found by
+ * it.
  */
 type Kind = 'pending' | 'reset';
 
 const hashOf = (proof: string): Buffer => createHash('sha256').update(proof).digest();
 
-/** Whether a text could be a proof: nothing is asked about one that could not. */
+/** Tells whether a text has the form of a proof, before any query. */
 export const looksLikeProof = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /** Gives a person a proof. */
@@ -21,10 +21,10 @@ export async function giveProof(db: Db, kind: Kind, userId: string): Promise<str
   return proof;
 }
 
-/** Whose proof it is, or undefined when it is none, or none any more. */
+/** Finds the person of a proof; undefined when it is invalid, used or expired. */
 export async function readProof(db: Db, kind: Kind, proof: string): Promise<string | undefined> {
   return looksLikeProof(proof) ? findProof(db, hashOf(proof), kind) : undefined;
 }
 
-/** Uses a proof up, and says whether it was still there. */
+/** Uses a proof up; returns whether it was still there. */
 export const useUpProof = (db: Tx, proof: string): Promise<boolean> => takeProof(db, hashOf(proof));

@@ -2,8 +2,8 @@ import { api } from '@palabre/common/contract/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { codeSentTo, codesTo, mailsTo } from '../../../test/outbox.ts';
-import { type MockProvider, startProvider } from '../../../test/provider.ts';
-import { act, found } from '../../../test/societies.ts';
+import { type MockProvider, startProvider } from '../../../test/outside/provider.ts';
+import { act, found } from '../../../test/people/societies.ts';
 import { openedByAddress } from './open/prove-address.ts';
 
 const boss = 'patronne@exemple.fr';
@@ -29,8 +29,8 @@ const codeTo = async (person: Person): Promise<string> => {
 const prove = (person: Person, p_otp: string, p_id = person.id) =>
   person.call(api.otp.check, { body: { p_id, p_otp, p_option: 'email' } });
 
-describe('what an address opens, to who has proven it alone', () => {
-  /** Who has the address that is named, and how they come to what it opens; what they come to, said in a word. */
+describe('rights of an address, once its person has proven it', () => {
+  /** Person with the address of each right, and how they try to use it. */
   const scenes: Record<
     (typeof openedByAddress)[number],
     () => Promise<{ person: Person; open: () => Promise<'refused' | 'opened'> }>
@@ -74,7 +74,7 @@ describe('what an address opens, to who has proven it alone', () => {
     expect(await open()).toBe('opened');
   });
 
-  it('a whitelist says nothing of itself to who has proven nothing: on it or not, the answer is the same', async () => {
+  it('a whitelist tells nothing to a person without proof: the answer is the same on it or not', async () => {
     const [owner, listed, stranger] = await Promise.all([1, 2, 3].map(() => palabre.register()));
     if (!owner || !listed || !stranger) throw new Error('nobody');
     const society = await found(owner);
@@ -85,7 +85,7 @@ describe('what an address opens, to who has proven it alone', () => {
     expect(answers[0]?.body).toEqual(answers[1]?.body);
   });
 
-  it('an address put on the list lets in, of those who wait, only who has proven it', async () => {
+  it('an address put on a whitelist lets in, of the pending people, only one who has proven it', async () => {
     const [owner, proven, unproven] = await Promise.all([1, 2, 3].map(() => palabre.register()));
     if (!owner || !proven || !unproven) throw new Error('nobody');
     const society = await found(owner);
@@ -115,7 +115,7 @@ describe('proving one’s own address', () => {
     expect((await prove(person, code)).status).toBe(400);
   });
 
-  it('leaves the password and the session of who did it', async () => {
+  it('keeps the password and the session of its person', async () => {
     const person = await palabre.register();
     await prove(person, await codeTo(person));
     expect((await person.call(api.users.me)).status).toBe(200);
@@ -123,8 +123,8 @@ describe('proving one’s own address', () => {
   });
 });
 
-describe('who registered somebody else’s address before them', () => {
-  /** All by which who was there first could come back. */
+describe('a person who registered somebody else’s address first', () => {
+  /** Makes an account with every way back into it for its first user. */
   async function hijack() {
     const [first, accomplice] = [await palabre.register(), await palabre.register()];
     const linked = { email: accomplice.user.email, password: accomplice.password };
@@ -148,7 +148,7 @@ describe('who registered somebody else’s address before them', () => {
     return { first, isOut };
   }
 
-  it('keeps nothing when its owner comes by a provider that proves it, who is told', async () => {
+  it('keeps nothing when the owner comes by a provider that proves the address, and the owner is told', async () => {
     const { first, isOut } = await hijack();
     const { email } = first.user;
     provider.says = { sub: first.id, email, email_verified: true, given_name: 'Inès', family_name: 'Ortega' };
@@ -170,12 +170,12 @@ describe('who registered somebody else’s address before them', () => {
     await expect
       .poll(async () => (await mailsTo(palabre.dataDir, email)).map(({ subject }) => subject))
       .toContain('Votre adresse est confirmée');
-    // It was proven then: who comes back ends nothing any more.
+    // The address is proven by then: another sign-in ends nothing.
     await entering();
     expect((await palabre.nobody.raw('GET', '/api/user/me', { token })).status).toBe(200);
   });
 
-  it('keeps nothing when its owner resets the password', async () => {
+  it('keeps nothing when the owner resets the password', async () => {
     const { first, isOut } = await hijack();
     const { email } = first.user;
     const before = (await codesTo(palabre.dataDir, email)).length;

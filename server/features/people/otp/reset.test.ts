@@ -1,8 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Codes, check, pair } from '../../../test/codes.ts';
 import type { Palabre, Person } from '../../../test/harness.ts';
+import { Codes, check, pair } from '../../../test/people/codes.ts';
 
 let codes: Codes;
 let palabre: Palabre;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('a forgotten password', () => {
-  /** What the code that a person receives gives. */
+  /** Gives the code that a person receives, and returns the proof. */
   async function prove(person: Person) {
     await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
     return check(palabre.nobody, person, await codes.of(person), 'email');
@@ -29,7 +29,7 @@ describe('a forgotten password', () => {
     expect(unknown).toMatchObject({ status: 404, body: { message: 'Utilisateur introuvable.' } });
   });
 
-  it('is replaced once by a code: all sessions end, two-step stays, and its owner is told', async () => {
+  it('is replaced once by a code: all sessions end, two-step stays, and the owner is told', async () => {
     const person = await codes.careful();
     const socket = await person.connect();
     const { body } = await prove(person);
@@ -47,7 +47,7 @@ describe('a forgotten password', () => {
     expect((await codes.mailbox.nth(person.user.email, 2)).subject).toBe('Votre mot de passe a été changé');
   });
 
-  it('is replaced once, even by requests at once', async () => {
+  it('is replaced once, even by concurrent requests', async () => {
     const person = await palabre.register();
     const { resetToken } = (await prove(person)).body;
     const replies = await Promise.all(
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
   });
 
-  it('is replaced by the cookie alone as well, which no script and no other site has', async () => {
+  it('is replaced by the cookie alone too, which no script and no other site has', async () => {
     const person = await palabre.register();
     const { headers, body } = await prove(person);
     const cookie = headers.get('set-cookie') ?? '';
@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
     expect((await codes.login(person, newPassword)).token).toEqual(expect.any(String));
   });
 
-  it('is not replaced without that, with another’s, or after ten minutes', async () => {
+  it('is not replaced without a proof, with another person’s, or after ten minutes', async () => {
     const [person, other] = [await palabre.register(), await palabre.register()];
     const { resetToken } = (await prove(person)).body;
     for (const [of, body] of [
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     expect((await reset(person, { newPassword, resetToken })).status).toBe(403);
   });
 
-  it('is asked for alike whether there is such an account or not: same answer, same sentence', async () => {
+  it('gets the same answer and sentence for a known and an unknown account', async () => {
     const [person, other] = [await palabre.register(), await palabre.register()];
     const unknown = { p_id: '0199f3c0-0000-7000-8000-000000000000', p_email: 'personne@exemple.fr' };
     const asked = [pair(person), unknown, { p_id: other.id, p_email: person.user.email }];
@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
     expect(codes.mailbox.to(person.user.email)).toHaveLength(1);
   });
 
-  it('speaks English to who does', async () => {
+  it('is answered in English to a person who speaks it', async () => {
     const person = await palabre.register();
     const headers = { 'accept-language': 'en' };
     await palabre.nobody.raw('POST', '/api/otp/sent', { body: pair(person), headers });

@@ -8,7 +8,7 @@ import type { From } from '../../../platform/sessions/session.ts';
 import { toldLetter } from './open/told.mails.ts';
 import { findAddressee, readAsked } from './otp.store.ts';
 
-/** An account whose codes are asked for or tried, and by whom. */
+/** Account whose codes are asked for or tried, and the asker. */
 export interface Asking {
   userId: string;
   from: From;
@@ -16,18 +16,18 @@ export interface Asking {
   cookies: Pick<Cookies, 'get'>;
 }
 
-/** The same with what the limits of that are counted by. */
+/** Asker with the key of their limits. */
 export interface Counted extends Omit<Asking, 'cookies'> {
   key: string;
-  /** Whether the account knows the browser: no limit of its address refuses it. */
+  /** Whether the account knows the browser, which no limit of its address then refuses. */
   known: boolean;
 }
 
 /**
- * What the limits of an account's codes are counted by: the account in a browser that it knows; the account, for whoever has
- * proved who they are elsewhere; for all others, the account and what they have said of it. What one uses up is not another's.
- * @param said the address it is said to have; undefined: who asks has proved who they are
- * @returns with whether that is its address
+ * Finds the key by which limits count codes of an account: the account in a known browser; the account, for a person
+ * who has proved who they are elsewhere; for others, the account and the address they gave. Keys have separate budgets.
+ * @param said address given for the account; undefined when the asker has proved who they are
+ * @returns the key, and whether the address is the account's
  */
 export async function countedOf(
   { database }: Pick<Services, 'database'>,
@@ -41,10 +41,10 @@ export async function countedOf(
   return { ...asking, key: said === undefined ? userId : `${userId} ${said}`, known: false, there };
 }
 
-/** A limit of a day that an account has reached. */
+/** Daily limit that an account has reached. */
 type Reached = 'codeDay' | 'codeTries';
 
-/** A mail that tells the owner of an account that a limit of a day is reached. */
+/** Mail that tells an owner that a daily limit is reached. */
 interface Told extends Omit<Asking, 'cookies'> {
   what: Reached;
   at: number;
@@ -52,7 +52,7 @@ interface Told extends Omit<Asking, 'cookies'> {
 
 const job = 'otp.reached';
 
-/** Spends what a code that is sent costs: one a minute, five an hour, ten a day. */
+/** Spends the limits of sending a code: one a minute, five an hour, ten a day. */
 export async function spendSending(services: Services, counted: Counted): Promise<void> {
   const { limits } = services;
   await limits.spend('codeMinute', counted.key);
@@ -61,7 +61,7 @@ export async function spendSending(services: Services, counted: Counted): Promis
   if (left === 0) await tell(services, counted, 'codeDay');
 }
 
-/** Counts a try of a code before it is made; a right one is given back. */
+/** Counts a try of a code before it is made; a right one is refunded. */
 export async function countTry<T>(services: Services, counted: Counted, attempt: () => Promise<T>): Promise<T> {
   const left = await services.limits.spend('codeTries', counted.key);
   try {
@@ -75,13 +75,13 @@ export async function countTry<T>(services: Services, counted: Counted, attempt:
   }
 }
 
-/** Asked for whether or not there is such an account, like the codes themselves. */
+/** Queues the mail whether or not the account exists, as the codes themselves. */
 function tell({ jobs }: Services, { userId, from, language }: Counted, what: Reached): Promise<void> {
   const told: Told = { userId, from, language, what, at: Date.now() };
   return jobs.add(job, told, { key: `${job}:${userId}`, whom: 'nobody' });
 }
 
-/** The job that tells owners, once a day each. */
+/** Job that mails owners, once a day each. */
 export const tellReached = ({ database, mails, limits }: Services) => ({
   name: job,
   together: 2,

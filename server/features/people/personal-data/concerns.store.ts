@@ -1,18 +1,18 @@
 import type { Level } from '@palabre/common/contract/reading/unread.ts';
 import type { Report, ReportReason } from '@palabre/common/contract/running/reports.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 import { readNames } from '../users/open/users.store.ts';
 
-/** What a person wants to hear of a place, where that is not all of it. */
+/** Level or mute of a place, where it is not the default. */
 export interface Heard {
   placeId: string;
   level: Level;
   muted: boolean;
 }
 
-/** The places of which a person wants to hear less than all, whether they may still read them or not. */
+/** Reads the places with a level or mute of the person's own, readable or not. */
 export async function readHeard(db: Db, userId: string): Promise<Heard[]> {
   const { rows } = await sql<Heard>`
     SELECT place_id AS "placeId", level, muted FROM read_pointers
@@ -20,18 +20,19 @@ export async function readHeard(db: Db, userId: string): Promise<Heard[]> {
   return rows;
 }
 
+/** Report that a person made, for their export. */
 export interface OwnReport {
   id: string;
   reason: ReportReason;
   description: string;
-  /** Whom they reported, by name. */
+  /** Name of the reported person. */
   person: string;
   workspace: string | null;
   status: Report['status'];
   time: string;
 }
 
-/** So many reports that a person made, behind this one: what they wrote, nothing of what became of it but its state. */
+/** Reads a batch of a person's reports after an id: their own words, and the status. */
 export async function readOwnReports(db: Db, userId: string, after: string, count: number): Promise<OwnReport[]> {
   const { rows } = await sql<OwnReport>`
     SELECT reports.id, reason, reports.description, first_name || ' ' || last_name AS person, title AS workspace, reports.status,
@@ -41,9 +42,10 @@ export async function readOwnReports(db: Db, userId: string, after: string, coun
   return rows;
 }
 
+/** Stored notification, for the export. */
 export interface KeptNotification {
   id: string;
-  /** When it was made, as exactly as PostgreSQL has it. */
+  /** Time of creation, with PostgreSQL's precision. */
   at: string;
   type: string;
   content: string;
@@ -53,7 +55,7 @@ export interface KeptNotification {
   time: string;
 }
 
-/** So many notifications of what is no message, the newest first, before this one. */
+/** Reads a batch of stored notifications before this one, newest first. */
 export async function readKeptNotifications(
   db: Db,
   userId: string,
@@ -70,7 +72,7 @@ export async function readKeptNotifications(
   return rows;
 }
 
-/** What these people are called, and these roles of workspaces where a person is, by id. */
+/** Reads the names of people, and of roles in the person's workspaces, by id. */
 export async function readNamesFor(db: Db, userId: string, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const people = await readNames(db, ids);

@@ -11,15 +11,15 @@ import type { Known, OwnPlace } from './personal-data.store.ts';
 
 type Places = ReadonlyMap<string, OwnPlace>;
 
-/** What a person has set, but for what their devices keep. */
+/** Settings of a person that the server keeps. */
 export interface Settings {
   notificationMail: boolean;
   doubleAuthentification: boolean;
-  /** Where they want to hear less than all. */
+  /** Places with a level or mute of their own. */
   places: { place: string; workspace: string | null; level: Level; muted: boolean }[];
 }
 
-/** Reads what a person has set, of places that they may still read. */
+/** Reads a person's settings, for places that they may still read. */
 export async function readSettings(
   db: Db,
   userId: string,
@@ -36,7 +36,7 @@ export async function readSettings(
   };
 }
 
-/** The reports that a person made, the oldest first. */
+/** Yields the reports that a person made, oldest first. */
 export async function* reportsIn(db: Db, userId: string): AsyncGenerator<ExportedReport> {
   for (let after = beforeAll; ; ) {
     const found = await readOwnReports(db, userId, after, atOnce);
@@ -47,8 +47,8 @@ export async function* reportsIn(db: Db, userId: string): AsyncGenerator<Exporte
 }
 
 /**
- * A person's inbox, the newest first: all that is kept for them, and as many of the messages that call them as it lists. What
- * others wrote is not in it.
+ * Yields a person's inbox, newest first: stored notifications, and as many messages that call them as the inbox lists,
+ * without the words of others.
  */
 export async function* notificationsIn(
   db: Db,

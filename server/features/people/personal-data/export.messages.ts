@@ -1,4 +1,4 @@
-import { mentionPattern } from '@palabre/common/rules/mentions.ts';
+import { mentionPattern } from '@palabre/common/rules/messages/mentions.ts';
 import { validate as isUuid } from 'uuid';
 import type { Db } from '../../../platform/postgres/db.ts';
 import { readNamesFor } from './concerns.store.ts';
@@ -7,12 +7,12 @@ import { texts } from './export.texts.ts';
 import type { Reading } from './exports.store.ts';
 import { type OwnMessage, type OwnPlace, readOwnMessages, readReactedMessages } from './personal-data.store.ts';
 
-/** Messages, and all else that is read in pages, at once: what is held of an export, however much there is of it. */
+/** Rows read in one batch, which bounds the memory of an export. */
 export const atOnce = 500;
-/** Comes before any id. */
+/** Id before any other. */
 export const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** A message as the export has it: where, when, what. */
+/** Message in the export. */
 export interface Exported {
   _id: string;
   place: string;
@@ -35,7 +35,7 @@ async function* pagesIn(db: Db, userId: string, places: ReadonlyMap<string, OwnP
   }
 }
 
-/** What a person wrote in these places, in the order of time. */
+/** Yields a person's messages in these places, in order of time. */
 export async function* messagesIn(
   db: Db,
   userId: string,
@@ -44,7 +44,7 @@ export async function* messagesIn(
   for await (const page of pagesIn(db, userId, places)) yield* page;
 }
 
-/** The same with what those whom they mention are called, as far as the person may know it. */
+/** Yields the same messages with the names of the people they mention, as far as the person may know them. */
 export async function* namedMessagesIn(
   db: Db,
   userId: string,
@@ -79,10 +79,10 @@ const exported = ({ id, content, time, updated, files }: OwnMessage, place: OwnP
   files: (files ?? []).map(({ _id, name, type, size }) => ({ id: _id, name, type, size, path: pathOf(_id, name) })),
 });
 
-/** Two files may have one name: each is in a folder of its own. */
+/** Puts each file in a folder of its own, since two may have the same name. */
 const pathOf = (id: string, name: string): string => `fichiers/${id}/${name.replace(/[\\/]/g, '_') || 'fichier'}`;
 
-/** What a person answered to messages with, where they may still read them. */
+/** Yields the reactions of a person to messages they may still read. */
 export async function* reactionsIn(db: Db, userId: string, places: ReadonlyMap<string, OwnPlace>) {
   for (let after = beforeAll; ; ) {
     const found = await readReactedMessages(db, userId, after, atOnce);

@@ -6,7 +6,7 @@ import { shownOfProfile, texts } from './export.texts.ts';
 import type { Reading } from './exports.store.ts';
 import type { Known } from './personal-data.store.ts';
 
-/** A notification as the export has it. */
+/** Notification in the export. */
 export interface ExportedNotification {
   type: string;
   content: string;
@@ -18,7 +18,7 @@ export interface ExportedNotification {
   time: string;
 }
 
-/** A report that the person made, as the export has it. */
+/** Report in the export. */
 export interface ExportedReport {
   reason: keyof (typeof texts)['fr']['reasons'];
   description: string;
@@ -28,7 +28,7 @@ export interface ExportedReport {
   time: string;
 }
 
-/** All that the first page tells; what may be long is read as it is written. */
+/** Content of the first page; long lists are read while the page is written. */
 export interface FirstPage {
   known: Known;
   settings: Settings;
@@ -37,7 +37,7 @@ export interface FirstPage {
   reports: AsyncIterable<ExportedReport>;
 }
 
-/** Nothing in it is fetched or run: it is read years later, from a disk. */
+/** Head of a page that fetches and runs nothing: it is read years later, from a disk. */
 const head = (language: Language, title: string): string => `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self'">
@@ -49,7 +49,7 @@ small{opacity:.75}q{opacity:.75}code{font-family:ui-monospace,monospace;white-sp
 </style></head><body>
 `;
 
-/** How a time is written for people, by the clocks of a zone. */
+/** Returns a function that writes times in the time zone of the export. */
 function timesIn({ language, zone }: Reading): (time: string) => string {
   const format = new Intl.DateTimeFormat(texts[language].locale, {
     timeZone: zone,
@@ -74,7 +74,7 @@ async function* listOf<Item>(
   yield begun ? '</ul>\n' : `<p>${nothing}</p>\n`;
 }
 
-/** The page that is opened first, written as what it tells is read. */
+/** Yields the first page, written as its content is read. */
 export async function* firstPage(told: FirstPage, reading: Reading): AsyncGenerator<string> {
   const { known, settings, conversations, notifications, reports } = told;
   const words = texts[reading.language];
@@ -133,7 +133,7 @@ export async function* firstPage(told: FirstPage, reading: Reading): AsyncGenera
   yield '</body></html>\n';
 }
 
-/** The page of all messages, written as they are read; each comes with what those whom it mentions are called. */
+/** Yields the page of all messages, with the names of mentioned people, as messages are read. */
 export async function* pageOfMessages(
   messages: AsyncIterable<{ message: Exported; called: Called }>,
   reading: Reading,

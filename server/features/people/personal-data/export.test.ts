@@ -1,10 +1,10 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { talk, write } from '../../../test/talk.ts';
-import { gather } from '../../../test/team.ts';
+import { talk, write } from '../../../test/people/talk.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 import { unzip } from '../../../test/unzip.ts';
-import { post } from '../../../test/world.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -25,10 +25,10 @@ async function exportOf(person: Person, query = '', headers: Record<string, stri
   return { text, json: (name: string): unknown => JSON.parse(text(`${name}.json`)) };
 }
 
-/** The words of a page, without its elements. */
+/** Returns the text of a page, without its elements. */
 const words = (html: string) => html.replace(/<style>[\s\S]*<\/style>/, '').replace(/<[^>]*>/g, '');
 
-test('what one is notified of, has reported and has set is in it, and nothing that others wrote', async () => {
+test('An export has the person’s notifications, reports and settings, and nothing that others wrote', async () => {
   const team = await gather(camille, karim);
   const { channel } = await camille.ok(api.channels.create, { body: { title: 'chantier', workspaceId: team.id } });
   await post(camille, channel, `<@${karim.id}> le mot de Camille`);
@@ -74,7 +74,7 @@ test('what one is notified of, has reported and has set is in it, and nothing th
     expect(text(name)).not.toContain('mot de');
 });
 
-test('its inbox is whole and in order, however many pages of it are read', async () => {
+test('The inbox of an export is whole and in order, however many pages are read', async () => {
   const person = await palabre.register();
   await palabre.services.database.pool.query(
     `INSERT INTO notifications (id, user_id, type, content, link, created_at)
@@ -92,7 +92,7 @@ test('its inbox is whole and in order, however many pages of it are read', async
   );
 });
 
-test('its pages are for people: names, their own hours, what marks mean, and no id', async () => {
+test('The pages of an export have names, the person’s own time zone and formatted text, and no id', async () => {
   const person = await palabre.register({ firstName: 'Anaïs', lastName: 'Petit', email: 'anais@exemple.fr' });
   const team = await gather(person, karim);
   const stranger = await gather(camille);
@@ -119,7 +119,7 @@ test('its pages are for people: names, their own hours, what marks mean, and no 
   for (const one of [first, page]) expect(one).not.toMatch(/_id|firstName|[0-9a-f]{8}-[0-9a-f]{4}-|\dT\d|Z\b.*UTC/);
 });
 
-test('one that a job makes is in the hours of who asked for it', async () => {
+test('An export made by a job is in the time zone of its request', async () => {
   const person = await palabre.register();
   const team = await gather(person);
   const message = await post(person, team.welcome, 'À midi');
@@ -133,12 +133,12 @@ test('one that a job makes is in the hours of who asked for it', async () => {
   expect(words(files.get('messages.html')?.toString() ?? '')).toContain('1 juillet 2026 à 14:00');
 });
 
-test('a zone that is none is refused', async () => {
+test('An export in an invalid time zone is refused', async () => {
   const reply = await karim.raw('GET', '/api/user/me/export?zone=Lune/Copernic');
   expect(reply.status).toBe(400);
 });
 
-test('whom one may write to is told to anybody, when there is somebody', async () => {
+test('The support address is told to anybody, when there is one', async () => {
   expect(await palabre.nobody.ok(api.personalData.contact)).toEqual({ supportEmail: null });
   const other = await startPalabre({ env: { SUPPORT_EMAIL: 'aide@exemple.fr' } });
   expect(await other.nobody.ok(api.personalData.contact)).toEqual({ supportEmail: 'aide@exemple.fr' });

@@ -1,22 +1,22 @@
-import { mentionPattern } from '@palabre/common/rules/mentions.ts';
+import { mentionPattern } from '@palabre/common/rules/messages/mentions.ts';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A text as HTML that says nothing but it. */
+/** Escapes a text for HTML. */
 export const escaped = (text: unknown): string =>
   String(text ?? '').replace(/[&<>"']/g, sign => entities[sign] as string);
 
-/** What ids that messages mention are called. */
+/** Names of the ids that messages mention. */
 export interface Called {
   person: (id: string) => string;
   channel: (id: string) => string;
 }
 
-/** What stands between the marks of code is shown as it was typed. */
+/** Code spans and blocks, whose text is shown as typed. */
 const code = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
 const gif = /!\[([^[\]\n]*)\]\([^)\s]*\)/g;
 const link = /\[([^[\]\n]+)\]\(\s*(https?:\/\/[^\s)]+|mailto:[^\s)]+)\s*\)/g;
-/** Marks in pairs and the element that each is, the longer ones first; what they stand around is not without end. */
+/** Inline marks and their elements, longer marks first; bounded lengths keep the patterns fast. */
 const pairs: [RegExp, string][] = [
   [/\*\*\*(?=\S)([^*\n]+?)\*\*\*/g, 'strong'],
   [/\*\*(?=\S)([^\n]{1,500}?)\*\*/g, 'strong'],
@@ -27,7 +27,7 @@ const pairs: [RegExp, string][] = [
   [/(?<![\p{L}\p{N}_])_(?=[^\s_])([^_\n]+?)_(?![\p{L}\p{N}_])/gu, 'em'],
 ];
 
-/** A message as HTML: its marks as what they mean, names in place of ids. */
+/** Converts a message to HTML: marks become elements, and ids names. */
 export function messageAsHtml(content: string, called: Called): string {
   return content
     .split(code)
@@ -46,7 +46,7 @@ function codeAsHtml(typed: string): string {
 }
 
 function proseAsHtml(typed: string, called: Called): string {
-  /** Names and addresses are no place for marks: each is put back once those are read. */
+  /** Finished pieces of HTML, in which marks are not read: placeholders stand for them meanwhile. */
   const kept: string[] = [];
   const keep = (html: string) => `\ue000${kept.push(html) - 1}\ue000`;
   let html = typed

@@ -16,7 +16,7 @@ type File =
   | 'messages'
   | 'reactions';
 
-/** What of a profile the page shows, in this order. */
+/** Profile fields that the page shows, in this order. */
 export const shownOfProfile = [
   'firstName',
   'lastName',
@@ -73,7 +73,7 @@ interface Texts {
   colon: string;
 }
 
-/** What the export says, and how its files are called. */
+/** Texts and file names of the export. */
 export const texts: Record<Language, Texts> = {
   fr: {
     files: {

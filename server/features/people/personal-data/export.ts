@@ -12,9 +12,9 @@ import { readKnown, readOwnPlaces } from './personal-data.store.ts';
 type Source = Pick<Services, 'database' | 'storage' | 'logger'>;
 
 /**
- * Everything about a person as a zip, made as it is read: nothing of it waits in memory or on the disk. It holds what they
- * wrote where they may still read it, and nothing of others but the names of those they talk with.
- * @throws AppError `unauthorized` when there is no such person
+ * Streams all data of a person as a zip, without holding it in memory or on the disk: their messages where they may
+ * still read them, and of other people the names alone.
+ * @throws AppError `unauthorized` for an unknown person
  */
 export async function exportOf(services: Source, userId: string, reading: Reading): Promise<Readable> {
   const { kysely: db } = services.database;
@@ -57,7 +57,7 @@ export async function exportOf(services: Source, userId: string, reading: Readin
   return archive.output;
 }
 
-/** A zip whose parts are opened one after the other: one that fails ends all of it, and so does who no longer reads. */
+/** Zip whose parts are opened one after the other; a part that fails, or a reader who leaves, ends it. */
 class Archive {
   readonly output: Readable;
   private source: Readable | undefined;
@@ -87,7 +87,7 @@ class Archive {
   }
 }
 
-/** A list, written as it is read. */
+/** Writes a JSON array as its values are read. */
 async function* asJson(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   let between = '[\n';
   for await (const value of values) {
@@ -97,21 +97,21 @@ async function* asJson(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield between === '[\n' ? '[]\n' : '\n]\n';
 }
 
-const chunk = 64 * 1024;
+const chunkCharacters = 64 * 1024;
 
-/** The same text in pieces that are worth a step each. */
+/** Joins a text's pieces into chunks large enough for a step each. */
 async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
   for await (const text of texts) {
     held += text;
-    if (held.length < chunk) continue;
+    if (held.length < chunkCharacters) continue;
     yield held;
     held = '';
   }
   if (held) yield held;
 }
 
-/** The person's picture, and the files of their messages; one whose bytes are gone meanwhile is left out. */
+/** Adds the person's picture and the files of their messages; a file whose bytes are gone is empty. */
 async function addFiles(
   { storage }: Source,
   archive: Archive,
@@ -123,7 +123,7 @@ async function addFiles(
     archive.add(path, () => storage.read(id).catch(() => Readable.from([])), { compress: false });
   if (portrait) addFile(portrait, 'fichiers/avatar.webp');
   for await (const { files } of messages) {
-    // Nobody reads any more: nothing more is looked for.
+    // The reader has left: stop.
     if (archive.output.destroyed) return;
     for (const { id, path } of files) addFile(id, path);
   }

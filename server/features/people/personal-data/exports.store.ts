@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import type { Language } from '../../../platform/http/errors.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 
+/** File name of an export. */
 export const exportName = 'palabre.zip';
 
-/** One that no job makes any more, whatever happened to it, keeps nobody from asking again. */
+/** Age after which an unfinished export counts as failed, so that its person may ask again. */
 const givenUpAfterHours = 6;
 
-/** In which language an export is, and by whose clocks its page writes times. */
+/** Language and time zone of an export. */
 export interface Reading {
   language: Language;
   zone: string;
@@ -32,7 +33,7 @@ const toPrepared = ({ state, asked_at, ready_at, id, size, private_until }: Row)
   url: size === null ? null : `/api/file/${id}/${exportName}`,
 });
 
-/** The export that a person asked for last; one whose time is over is none. */
+/** Reads a person's last export; null once it has expired. */
 export async function readExport(db: Db, userId: string): Promise<PreparedExport | null> {
   const { rows } = await sql<Row>`
     SELECT exports.id, asked_at, ready_at, size, private_until,
@@ -43,7 +44,7 @@ export async function readExport(db: Db, userId: string): Promise<PreparedExport
   return rows[0] ? toPrepared(rows[0]) : null;
 }
 
-/** What one asks for takes the place of what one asked for before, whose file goes with the next sweep. */
+/** Stores a request for an export, in place of the earlier one, whose file goes with the next sweep. */
 export async function askExport(db: Db, userId: string, id: string, { language, zone }: Reading): Promise<void> {
   await sql`
     WITH before AS (
@@ -54,7 +55,7 @@ export async function askExport(db: Db, userId: string, id: string, { language, 
       state = excluded.state, tries = 0, asked_at = excluded.asked_at, ready_at = NULL`.execute(db);
 }
 
-/** Begins another try of this export; undefined when it is asked for no more. */
+/** Starts a try of this export; undefined when it is no longer asked for. */
 export async function beginExport(
   db: Db,
   userId: string,
@@ -66,7 +67,7 @@ export async function beginExport(
   return rows[0];
 }
 
-/** Ends this export, if it is still the one asked for; whether it is. */
+/** Ends this export; returns whether it was still the one asked for. */
 export async function endExport(db: Db, userId: string, id: string, state: 'ready' | 'failed'): Promise<boolean> {
   const { rows } = await sql`
     UPDATE exports SET state = ${state}, ready_at = CASE WHEN ${state} = 'ready' THEN now() END
@@ -74,7 +75,7 @@ export async function endExport(db: Db, userId: string, id: string, state: 'read
   return rows.length > 0;
 }
 
-/** Notes the file of an export before its bytes are stored: it is swept whatever happens then. */
+/** Inserts the row of an export's file before its bytes are stored, so that the sweep finds it in every case. */
 export async function noteExport(db: Db, { id, userId, size }: { id: string; userId: string; size: number }) {
   await sql`
     INSERT INTO files (id, owner_id, name, type, size, private_until)
@@ -82,7 +83,7 @@ export async function noteExport(db: Db, { id, userId, size }: { id: string; use
     ON CONFLICT (id) DO UPDATE SET size = excluded.size, private_until = excluded.private_until`.execute(db);
 }
 
-/** Some files whose time is over, or whose person is gone. */
+/** Lists files that have expired, or whose person is deleted. */
 export async function readOverdue(db: Db, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM files WHERE private_until IS NOT NULL

@@ -1,10 +1,10 @@
 import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
-import type { Reaction } from '@palabre/common/rules/reactions.ts';
+import type { Reaction } from '@palabre/common/rules/messages/reactions.ts';
 import { sql } from 'kysely';
 import { seen } from '../../../platform/access/access.seen.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 
-/** What Palabre knows of a person, but for what they wrote. */
+/** Data of a person, messages apart. */
 export interface Known {
   profile: Record<string, unknown> & { firstName: string; lastName: string; email: string; avatar: string | null };
   sessions: { device: string; address: string; openedAt: string; lastSeenAt: string; expiresAt: string }[];
@@ -15,7 +15,7 @@ export interface Known {
 
 const list = (query: ReturnType<typeof sql>) => sql`coalesce((SELECT json_agg(one) FROM (${query}) AS one), '[]')`;
 
-/** Reads all of it but messages: one query. Secrets (the hash of the password, tokens) are nobody's to read. */
+/** Reads a person's data except messages, in one query. Leaves out secrets: the password's hash, tokens. */
 export async function readKnown(db: Db, id: string): Promise<Known | undefined> {
   const { rows } = await sql<Known>`
     SELECT json_build_object('_id', id, 'firstName', first_name, 'lastName', last_name, 'email', email,
@@ -45,17 +45,17 @@ export async function readKnown(db: Db, id: string): Promise<Known | undefined> 
   return rows[0];
 }
 
-/** A place that a person may read now, as they call it. */
+/** Place that a person may read now, by the name it has for them. */
 export interface OwnPlace {
   id: string;
   kind: 'channel' | 'conversation';
   name: string;
   workspace: string | null;
-  /** Of a conversation: who is in it. */
+  /** Names of a conversation's people. */
   people: string[];
 }
 
-/** The places that a person may read: what `can.seeChannel` and `can.joinTalk` say, in SQL. */
+/** Reads the places that a person may read: `can.seeChannel` and `can.joinTalk` in SQL. */
 export async function readOwnPlaces(db: Db, userId: string): Promise<OwnPlace[]> {
   const { rows } = await sql<OwnPlace>`
     SELECT channels.id, 'channel' AS kind, channels.title AS name, workspaces.title AS workspace, '{}'::text[] AS people
@@ -73,6 +73,7 @@ export async function readOwnPlaces(db: Db, userId: string): Promise<OwnPlace[]>
   return rows;
 }
 
+/** Message that the person wrote. */
 export interface OwnMessage {
   id: string;
   placeId: string;
@@ -82,7 +83,7 @@ export interface OwnMessage {
   files: FileAttachment[] | null;
 }
 
-/** So many messages that a person wrote, behind this one, in whatever place. */
+/** Reads a batch of a person's messages after an id, in any place. */
 export async function readOwnMessages(db: Db, userId: string, after: string, count: number): Promise<OwnMessage[]> {
   const { rows } = await sql<OwnMessage>`
     SELECT id, place_id AS "placeId", content, created_at AT TIME ZONE 'UTC' AS time, updated, files FROM messages
@@ -90,6 +91,7 @@ export async function readOwnMessages(db: Db, userId: string, after: string, cou
   return rows;
 }
 
+/** Message with reactions. */
 export interface OwnReaction {
   id: string;
   placeId: string;
@@ -97,7 +99,7 @@ export interface OwnReaction {
   theirs: boolean;
 }
 
-/** So many messages with reactions, behind this one, and whether the person's is among them. */
+/** Reads a batch of messages with reactions after an id, and whether the person reacted. */
 export async function readReactedMessages(
   db: Db,
   userId: string,

@@ -4,11 +4,11 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { talk, write } from '../../../test/people/talk.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 import { picture } from '../../../test/picture.ts';
-import { talk, write } from '../../../test/talk.ts';
-import { gather } from '../../../test/team.ts';
 import { unzip } from '../../../test/unzip.ts';
-import { post } from '../../../test/world.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -34,7 +34,7 @@ async function exportOf(
   return { files, json, all: [...files.values()].map(bytes => bytes.toString()).join('\n') };
 }
 
-test('a person is given all that is theirs: profile, places, messages with their files, reactions, inbox', async () => {
+test('An export holds a person’s profile, places, messages with their files, reactions and inbox', async () => {
   const team = await gather(camille, karim);
   const mine = await post(karim, team.welcome, 'La charpente est <posée>.');
   const { message: attached } = await karim.ok(api.messages.send, {
@@ -61,7 +61,7 @@ test('a person is given all that is theirs: profile, places, messages with their
     expect(all).not.toContain(secret);
 });
 
-test('nothing of a place that they may not read any more', async () => {
+test('An export holds nothing of a place that the person may no longer read', async () => {
   const [person, other] = [await palabre.register(), await palabre.register({ firstName: 'Yann' })];
   const team = await gather(camille, person);
   await post(person, team.welcome, 'canari-du-salon-quitté');
@@ -80,12 +80,12 @@ test('nothing of a place that they may not read any more', async () => {
   ]);
 });
 
-test('it is asked for with a session, not by the cookie alone', async () => {
+test('An export asks for a session’s header, not the cookie alone', async () => {
   const reply = await fetch(`${palabre.url}/api/user/me/export`, { headers: { cookie: `token=${karim.token}` } });
   expect([reply.status, (await reply.json()).code]).toEqual([401, 'unauthorized']);
 });
 
-test('one export of a person is made at a time, and one that is given up makes room', async () => {
+test('Exports of a person are made one at a time, and an abandoned one makes room', async () => {
   const person = await palabre.register();
   const team = await gather(person);
   await person.ok(api.messages.send, {
@@ -94,7 +94,7 @@ test('one export of a person is made at a time, and one that is given up makes r
   });
   const { storage } = palabre.services;
   const { read } = storage;
-  // The first one goes on until the second has its answer.
+  // Holds the first export until the second has its answer.
   let goOn = () => {};
   const held = new Promise<void>(resolve => {
     goOn = resolve;
@@ -121,14 +121,14 @@ test('one export of a person is made at a time, and one that is given up makes r
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
-/** The memory that something holds, in bytes; what nothing holds any more weighs on no one, whenever it is collected. */
+/** Measures the memory in use after a collection, in bytes. */
 function held(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-test('thirty thousand messages pass through in little memory', async () => {
+test('An export of thirty thousand messages takes little memory', async () => {
   const person = await palabre.register();
   const team = await gather(person);
   await palabre.services.database.pool.query(
@@ -136,7 +136,7 @@ test('thirty thousand messages pass through in little memory', async () => {
      SELECT ($3 || lpad(to_hex(n), 12, '0'))::uuid, $1, n, n, $2, 'Message ' || n || repeat(' mot', 20), now() FROM generate_series(1, 30000) AS n`,
     [team.welcome._id, person.id, newId().slice(0, 24)],
   );
-  // As the database does by itself once much was written.
+  // The database does this by itself after many writes.
   await palabre.services.database.pool.query('ANALYZE messages');
   const reply = await ask(person, { 'accept-language': 'en' });
   let [size, looked, peak] = [0, 0, 0];
@@ -155,14 +155,14 @@ const prepared = async (person: Person) => (await person.ok(api.personalData.pre
 const download = (person: Person, url: string | null | undefined, init?: RequestInit) =>
   fetch(palabre.url + url, { headers: { cookie: `token=${person.token}` }, ...init });
 
-/** Has an export made, and waits until it is. */
+/** Has an export made, and waits for it. */
 async function prepare(person: Person) {
   await person.ok(api.personalData.prepare);
   await expect.poll(async () => (await prepared(person))?.state).toBe('ready');
   return (await prepared(person)) ?? expect.fail('none');
 }
 
-test('one that a job makes is told of in the inbox, and is the same zip', async () => {
+test('An export made by a job is told of in the inbox, and is the same zip', async () => {
   const person = await palabre.register({ firstName: 'Hélène' });
   const team = await gather(person);
   await post(person, team.welcome, 'Les plans du rez-de-chaussée');
@@ -194,7 +194,7 @@ test('one that a job makes is told of in the inbox, and is the same zip', async 
   expect(json('messages')).toMatchObject([{ content: 'Les plans du rez-de-chaussée' }]);
 });
 
-test('nobody else may download it, whoever they are, nor anybody once its time is over', async () => {
+test('A prepared export is downloaded by its person alone, until it expires', async () => {
   const person = await palabre.register();
   const { url } = await prepare(person);
   const { pool } = palabre.services.database;
@@ -210,14 +210,14 @@ test('nobody else may download it, whoever they are, nor anybody once its time i
   expect(await prepared(person)).toBeNull();
 });
 
-/** Whether the bytes of an export are still kept. */
+/** Tells whether the bytes of an export are still stored. */
 const isKept = (url: string | null) =>
   palabre.services.storage.read(url?.split('/')[3] ?? '').then(
     bytes => Boolean(bytes.destroy()),
     () => false,
   );
 
-test('its bytes are erased with its time, with another one, and with its person', async () => {
+test('The bytes of a prepared export are deleted when it expires, is replaced, or loses its person', async () => {
   const [late, again, gone] = [await palabre.register(), await palabre.register(), await palabre.register()];
   const urls: (string | null)[] = [];
   for (const person of [late, again, gone]) urls.push((await prepare(person)).url);
@@ -230,7 +230,7 @@ test('its bytes are erased with its time, with another one, and with its person'
   expect(await isKept(second.url)).toBe(true);
 });
 
-test('one that is being made is not made twice, and one that cannot be says so after some tries', async () => {
+test('An export under way is not started twice, and one that fails says so after some tries', async () => {
   const person = await palabre.register();
   const replies = await Promise.all([person.call(api.personalData.prepare), person.call(api.personalData.prepare)]);
   expect(replies.map(({ status }) => status).filter(status => status === 200 || status === 201).length).toBeGreaterThan(

@@ -36,7 +36,7 @@ const handlers: Handlers<typeof asked> = {
   },
 };
 
-/** Serves one's own data. The export that is made at once is apart from the other endpoints: it is sent as it is read. */
+/** Serves one's own data. An export sent at once has a route of its own: it is streamed as it is read. */
 export function servePersonalData(app: FastifyInstance, services: Services): void {
   serve(app, services, asked, handlers);
   const readers = new ExportReaders(services.departures);

@@ -3,12 +3,12 @@ import { api } from '@palabre/common/contract/index.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { gather } from '../../../test/team.ts';
+import { gather } from '../../../test/people/team.ts';
 
 const palabre = await startPalabre();
 const prepared = async (person: Person) => (await person.ok(api.personalData.prepared)).export;
 
-test('one that is large is made in a line of its own, and those of others do not wait for it', async () => {
+test('A large export is made in a queue of its own, and exports of others do not wait for it', async () => {
   const [person, other] = [await palabre.register(), await palabre.register()];
   const team = await gather(person);
   const [file, size] = [newId(), 22 * 1024 * 1024];
@@ -19,7 +19,7 @@ test('one that is large is made in a line of its own, and those of others do not
      VALUES ($1, $2, 1, 1, $3, '', now(), $4)`,
     [newId(), team.welcome._id, person.id, JSON.stringify(files)],
   );
-  // What is large stands still once it has begun: its bytes are in no hurry.
+  // Holds the large export once it has begun.
   const { storage } = palabre.services;
   const read = storage.read.bind(storage);
   let letGo = () => {};

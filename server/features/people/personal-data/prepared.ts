@@ -9,21 +9,22 @@ import { notify } from '../../reading/notifications/open/notify.ts';
 import { exportOf } from './export.ts';
 import { beginExport, endExport, noteExport, readExport, readOverdue } from './exports.store.ts';
 
-/** What the job is asked with. */
+/** Payload of the job. */
 export interface AskedExport {
   userId: string;
-  /** The file it will be. */
+  /** Id of the export's file. */
   id: string;
 }
 
+/** Name of the job that makes an export. */
 export const makeJob = 'personal-data.export';
-/** The same for one that takes longer than others should wait. */
+/** Name of the job that makes an export which takes too long for the first one. */
 const makeLargeJob = 'personal-data.export-large';
-/** Then it is said to have failed: who asked may ask again. */
+/** Number of tries after which an export has failed, and may be asked for again. */
 export const triedAtMost = 5;
 const sweptAtOnce = 100;
 
-/** The jobs that make exports and erase those whose time is over (decision 0036). */
+/** Jobs that make exports, and delete expired ones (decision 0036). */
 export const exportJobs = (services: Services): Job[] => [
   { name: makeJob, together: 2, run: (asked: AskedExport) => makeQuickly(services, asked) } as Job,
   { name: makeLargeJob, together: 1, run: (asked: AskedExport) => makeAtLeisure(services, asked) } as Job,
@@ -40,7 +41,7 @@ const leisurely: Bounds = { bytes: Number.POSITIVE_INFINITY, ms: 30 * 60_000 };
 
 class TakesTooMuch extends Error {}
 
-/** The same bytes, for as long as they are within bounds. */
+/** Passes the bytes on, up to the bounds of size and time. */
 async function* within(zip: Readable, { bytes, ms }: Bounds): AsyncGenerator<Buffer> {
   const late = setTimeout(() => zip.destroy(new TakesTooMuch()), ms);
   let size = 0;
@@ -56,7 +57,7 @@ async function* within(zip: Readable, { bytes, ms }: Bounds): AsyncGenerator<Buf
   }
 }
 
-/** Makes an export, or leaves it to who does large ones: it keeps those behind it waiting for a minute at most. */
+/** Makes an export within a minute, or leaves it to the queue of large ones, so that others wait a minute at most. */
 async function makeQuickly(services: Services, asked: AskedExport): Promise<void> {
   try {
     await makeExport(services, asked, quick);
@@ -66,7 +67,7 @@ async function makeQuickly(services: Services, asked: AskedExport): Promise<void
   }
 }
 
-/** Makes a large one, which is given up if it takes longer than any should. */
+/** Makes a large export, or gives it up beyond the longest time. */
 async function makeAtLeisure(services: Services, asked: AskedExport): Promise<void> {
   try {
     await makeExport(services, asked, leisurely);
@@ -111,13 +112,13 @@ async function end(work: Work, { userId, id }: AskedExport, state: 'ready' | 'fa
   });
 }
 
-/** Tells a person of their export. */
+/** Tells a person's devices the state of their export. */
 export async function tellExport({ db, emit }: Work, userId: string): Promise<void> {
   const prepared = await readExport(db, userId);
   if (prepared) emit('updateExport', { _id: userId, export: prepared }, to(rooms.user(userId)));
 }
 
-/** Erases exports whose time is over, and those of people who are gone. */
+/** Deletes expired exports, and those of deleted people. */
 export async function sweepExports(services: Pick<Services, 'database' | 'storage'>): Promise<void> {
   for (;;) {
     const overdue = await readOverdue(services.database.kysely, sweptAtOnce);

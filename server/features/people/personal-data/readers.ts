@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 
-/** Exports on their way at once, one a person. */
+/** Exports sent at the same time, one for each person. */
 const atOnce = { ofAddress: 8, inAll: 32 };
 
 interface Reader {
@@ -10,15 +10,18 @@ interface Reader {
   response: ServerResponse;
 }
 
-/** Those who are sent their export. Each reads as fast as their connection takes it; where there is no room, the slow give way. */
+/**
+ * Readers of exports sent at once. Each reads as fast as its connection; when there is no room, slow readers are cut
+ * off.
+ */
 export class ExportReaders {
   private readonly reading = new Map<string, Reader>();
 
   constructor(private readonly departures: Services['departures']) {}
 
   /**
-   * Takes a place, until the answer has left or is given up.
-   * @throws AppError `export_in_progress` when the person has one, or nobody gives way
+   * Takes a place until the answer has left or is given up.
+   * @throws AppError `export_in_progress` when the person has a place, or no reader can be cut off
    */
   enter(userId: string, reader: Reader): void {
     const ofAddress = [...this.reading.values()].filter(({ address }) => address === reader.address);
@@ -34,7 +37,7 @@ export class ExportReaders {
     if (this.reading.get(userId) === reader) this.reading.delete(userId);
   }
 
-  /** Has one of these who reads slowly give way; whether there was one. */
+  /** Cuts off one slow reader; returns whether there was one. */
   private makeRoom(readers: Iterable<Reader>): boolean {
     for (const { response } of readers) {
       if (!response.socket || !this.departures.isSlow(response.socket)) continue;

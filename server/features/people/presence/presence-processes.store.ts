@@ -3,8 +3,8 @@ import type { Db, Tx } from '../../../platform/postgres/db.ts';
 import type { Seen } from './presence.store.ts';
 
 /**
- * Says that a process lives.
- * @returns whether the others did not know it, or had given it up: nobody counts as being in it
+ * Records that a process is alive.
+ * @returns whether other processes did not know it, or had declared it dead: nobody counts as being in it
  */
 export async function sawProcess(db: Db, processId: string): Promise<boolean> {
   const { rows } = await sql<{ unknown: boolean }>`
@@ -15,10 +15,10 @@ export async function sawProcess(db: Db, processId: string): Promise<boolean> {
 }
 
 /**
- * Notes who is in a process, at a device or at none, and who no longer is, and gives each the status that others see: the
- * one they chose when they are in any process (away instead of online when they are at no device of any), else offline. Their rows are locked first, so that of two processes that speak of
- * the same person the second sees what the first has written.
- * @returns ids of those whose status changed
+ * Records who is in a process, active or idle, and who left, then sets the status that others see: the chosen one for a
+ * person in any process (away instead of online when idle in all), else offline. Locks their rows first, so that of two
+ * processes with the same person the second sees the first's write.
+ * @returns ids of people whose status changed
  */
 export const showStatusesOf = (db: Db, processId: string, { active, idle, absent }: Seen): Promise<string[]> =>
   db.transaction().execute(async tx => {
@@ -36,8 +36,8 @@ export const showStatusesOf = (db: Db, processId: string, { active, idle, absent
   });
 
 /**
- * Gives up the processes that have said nothing for a while; one process alone does it for each.
- * @returns ids of those whose status changed
+ * Deletes processes silent for a while; only one process handles each.
+ * @returns ids of people whose status changed
  */
 export const buryProcesses = (db: Db, silentMs: number): Promise<string[]> =>
   db.transaction().execute(async tx => {
@@ -54,7 +54,7 @@ export const buryProcesses = (db: Db, silentMs: number): Promise<string[]> =>
     return settle(tx, userIds);
   });
 
-/** Sets offline whoever is shown as there and is in no process, whatever a crash has left. */
+/** Sets offline the people who are in no process, which corrects statuses left by a crash. */
 export const strayOffline = (db: Db): Promise<string[]> =>
   db.transaction().execute(async tx => {
     const { rows } = await sql<{ id: string }>`
@@ -64,7 +64,7 @@ export const strayOffline = (db: Db): Promise<string[]> =>
     return settle(tx, userIds);
   });
 
-/** Those of these people who are at a device, in any process. */
+/** Returns the given people who are active in any process. */
 export async function activeOf(db: Db, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     SELECT DISTINCT user_id FROM presences WHERE NOT idle AND user_id = ANY(${userIds}::uuid[])`.execute(db);

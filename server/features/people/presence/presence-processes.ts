@@ -3,30 +3,30 @@ import { type Db, newId } from '../../../platform/postgres/db.ts';
 import { everyoneOffline, type Seen, showStatuses } from './presence.store.ts';
 import { activeOf, buryProcesses, sawProcess, showStatusesOf, strayOffline } from './presence-processes.store.ts';
 
-/** Where it is kept who is there, so that others see it. */
+/** Store of who is online, for other people to see. */
 export interface Shown {
   /**
-   * Shows who is in this process, at a device or at none, and who no longer is.
-   * @returns ids of those whose status, as others see it, changed
+   * Records who in this process is active, idle or gone.
+   * @returns ids of people whose visible status changed
    */
   show(seen: Seen): Promise<string[]>;
-  /** Those of these people who are at a device of another process. */
+  /** Returns the given people who are active in another process. */
   activeElsewhere(userIds: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** One process: who is not in it is nowhere, and when it starts nobody is there, whatever a crash has left. */
+/** Makes the store of a single process. Everyone is offline at the start, which corrects statuses left by a crash. */
 export async function showAlone(db: Db): Promise<Shown> {
   await everyoneOffline(db);
   return { show: seen => showStatuses(db, seen), activeElsewhere: async () => [], close: async () => {} };
 }
 
 /**
- * Several processes on one database: each notes in it who is in it, and says regularly that it lives. One that is
- * stopped leaves its people as they are, for they connect elsewhere; those who don't are offline once it has been
- * silent for `silentMs`, as if it had been killed.
- * @param changed told of people whose status, as others see it, changed because a process died
- * @param again told when the others had given this process up: all who are in it are to be shown again
+ * Makes the store of several processes on one database: each records its people, and a heartbeat. People of a stopped
+ * process keep their status while they reconnect elsewhere; those who don't are offline once the process has been
+ * silent for `silentMs`, as after a crash.
+ * @param changed called with people whose visible status changed because a process died
+ * @param again called when other processes had declared this one dead: its people are to be recorded again
  */
 export async function showTogether(
   db: Db,
@@ -45,7 +45,7 @@ export async function showTogether(
     try {
       if (await sawProcess(db, processId)) again();
       beats += 1;
-      // When the database was away, the others are given the time of one beat to say that they live.
+      // After a failure of the database, other processes get one beat to report before they are declared dead.
       if (beats > 1) changed(await buryProcesses(db, times.silentMs));
     } catch (error) {
       beats = 0;

@@ -1,9 +1,15 @@
+/**
+ * Presence: who is online, away, busy or offline, told to people who share a place, within a budget (decision 0034).
+ * presence.ts keeps who is in this process and tells changes; presence-processes.ts shares them between processes. SQL:
+ * presence.store.ts and presence-processes.store.ts.
+ */
+
 import type { Feature } from '../../../platform/feature.ts';
 import { createPresence, type Presence } from './presence.ts';
 
 declare module '../../../platform/services.ts' {
   interface Services {
-    /** Who is there, and at which of their devices. */
+    /** Tells who is online, and who is at a device. */
     presence: Presence;
   }
 }

@@ -2,14 +2,14 @@ import type { Status } from '@palabre/common/contract/people/users.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 
-/** People of one process by what is known of them: at a device, there but at none, gone. */
+/** People of one process, by what it knows of them: active, idle or gone. */
 export interface Seen {
   active: readonly string[];
   idle: readonly string[];
   absent: readonly string[];
 }
 
-/** Keeps what each of these people chose to show while they are there; `offline` makes them invisible. */
+/** Stores the status that each of these people chose; `offline` makes them invisible. */
 export async function chooseStatuses(db: Db, chosen: ReadonlyMap<string, Status>): Promise<void> {
   await sql`
     UPDATE users SET chosen_status = chosen.status
@@ -22,9 +22,9 @@ export async function chooseStatuses(db: Db, chosen: ReadonlyMap<string, Status>
 }
 
 /**
- * Gives everyone named the status that others see: the one they chose when they are there, save that who is idle is away
- * instead of online; else offline.
- * @returns ids of those whose status changed
+ * Sets the status that others see: the chosen one for people who are there, away instead of online when idle, else
+ * offline.
+ * @returns ids of people whose status changed
  */
 export async function showStatuses(db: Db, { active, idle, absent }: Seen): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -41,7 +41,7 @@ export async function showStatuses(db: Db, { active, idle, absent }: Seen): Prom
   return rows.map(row => row.id);
 }
 
-/** Nobody is there yet when the server starts, whatever a crash has left. */
+/** Sets everyone offline at the start of the server, which corrects statuses left by a crash. */
 export async function everyoneOffline(db: Db): Promise<void> {
   await db.updateTable('users').set({ status: 'offline' }).where('status', '<>', 'offline').execute();
 }

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PalabreSocket } from '../../../platform/realtime/socket.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import type { Listener } from '../../../test/listener.ts';
-import { createWorkspace } from '../../../test/world.ts';
+import { createWorkspace } from '../../../test/people/world.ts';
 import { createPresence, type Presence, type PresenceTimes, usualTimes } from './presence.ts';
 
 let palabre: Palabre;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   palabre = await startPalabre();
 });
 
-/** Camille and Karim share two places; Yann shares none with them. */
+/** Registers Camille and Karim, who share two places, and Yann, who shares none with them. */
 async function people(): Promise<{ camille: Person; karim: Person; yann: Person }> {
   const [camille, karim, yann] = await Promise.all([palabre.register(), palabre.register(), palabre.register()]);
   for (const title of ['Atelier Tilleul', 'Maison Rivière']) {
@@ -34,7 +34,7 @@ const statusOf = async (seen: Person, by: Person): Promise<string> =>
   (await by.ok(api.users.one, { params: { id: seen.id } })).user.status;
 
 describe('presence', () => {
-  it('shows who connects to those who share a place with them, once, and to nobody else', async () => {
+  it('shows a person who connects to people who share a place with them, once, and to nobody else', async () => {
     const { camille, karim, yann } = await people();
     const [karimEars, yannEars] = await Promise.all([karim.connect(), yann.connect()]);
     expect(await statusOf(camille, karim)).toBe('offline');
@@ -50,7 +50,7 @@ describe('presence', () => {
     await yannEars.none('userUpdate', user => user._id === camille.id);
   });
 
-  it('shows them offline when their last socket closes, not before', async () => {
+  it('shows a person offline when their last socket closes, not before', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
     const [first, second] = [await camille.connect(), await camille.connect()];
@@ -64,7 +64,7 @@ describe('presence', () => {
     expect(await statusOf(camille, karim)).toBe('offline');
   });
 
-  it('shows them offline at once when they log out', async () => {
+  it('shows a person offline at once when they log out', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
     await camille.connect();
@@ -73,7 +73,7 @@ describe('presence', () => {
     await karimEars.next('userUpdate', is(camille, 'offline'));
   });
 
-  it('keeps the status they chose through a new connection, and a new session', async () => {
+  it('keeps the chosen status through a new connection, and a new session', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
     const ears = await camille.connect();
@@ -85,7 +85,7 @@ describe('presence', () => {
     await karimEars.next('userUpdate', is(camille, 'away'));
   });
 
-  it('hides who chose to be offline, though they are there', async () => {
+  it('hides a person who chose to be offline, though connected', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
     const ears = await camille.connect();
@@ -94,14 +94,14 @@ describe('presence', () => {
     await karimEars.next('userUpdate', is(camille, 'offline'));
     const second = await camille.connect();
     await second.setStatus('offline');
-    // Karim's own change goes through the same flushes, so that any of Camille's would have come before.
+    // Karim's own change goes through the same flushes: any of Camille's would have come before.
     await karimEars.setStatus('busy');
     await karimEars.next('userUpdate', is(karim, 'busy'));
     expect(await statusOf(camille, karim)).toBe('offline');
     expect(karimEars.all('userUpdate', user => user._id === camille.id).at(-1)?.status).toBe('offline');
   });
 
-  it('refuses a status that is none, and stays', async () => {
+  it('refuses an unknown status, and keeps the present one', async () => {
     const { camille } = await people();
     const ears = await camille.connect();
     for (const wrong of ['invisible', '', null, 12, {}, ['busy'], 'a'.repeat(1_000)]) {
@@ -110,7 +110,7 @@ describe('presence', () => {
     expect(await ears.setStatus('busy')).toEqual({ status: 'busy' });
   });
 
-  it('refuses in the language of the browser, or in the one that its page shows', async () => {
+  it('refuses in the language of the browser, or in the one of its page', async () => {
     const { camille } = await people();
     const wrong = 'invisible' as never;
     const { fr, en } = errors.invalid_input;
@@ -133,7 +133,7 @@ describe('presence', () => {
     }
   });
 
-  it('takes no word for who one is: userId changes nothing', async () => {
+  it('ignores the userId of a payload', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
     const ears = await camille.connect();
@@ -145,7 +145,7 @@ describe('presence', () => {
   });
 });
 
-/** Presence as the server runs it, in a hurry, told of sockets by the test. */
+/** Makes presence as the server runs it, with short times, and sockets played by the test. */
 async function hurried(times: Partial<PresenceTimes>, { several = false } = {}): Promise<Presence> {
   const quick = { ...usualTimes, offlineAfterMs: 60_000, sweepMs: 5, flushMs: 5, beatMs: 60_000, ...times };
   const presence = await createPresence(palabre.services, pino({ level: 'silent' }), several, quick);
@@ -153,7 +153,7 @@ async function hurried(times: Partial<PresenceTimes>, { several = false } = {}):
   return presence;
 }
 
-/** A clock that goes only when it is told to, and presence by it. */
+/** Makes presence with a clock that the test moves. */
 async function clocked(times: Partial<PresenceTimes>, options?: { several: boolean }) {
   let time = Date.parse('2026-11-22T08:00:00Z');
   const presence = await hurried({ ...times, now: () => time }, options);
@@ -166,7 +166,7 @@ async function clocked(times: Partial<PresenceTimes>, options?: { several: boole
 const actorOf = (person: Person) => ({ userId: person.id, sid: person.id, admin: false, societyId: null });
 const noSocket = {} as PalabreSocket;
 
-/** The statuses that someone heard of a person, once changes of their own have come by the same way. */
+/** Lists the statuses of a person that someone heard, up to a change of their own sent the same way. */
 async function heard(presence: Presence, of: Person, by: Person, ears: Listener) {
   for (const status of ['busy', 'online'] as const) {
     await presence.setStatus(actorOf(by), status);
@@ -184,7 +184,7 @@ describe('presence, by the clock', () => {
     expect(await statusOf(camille, karim)).toBe('offline');
   });
 
-  it('shows offline who falls silent, and online again at a sign of life', async () => {
+  it('shows a silent person offline, and online again at a sign of life', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
     const { presence, later } = await clocked({ offlineAfterMs: 1_000 });
@@ -200,7 +200,7 @@ describe('presence, by the clock', () => {
     await karimEars.next('userUpdate', is(camille, 'online'));
   });
 
-  it('waits for who was cut off, and forgets who does not come back', async () => {
+  it('waits for a person whose connection was cut, and forgets one who does not come back', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
     const { presence, later } = await clocked({ offlineAfterMs: 400 });
@@ -220,7 +220,7 @@ describe('presence, by the clock', () => {
     await karimEars.next('userUpdate', is(camille, 'online'));
   });
 
-  it('tells nobody of who was away for less than a flush', async () => {
+  it('tells nobody of an absence shorter than a flush', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
     const presence = await hurried({ flushMs: 50 });
@@ -234,7 +234,7 @@ describe('presence, by the clock', () => {
     expect(karimEars.all('userUpdate', is(camille, 'offline'))).toEqual([]);
   });
 
-  it('shows at once who comes alone: who looks who is there sees themself', async () => {
+  it('shows a lone arrival at once, so that the person sees themself online', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
     const presence = await hurried({ flushMs: 60_000 });
@@ -242,7 +242,7 @@ describe('presence, by the clock', () => {
     await karimEars.next('userUpdate', is(camille, 'online'));
   });
 
-  it('tells all in the end, however small its budget, each as they are then', async () => {
+  it('tells all changes in the end, however small its budget, each with the latest status', async () => {
     const owner = await palabre.register();
     const { workspace } = await createWorkspace(owner, { title: 'Grande maison' });
     const crowd = await Promise.all(Array.from({ length: 15 }, () => palabre.register()));
@@ -255,33 +255,33 @@ describe('presence, by the clock', () => {
   });
 });
 
-describe('who touches none of their devices', () => {
-  const minute = 60_000;
-  /** Presence for which silence is not what is measured. */
-  const silently = (options?: { several: boolean }) => clocked({ offlineAfterMs: 1_000 * minute }, options);
+describe('a person who touches none of their devices', () => {
+  const minuteMs = 60_000;
+  /** Makes presence with a long limit of silence, which is not measured here. */
+  const silently = (options?: { several: boolean }) => clocked({ offlineAfterMs: 1_000 * minuteMs }, options);
 
-  it('is away after ten minutes, not before, and there again as soon as they touch one', async () => {
+  it('is away after ten minutes, not before, and online again as soon as they touch one', async () => {
     const { camille, karim } = await people();
     const ears = await karim.connect();
     const { presence, later } = await silently();
     presence.connected(actorOf(karim), noSocket);
     presence.connected(actorOf(camille), noSocket);
     await ears.next('userUpdate', is(camille, 'online'));
-    later(9.9 * minute);
+    later(9.9 * minuteMs);
     presence.activity(actorOf(karim));
-    presence.activity(actorOf(camille), 9.9 * minute);
+    presence.activity(actorOf(camille), 9.9 * minuteMs);
     expect(await heard(presence, camille, karim, ears)).toEqual(['online']);
-    later(0.2 * minute);
+    later(0.2 * minuteMs);
     await ears.next('userUpdate', is(camille, 'away'));
     expect(await statusOf(camille, karim)).toBe('away');
-    presence.activity(actorOf(camille), 10.1 * minute);
+    presence.activity(actorOf(camille), 10.1 * minuteMs);
     expect(await heard(presence, camille, karim, ears)).toEqual(['online', 'away']);
     presence.activity(actorOf(camille), 100);
     await ears.next('userUpdate', is(camille, 'online'));
     expect(await heard(presence, camille, karim, ears)).toEqual(['online', 'away', 'online']);
   });
 
-  it('is there as long as one of their devices is touched, and does not flicker when another comes back idle', async () => {
+  it('is online as long as one device is touched, without flicker when another returns idle', async () => {
     const { camille, karim } = await people();
     const ears = await karim.connect();
     const { presence, later } = await silently();
@@ -289,21 +289,21 @@ describe('who touches none of their devices', () => {
     presence.connected(actorOf(camille), noSocket);
     await ears.next('userUpdate', is(camille, 'online'));
     for (let n = 0; n < 4; n += 1) {
-      later(6 * minute);
+      later(6 * minuteMs);
       presence.activity(actorOf(camille), 3_000);
-      presence.activity(actorOf(camille), 6 * (n + 1) * minute);
-      presence.connected(actorOf(camille), noSocket, 60 * minute);
+      presence.activity(actorOf(camille), 6 * (n + 1) * minuteMs);
+      presence.connected(actorOf(camille), noSocket, 60 * minuteMs);
     }
     expect(await heard(presence, camille, karim, ears)).toEqual(['online']);
     expect([...(await presence.activeOf([camille.id]))]).toEqual([camille.id]);
-    later(11 * minute);
+    later(11 * minuteMs);
     await ears.next('userUpdate', is(camille, 'away'));
     expect([...(await presence.activeOf([camille.id]))]).toEqual([]);
-    presence.connected(actorOf(camille), noSocket, 61 * minute);
+    presence.connected(actorOf(camille), noSocket, 61 * minuteMs);
     expect(await heard(presence, camille, karim, ears)).toEqual(['online', 'away']);
   });
 
-  it.each(['busy', 'away', 'offline'] as const)('keeps what they chose to show: %s', async chosen => {
+  it.each(['busy', 'away', 'offline'] as const)('keeps the status they chose: %s', async chosen => {
     const { camille, karim } = await people();
     const ears = await karim.connect();
     const { presence, later } = await silently();
@@ -312,51 +312,51 @@ describe('who touches none of their devices', () => {
     await ears.next('userUpdate', is(camille, 'online'));
     await presence.setStatus(actorOf(camille), chosen);
     await ears.next('userUpdate', is(camille, chosen));
-    later(11 * minute);
+    later(11 * minuteMs);
     expect(await heard(presence, camille, karim, ears)).toEqual(['online', chosen]);
     presence.activity(actorOf(camille), 0);
     expect(await heard(presence, camille, karim, ears)).toEqual(['online', chosen]);
   });
 
-  it('is there when they are at a device of another process', async () => {
+  it('is online when active in another process', async () => {
     const { camille, karim } = await people();
     const ears = await karim.connect();
     const [one, two] = [await silently({ several: true }), await silently({ several: true })];
     for (const { presence } of [one, two]) presence.connected(actorOf(camille), noSocket);
     one.presence.connected(actorOf(karim), noSocket);
     await ears.next('userUpdate', is(camille, 'online'));
-    one.later(11 * minute);
+    one.later(11 * minuteMs);
     one.presence.activity(actorOf(karim));
     expect(await heard(one.presence, camille, karim, ears)).toEqual(['online']);
     expect((await one.presence.activeOf([camille.id])).size).toBe(1);
-    two.later(11 * minute);
+    two.later(11 * minuteMs);
     await ears.next('userUpdate', is(camille, 'away'));
     expect((await one.presence.activeOf([camille.id])).size).toBe(0);
     two.presence.activity(actorOf(camille));
     await ears.next('userUpdate', is(camille, 'online'));
   });
 
-  it('says so on the socket, by how long ago they were there; without a number it is now', async () => {
+  it('is reported by the socket with an idle time; without a number it is now', async () => {
     const { camille, karim } = await people();
     const ears = await karim.connect();
     const socket = io(palabre.url, {
-      auth: { token: camille.token, idle: 11 * minute },
+      auth: { token: camille.token, idle: 11 * minuteMs },
       transports: ['websocket'],
       forceNew: true,
     });
     onTestFinished(() => void socket.disconnect());
     await ears.next('userUpdate', is(camille, 'away'));
-    // As of a client that says nothing of it.
+    // A client that sends no number.
     socket.emit('activity', { idle: 'long' });
     await ears.next('userUpdate', is(camille, 'online'));
   });
 });
 
 describe('presence in several processes', () => {
-  /** Between two signs of life of one that says nothing by itself. */
-  const never = 86_400_000;
+  /** Interval of a heartbeat that never comes in a test. */
+  const neverMs = 86_400_000;
 
-  it('shows offline only who is in none of them', async () => {
+  it('shows offline only a person who is in none of them', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
     const [one, two] = [await hurried({}, { several: true }), await hurried({}, { several: true })];
@@ -367,7 +367,7 @@ describe('presence in several processes', () => {
     await two.setStatus(actor, 'busy');
     await karimEars.next('userUpdate', is(camille, 'busy'));
     one.disconnected(actor, noSocket, true);
-    // A change that the first process makes after it has seen her leave.
+    // Karim's change, made by the first process after it has seen her leave.
     one.connected(actorOf(karim), noSocket);
     await one.setStatus(actorOf(karim), 'away');
     await karimEars.next('userUpdate', is(karim, 'away'));
@@ -377,7 +377,7 @@ describe('presence in several processes', () => {
     expect(karimEars.all('userUpdate', is(camille, 'offline'))).toHaveLength(1);
   });
 
-  it('sets nobody offline who is in another one when it starts', async () => {
+  it('keeps online the people of another process when one starts', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
     const one = await hurried({}, { several: true });
@@ -387,17 +387,17 @@ describe('presence in several processes', () => {
     expect(await statusOf(camille, karim)).toBe('online');
   });
 
-  it('shows offline who was in one that has died, and online again when it had not', async () => {
+  it('shows offline the people of a dead process, and online again when it was alive after all', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
     const intervals = vi.spyOn(globalThis, 'setInterval');
-    const silent = await hurried({ beatMs: never }, { several: true });
-    const beat = intervals.mock.calls.find(([, ms]) => ms === never)?.[0] as () => void;
+    const silent = await hurried({ beatMs: neverMs }, { several: true });
+    const beat = intervals.mock.calls.find(([, ms]) => ms === neverMs)?.[0] as () => void;
     intervals.mockRestore();
     silent.connected(actorOf(camille), noSocket);
     await karimEars.next('userUpdate', is(camille, 'online'));
     await hurried({ beatMs: 5 }, { several: true });
-    // As if it had said nothing for so long.
+    // Ages the process, as if it had been silent.
     await sql`UPDATE processes SET seen_at = now() - interval '1 hour' WHERE id IN (
       SELECT process_id FROM presences WHERE user_id = ${camille.id})`.execute(palabre.services.database.kysely);
     await karimEars.next('userUpdate', is(camille, 'offline'));

@@ -9,22 +9,23 @@ import type { Services } from '../../../platform/services.ts';
 import { chooseStatuses } from './presence.store.ts';
 import { showAlone, showTogether } from './presence-processes.ts';
 
+/** Times and budgets of presence. */
 export interface PresenceTimes {
-  /** After the last sign of life, until a person is offline. */
+  /** From the last sign of life until a person is offline. */
   offlineAfterMs: number;
-  /** After they last touched any of their devices, until they are away. */
+  /** From the last touch of any device until a person is away. */
   awayAfterMs: number;
-  /** Between two looks for people who have fallen silent. */
+  /** Between two sweeps for silent people. */
   sweepMs: number;
-  /** Changes wait this long, and are then made together. */
+  /** Delay of changes, which are then made together. */
   flushMs: number;
-  /** Copies of events that one flush may send, about: the more people are there, the fewer changes it tells. */
+  /** Copies of events that one flush may send, roughly: the more people are online, the fewer changes it tells. */
   copies: number;
-  /** Writes to sockets in a second, about: the more people are there, the rarer what is told, and the more at a time. */
+  /** Writes to sockets in a second, roughly: the more people are online, the rarer and larger the batches. */
   writesPerSecond: number;
-  /** Between two signs of life of a process, when there are several. */
+  /** Between two heartbeats of a process, when there are several. */
   beatMs: number;
-  /** By what people did and did not, in milliseconds since the epoch. */
+  /** Clock of people's activity, in milliseconds since the epoch. */
   now: () => number;
 }
 
@@ -39,7 +40,7 @@ export const usualTimes: PresenceTimes = {
   now: () => Date.now(),
 };
 
-/** Told at a time at least, however many people are there. */
+/** Least number of changes told at a time, however many people are online. */
 const toldAtLeast = 16;
 
 interface PersonThere {
@@ -47,19 +48,18 @@ interface PersonThere {
   /** Milliseconds since the epoch. */
   lastActivity: number;
   silent: boolean;
-  /** When they last touched any of their devices, as far as this process knows. */
+  /** Last touch of any device, as far as this process knows. */
   lastInput: number;
   idle: boolean;
 }
 
 export interface Presence extends SocketListener {
-  /** Those of these people who are at a device of theirs, whatever status they show. */
+  /** Returns the given people who are active on a device, in any status. */
   activeOf(userIds: readonly string[]): Promise<Set<string>>;
-  /** Stops the timers, once what is under way is done. */
   close(): Promise<void>;
 }
 
-/** Their own sockets are in the rooms of their places: those need no room of their own, and people of one place share one. */
+/** Addresses the rooms of the person's places, their own sockets included, so that people of one place share one event. */
 const eventOf = ({ user, rooms: [own = '', ...places] }: Audience): Event => ({
   name: 'userUpdate',
   payload: user,
@@ -67,10 +67,8 @@ const eventOf = ({ user, rooms: [own = '', ...places] }: Audience): Event => ({
 });
 
 /**
- * Who is there, and what others see of it. Changes are made in batches, one UPDATE for
- * all of them, and told by `userUpdate` within a budget that bounds what presence costs per second (decision 0034): a person who
- * changes several times meanwhile is told once, as they are then. Who has touched none of their devices for a while is away,
- * unless they chose to show something else than that they are there.
+ * Keeps who is online. Changes are written in batches, one UPDATE each, and the latest of each person is told by
+ * `userUpdate` within a budget (decision 0034). An idle person is away, unless they chose another status than online.
  * @param several whether other processes share the database
  */
 export async function createPresence(
@@ -84,7 +82,7 @@ export async function createPresence(
   const there = new Map<string, PersonThere>();
   const changed = new Set<string>();
   const untold = new Set<string>();
-  /** What people chose since the last flush, and those who wait for the next to have kept it: only the last counts. */
+  /** Statuses chosen since the last flush, the latest of each person, and the promises that wait for their storing. */
   let chosen = new Map<string, Status>();
   let waiting: { kept: () => void; failed: (error: unknown) => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -124,7 +122,7 @@ export async function createPresence(
     if (changed.size + untold.size + chosen.size > 0) arm();
   };
 
-  /** A choice that can't be kept is told to who made it, and not tried again. */
+  /** Stores chosen statuses. A failure is told to the people who chose, and not retried. */
   const keepChosen = async (): Promise<void> => {
     if (chosen.size === 0) return;
     const [batch, answers] = [chosen, waiting];
@@ -184,7 +182,7 @@ export async function createPresence(
 
   const isIdle = ({ lastInput }: PersonThere): boolean => now() - lastInput >= times.awayAfterMs;
 
-  /** One device that is touched is enough for its person to be there. */
+  /** One touched device is enough to be active. */
   const sawInput = (person: PersonThere, idleMs: number): void => {
     person.lastActivity = now();
     person.lastInput = Math.max(person.lastInput, now() - idleMs);
@@ -213,7 +211,7 @@ export async function createPresence(
       person.sockets += 1;
       sawInput(person, idleMs);
       changed.add(actor.userId);
-      // Whoever comes looks who is there, and is to see themself: a lone arrival waits for no other.
+      // A lone arrival is told at once: the person looks at who is online, and must see themself.
       arm(performance.now() - flushed > times.flushMs ? 0 : times.flushMs);
     },
 
@@ -221,7 +219,7 @@ export async function createPresence(
       const person = there.get(actor.userId);
       if (!person) return;
       person.sockets -= 1;
-      // Cut off, they may be back in a moment: the sweep waits for them.
+      // The connection was cut: the sweep waits for a reconnection.
       if (person.sockets > 0 || !clean) return;
       there.delete(actor.userId);
       mark(actor.userId);

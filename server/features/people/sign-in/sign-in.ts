@@ -14,9 +14,10 @@ import { findCredentials } from '../users/open/users.store.ts';
 
 const { register, login, logout, verifyToken } = api.users;
 
-/** How one comes in and goes out. */
+/** Endpoints of registering, logging in and out. */
 export const endpoints = { register, login, logout, verifyToken };
 
+/** Handlers of registering, logging in and out. */
 export const signingIn: Handlers<typeof endpoints> = {
   register: {
     runs: 'own transactions',
@@ -37,7 +38,7 @@ export const signingIn: Handlers<typeof endpoints> = {
 
   login: {
     runs: 'own transactions',
-    // Spent before the password is looked at and given back when it is right: guesses made at once count as well.
+    // Spent before the password is compared, refunded for a right one, so that concurrent guesses all count.
     spends: 'loginAddress',
     sparesKnown: true,
     async handle({ body, ip, from, language, cookies, refusal, db, services }) {
@@ -47,11 +48,11 @@ export const signingIn: Handlers<typeof endpoints> = {
       const device = id && hash && known ? { userId: id, hash } : null;
       const giveBack = await countGuess(services.limits, { email, ip, device, refusal });
       const right = await passwordMatches(passwordHash, body.password);
-      // Registering tells anyone that an address is banned: hiding it here would hide nothing.
+      // Tells that an address is banned: registering tells it to anyone anyway.
       demand(!banned, 'banned');
       demand(id && right, 'bad_credentials');
       await giveBack();
-      // One of two kinds of answer: nobody has to find out which when it is written.
+      // Written directly: the answer has one of two forms, and the schema would have to find which.
       const browser = { from, cookies, language };
       const answer = await inTransaction(services, work => signIn(services, work.db, id, browser, { passwordHash }));
       return new Written(JSON.stringify(answer));

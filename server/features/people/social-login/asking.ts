@@ -1,13 +1,13 @@
 import type { CustomFetch } from 'openid-client';
 import { Refused } from './refused.ts';
 
-/** Seconds that a provider has for an answer, and the bytes it may have. */
-export const answerWithin = 5;
+/** Time limit of a provider's answer in seconds, and below its largest size. */
+export const answerWithinSeconds = 5;
 const bytesAtMost = 512 * 1024;
 
 const loopback = ['127.0.0.1', '[::1]', 'localhost'];
 
-/** Whether an address is one of this very machine, where alone https is not asked for. */
+/** Tells whether an address is on this machine, where alone http is allowed. */
 export const isHere = (url: URL): boolean => loopback.includes(url.hostname);
 
 async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer>> {
@@ -15,18 +15,18 @@ async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   let read = 0;
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     read += part.length;
-    // Leaving the loop ends the answer.
+    // Throwing ends the download.
     if (read > bytesAtMost) throw new Refused('a provider answered too much', 'unavailable');
     parts.push(part);
   }
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** Asks a provider that whoever runs Palabre has chosen: it may be slow or say too much, and leads nowhere else. */
+/** Fetches from a provider that the operator configured, within limits of time and size, without redirects. */
 export const ask: CustomFetch = async (address, options) => {
   const url = new URL(address);
   if (url.protocol !== 'https:' && !isHere(url)) throw new Refused('a provider is asked by https', 'unavailable');
-  const signals = [AbortSignal.timeout(answerWithin * 1_000), ...(options.signal ? [options.signal] : [])];
+  const signals = [AbortSignal.timeout(answerWithinSeconds * 1_000), ...(options.signal ? [options.signal] : [])];
   const response = await fetch(url, {
     method: options.method,
     headers: options.headers,

@@ -3,40 +3,44 @@ import * as client from 'openid-client';
 import type { Env } from '../../../env.ts';
 import { keyFor, seal, unseal } from '../../../platform/sessions/secret-box.ts';
 
-/** What the browser that went to a provider must bring back with the answer. */
+/** Attempt to log in, which the browser must bring back with the provider's answer. */
 export interface Attempt {
   provider: string;
   state: string;
   nonce: string;
   verifier: string;
-  /** In milliseconds. */
+  /** Expiry in milliseconds since the epoch. */
   until: number;
 }
 
-const lifetime = 10 * 60;
+const lifetimeSeconds = 10 * 60;
 
-/** By https, a cookie that no other host of the same domain can put in its place: it would be somebody else's attempt. */
+/**
+ * Chooses the cookie. By https its name keeps other hosts of the same domain from setting it, which would plant
+ * somebody else's attempt.
+ */
 function cookieOf({ publicUrl }: Env) {
   const secure = publicUrl.startsWith('https:');
   return { name: secure ? '__Host-auth' : 'auth', options: { path: secure ? '/' : '/auth', secure } };
 }
 
+/** Starts an attempt, with random state, nonce and PKCE verifier. */
 export const newAttempt = (provider: string): Attempt => ({
   provider,
   state: client.randomState(),
   nonce: client.randomNonce(),
   verifier: client.randomPKCECodeVerifier(),
-  until: Date.now() + lifetime * 1_000,
+  until: Date.now() + lifetimeSeconds * 1_000,
 });
 
-/** Kept by the browser, for it alone to bring back: sealed, out of reach of scripts, sent with what a link leads to. */
+/** Keeps the attempt in the browser: sealed, unreadable by scripts, sent when a link leads back. */
 export function keepAttempt(reply: FastifyReply, env: Env, attempt: Attempt): void {
   const sealed = seal(JSON.stringify(attempt), keyFor(env.jwtSecret, 'social login'));
   const { name, options } = cookieOf(env);
-  void reply.setCookie(name, sealed, { ...options, maxAge: lifetime, httpOnly: true, sameSite: 'lax' });
+  void reply.setCookie(name, sealed, { ...options, maxAge: lifetimeSeconds, httpOnly: true, sameSite: 'lax' });
 }
 
-/** What the browser brought back, which is then forgotten; null when it began nothing, or too long ago. */
+/** Takes the attempt from the browser and clears its cookie; null when there is none or it has expired. */
 export function takeAttempt(
   cookies: Record<string, string | undefined>,
   reply: FastifyReply,

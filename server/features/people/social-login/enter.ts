@@ -1,7 +1,7 @@
 import type { SocialProviderId } from '@palabre/common/contract/people/social-login.ts';
 import { removeImage, saveSquareImage } from '../../../platform/files/images.ts';
 import { AppError, type Language } from '../../../platform/http/errors.ts';
-import type { Outgoing } from '../../../platform/http/outgoing.ts';
+import type { Outgoing } from '../../../platform/http/outgoing/outgoing.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import type { Services } from '../../../platform/services.ts';
 import { inTransaction } from '../../../platform/work.ts';
@@ -14,7 +14,7 @@ import type { Identity } from './provider.ts';
 import { Refused } from './refused.ts';
 import { findKnown, insertKnown } from './social-login.store.ts';
 
-/** What a new session begins with, or what the code of two-step is still asked for with. */
+/** Result of a login: a session's token, or the proof with which the two-step code is asked for. */
 export type Entered = { token: string } | { pending: string; id: string; email: string; firstName: string };
 
 interface Entering extends Browser {
@@ -25,9 +25,9 @@ interface Entering extends Browser {
 }
 
 /**
- * Lets in whom a provider has named: by what it knows them by, else by an e-mail that it has verified, else with a new
- * account. An e-mail that it has not verified is anybody's: it opens no account that is there already, and makes none
- * unless the provider never says (Facebook, which gives confirmed ones alone).
+ * Lets in the person that a provider names: by the provider's id of them, else by an e-mail it has verified, else with
+ * a new account. An unverified e-mail may be anybody's: it opens no existing account, and makes one only with a
+ * provider that never says (Facebook, which sends confirmed addresses alone).
  */
 export async function enter(entering: Entering, identity: Identity): Promise<Entered> {
   const { services, provider } = entering;
@@ -47,7 +47,7 @@ export async function enter(entering: Entering, identity: Identity): Promise<Ent
   return makeAccount(entering, { ...identity, email });
 }
 
-/** The provider has verified that this account's address is this person's, and is a way into it from now on. */
+/** Records that the provider proved the account's address, and links its identity to the account. */
 function proveBy({ services, from, language }: Entering, identity: Identity, userId: string): Promise<void> {
   return inTransaction(services, async work => {
     const isFirst = await proveAddress(services, work, userId, 'provider');
@@ -92,7 +92,7 @@ async function makeAccount(
 
 const pictureLimits = { bytes: 5 * 1024 * 1024, ms: 3_000 };
 
-/** The picture that the provider shows of them; an account does without one that cannot be had. */
+/** Fetches the provider's picture of a person; null when it cannot be had. */
 async function pictureOf(
   { services, outgoing, from }: Pick<Entering, 'services' | 'outgoing' | 'from'>,
   id: string,

@@ -2,24 +2,27 @@ import { email as emailField, limits, text } from '@palabre/common/contract/fiel
 import type { SocialProviderId } from '@palabre/common/contract/people/social-login.ts';
 import * as client from 'openid-client';
 import type { SocialProvider } from '../../../env.social.ts';
-import { answerWithin, ask, isHere } from './asking.ts';
+import { answerWithinSeconds, ask, isHere } from './asking.ts';
 import type { Attempt } from './attempt.ts';
 import { Refused } from './refused.ts';
 import { askWhoTheyAre, toleranceSeconds } from './userinfo.ts';
 
-/** Who a provider says that a person is. */
+/** Person as a provider names them. */
 export interface Identity {
   issuer: string;
   subject: string;
   email: string | undefined;
-  /** What the provider says of the e-mail; undefined: nothing. */
+  /** Whether the provider verified the e-mail; undefined when it does not say. */
   verified: boolean | undefined;
   firstName: string;
   lastName: string;
   picture: string | undefined;
 }
 
-/** Facebook says neither where codes are exchanged nor how: https://developers.facebook.com/docs/facebook-login/guides/advanced/oidc-token. */
+/**
+ * Endpoint and method of the exchange of codes, which Facebook's discovery lacks:
+ * https://developers.facebook.com/docs/facebook-login/guides/advanced/oidc-token.
+ */
 const facebookLacks = {
   token_endpoint: 'https://graph.facebook.com/v23.0/oauth/access_token',
   token_endpoint_auth_methods_supported: ['client_secret_post'],
@@ -29,27 +32,27 @@ const scopes: Record<SocialProviderId, string> = {
   facebook: 'openid email public_profile',
   oidc: 'openid email profile',
 };
-/** ProConnect has names of its own for what it tells, and refuses to be asked in others. */
+/** Scopes of ProConnect, which refuses the usual ones. */
 const proConnectScopes = 'openid email given_name usual_name';
 const knownForMs = 60 * 60_000;
 
-/** Whether a provider speaks as ProConnect does: it also refuses a request with PKCE, in whose stead the nonce does. */
+/** Tells whether a provider behaves as ProConnect, which also refuses PKCE; the nonce replaces it. */
 function isLikeProConnect({ scopes_supported: scopes }: client.ServerMetadata): boolean {
   return Boolean(scopes?.includes('usual_name') && !scopes.includes('profile'));
 }
 
-/** One provider: where it is and what it is able to do is asked when somebody first wants to log in by it. */
+/** OpenID Connect client of one provider, discovered at the first login. */
 export class Provider {
   private found: { at: number; config: Promise<client.Configuration> } | undefined;
 
   constructor(
     readonly id: SocialProviderId,
     private readonly chosen: SocialProvider,
-    /** Where the browser comes back to. */
+    /** Address to which the browser comes back. */
     private readonly callback: string,
   ) {}
 
-  /** Where the browser goes. */
+  /** Builds the address to which the browser goes. */
   async address({ state, nonce, verifier }: Attempt): Promise<URL> {
     const config = await this.config();
     const asked = { redirect_uri: this.callback, state, nonce };
@@ -63,7 +66,7 @@ export class Provider {
     });
   }
 
-  /** What the provider answers for the code that the browser came back with. */
+  /** Exchanges the code that the browser brought back for the person's identity. */
   async identity(query: string, { state, nonce, verifier }: Attempt): Promise<Identity> {
     const config = await this.config();
     const server = config.serverMetadata();
@@ -94,7 +97,7 @@ export class Provider {
     const { clientId, clientSecret, issuer } = this.chosen;
     const here = isHere(new URL(issuer));
     const execute = here ? [client.allowInsecureRequests] : [];
-    const options = { execute, timeout: answerWithin, [client.customFetch]: ask };
+    const options = { execute, timeout: answerWithinSeconds, [client.customFetch]: ask };
     const asked = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options).catch(cause => {
       throw new Refused(
         `discovery failed: ${(cause as { code?: string }).code ?? (cause as Error).name}`,
@@ -107,7 +110,7 @@ export class Provider {
     const prove = methods.includes('client_secret_post') ? client.ClientSecretPost : client.ClientSecretBasic;
     const metadata = { client_secret: clientSecret, [client.clockTolerance]: toleranceSeconds };
     const config = new client.Configuration(server, clientId, metadata, prove(clientSecret));
-    config.timeout = answerWithin;
+    config.timeout = answerWithinSeconds;
     config[client.customFetch] = ask;
     for (const set of execute) set(config);
     return config;
@@ -116,7 +119,7 @@ export class Provider {
 
 const textOf = (value: unknown): string | undefined => text(limits.name, 1).safeParse(value).data;
 
-/** @param trusted whether an e-mail that the provider says nothing of is one that it has verified */
+/** @param trusted whether an e-mail counts as verified when the provider does not say */
 function identityOf(claims: Record<string, unknown> & Pick<client.IDToken, 'iss' | 'sub'>, trusted: boolean): Identity {
   const email = emailField.safeParse(claims.email).data;
   const [first = '', ...others] = (textOf(claims.name) ?? '').split(/\s+/);
@@ -125,7 +128,7 @@ function identityOf(claims: Record<string, unknown> & Pick<client.IDToken, 'iss'
     issuer: claims.iss,
     subject: claims.sub,
     email,
-    // Some say it in words.
+    // Some providers write the boolean as text.
     verified: verified === undefined ? trusted || undefined : verified === true || verified === 'true',
     firstName: textOf(claims.given_name) ?? (first || (email?.split('@')[0] ?? '').slice(0, limits.name)),
     lastName: textOf(claims.family_name) ?? textOf(claims.usual_name) ?? others.join(' '),

@@ -1,10 +1,10 @@
 import type { SocialRefusal } from '@palabre/common/contract/people/social-login.ts';
 
-/** Nobody is let in. */
+/** Failure of a login: nobody is let in. */
 export class Refused extends Error {
   override name = 'Refused';
 
-  /** @param reason what the person may be told; undefined: what the log says is no business of theirs */
+  /** @param reason reason told to the person; undefined when only the log may know it */
   constructor(
     message: string,
     readonly reason?: SocialRefusal,

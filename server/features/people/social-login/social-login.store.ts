@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 
-/** What a provider knows a person by. */
+/** Identity of a person at a provider. */
 export interface Known {
   issuer: string;
   subject: string;
 }
 
-/** The account that a provider's person has, if any. */
+/** Finds the account of a provider's identity, if any. */
 export async function findKnown(db: Db, { issuer, subject }: Known): Promise<string | undefined> {
   const row = await db
     .selectFrom('social_identities')
@@ -18,7 +18,7 @@ export async function findKnown(db: Db, { issuer, subject }: Known): Promise<str
   return row?.user_id;
 }
 
-/** Remembers whose account it is. Of two at once, the first wins. */
+/** Links an identity to an account; of two at once, the first wins. */
 export async function insertKnown(db: Db, { issuer, subject }: Known, userId: string): Promise<void> {
   await db
     .insertInto('social_identities')
@@ -27,7 +27,7 @@ export async function insertKnown(db: Db, { issuer, subject }: Known, userId: st
     .execute();
 }
 
-/** Whether this attempt ends now, for the first time; those too old to be believed any more are forgotten. */
+/** Ends an attempt; returns whether it is the first time. Deletes attempts older than an hour. */
 export async function endAttempt(db: Db, state: string): Promise<boolean> {
   const { rows } = await sql`
     WITH old AS (DELETE FROM social_attempts WHERE ended_at < now() - interval '1 hour')

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { type MockProvider, startProvider } from '../../../test/outside/provider.ts';
+import { said, Visitor } from '../../../test/people/visitor.ts';
 import { picture } from '../../../test/picture.ts';
-import { type MockProvider, startProvider } from '../../../test/provider.ts';
-import { said, Visitor } from '../../../test/visitor.ts';
 
 let provider: MockProvider;
 let other: MockProvider;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([provider.stop(), other.stop()]));
 
 let people = 0;
-/** Somebody whom the provider has not spoken of yet. */
+/** Makes claims of a person new to the provider. */
 function somebody(more: Record<string, unknown> = {}) {
   people += 1;
   return {
@@ -43,7 +43,7 @@ function somebody(more: Record<string, unknown> = {}) {
   };
 }
 
-/** A browser of this server's people. */
+/** Browser of this server. */
 class Browser extends Visitor {
   constructor() {
     super(palabre);
@@ -54,8 +54,8 @@ const meAs = async (token: string | null) =>
   (await palabre.nobody.raw<{ user: Record<string, unknown> }>('GET', '/api/user/me', { token })).body.user;
 const query = (text: string, values: unknown[]) => palabre.services.database.pool.query(text, values);
 
-describe('logging in by a provider', () => {
-  it('is offered for those that are configured, by their names', async () => {
+describe('a login by a provider', () => {
+  it('is offered for configured providers, by their names', async () => {
     expect(await palabre.nobody.ok(api.socialLogin.providers)).toEqual({
       providers: [
         { id: 'google', name: 'Google' },
@@ -81,7 +81,7 @@ describe('logging in by a provider', () => {
     expect(decodeURIComponent(cookie)).not.toContain(searchParams.get('state'));
   });
 
-  it('makes an account the first time, and opens the same one from then on, whatever its e-mail becomes', async () => {
+  it('makes an account the first time, and opens the same one later, whatever its e-mail becomes', async () => {
     provider.says = somebody();
     const first = await meAs((await new Browser().enter()).get('token'));
     expect(first).toMatchObject({ firstName: 'Inès', lastName: 'Ortega', email: provider.says.email, admin: false });
@@ -89,7 +89,7 @@ describe('logging in by a provider', () => {
     expect(await meAs((await new Browser().enter()).get('token'))).toEqual(first);
   });
 
-  it('has the account know the browser, the first time and from then on', async () => {
+  it('has the account remember the browser, the first time and later', async () => {
     provider.says = somebody();
     const [first, second] = [new Browser(), new Browser()];
     for (const browser of [first, second]) {
@@ -106,14 +106,14 @@ describe('logging in by a provider', () => {
     expect(await meAs((await new Browser().enter()).get('token'))).toMatchObject({ _id: person.id });
   });
 
-  it('knows a person by the provider they came from: the same id at another one is somebody else', async () => {
+  it('tells people apart by their provider: the same id at another one is somebody else', async () => {
     provider.says = somebody();
     other.says = { ...provider.says, email: 'quelqu-un-d-autre@exemple.fr' };
     const [one, two] = [await new Browser().enter(), await new Browser().enter('oidc')];
     expect((await meAs(one.get('token')))?._id).not.toBe((await meAs(two.get('token')))?._id);
   });
 
-  it('does without what the provider leaves out, and takes no name that could not be one', async () => {
+  it('accepts missing claims, and no invalid name', async () => {
     provider.says = somebody({ given_name: undefined, family_name: 'a\u202eb', name: 'Théo Van den Berghe' });
     expect(await meAs((await new Browser().enter()).get('token'))).toMatchObject({
       firstName: 'Théo',
@@ -122,7 +122,7 @@ describe('logging in by a provider', () => {
     });
   });
 
-  it('takes no picture from this machine, nor what is none', async () => {
+  it('takes no picture from this machine, and no invalid picture', async () => {
     const bytes = await picture();
     for (const address of [`data:image/png;base64,${bytes.toString('base64')}`, `${palabre.url}/favicon.ico`]) {
       provider.says = somebody({ picture: address });
@@ -131,14 +131,14 @@ describe('logging in by a provider', () => {
   });
 });
 
-describe('nobody is let in', () => {
+describe('a login by a provider is refused', () => {
   const refused = async (browser: Browser, address: string) => {
     const answer = said(await browser.go(address));
     expect(answer.get('token')).toBeNull();
     return Object.fromEntries(answer);
   };
 
-  it('by an e-mail that the provider has not verified, whether somebody has it or not', async () => {
+  it('with an e-mail that the provider has not verified, whether an account has it or not', async () => {
     const person = await palabre.register();
     for (const email of [person.user.email, 'encore-libre@exemple.fr']) {
       for (const email_verified of [false, undefined, 'yes', 1]) {
@@ -149,7 +149,7 @@ describe('nobody is let in', () => {
     }
   });
 
-  it('with a banned e-mail, known to the provider already or not', async () => {
+  it('with a banned e-mail, linked already or not', async () => {
     const ban = (email: unknown) =>
       query('INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)', [email]);
     provider.says = somebody();
@@ -162,7 +162,7 @@ describe('nobody is let in', () => {
     expect(await refused(browser, await browser.backFrom())).toEqual({ error: 'google', reason: 'banned' });
   });
 
-  it('by an answer to somebody else’s attempt, or to none', async () => {
+  it('with an answer to somebody else’s attempt, or to none', async () => {
     provider.says = somebody();
     const [mine, theirs] = [new Browser(), new Browser()];
     const address = await theirs.backFrom();
@@ -172,14 +172,14 @@ describe('nobody is let in', () => {
     expect(said(await theirs.go(address)).get('token')).not.toBeNull();
   });
 
-  it('by an answer to an attempt with another provider', async () => {
+  it('with an answer to an attempt at another provider', async () => {
     provider.says = somebody();
     const browser = new Browser();
     const address = await browser.backFrom();
     expect(await refused(browser, address.replace('/google/', '/oidc/'))).toEqual({ error: 'oidc' });
   });
 
-  it('by the same answer twice, even by a browser that has kept its cookie', async () => {
+  it('with the same answer twice, even by a browser that kept its cookie', async () => {
     provider.says = somebody();
     const browser = new Browser();
     const address = await browser.backFrom();
@@ -191,7 +191,7 @@ describe('nobody is let in', () => {
     expect(provider.used.size).toBe(exchanged);
   });
 
-  it('by the code of an attempt without its own proof', async () => {
+  it('with the code of an attempt but not its verifier', async () => {
     provider.says = somebody();
     const [browser, thief] = [new Browser(), new Browser()];
     const stolen = new URL(await browser.backFrom()).searchParams.get('code') ?? '';
@@ -206,13 +206,13 @@ describe('nobody is let in', () => {
     ['nonce', { nonce: 'un-autre' }],
     ['nonce, left out', { nonce: undefined }],
     ['time', { exp: 1_600_000_000 }],
-  ])('by a token of the wrong %s', async (_what, claims) => {
+  ])('with a token of the wrong %s', async (_what, claims) => {
     provider.says = somebody(claims);
     const browser = new Browser();
     expect(await refused(browser, await browser.backFrom())).toEqual({ error: 'google' });
   });
 
-  it('who changes their mind at the provider', async () => {
+  it('when the person cancels at the provider', async () => {
     const browser = new Browser();
     const { to } = await browser.go('/auth/google');
     const state = new URL(to).searchParams.get('state');
@@ -220,14 +220,14 @@ describe('nobody is let in', () => {
     expect(await refused(browser, address)).toEqual({ error: 'google' });
   });
 
-  it('while the provider is away: the page says so', async () => {
+  it('while the provider is away, and the page says so', async () => {
     expect(Object.fromEntries(said(await new Browser().go('/auth/facebook')))).toEqual({
       error: 'facebook',
       reason: 'unavailable',
     });
   });
 
-  it('without the code of two-step login, where it is on: it is asked for as after a password', async () => {
+  it('without the two-step code, which is asked for as after a password', async () => {
     const person = await palabre.register();
     await query('UPDATE users SET double_authentification = true, verification = true WHERE id = $1', [person.id]);
     provider.says = somebody({ email: person.user.email });
@@ -242,11 +242,11 @@ describe('nobody is let in', () => {
   });
 });
 
-describe('the page that a login ends on', () => {
+describe('the page on which a login ends', () => {
   const cookiesOf = async (from: Palabre, path: string) =>
     (await fetch(from.url + path, { redirect: 'manual' })).headers.getSetCookie();
 
-  it('is told by a cookie of this browser what its address says, of a failure too', async () => {
+  it('gets the result by a cookie of this browser as well as its address, failures included', async () => {
     provider.says = somebody();
     const browser = new Browser();
     const { to } = await browser.go(await browser.backFrom());
@@ -256,17 +256,17 @@ describe('the page that a login ends on', () => {
     expect(kept).toBe('arrival=error%3Dgoogle; Max-Age=60; Path=/; SameSite=Lax');
   });
 
-  it('is told nothing by a cookie that another host of the same domain could leave, where people come by https', async () => {
+  it('by https ignores a cookie that another host of the same domain could set', async () => {
     const google = { GOOGLE_CLIENT_ID: 'palabre', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: provider.url };
     const secure = await startPalabre({ env: { ...google, PUBLIC_URL: 'https://palabre.exemple.fr' } });
     const kept = [...(await cookiesOf(secure, '/auth/google')), ...(await cookiesOf(secure, '/auth/google/callback'))];
     const set = kept.filter(cookie => !cookie.includes('Expires='));
     expect(set.map(cookie => cookie.split('=')[0])).toEqual(['__Host-auth', '__Host-arrival']);
-    // What a browser asks of a cookie of that name.
+    // Attributes that browsers demand of a cookie of that name.
     for (const cookie of set) expect(cookie).toMatch(/; Path=\/(?=;)(?!.*Domain).*; Secure/);
   });
 
-  it('takes a token from another site’s link only in the browser that was just given it', async () => {
+  it('accepts a token in another site’s link only in the browser that was just given it', async () => {
     provider.says = somebody();
     const browser = new Browser();
     const { to } = await browser.go(await browser.backFrom());

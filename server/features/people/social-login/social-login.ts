@@ -1,12 +1,12 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { type SocialRefusal, socialProviders } from '@palabre/common/contract/people/social-login.ts';
-import { arrivalCookie } from '@palabre/common/rules/arrival.ts';
+import { arrivalCookie } from '@palabre/common/rules/people/arrival.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../../../env.ts';
 import { addressKey } from '../../../platform/http/address.ts';
 import { cookiesOf } from '../../../platform/http/cookies.ts';
 import { languageOf } from '../../../platform/http/errors.ts';
-import { createOutgoing } from '../../../platform/http/outgoing.ts';
+import { createOutgoing } from '../../../platform/http/outgoing/outgoing.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import { createSparing } from '../../../platform/pacing/sparing.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -17,13 +17,14 @@ import { Provider } from './provider.ts';
 import { Refused } from './refused.ts';
 import { endAttempt } from './social-login.store.ts';
 
-/** Those that are configured, in the order of their buttons. */
+/** Lists the configured providers, in the order of their buttons. */
 const chosenOf = ({ social }: Env) =>
   socialProviders.flatMap(id => {
     const chosen = social[id];
     return chosen ? [{ id, chosen }] : [];
   });
 
+/** Handler of the list of providers. */
 export const socialLogin: Handlers<typeof api.socialLogin> = {
   async providers({ ip, services }) {
     await services.limits.spend('providers', ip);
@@ -31,13 +32,13 @@ export const socialLogin: Handlers<typeof api.socialLogin> = {
   },
 };
 
-/** The page a login by a provider ends on, whatever comes of it. */
+/** Page on which every login by a provider ends. */
 const page = '/login';
 const arrivalSeconds = 60;
 
 /**
- * Logging in by a provider: the browser is sent to `/auth/{provider}`, from there to the provider, and comes back to
- * `/auth/{provider}/callback`. These are pages and no calls: all that they answer is where to go next.
+ * Serves the login by a provider: `/auth/{provider}` redirects to the provider, which redirects to
+ * `/auth/{provider}/callback`. Both are pages, which answer redirects alone.
  */
 export function serveSocialLogin(fastify: FastifyInstance, services: Services): void {
   const { env } = services;
@@ -46,8 +47,8 @@ export function serveSocialLogin(fastify: FastifyInstance, services: Services): 
   const arrival = arrivalCookie(secure);
 
   /**
-   * The page it ends on. What that is told stands in its address, and in a cookie of this browser, which alone is
-   * believed: an address can be anybody's.
+   * Ends a login on its page. The result stands in the address and in a cookie of this browser; the page trusts the
+   * cookie alone, since anybody can make an address.
    */
   const end = (reply: FastifyReply, said: Entered | { error: string; reason?: SocialRefusal }): string => {
     const given = Object.entries(said).filter(([, value]) => value !== undefined);
@@ -56,7 +57,7 @@ export function serveSocialLogin(fastify: FastifyInstance, services: Services): 
     return `${page}?${query}`;
   };
 
-  /** A provider's answer that fails leads to the page as well, which says so; why is the log's. */
+  /** Redirects failures to the page too; their cause is logged. */
   const served =
     (id: string, work: (request: FastifyRequest, reply: FastifyReply) => Promise<string>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
@@ -104,7 +105,7 @@ export function serveSocialLogin(fastify: FastifyInstance, services: Services): 
     );
   }
 
-  // The page takes nothing of what a link of another site says, and need not be shown it.
+  // Drops the token of another site's link from the address: the page would ignore it.
   fastify.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith(`${page}?`)) return;
     const query = request.url.slice(page.length + 1);

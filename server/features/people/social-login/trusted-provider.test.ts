@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
-import { type MockProvider, startProvider } from '../../../test/provider.ts';
-import { said, Visitor } from '../../../test/visitor.ts';
+import { type MockProvider, startProvider } from '../../../test/outside/provider.ts';
+import { said, Visitor } from '../../../test/people/visitor.ts';
 
 let provider: MockProvider;
 let doubtful: Palabre;
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 let people = 0;
-/** Somebody of whose e-mail the provider says no more, as Microsoft Entra does. */
+/** Makes claims without `email_verified`, as Microsoft Entra does. */
 function somebody(more: Record<string, unknown> = {}) {
   people += 1;
   return {
@@ -43,8 +43,8 @@ const meAs = async (palabre: Palabre, token: string | undefined) =>
   (await palabre.nobody.raw<{ user: Record<string, unknown> }>('GET', '/api/user/me', { token: token ?? null })).body
     .user;
 
-describe('a provider that never says whether it has verified an address', () => {
-  it('lets nobody in, unless whoever runs Palabre says that its addresses are proven', async () => {
+describe('a provider that never says whether it has verified an e-mail', () => {
+  it('lets nobody in, unless the operator trusts its e-mails', async () => {
     provider.says = somebody();
     expect(await comesTo(doubtful)).toEqual(unverified);
     const { token } = await comesTo(trusting);
@@ -54,7 +54,7 @@ describe('a provider that never says whether it has verified an address', () => 
     expect(rows).toEqual([{ email: provider.says.email, email_proven: true }]);
   });
 
-  it('opens the account that has the address, where it is believed', async () => {
+  it('opens the account of the e-mail, where it is trusted', async () => {
     const [suspected, person] = [await doubtful.register(), await trusting.register()];
     provider.says = somebody({ email: suspected.user.email });
     expect(await comesTo(doubtful)).toEqual(unverified);
@@ -62,7 +62,7 @@ describe('a provider that never says whether it has verified an address', () => 
     expect(await meAs(trusting, (await comesTo(trusting)).token)).toMatchObject({ _id: person.id });
   });
 
-  it('is not believed against its own word', async () => {
+  it('is not trusted when it says that an e-mail is unverified', async () => {
     for (const email_verified of [false, 'false', 'yes', null]) {
       provider.says = somebody({ email_verified });
       expect(await comesTo(trusting)).toEqual(unverified);
@@ -71,7 +71,7 @@ describe('a provider that never says whether it has verified an address', () => 
 });
 
 describe('ProConnect', () => {
-  /** All that it tells of a person is signed, and apart from the token. */
+  /** Makes a person of ProConnect, whose claims come in a signed userinfo answer. */
   function agent(by: 'its own' | 'another' = 'its own', more: Record<string, unknown> = {}) {
     const { sub, email } = somebody();
     provider.says = { sub };
@@ -87,7 +87,7 @@ describe('ProConnect', () => {
     };
   });
 
-  it('is asked in its own words, and without what it refuses', async () => {
+  it('is asked with its own scopes, and without PKCE', async () => {
     const fresh = await startPalabre({ env: ofProConnect() });
     const { to } = await new Visitor(fresh).go('/auth/oidc');
     const { searchParams } = new URL(to);
@@ -109,13 +109,13 @@ describe('ProConnect', () => {
     OIDC_TRUST_EMAILS: 'on',
   });
 
-  describe('where its people come', () => {
+  describe('a login by ProConnect', () => {
     let palabre: Palabre;
     beforeAll(async () => {
       palabre = await startPalabre({ env: ofProConnect() });
     });
 
-    it('is read in its signed answer, by the names that it gives', async () => {
+    it('reads its signed userinfo, by the names of its claims', async () => {
       const { email } = agent();
       const { token } = await comesTo(palabre);
       expect(await meAs(palabre, token)).toMatchObject({ email, firstName: 'Angela Claire', lastName: 'Dubois' });
@@ -135,14 +135,14 @@ describe('ProConnect', () => {
       expect(await comesTo(palabre)).toHaveProperty('token');
     });
 
-    it('lets nobody in by an answer that is not signed at all', async () => {
+    it('refuses a userinfo that is not signed at all', async () => {
       const told = agent();
       const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
       provider.userinfo = async () => `${part({ alg: 'none' })}.${part({ ...told, iss: provider.url })}.`;
       expect(await comesTo(palabre)).toEqual({ error: 'oidc' });
     });
 
-    it('takes a plain answer as well, of the same person alone', async () => {
+    it('accepts a plain userinfo too, of the same person alone', async () => {
       const told = agent();
       provider.userinfo = async () => ({ ...told, sub: 'quelqu-un-d-autre' });
       expect(await comesTo(palabre)).toEqual({ error: 'oidc' });

@@ -3,13 +3,13 @@ import * as client from 'openid-client';
 import { ask } from './asking.ts';
 import { Refused } from './refused.ts';
 
-/** By how much the clocks of a provider and of this machine may differ. */
+/** Tolerated difference between the clocks of a provider and of this machine. */
 export const toleranceSeconds = 30;
 
 /**
- * Asks a provider what it tells of the person apart from the token. A signed answer is believed once its signature, its
- * issuer and whom it is for are verified; a plain one came over the provider's own https.
- * @throws Refused when it speaks of somebody else
+ * Fetches the claims that a provider keeps out of the token. A signed answer is trusted once its signature, issuer and
+ * audience are verified; a plain one came over the provider's own https.
+ * @throws Refused when the answer is about somebody else
  */
 export async function askWhoTheyAre(
   config: client.Configuration,

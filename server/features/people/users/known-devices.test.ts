@@ -2,10 +2,10 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { purgeDevices } from '../../../platform/sessions/known-devices.store.ts';
-import { Browser } from '../../../test/browser.ts';
-import { pair, wrong } from '../../../test/codes.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { codeSentTo, mailsTo } from '../../../test/outbox.ts';
+import { Browser } from '../../../test/people/browser.ts';
+import { pair, wrong } from '../../../test/people/codes.ts';
 import { subjects } from '../otp/open/told.mails.ts';
 
 let palabre: Palabre;
@@ -14,13 +14,13 @@ beforeAll(async () => {
   palabre = await startPalabre({ limits: true });
 });
 
-/** A browser that has never been here, at an address of its own. */
+/** Returns a browser never seen before, at an address of its own. */
 function stranger(): Browser {
   addresses += 1;
   return new Browser(palabre, `198.51.100.${addresses}`);
 }
 
-/** Someone, and a browser in which they have logged in. */
+/** Registers a person, with a browser in which they have logged in. */
 async function atHome(): Promise<{ person: Person; home: Browser }> {
   const [person, home] = [await palabre.register(), stranger()];
   expect((await home.login(person)).status).toBe(200);
@@ -36,21 +36,21 @@ const query = (text: ReturnType<typeof sql>) => text.execute(palabre.services.da
 const devicesOf = async ({ id }: Person): Promise<number> =>
   (await query(sql`SELECT FROM known_devices WHERE user_id = ${id}`)).rows.length;
 
-describe('a browser in which somebody logs in', () => {
-  it('is given a cookie that no script reads, once', async () => {
+describe('a browser of a login', () => {
+  it('gets a cookie that scripts cannot read, once', async () => {
     const { person, home } = await atHome();
     expect(home.told).toHaveLength(1);
     const [cookie = ''] = home.told;
     expect(cookie).toMatch(/^device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
     await home.login(person);
     expect(home.told).toEqual([]);
-    // It serves another account of the same browser as well.
+    // The same cookie serves another account in this browser.
     await home.login(await palabre.register());
     expect(home.told).toEqual([]);
     expect(await devicesOf(person)).toBe(2);
   });
 
-  it('keeps no cookie that it made up itself', async () => {
+  it('keeps no cookie that it invented', async () => {
     const { person, home } = await atHome();
     const made = home.copied('198.51.100.250');
     made.cookies.set('device', 'A'.repeat(43));
@@ -58,7 +58,7 @@ describe('a browser in which somebody logs in', () => {
     expect(made.cookies.get('device')).not.toBe('A'.repeat(43));
   });
 
-  it('is known from registering on, and in no way lets anybody in by itself', async () => {
+  it('is known from the registration on, and opens no session by itself', async () => {
     const home = stranger();
     const body = {
       firstName: 'Camille',
@@ -74,7 +74,7 @@ describe('a browser in which somebody logs in', () => {
     ).toBe(401);
   });
 
-  it('is one of twenty, those seen last, and forgotten after a year', async () => {
+  it('is one of the twenty last seen, and forgotten after a year', async () => {
     const person = await palabre.register();
     const first = stranger();
     await first.login(person);
@@ -89,18 +89,18 @@ describe('a browser in which somebody logs in', () => {
   });
 });
 
-describe('who knows the password, in a browser that the account knows', () => {
+describe('a person with the password, in a browser known to the account', () => {
   it('logs in, however many strangers have failed', async () => {
     const { person, home } = await atHome();
     const others = stranger();
     expect(await statusesOf(11, () => others.login(person, 'pas le bon'))).toEqual([...Array(10).fill(401), 429]);
     expect((await stranger().login(person)).status).toBe(429);
     expect((await home.login(person)).status).toBe(200);
-    // What went well there gives strangers nothing back.
+    // A success in a known browser refunds nothing to strangers.
     expect((await stranger().login(person)).status).toBe(429);
   });
 
-  it('logs in from an address at which others have used up what it may fail', async () => {
+  it('logs in from an address whose failures are used up', async () => {
     const { person, home } = await atHome();
     const { home: elsewhere } = await atHome();
     const crowd = new Browser(palabre, home.address);
@@ -110,12 +110,12 @@ describe('who knows the password, in a browser that the account knows', () => {
     }
     expect((await crowd.login(person)).status).toBe(429);
     expect((await home.login(person)).status).toBe(200);
-    // A browser that only another account knows is let in no more than any.
+    // A browser known to another account only has no advantage.
     const foreign = elsewhere.copied(home.address);
     expect((await foreign.login(person)).status).toBe(429);
   });
 
-  it('changes it there, however many strangers have failed', async () => {
+  it('changes the password there, however many strangers have failed', async () => {
     const { person, home } = await atHome();
     const { token } = (await home.login(person)).body as { token: string };
     await statusesOf(10, () => stranger().login(person, 'pas le bon'));
@@ -127,7 +127,7 @@ describe('who knows the password, in a browser that the account knows', () => {
     expect((await change(home)).status).toBe(200);
   });
 
-  it('ends a login by its code, however many were tried elsewhere with the same password', async () => {
+  it('ends a login by its code, however many codes were tried elsewhere with the same password', async () => {
     const { person, home } = await atHome();
     await query(sql`UPDATE users SET double_authentification = true, verification = true WHERE id = ${person.id}`);
     const half = async (browser: Browser) => ((await browser.login(person)).body as { pending: string }).pending;
@@ -147,17 +147,17 @@ describe('who knows the password, in a browser that the account knows', () => {
   });
 });
 
-describe('a browser that an account knows', () => {
-  it('fails ten times itself, wherever its cookie has been taken to', async () => {
+describe('a browser known to an account', () => {
+  it('may fail ten times itself, wherever its cookie was copied', async () => {
     const { person, home } = await atHome();
     const thief = home.copied('198.51.100.251');
     expect(await statusesOf(11, () => thief.login(person, 'pas le bon'))).toEqual([...Array(10).fill(401), 429]);
     expect((await home.login(person)).status).toBe(429);
-    // It was counted apart: strangers, and the person elsewhere, are not concerned.
+    // It is counted by itself: strangers, and the person elsewhere, are not affected.
     expect((await stranger().login(person)).status).toBe(200);
   });
 
-  it('is known no more after a reset', async () => {
+  it('is forgotten after a reset', async () => {
     const { person, home } = await atHome();
     await query(sql`UPDATE users SET email_proven = true WHERE id = ${person.id}`);
     await home.call(api.otp.sent, { body: pair(person) });
@@ -172,7 +172,7 @@ describe('a browser that an account knows', () => {
     expect((await home.login(person, 'un tout autre mot')).status).toBe(429);
   });
 
-  it('is forgotten with its person', async () => {
+  it('is forgotten with its person’s account', async () => {
     const { person, home } = await atHome();
     const { token } = (await home.login(person)).body as { token: string };
     expect(await devicesOf(person)).toBe(2);
@@ -186,10 +186,10 @@ describe('the owner of an account', () => {
   const toldOf = async ({ user }: Person) =>
     (await mailsTo(palabre.dataDir, user.email)).filter(mail => mail.subject === subject);
 
-  it('is told by mail of a browser in which it was never opened, where and when by their own clocks', async () => {
+  it('is mailed about a login in a new browser, with its address and the time in their own time zone', async () => {
     const { person, home } = await atHome();
     await person.ok(api.accounts.update, { params: { id: person.id }, body: { timeZone: 'Pacific/Auckland' } });
-    // Of home, which came after the browser of the registration.
+    // The mail about `home`, which came after the browser of the registration.
     await expect.poll(async () => (await toldOf(person)).length).toBe(1);
     await home.login(person);
     const far = stranger();
@@ -197,14 +197,14 @@ describe('the owner of an account', () => {
     await expect.poll(async () => (await toldOf(person)).length).toBe(2);
     const mail = (await toldOf(person)).find(({ text }) => text?.includes(far.address));
     expect(mail?.text).toMatch(/\d{4} à \d{2}:\d{2} \(heure de la Nouvelle-Zélande\)/);
-    // The same again, and one that has lost its cookie beside a session of its own, are no news.
+    // No mail for the same browser again, nor for one without its cookie beside a session of its own.
     await far.login(person);
     await new Browser(palabre, far.address).login(person);
     await stranger().login(person);
     await expect.poll(async () => (await toldOf(person)).length).toBe(3);
   });
 
-  it('is not told of the first one, nor of more than ten in a day', async () => {
+  it('is not mailed about the first browser, nor about more than ten in a day', async () => {
     const person = await palabre.register();
     for (let n = 0; n < 13; n += 1) await stranger().login(person);
     await expect.poll(async () => (await toldOf(person)).length).toBe(9);

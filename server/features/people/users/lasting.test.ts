@@ -13,12 +13,12 @@ beforeAll(async () => {
 
 type Change = keyof typeof lasting;
 interface Scene {
-  /** What is asked; with what says who one is, where it comes with the change itself. */
+  /** Request of the change; its body may hold the identity proof. */
   path: (person: Person) => readonly ['PUT' | 'POST' | 'DELETE', string];
   body: (person: Person, other: Person) => object | Promise<object>;
-  /** What makes of a new account one that can change so. */
+  /** SQL that prepares a new account for the change. */
   before?: string;
-  /** The mail that tells of it; null: there is nobody left to tell. */
+  /** Mail about the change; null when nobody is left to tell. */
   told: Told | null;
 }
 
@@ -30,7 +30,7 @@ const codeOf = async (person: Person, client: Client = person) => {
   return codeSentTo(palabre, email, before + 1);
 };
 
-/** Each lasting change, made by the door. */
+/** Each lasting change, made by HTTP. */
 const scenes: Record<Change, Scene> = {
   accountLinked: {
     path: () => ['POST', '/api/user/link-account'],
@@ -85,8 +85,8 @@ async function stage(change: Change) {
 }
 const asked = { status: 403, body: { code: 'reauthentication_required' } };
 
-describe.each(bySession)('%s asks again who one is', change => {
-  it('once the session was proved more than a quarter of an hour ago, and no more after the password', async () => {
+describe.each(bySession)('%s asks for an identity proof', change => {
+  it('when the session was proved over a quarter of an hour ago, and no longer after the password', async () => {
     const { person, ask, age, again } = await stage(change);
     await age();
     expect(await ask()).toMatchObject(asked);
@@ -96,7 +96,7 @@ describe.each(bySession)('%s asks again who one is', change => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('on another device than the one that proved it, until it is proved there', async () => {
+  it('on another device than the one that proved it, until proved there', async () => {
     const { person, ask, again } = await stage(change);
     expect(await ask(firefox)).toMatchObject(asked);
     expect((await again({ password: person.password }, firefox)).status).toBe(200);
@@ -105,8 +105,8 @@ describe.each(bySession)('%s asks again who one is', change => {
   });
 });
 
-describe.each(names.filter(name => lasting[name] === 'said'))('%s asks again who one is', change => {
-  it('however young the session: by the password, for a quarter of an hour, on the device that said it', async () => {
+describe.each(names.filter(name => lasting[name] === 'said'))('%s asks for an identity proof', change => {
+  it('however young the session: by the password, for a quarter of an hour, on the same device', async () => {
     const { person, ask, age, again } = await stage(change);
     expect(await ask()).toMatchObject(asked);
     expect(await again({ password: 'pas le bon' })).toMatchObject({ status: 403, body: { code: 'wrong_password' } });
@@ -119,14 +119,14 @@ describe.each(names.filter(name => lasting[name] === 'said'))('%s asks again who
     expect((await ask()).status).toBe(200);
   });
 
-  it('or by a code, such as that by which two-step was turned on in this session', async () => {
+  it('and accepts a code, such as that by which two-step was turned on in this session', async () => {
     const { person, ask } = await stage(change);
     const p_otp = await codeOf(person);
     await person.ok(api.otp.check, { body: { p_id: person.id, p_otp, p_option: '2FA' } });
     expect((await ask()).status).toBe(200);
   });
 
-  it('or by the code that opened this very session', async () => {
+  it('and accepts the code that opened this session', async () => {
     const { person, ask } = await stage(change);
     const { pending } = (
       await person.call(api.users.login, {
@@ -142,7 +142,7 @@ describe.each(names.filter(name => lasting[name] === 'said'))('%s asks again who
 });
 
 describe.each(names.filter(name => lasting[name] === 'secret'))('%s', change => {
-  it('takes what says who one is with the change itself, however young the session', async () => {
+  it('takes the identity proof with the change itself, however young the session', async () => {
     const { ask } = await stage(change);
     const { status, body } = await ask({}, { code: undefined, oldPassword: undefined });
     expect([status === 403 || status === 400, body.code]).toEqual([
@@ -153,8 +153,8 @@ describe.each(names.filter(name => lasting[name] === 'secret'))('%s', change => 
   });
 });
 
-describe('saying again who one is', () => {
-  it('takes a code in place of the password, for who has none', async () => {
+describe('an identity proof', () => {
+  it('is a code for an account without a password', async () => {
     const { person, ask, age, again } = await stage('accountLinked');
     await palabre.services.database.pool.query('UPDATE users SET password_hash = NULL WHERE id = $1', [person.id]);
     await age();
@@ -165,7 +165,7 @@ describe('saying again who one is', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('holds for the session that said it alone', async () => {
+  it('holds for its own session alone', async () => {
     const { person, age, again } = await stage('mailsChanged');
     const there = await person.elsewhere();
     await age();
@@ -176,14 +176,14 @@ describe('saying again who one is', () => {
     expect((await change(person)).status).toBe(200);
   });
 
-  it('is not asked for what changes nothing', async () => {
+  it('is not asked for a request that changes nothing', async () => {
     const { person, age } = await stage('mailsChanged');
     await age();
     const same = { notificationMail: false, doubleAuthentification: false, jobTitle: 'Maçonne' };
     expect((await person.call(api.accounts.update, { params: { id: person.id }, body: same })).status).toBe(200);
   });
 
-  it('is judged before anything else is: a wrong password of the other account is not even compared', async () => {
+  it('is checked first: a wrong password of the other account is not even compared', async () => {
     const { person, other, age } = await stage('accountLinked');
     await age();
     const body = { email: other.user.email, password: 'pas le bon' };
@@ -202,21 +202,21 @@ describe.each(names.filter(name => scenes[name].told))('%s is told by mail', cha
   });
 });
 
-it('every mail that tells of something is walked, here or beside what it tells of', () => {
-  // `prove-address.test.ts`, `reset.test.ts`, `otp.days.test.ts`, `known-devices.test.ts`.
+it('Every kind of mail to an owner is tested, here or in the tests of its feature', () => {
+  // Tested in `prove-address.test.ts`, `reset.test.ts`, `otp.days.test.ts`, `known-devices.test.ts`.
   const beside: Told[] = ['deviceNew', 'addressProven', 'passwordReset', 'codeDay', 'codeTries'];
   const here = names.flatMap(name => scenes[name].told ?? []);
   expect([...here, ...beside].sort()).toEqual(Object.keys(subjects).sort());
 });
 
-it('a link is told to both accounts', async () => {
+it('A new link is told to both accounts', async () => {
   const { other, ask } = await stage('accountLinked');
   await ask();
   const told = async () => (await mailsTo(palabre.dataDir, other.user.email)).map(mail => mail.subject);
   await expect.poll(told).toContain(subjects.accountLinked.fr);
 });
 
-it('a change that is refused is told to nobody', async () => {
+it('A refused change is told to nobody', async () => {
   const { person, ask, age } = await stage('twoStepOff');
   await age();
   expect((await ask()).status).toBe(403);

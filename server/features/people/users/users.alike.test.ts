@@ -5,14 +5,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connectionSettings, newId } from '../../../platform/postgres/db.ts';
 import type { Hashing } from '../../../platform/sessions/hashing.ts';
-import { Browser } from '../../../test/browser.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { mailsTo } from '../../../test/outbox.ts';
 import { hashAsShipped } from '../../../test/passwords.ts';
+import { Browser } from '../../../test/people/browser.ts';
 
 /**
- * Whether there is an account is not told by how long an answer takes: as much is done for one that is not there as for one
- * that is. The time itself is measured by `npm run bench -- answers`.
+ * Tests that the time of an answer does not tell whether an account exists: the server does the same work for an
+ * unknown one. `npm run bench -- answers` measures the time itself.
  */
 
 const queries = vi.spyOn(pg.Client.prototype, 'query');
@@ -20,24 +20,24 @@ const toThreads = vi.spyOn(Worker.prototype, 'postMessage');
 afterAll(() => void toThreads.mockRestore());
 let palabre: Palabre;
 let known: Person;
-/** A browser in which somebody else has logged in. */
+/** Browser in which another person has logged in. */
 let elsewhere: Browser;
 
 beforeAll(async () => {
-  // An account whose password costs what accounts pay for it, and not what tests pay.
+  // Hashes passwords at the cost of production, not of tests.
   hashAsShipped();
   palabre = await startPalabre({ limits: true });
   known = await palabre.register();
   elsewhere = new Browser(palabre, '198.51.100.7');
   await elsewhere.login(await palabre.register());
-  // Jobs are still taken in, and nobody does them: what is counted is the request's own work, whichever would come first.
+  // Jobs are accepted and none runs, so that only the request's own work is counted.
   await palabre.jobs.close();
 });
 
-/** What a hash says of itself but its salt and its sum: its algorithm and what it costs. */
+/** Reads the algorithm and cost of a hash. */
 const costOf = (hash: string) => hash.split('$').slice(1, 4).join(' ');
 
-/** What the server does before it answers. */
+/** Lists the work of the server before it answers. */
 async function workFor(request: () => Promise<unknown>) {
   const db = palabre.services.database.kysely;
   await sql`DELETE FROM graphile_worker._private_jobs`.execute(db);
@@ -66,7 +66,7 @@ interface Account {
 }
 const nobody = (): Account => ({ id: newId(), email: `${newId()}@exemple.fr` });
 
-describe('whether there is an account is not told by the work that is done before the answer', () => {
+describe('the work before an answer does not tell whether an account exists', () => {
   const compared = ['argon2id v=19 m=19456,t=2,p=1'];
   it.each([
     [
@@ -101,7 +101,7 @@ describe('whether there is an account is not told by the work that is done befor
       ({ id }: Account) => elsewhere.call(api.otp.check, { body: { p_id: id, p_otp: '000000', p_option: 'email' } }),
     ],
   ] as const)('of %s', async (_what, expected, request) => {
-    // What a first request alone asks for is asked for by neither of the two.
+    // Warms up: neither of the two requests pays for a first one.
     await request(nobody());
     const there = await workFor(() => request({ id: known.id, email: known.user.email }));
     const gone = await workFor(() => request(nobody()));
@@ -111,7 +111,7 @@ describe('whether there is an account is not told by the work that is done befor
     expect(await mailsTo(palabre.dataDir, known.user.email)).toEqual([]);
   });
 
-  it('of a code asked for in a browser that another account knows', async () => {
+  it('for a code asked for in a browser that another account knows', async () => {
     const [person, gone] = [await palabre.register(), nobody()];
     const ask = ({ id, email }: Account) => elsewhere.call(api.otp.sent, { body: { p_id: id, p_email: email } });
     await ask(nobody());
@@ -120,7 +120,7 @@ describe('whether there is an account is not told by the work that is done befor
     expect(await workFor(() => ask(gone))).toEqual(there);
   });
 
-  it('of the last wrong code of a day, of which an owner is told', async () => {
+  it('for the last wrong code of a day, of which an owner is mailed', async () => {
     const [person, gone] = [await palabre.register(), nobody()];
     const tryLast = async ({ id }: Account) => {
       const check = () =>

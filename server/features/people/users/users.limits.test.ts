@@ -18,26 +18,26 @@ describe('guessing passwords', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
   });
 
-  it('is refused alike for an account that does not exist', async () => {
+  it('is refused in the same way for an unknown account', async () => {
     for (let i = 0; i < 10; i += 1) expect((await login('personne@exemple.fr', 'x')).status).toBe(401);
     expect((await login('personne@exemple.fr', 'x')).status).toBe(429);
   });
 
-  it('counts guesses made at once', async () => {
+  it('counts concurrent guesses', async () => {
     const { user } = await palabre.register();
     const replies = await Promise.all(Array.from({ length: 20 }, () => login(user.email, 'pas le bon')));
     expect(replies.filter(reply => reply.status === 401)).toHaveLength(10);
     expect(replies.filter(reply => reply.status === 429)).toHaveLength(10);
   });
 
-  it('does not count what went well', async () => {
+  it('does not count right passwords', async () => {
     const { user, password } = await palabre.register();
     for (let i = 0; i < 9; i += 1) expect((await login(user.email, 'pas le bon')).status).toBe(401);
     for (let i = 0; i < 12; i += 1) expect((await login(user.email, password)).status).toBe(200);
   });
 
   it('is refused after a hundred failures from one address', async () => {
-    // Those of the tests above count as well.
+    // Includes the failures of the tests above.
     const replies = await Promise.all(Array.from({ length: 100 }, (_, i) => login(`adresse-${i}@exemple.fr`, 'x')));
     expect(replies.some(reply => reply.status === 429)).toBe(true);
     const { user, password } = await palabre.register();
@@ -52,7 +52,7 @@ describe('an address', () => {
       headers: { 'x-forwarded-for': ip },
     });
 
-  it('of IPv6 is counted by its /64: 130 failures from as many of its machines are refused in the end', async () => {
+  it('of IPv6 is counted by its /64: failures from 130 of its machines end in a refusal', async () => {
     const replies = [];
     for (let n = 1; n <= 130; n += 1) replies.push((await failFrom(`2001:db8:7:7::${n.toString(16)}`)).status);
     expect(replies.filter(status => status === 401)).toHaveLength(100);
@@ -60,7 +60,7 @@ describe('an address', () => {
     expect((await failFrom('2001:db8:7:8::1')).status).toBe(401);
   });
 
-  it('is refused before anything of the body is read', async () => {
+  it('is refused before any of the body is read', async () => {
     const reply = await palabre.nobody.raw('POST', '/api/user/login', {
       body: 'not even JSON',
       headers: { 'x-forwarded-for': '2001:db8:7:7::1' },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const named = (ids: readonly string[]) => camille.call(api.users.named, { query: { ids: ids.join() } });
 
-test('names of many people come at once: of those there are, each once, and nothing more of them', async () => {
+test('Names of many people come at once, each once, for existing people, and with nothing else', async () => {
   const { status, body } = await named([karim.id, newId(), camille.id, karim.id.toUpperCase(), 'abc-']);
   expect(status).toBe(200);
   expect(body.users).toEqual([
@@ -25,7 +25,7 @@ test('names of many people come at once: of those there are, each once, and noth
   expect((await camille.ok(api.users.named)).users).toEqual([]);
 });
 
-test('of a hundred people at most', async () => {
+test('Names are answered for a hundred people at most', async () => {
   const ids = Array.from({ length: 100 }, newId);
   expect((await named(ids)).status).toBe(200);
   expect((await named([...ids, karim.id])).status).toBe(400);

@@ -2,15 +2,15 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { admit, found } from '../../../test/societies.ts';
-import { createWorkspace } from '../../../test/world.ts';
+import { admit, found } from '../../../test/people/societies.ts';
+import { createWorkspace } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
 beforeAll(async () => {
   palabre = await startPalabre();
 });
 
-/** Two people of one workspace, and one of none. */
+/** Registers two people of one workspace, and one of none. */
 async function colleagues(): Promise<{ camille: Person; karim: Person; stranger: Person }> {
   const [camille, karim, stranger] = await Promise.all([
     palabre.register({ firstName: 'Camille' }),
@@ -23,7 +23,7 @@ async function colleagues(): Promise<{ camille: Person; karim: Person; stranger:
 }
 
 describe('people', () => {
-  it('show their e-mail to who shares a place with them, and to administrators', async () => {
+  it('show their e-mail to people who share a place with them, and to administrators', async () => {
     const { camille, karim, stranger } = await colleagues();
     const seenBy = async (person: Person) => (await person.ok(api.users.one, { params: { id: camille.id } })).user;
     expect(await seenBy(karim)).toMatchObject({ _id: camille.id, email: camille.user.email });
@@ -36,20 +36,20 @@ describe('people', () => {
     expect((await stranger.raw('GET', '/api/user/pas-un-id')).status).toBe(404);
   });
 
-  it('are searched for with every field of the call, those left empty too', async () => {
+  it('are searched with every field of the call, empty ones too', async () => {
     const { camille, karim } = await colleagues();
     const { status, body } = await camille.raw<{ users: PublicUser[] }>('GET', '/api/user?search=Benali&societyId=');
     expect([status, body.users.some(user => user._id === karim.id)]).toEqual([200, true]);
   });
 
-  it('are listed to who shares a place with them', async () => {
+  it('are listed to people who share a place with them', async () => {
     const { camille, karim, stranger } = await colleagues();
     const listed = async (person: Person) => (await person.ok(api.users.search)).users.map(user => user._id).sort();
     expect(await listed(camille)).toEqual([camille.id, karim.id].sort());
     expect(await listed(stranger)).toEqual([stranger.id]);
   });
 
-  it('are found by whichever apostrophe one types', async () => {
+  it('are found with either apostrophe', async () => {
     const seeker = await palabre.register();
     const found = await palabre.register({ firstName: 'Maëlle', lastName: 'N’Diaye' });
     for (const search of ["n'diaye", 'N’DIAYE', 'nʼdi', "maelle n'd"]) {
@@ -58,7 +58,7 @@ describe('people', () => {
     }
   });
 
-  it('are found by name, blind to case and accents, each word somewhere', async () => {
+  it('are found by name, ignoring case and accents, each word anywhere', async () => {
     const seeker = await palabre.register();
     const found = await palabre.register({ firstName: 'Zoé-Œuvre', lastName: 'Lefèvre' });
     const search = async (text: string) => (await seeker.ok(api.users.search, { query: { search: text } })).users;
@@ -82,7 +82,7 @@ describe('people', () => {
     expect(whole).not.toHaveProperty('email');
   });
 
-  it('are sought in one’s own society alone: who is in another one is nobody else’s business', async () => {
+  it('are searched within one’s own society alone', async () => {
     const { camille, karim, stranger } = await colleagues();
     const boss = await palabre.register();
     await palabre.makeAdministrator(boss);

@@ -29,7 +29,7 @@ describe('registering', () => {
     expect(JSON.stringify(body)).not.toContain('argon2');
   });
 
-  it('takes an avatar beside the fields, and serves it', async () => {
+  it('takes an avatar with the fields, and serves it', async () => {
     const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#237247' } })
       .png()
       .toBuffer();
@@ -42,7 +42,7 @@ describe('registering', () => {
     expect(await sharp(Buffer.from(await image.arrayBuffer())).metadata()).toMatchObject({ width: 512, height: 512 });
   });
 
-  it('refuses an avatar that is no image, and makes no account', async () => {
+  it('refuses an invalid avatar, and makes no account', async () => {
     const body = newcomer('faux-avatar@exemple.fr');
     const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const refused = await palabre.nobody.call(api.users.register, { body, image: { bytes } });
@@ -59,7 +59,7 @@ describe('registering', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'email_taken' } });
   });
 
-  it('makes one account out of many requests at once with one e-mail', async () => {
+  it('makes one account out of concurrent requests with one e-mail', async () => {
     const body = newcomer('en-meme-temps@exemple.fr');
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => palabre.nobody.call(api.users.register, { body })),
@@ -110,7 +110,7 @@ describe('registering', () => {
     expect(answer.newUser._id).not.toBe(body._id);
   });
 
-  it('makes an administrator of ADMIN_EMAIL once it is proven, who hears of new accounts, as nobody else does', async () => {
+  it('makes an administrator of ADMIN_EMAIL once it is proven, who alone hears of new accounts', async () => {
     const boss = await palabre.register({ email: 'patronne@exemple.fr' });
     expect([boss.user.admin, boss.user.emailProven]).toEqual([false, false]);
     expect((await boss.call(api.administration.users)).status).toBe(404);
@@ -156,7 +156,7 @@ describe('logging in', () => {
     expect(decodeJwt(token ?? '')).toMatchObject({ id: user._id, userId: user._id });
   });
 
-  it('answers a wrong password and an unknown e-mail alike', async () => {
+  it('answers a wrong password and an unknown e-mail in the same way', async () => {
     const { user } = await palabre.register();
     for (const email of [user.email, 'personne@exemple.fr']) {
       const reply = await palabre.nobody.call(api.users.login, { body: { email, password: 'pas le bon' } });
@@ -178,7 +178,7 @@ describe('logging in', () => {
     });
   });
 
-  it('survives a password of odd characters', async () => {
+  it('survives a password of unusual characters', async () => {
     const email = 'a@exemple.fr';
     for (const password of ['a\u0000b', '\ud800', '\u{1F333}'.repeat(400)]) {
       const { status } = await palabre.nobody.raw('POST', '/api/user/login', { body: { email, password } });
@@ -202,7 +202,7 @@ describe('sessions', () => {
     expect((await here.call(api.users.logout)).status).toBe(401);
   });
 
-  it('are told good from bad by verify-token, which always answers', async () => {
+  it('are verified by verify-token, which always answers', async () => {
     const { token } = await palabre.register();
     const isValid = async (body: unknown) => {
       const reply = await palabre.nobody.raw('POST', '/api/user/verify-token', { body });
@@ -216,7 +216,7 @@ describe('sessions', () => {
     for (const body of [undefined, [], 'null', '"x"', '1']) expect(await isValid(body)).toBe(false);
   });
 
-  it('take no forged, foreign, expired or unsigned token', async () => {
+  it('refuse a forged, foreign, expired or unsigned token', async () => {
     const { token, id } = await palabre.register();
     const claims = decodeJwt(token ?? '');
     const key = palabre.services.env.jwtSecret;

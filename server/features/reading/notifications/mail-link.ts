@@ -7,13 +7,13 @@ const markBytes = 20;
 const markOf = (id: Buffer, secret: Uint8Array): Buffer =>
   createHmac('sha256', keyFor(secret, 'mail link')).update(id).digest().subarray(0, markBytes);
 
-/** What a mail carries to be turned off by: whose it is, and a mark that only this server can make. It never expires. */
+/** Makes the token of a mail's « unsubscribe » link: the person's id and its HMAC. It never expires. */
 export function mailToken(userId: string, secret: Uint8Array): string {
   const id = Buffer.from(userId.replaceAll('-', ''), 'hex');
   return Buffer.concat([id, markOf(id, secret)]).toString('base64url');
 }
 
-/** Whose mails a token turns off; null when it is none of ours. */
+/** Reads the person's id from an unsubscribe token; null when the token is not one of ours. */
 export function readMailToken(token: string, secret: Uint8Array): string | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== idBytes + markBytes) return null;

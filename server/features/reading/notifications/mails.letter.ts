@@ -1,13 +1,13 @@
-import { cutAtWord, ownWords } from '@palabre/common/rules/excerpts.ts';
-import { mentionPattern } from '@palabre/common/rules/mentions.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
-import { withoutMarks } from '@palabre/common/rules/plain-text.ts';
+import { cutAtWord, ownWords } from '@palabre/common/rules/messages/excerpts.ts';
+import { mentionPattern } from '@palabre/common/rules/messages/mentions.ts';
+import { withoutMarks } from '@palabre/common/rules/messages/plain-text.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import type { Language } from '../../../platform/http/errors.ts';
 import type { Letter } from '../../../platform/mail/letter.ts';
 import type { Told, Waiting } from './open/mails.store.ts';
 import { placeLink } from './open/messages.store.ts';
 
-/** Shown in one mail; the rest is counted. */
+/** Largest number of messages shown in one mail; the mail counts the rest. */
 const shownAtMost = 10;
 const hidden = '▒▒▒▒';
 
@@ -70,7 +70,7 @@ const upperFirst = (text: string) => text.replace(firstCharacter, first => first
 const senderOf = ({ senderFirstName: firstName, senderLastName: lastName }: Waiting) =>
   fullName({ firstName, lastName });
 
-/** A text as it can be read in one line: names in place of ids, what is masked stays masked, nothing cut in two. */
+/** Writes a message's text on one line: names in place of ids, spoilers hidden, cut between words. */
 function readable({ content, files }: Waiting, names: ReadonlyMap<string, string>, language: Language): string {
   const said = words[language];
   const named = ownWords(content)
@@ -93,9 +93,9 @@ function whereOf({ workspaceId, title, workspaceTitle, isGroup }: Waiting, langu
 }
 
 /**
- * The mail that tells a person what waits for them: who, where, the beginning, and the way there.
- * @param names of the people and roles that the messages name
- * @param off where they turn these mails off
+ * Writes the mail about a person's waiting messages: the sender, the place, the beginning and a link of each.
+ * @param names names of the people and roles that the messages mention
+ * @param off path of the unsubscribe link
  */
 export function waitingLetter(told: Told, names: ReadonlyMap<string, string>, off: string): Letter {
   const { language, firstName, messages } = told;
@@ -116,7 +116,7 @@ export function waitingLetter(told: Told, names: ReadonlyMap<string, string>, of
       messages.length === 1 ? said.leadOne : said.lead,
       ...(shown.length < messages.length ? [said.latest(shown.length)] : []),
     ],
-    // In the order in which they were written.
+    // Puts the messages in the order in which they were written.
     extracts: shown.reverse().map(message => ({
       who: senderOf(message),
       where: whereOf(message, language),

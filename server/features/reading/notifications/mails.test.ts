@@ -3,27 +3,27 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { check, pair } from '../../../test/codes.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { codeIn, Mailbox } from '../../../test/mailbox.ts';
-import { talk, write } from '../../../test/talk.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { codeIn, Mailbox } from '../../../test/outside/mailbox.ts';
+import { check, pair } from '../../../test/people/codes.ts';
+import { talk, write } from '../../../test/people/talk.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 import { subjects } from '../../people/otp/open/told.mails.ts';
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const mailbox = new Mailbox();
 let palabre: Palabre;
 let camille: Person;
 let team: Team;
-/** The clock of what is done by itself, before that of everything else. */
-let ahead = 0;
+/** Lead of the clock of the jobs over the clock of everything else. */
+let aheadMs = 0;
 
 beforeAll(async () => {
   await mailbox.open();
   palabre = await startPalabre({
     env: { SMTP_URL: mailbox.url, PUBLIC_URL: 'https://palabre.exemple.fr' },
-    now: () => new Date(Date.now() + ahead),
+    now: () => new Date(Date.now() + aheadMs),
   });
   camille = await palabre.register({ firstName: 'Camille', lastName: 'Riou' });
   team = await gather(camille);
@@ -33,7 +33,7 @@ afterAll(() => mailbox.close());
 const wish = (person: Person, notificationMail = true) =>
   person.ok(api.accounts.update, { params: { id: person.id }, body: { notificationMail } });
 
-/** Someone of the team who wants mails. */
+/** Registers a person of the team who wants mails. */
 async function wishing(firstName: string): Promise<Person> {
   const person = await palabre.register({ firstName });
   await person.ok(api.workspaces.join, { params: team.params });
@@ -49,20 +49,20 @@ const jobsLeft = async () =>
       WHERE task.identifier LIKE 'notifications.%'`.execute(palabre.services.database.kysely)
   ).rows[0]?.left;
 
-/** What is done by itself so long from now, until all of it is done. */
+/** Runs the mail jobs as of a time from now, until all are done. */
 async function at(minutes: number): Promise<void> {
-  ahead = minutes * minute;
+  aheadMs = minutes * minuteMs;
   await palabre.jobs.now('notifications.mails');
   await vi.waitUntil(async () => (await jobsLeft()) === 0, { interval: 30 });
 }
 
-/** The mails that tell of messages, and of nothing else. */
+/** Mails to a person about messages, and no other mail. */
 const mailsTo = (person: Person) =>
   mailbox.to(person.user.email).filter(({ subject }) => !Object.values(subjects.mailsChanged).includes(subject ?? ''));
 const header = (mail: Email | undefined, name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? '';
 const read = (person: Person, body: object) => person.ok(api.unread.mark, { body: body as never });
 
-test('what is still unread after fifteen minutes comes in one mail: who, where, the beginning, the way there', async () => {
+test('A message unread after fifteen minutes comes by mail, with its sender, place, beginning and link; several share one mail', async () => {
   const karim = await wishing('Karim');
   const conversation = await talk(camille, karim);
   const direct = await write(camille, conversation, 'Tu as une minute ? ||le code est 4912||');
@@ -89,7 +89,7 @@ test('what is still unread after fifteen minutes comes in one mail: who, where, 
   }
 });
 
-test('no second mail comes within the hour; what came meanwhile is in the next, alone', async () => {
+test('No second mail comes within the hour; messages of that hour are in the next mail, alone', async () => {
   const karim = await wishing('Karim');
   const conversation = await talk(camille, karim);
   await write(camille, conversation, 'Le premier.');
@@ -108,7 +108,7 @@ test('no second mail comes within the hour; what came meanwhile is in the next, 
   expect(mailsTo(karim)).toHaveLength(2);
 });
 
-test('an answer is told as one', async () => {
+test('A reply has a mail subject that says so', async () => {
   const karim = await wishing('Karim');
   const { _id: replyTo } = await post(karim, team.welcome, 'Qui vient ?');
   await camille.ok(api.messages.send, { body: { channelId: team.welcome._id, content: 'Moi !', replyTo } });
@@ -116,7 +116,7 @@ test('an answer is told as one', async () => {
   expect(mailsTo(karim).map(({ subject }) => subject)).toEqual(['Camille Riou vous a répondu']);
 });
 
-test('nothing comes of what was read elsewhere, deleted, muted, out of sight, or said before it was wanted', async () => {
+test('No mail tells of a message that was read elsewhere, deleted, muted, out of sight, or said before mails were wanted', async () => {
   const names = ['Témoin', 'Lu', 'Muet', 'Rien', 'Coché', 'Éteint', 'Parti', 'Tard'];
   const people = await Promise.all(names.map(wishing));
   const [witness, reader, mute, none, marked, off, gone, late] = people as [
@@ -143,7 +143,7 @@ test('nothing comes of what was read elsewhere, deleted, muted, out of sight, or
   expect(mailsTo(witness)[0]?.text).toContain('@tous réunion à midi');
 });
 
-test('who is at Palabre is not written to; once they have left it, of what they have still not read', async () => {
+test('A person who is online gets no mail; once offline, they get one about messages still unread', async () => {
   const karim = await wishing('Karim');
   const ears = await karim.connect();
   await write(camille, await talk(camille, karim), 'Es-tu là ?');
@@ -157,7 +157,7 @@ test('who is at Palabre is not written to; once they have left it, of what they 
   expect(mailsTo(karim)).toHaveLength(1);
 });
 
-test('who comes back between the look and the letter is not written to', async () => {
+test('A person who comes online between the look and the letter gets no mail', async () => {
   const karim = await wishing('Karim');
   await write(camille, await talk(camille, karim), 'Es-tu là ?');
   const { jobs } = palabre.services;
@@ -170,7 +170,7 @@ test('who comes back between the look and the letter is not written to', async (
   await at(16);
   asking.mockRestore();
   expect([ears !== undefined, mailsTo(karim)]).toEqual([true, []]);
-  // Nothing is lost: it is told once they have left.
+  // Loses nothing: the mail is sent once they are offline.
   ears?.close();
   await vi.waitUntil(
     async () => (await camille.ok(api.users.one, { params: { id: karim.id } })).user.status === 'offline',
@@ -179,7 +179,7 @@ test('who comes back between the look and the letter is not written to', async (
   expect(mailsTo(karim)).toHaveLength(1);
 });
 
-test('a mail is in the language of who asked for it', async () => {
+test('A mail is in the language of the person who turned mails on', async () => {
   const karim = await palabre.register({ firstName: 'Karim' });
   const answer = await fetch(`${palabre.url}/api/user/${karim.id}`, {
     method: 'PUT',
@@ -196,14 +196,14 @@ test('a mail is in the language of who asked for it', async () => {
   const [mail] = mailsTo(karim);
   expect(mail?.subject).toBe('Camille Riou wrote to you');
   expect(mail?.text).toContain('Stop these e-mails');
-  // Asked for again in another one, it keeps what waits.
+  // Turning mails on again in another language keeps the waiting messages.
   await write(camille, await talk(camille, karim), 'Bonjour.');
   await wish(karim);
   await at(80);
   expect(mailsTo(karim)[1]?.subject).toBe('Camille Riou vous a écrit');
 });
 
-test('the mail program of its person turns them off by one post, without a session, and their devices know', async () => {
+test("Mails are turned off by one POST of the mail program, without a session, and the person's devices know", async () => {
   const karim = await wishing('Karim');
   const conversation = await talk(camille, karim);
   await write(camille, conversation, 'Un mot.');
@@ -228,7 +228,7 @@ test('the mail program of its person turns them off by one post, without a sessi
   await device.next('updateUser', ({ _id }) => _id === karim.id);
   expect((await karim.ok(api.users.me)).user.notificationMail).toBe(false);
   device.close();
-  // Whoever has the mailbox has refused them: the account alone does not turn them on again.
+  // The owner of the mailbox has refused the mails: the account alone does not turn them on again.
   const again = () => karim.call(api.accounts.update, { params: { id: karim.id }, body: { notificationMail: true } });
   expect(await again()).toMatchObject({ status: 409, body: { code: 'mails_refused' } });
   expect((await karim.ok(api.users.me)).user.notificationMail).toBe(false);
@@ -244,11 +244,11 @@ test('the mail program of its person turns them off by one post, without a sessi
   expect(mailsTo(karim)).toHaveLength(before + 1);
 });
 
-test('looking for those to write to costs as many queries for many people and places as for few', async () => {
-  /** What is looked for is in statements of Kysely’s; those of the queue of jobs are its own. */
+test('Looking for people to mail costs as many queries for many people and places as for few', async () => {
+  /** Lists the statements of the look: Kysely runs these, and the job queue runs its own. */
   const looked = async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    await at(ahead / minute + 100);
+    await at(aheadMs / minuteMs + 100);
     const texts = query.mock.calls.map(([asked]) =>
       typeof asked === 'string' ? asked : (asked as { text: string }).text,
     );
@@ -272,23 +272,23 @@ test('looking for those to write to costs as many queries for many people and pl
     return {
       looks: of('AS waits'),
       asks: of('UPDATE message_mails SET asked_at'),
-      // One each, for each letter: what it says, and that it has left.
+      // One statement each for a letter: to read its messages, and to record that it left.
       letters: [of('AS messages'), of('mailed_at =')],
     };
   };
-  // Whatever still waits for the people of other tests.
-  await at(ahead / minute + 100);
+  // Sends first the messages that still wait for people of other tests.
+  await at(aheadMs / minuteMs + 100);
   expect(await cost(1, 1)).toEqual({ looks: 1, asks: 1, letters: [1, 1] });
   expect(await cost(4, 3)).toEqual({ looks: 1, asks: 1, letters: [4, 4] });
 });
 
-test('while the mail server is away nothing is lost, and what is read meanwhile is not sent once it is back', async () => {
+test('A mail server that is away loses no mail, and messages read meanwhile are not mailed once it is back', async () => {
   const [karim, yann] = [await wishing('Karim'), await wishing('Yann')];
   const [his, other] = [await talk(camille, karim), await talk(camille, yann)];
   const first = await write(camille, his, 'Lu entre-temps.');
   await write(camille, other, 'Toujours là.');
   await mailbox.close();
-  ahead = 16 * minute;
+  aheadMs = 16 * minuteMs;
   await palabre.jobs.now('notifications.mails');
   await vi.waitUntil(async () => (await jobsLeft()) === 2, { interval: 30 });
   await read(karim, { conversationId: his._id, position: first.position });

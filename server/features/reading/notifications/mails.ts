@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { namedIn } from '@palabre/common/rules/mentions.ts';
+import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
 import type { FastifyInstance } from 'fastify';
 import { addressKey } from '../../../platform/http/address.ts';
 import { AppError, fail, languageOf } from '../../../platform/http/errors.ts';
@@ -23,25 +23,25 @@ import {
 type Clock = () => Date;
 
 const minuteMs = 60_000;
-/** How long a message waits to be read before it is mailed, and at least how long one mail is from the next. */
-const waits = { message: 15 * minuteMs, mail: 60 * minuteMs };
+/** Time that a message waits to be read before it is mailed, and least time between two mails to a person. */
+const waitsMs = { message: 15 * minuteMs, mail: 60 * minuteMs };
 const peopleAtOnce = 200;
-/** With the pauses between them they last longer than an hour, after which what waits is asked for anew. */
+/** Attempts at a letter: with their growing pauses they last over an hour, after which the next look queues another letter. */
 const attempts = 9;
 const letterJob = 'notifications.letter';
 
 const dueAt = (now: Date): Due => ({
-  saidBefore: new Date(now.getTime() - waits.message),
-  mailedBefore: new Date(now.getTime() - waits.mail),
+  saidBefore: new Date(now.getTime() - waitsMs.message),
+  mailedBefore: new Date(now.getTime() - waitsMs.mail),
 });
 
-/** Where a mail is turned off: a page that asks, and what mail programs post to (RFC 8058). */
+/** Path of the unsubscribe link: a page that asks, and the target of a mail program's POST (RFC 8058). */
 const offPath = (token: string) => `/mails-off/${token}`;
 
 /**
- * The mails of what calls people while they are away (decision 0035): every minute one process looks for those who have
- * something waiting, and has a letter written to each. What a letter says is read when it leaves: whatever was read, deleted
- * or not wanted any more meanwhile is not in it, however long the mail server was away.
+ * Makes the jobs that mail unread messages to people who are away (decision 0035): every minute one process looks for
+ * people with waiting messages, and queues a letter for each. A letter reads its messages when it leaves, so that it
+ * tells nothing read, deleted or muted since, however long the mail server was away.
  */
 export function messageMails(
   services: Pick<Services, 'database' | 'jobs' | 'mails' | 'env'>,
@@ -51,7 +51,7 @@ export function messageMails(
   const { database, jobs, mails, env } = services;
   const db = database.kysely;
 
-  /** Those of them who are away and have something waiting are written to, with the transaction that notes it. */
+  /** Queues letters to those of these people who are away, in the transaction that records it. */
   const ask = async (userIds: string[]): Promise<void> => {
     const active = await presence.activeOf(userIds);
     const away = userIds.filter(id => !active.has(id));
@@ -79,14 +79,14 @@ export function messageMails(
   const write = async (userId: string): Promise<void> => {
     const told = await readWaiting(db, userId, dueAt(now()));
     const active = await presence.activeOf([userId]);
-    // They are looked at again within a minute.
+    // Online again: the next look is within a minute.
     if (!told || active.size > 0) return noteAsked(db, [userId], null);
     const names = await readCalledNames(db, [...new Set(told.messages.flatMap(({ content }) => namedIn(content).ids))]);
     const off = offPath(mailToken(userId, env.jwtSecret));
     await mails.deliver({
       to: told.email,
       ...waitingLetter(told, names, off),
-      // Sent twice, by a process that died before it noted it, it is still one mail.
+      // The same id for the same content: a letter sent twice, by a process that died in between, stays one mail.
       id: createHash('sha256').update(`${userId} ${told.since}`).digest('hex').slice(0, 32),
     });
     await noteMailed(db, userId, told.messages[0]?.time ?? told.since, now());
@@ -100,7 +100,7 @@ export function messageMails(
   ];
 }
 
-/** Turns off the mails of whoever this token was made for, and tells their devices; it may be done twice. */
+/** Turns off the mails of the person named by the token, and tells their devices; a second call changes nothing. */
 export async function stopMails(work: Work, services: Pick<Services, 'env'>, token: string): Promise<void> {
   const userId = readMailToken(token, services.env.jwtSecret) ?? fail('mail_link_invalid');
   const before = (await lockAccount(work.db, userId)) ?? fail('mail_link_invalid');
@@ -110,7 +110,7 @@ export async function stopMails(work: Work, services: Pick<Services, 'env'>, tok
   await tellProfile(work, userId, before, after);
 }
 
-/** What mail programs post to by themselves when their person presses « unsubscribe »: no session, and any form. */
+/** Serves the POST that mail programs send for « unsubscribe »: without a session, with any body. */
 export async function serveMailsOff(fastify: FastifyInstance, services: Services): Promise<void> {
   await fastify.register(async scope => {
     scope.removeAllContentTypeParsers();

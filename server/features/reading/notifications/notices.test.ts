@@ -1,8 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { found } from '../../../test/societies.ts';
-import { gather, type Team } from '../../../test/team.ts';
+import { found } from '../../../test/people/societies.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -15,18 +15,18 @@ beforeAll(async () => {
   team = await gather(camille, karim);
 });
 
-/** With the spaces that one types. */
+/** Replaces the typographic spaces of a notification by plain ones. */
 const typed = <T extends { content: string }>(one: T): T => ({ ...one, content: one.content.replace(/\s/g, ' ') });
 const inbox = async (person: Person) => (await person.ok(api.notifications.list)).notifications.map(typed);
 const unread = async (person: Person) =>
   (await inbox(person)).filter(({ isRead }) => !isRead).map(({ content }) => content);
 const makeSociety = async (owner: Person, name: string) => (await found(owner, name))._id;
 
-describe('who is let back in', () => {
+describe('a lifted ban', () => {
   const act = (person: Person, which: 'ban' | 'unban') =>
     camille.ok(api.members[which], { params: team.params, body: { userId: person.id } });
 
-  it('is told, at once', async () => {
+  it('is notified at once', async () => {
     const person = await palabre.register();
     await person.ok(api.workspaces.join, { params: team.params });
     await act(person, 'ban');
@@ -37,7 +37,7 @@ describe('who is let back in', () => {
     expect(told.content).toMatch(/^Vous n’êtes plus banni du workspace « .+ » : vous pouvez y revenir\.$/);
   });
 
-  it('is not, of a ban that they were never told of', async () => {
+  it('is not notified to a person who never knew of the ban', async () => {
     const stranger = await palabre.register();
     await act(stranger, 'ban');
     await act(stranger, 'unban');
@@ -46,7 +46,7 @@ describe('who is let back in', () => {
 });
 
 describe('an invitation', () => {
-  it('is read once one is in its workspace, by whatever way, for oneself alone', async () => {
+  it('is marked as read once its person joins the workspace in any way, for themself alone', async () => {
     const [person, other] = [await palabre.register(), await palabre.register()];
     await camille.ok(api.invites.create, { params: team.params, body: { users: [person.id, other.id] } });
     expect(await unread(person)).toHaveLength(1);
@@ -62,26 +62,29 @@ describe('a society', () => {
   const move = (by: Person, id: string, action: string, target: Person) =>
     by.raw('PUT', `/api/society/${id}`, { body: { action, targetUserId: target.id } });
 
-  it.each(['accept', 'decline'])('has its request read for all owners once one answers it (%s)', async action => {
-    const [owner, second, asker] = await Promise.all([palabre.register(), palabre.register(), palabre.register()]);
-    const id = await makeSociety(owner, `Société ${action}`);
-    for (const [by, what, whom] of [
-      [second, 'join', second],
-      [owner, 'accept', second],
-      [owner, 'addOwner', second],
-      [asker, 'join', asker],
-    ] as const)
-      expect((await move(by, id, what, whom)).status, what).toBe(200);
-    const request = `Demande à rejoindre la société « Société ${action} ».`;
-    expect(await unread(second)).toContain(request);
-    const ears = await second.connect();
-    expect((await move(owner, id, action, asker)).status).toBe(200);
-    expect(typed(await ears.next('updateNotification'))).toMatchObject({ content: request, isRead: true });
-    expect(await unread(second)).not.toContain(request);
-    expect(await unread(owner)).not.toContain(request);
-  });
+  it.each(['accept', 'decline'])(
+    'has a request marked as read for all owners once one of them answers (%s)',
+    async action => {
+      const [owner, second, asker] = await Promise.all([palabre.register(), palabre.register(), palabre.register()]);
+      const id = await makeSociety(owner, `Société ${action}`);
+      for (const [by, what, whom] of [
+        [second, 'join', second],
+        [owner, 'accept', second],
+        [owner, 'addOwner', second],
+        [asker, 'join', asker],
+      ] as const)
+        expect((await move(by, id, what, whom)).status, what).toBe(200);
+      const request = `Demande à rejoindre la société « Société ${action} ».`;
+      expect(await unread(second)).toContain(request);
+      const ears = await second.connect();
+      expect((await move(owner, id, action, asker)).status).toBe(200);
+      expect(typed(await ears.next('updateNotification'))).toMatchObject({ content: request, isRead: true });
+      expect(await unread(second)).not.toContain(request);
+      expect(await unread(owner)).not.toContain(request);
+    },
+  );
 
-  it('has a request that is taken back read too', async () => {
+  it('has a request marked as read when it is taken back', async () => {
     const [owner, asker] = [await palabre.register(), await palabre.register()];
     const id = await makeSociety(owner, 'Société Retrait');
     await move(asker, id, 'join', asker);
@@ -90,7 +93,7 @@ describe('a society', () => {
     expect(await unread(owner)).toEqual([]);
   });
 
-  it('tells who is made an owner, and who is taken out', async () => {
+  it('notifies a person made an owner, and a person removed', async () => {
     const [owner, person] = [await palabre.register(), await palabre.register()];
     const id = await makeSociety(owner, 'Société Rôles');
     await move(person, id, 'join', person);
@@ -107,7 +110,7 @@ describe('a society', () => {
 });
 
 describe('a report', () => {
-  it('is in the inbox of every administrator but who made it, until one of them has handled it', async () => {
+  it('is in the inbox of every administrator but its author, until one of them has handled it', async () => {
     const administrators = await Promise.all([palabre.register(), palabre.register()]);
     for (const one of administrators) await palabre.makeAdministrator(one);
     const [first, second] = administrators as [Person, Person];
@@ -133,7 +136,7 @@ describe('a report', () => {
     await first.ok(api.reports.update, { params, body: { status: 'new' } });
     for (const one of administrators) expect(await unread(one)).toEqual([told.content]);
     expect(await waiting(second)).toBe(before + 1);
-    // Who is reported is gone, and with them what was to be handled.
+    // Banning the reported person deletes their account, and with it the report.
     await first.ok(api.administration.ban, { body: { email: reported.user.email } });
     for (const one of administrators) expect(await unread(one)).toEqual([]);
     expect(await waiting(second)).toBe(before);

@@ -2,24 +2,24 @@ import type { Notification } from '@palabre/common/contract/reading/notification
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
 
-/** A notification as its person sees it, and whose it is. */
+/** Notification as its person sees it, with the person's id. */
 export interface Owned {
   userId: string;
   notification: Notification;
-  /** Whether it stands for one that was there. */
+  /** Whether it replaces an earlier notification of the same subject. */
   renewed: boolean;
 }
 
-/** What a notification says, to whomever. */
+/** Notification to store, the same for all its people. */
 export interface NewNotification {
   type: Notification['type'];
-  /** A sentence in French, stored as it is. */
+  /** Sentence in French, stored as it is. */
   content: string;
-  /** Path in the application where it leads. */
+  /** Path in the application to open. */
   link: string;
-  /** Who caused it. */
+  /** Person who caused it. */
   actorId: string | null;
-  /** What it is about, when each person has one notification of that at most: this one renews it. */
+  /** Subject of which each person has one notification at most: a new one replaces the earlier one. */
   subject?: string;
 }
 
@@ -50,7 +50,7 @@ const toOwned = (row: Row): Owned => ({
   },
 });
 
-/** Notifications of a source (a table, or a statement that returns its rows), newest first. */
+/** Reads notifications of a source (a table, or a statement that returns its rows), newest first. */
 async function select(
   db: Db,
   source: Expression<unknown>,
@@ -72,21 +72,21 @@ async function select(
 
 const all = sql<SqlBool>`true`;
 
-/** A person's latest notifications of what is no message, newest first. */
+/** Reads a person's latest stored notifications, newest first; messages that are notifications are not stored. */
 export const readNotifications = async (db: Db, userId: string, limit: number): Promise<Notification[]> => {
   const latest = sql`
     SELECT * FROM notifications WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
   return (await select(db, latest, all, limit)).map(owned => owned.notification);
 };
 
-/** One of them; undefined when there is none. */
+/** Reads one stored notification of a person; undefined when there is none. */
 export async function readNotification(db: Db, userId: string, id: string): Promise<Notification | undefined> {
   const source = sql`SELECT * FROM notifications WHERE id = ${id} AND user_id = ${userId}`;
   const [found] = await select(db, source, all, 1);
   return found?.notification;
 }
 
-/** Stores the same notification for each of these people, those who no longer exist left out. */
+/** Stores the same notification for each of these people; skips deleted accounts. */
 export async function insertNotifications(db: Db, userIds: readonly string[], made: NewNotification): Promise<Owned[]> {
   const people = [...new Set(userIds)];
   const source = sql`
@@ -100,7 +100,7 @@ export async function insertNotifications(db: Db, userIds: readonly string[], ma
   return select(db, source, all, people.length, sql`chosen.renewed`);
 }
 
-/** Marks those of these notifications that are a person's own and were not so yet; answers them. */
+/** Marks the person's own among these notifications, unless marked so already; returns the changed ones. */
 export async function markNotifications(
   db: Db,
   userId: string,
@@ -115,8 +115,8 @@ export async function markNotifications(
 }
 
 /**
- * Marks what is about one of these subjects for everyone, or for one person, unless it is so already.
- * @returns those that changed, and whose they are
+ * Marks the notifications of these subjects for everyone, or for one person.
+ * @returns notifications that changed, with their people
  */
 export function settleNotifications(
   db: Db,
@@ -130,7 +130,7 @@ export function settleNotifications(
   return select(db, source, all, null);
 }
 
-/** Deletes so many of what is older than this, of one table; says whether there may be more. */
+/** Deletes at most `atMost` old rows of one table; returns whether there may be more. */
 export async function purge(
   db: Db,
   table: 'notifications' | 'mentions' | 'notification_marks' | 'read_undos',

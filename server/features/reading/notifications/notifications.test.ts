@@ -3,7 +3,7 @@ import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { gather } from '../../../test/team.ts';
+import { gather } from '../../../test/people/team.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const list = async () => (await yann.ok(api.notifications.list)).notifications;
 
-test('come newest first, unread, and only to their person', async () => {
+test('Notifications come newest first, unread, to their person alone', async () => {
   const all = await list();
   expect(all.map(notification => notification.isRead)).toEqual([false, false, false]);
   expect(all.map(one => one.createdAt)).toEqual(
@@ -40,7 +40,7 @@ test('come newest first, unread, and only to their person', async () => {
   }
 });
 
-test('are marked as read and unread, on all devices of their person', async () => {
+test('Notifications are marked as read and unread, on all devices of their person', async () => {
   const [first] = await list();
   const params = { id: first?._id ?? '' };
   const device = await yann.connect();
@@ -54,7 +54,7 @@ test('are marked as read and unread, on all devices of their person', async () =
   expect((await list())[0]).toEqual(first);
 });
 
-test('several are marked at once, those of others and unknown ones passed over', async () => {
+test('Notifications are marked several at once; those of others and unknown ids are skipped', async () => {
   const ids = (await list()).map(notification => notification._id);
   const [mine, other] = [await yann.connect(), await camille.connect()];
   const stranger = await camille.ok(api.notifications.markSeveral, { body: { ids } });
@@ -68,7 +68,7 @@ test('several are marked at once, those of others and unknown ones passed over',
   await other.none('updateNotification');
 });
 
-test('what calls someone is found in the inbox by whom it calls, the newest first, however many calls there are', async () => {
+test('The inbox finds mentions by their target through an index, newest first, however many there are', async () => {
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   await list();
   const asked = queries.mock.calls as unknown as [text: unknown, values: unknown[]][];
@@ -77,7 +77,7 @@ test('what calls someone is found in the inbox by whom it calls, the newest firs
   expect([statement !== undefined, others]).toEqual([true, []]);
   const client = await palabre.services.database.pool.connect();
   try {
-    // There is little to read: what must not be read whole is not, where an index can be asked instead.
+    // The tables are small: turning scans off shows whether an index can answer.
     await client.query('BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
     const { rows } = await client.query(`EXPLAIN ${statement?.[0]}`, statement?.[1]);
     const plan = rows.map(row => row['QUERY PLAN']).join('\n');

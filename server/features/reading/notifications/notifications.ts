@@ -1,6 +1,6 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import type { Notification } from '@palabre/common/contract/reading/notifications.ts';
-import { notificationDays } from '@palabre/common/rules/unread.ts';
+import { notificationDays } from '@palabre/common/rules/reading/unread.ts';
 import { fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
@@ -13,6 +13,7 @@ import { markNotifications, purge, readNotification } from './notifications.stor
 import { newestFirst, readListed } from './open/listed.ts';
 import { markCalling, readCallingOf } from './open/messages.store.ts';
 
+/** Handlers of notifications: list, read, mark, and turn mails off. */
 export const notifications: Handlers<typeof api.notifications> = {
   async list({ db, actor }) {
     return { notifications: await readListed(db, actor.userId) };
@@ -47,7 +48,10 @@ async function readOne(db: Db, userId: string, id: string): Promise<Notification
   return stored ?? (await readCallingOf(db, userId, [id]))[0] ?? fail('not_found');
 }
 
-/** Marks those that were not so yet, and tells the person's devices, of their places too; answers them. */
+/**
+ * Marks notifications, tells the person's devices, and the unread state of their places too; returns those that
+ * changed.
+ */
 async function mark({ db, emit }: Work, userId: string, ids: readonly string[], isRead: boolean) {
   const calling = (await readCallingOf(db, userId, ids)).filter(one => one.isRead !== isRead);
   const places = await markCalling(db, userId, calling, isRead);
@@ -61,12 +65,12 @@ async function mark({ db, emit }: Work, userId: string, ids: readonly string[], 
   return changed;
 }
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 const purgedAtOnce = 5_000;
 
-/** Forgets what is older than notifications are kept. */
+/** Deletes notifications, mentions, marks and undos older than `notificationDays`. */
 export async function purgeNotifications({ database }: Pick<Services, 'database'>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - notificationDays * day);
+  const before = new Date(now.getTime() - notificationDays * dayMs);
   for (const table of ['notifications', 'mentions', 'notification_marks', 'read_undos'] as const) {
     while (await purge(database.kysely, table, { before, atMost: purgedAtOnce }));
   }

@@ -7,11 +7,11 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { migrationsFolder } from '../../../platform/paths.ts';
 import { migrate } from '../../../platform/postgres/migrate.ts';
 import { startPalabre } from '../../../test/harness.ts';
-import { testDatabase } from '../../../test/postgres.ts';
-import { createWorld } from '../../../test/world.ts';
+import { testDatabase } from '../../../test/outside/postgres.ts';
+import { createWorld } from '../../../test/people/world.ts';
 import { forgetGone, indexPlaces, placesBehind } from './indexer.store.ts';
 
-it('messages that were there before the search are found by its job, and words of what is gone are forgotten', async () => {
+it('messages older than the search are indexed by its job, and words of deleted places are dropped', async () => {
   const palabre = await startPalabre();
   const { pool } = palabre.services.database;
   const { camille, karim, atelier, chantier } = await createWorld(palabre);
@@ -32,7 +32,7 @@ it('messages that were there before the search are found by its job, and words o
   const kept = async () => (await pool.query(`SELECT FROM search_words WHERE scope = $1`, [channel._id])).rowCount;
   expect(await kept()).toBeGreaterThan(0);
   await camille.ok(api.channels.remove, { params: { id: channel._id } });
-  // Asked for under another key than the one before, which has just been done.
+  // Adds the job under another key, since one of the same key has just run.
   await forgetGone(pool);
   expect(await kept()).toBe(0);
   const left = await pool.query('SELECT FROM message_words WHERE place_id = $1', [channel._id]);
@@ -41,7 +41,7 @@ it('messages that were there before the search are found by its job, and words o
 
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** A database as it was before a migration, and the way to it. */
+/** Starts a database as it was before a migration; returns its address. */
 async function databaseBefore(migration: string) {
   const folder = mkdtempSync(join(tmpdir(), 'palabre-before-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -54,7 +54,7 @@ async function databaseBefore(migration: string) {
   return { url, pool };
 }
 
-it('what the version before has kept is found after the upgrade, in its scopes', async () => {
+it('the index of the version before 0027 works after the upgrade, by scope', async () => {
   const { url, pool } = await databaseBefore('0027');
   await pool.query(`
     INSERT INTO users (id, first_name, last_name, email) VALUES ('${id(1)}', 'Camille', 'Moreau', 'c@exemple.fr');
@@ -87,13 +87,13 @@ it('what the version before has kept is found after the upgrade, in its scopes',
   const keysOf = async () =>
     (await pool.query('SELECT place_id, position, scope, keys FROM message_words ORDER BY 1, 2')).rows;
   const moved = await keysOf();
-  // Read anew they would be kept just so.
+  // Indexing everything again gives the same rows.
   await pool.query('TRUNCATE message_words, search_words, search_marks, search_scopes');
   expect(await indexPlaces(pool, [id(3), id(4)])).toEqual([]);
   expect([await words(), await keysOf()]).toEqual([kept, moved]);
 });
 
-it('what mentioned people before they were found so is read again after the upgrade, and nothing else is', async () => {
+it('messages with mentions are indexed again after migration 0038, and no others', async () => {
   const { url, pool } = await databaseBefore('0038');
   await pool.query(`
     INSERT INTO users (id, first_name, last_name, email) VALUES ('${id(1)}', 'Camille', 'Moreau', 'c@exemple.fr');

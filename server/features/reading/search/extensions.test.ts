@@ -6,9 +6,9 @@ import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { launchPalabre } from '../../../../tools/launch.ts';
 import { Client } from '../../../test/client.ts';
-import { testDatabase } from '../../../test/postgres.ts';
+import { testDatabase } from '../../../test/outside/postgres.ts';
 
-/** Starts a Palabre in a process of its own, on an empty database that `prepare` has had first. */
+/** Starts a Palabre process on an empty database, once `prepare` has run there. */
 async function start(prepare: string) {
   const [dataDir, url] = [await mkdtemp(join(tmpdir(), 'palabre-extensions-')), await testDatabase({ empty: true })];
   const admin = new pg.Client({ connectionString: url });
@@ -25,14 +25,14 @@ async function start(prepare: string) {
   return launched.ready();
 }
 
-/** A server that has none, or has them and lets nobody install them. */
+/** SQL of a server that has no extension, or lets nobody install one. */
 const refuse = `
   CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
     RAISE insufficient_privilege;
   END $$;
   CREATE EVENT TRIGGER no_extensions ON ddl_command_start WHEN TAG IN ('CREATE EXTENSION') EXECUTE FUNCTION refuse()`;
 
-test('on a server without its extensions the start says so, and search finds words all the same', async () => {
+test('a server without the extensions says so at the start, and search still finds words', async () => {
   const palabre = await start(refuse);
   await vi.waitFor(() => expect(palabre.output).toMatch(/recherche +sans unaccent ni pg_trgm/));
   const body = { firstName: 'Camille', lastName: 'Moreau', email: 'c@exemple.fr', password: 'un mot de passe sûr' };
@@ -49,7 +49,7 @@ test('on a server without its extensions the start says so, and search finds wor
   expect(await find('mortier')).toEqual([]);
 });
 
-test('on one that has them nothing is said', async () => {
+test('a server with the extensions says nothing', async () => {
   const palabre = await start('SELECT 1');
   await vi.waitFor(() => expect(palabre.output).toMatch(/processus/));
   expect(palabre.output).not.toContain('recherche');

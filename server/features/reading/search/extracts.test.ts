@@ -1,10 +1,10 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
-/** What is shown of the messages that a search finds. */
+/** Tests the extracts shown of found messages. */
 
 let camille: Person;
 let team: Team;
@@ -19,11 +19,11 @@ const shown = async (q: string): Promise<string[]> => {
   const { results } = await camille.ok(api.search.messages, { query: { q } });
   return results.map(({ extract }) => extract.map(({ text }) => text).join(''));
 };
-/** Once it can be found: within a second of its posting. */
+/** Waits until the message is indexed, within a second, and checks its extract. */
 const shows = (q: string, expected: RegExp) =>
   vi.waitFor(async () => expect(await shown(q)).toEqual([expect.stringMatching(expected)]), { interval: 50 });
 
-test('an extract shows what a message says itself, and what it quotes only where that alone answers', async () => {
+test("an extract shows a message's own words, and its quotes only when they alone match", async () => {
   const quote = '> [Karim Diallo](https://palabre.exemple.fr/workspace/1?message=2)\n> La bétonnière part lundi.';
   const own = 'Voir le [planning](https://exemple.fr/p?x=1) et https://www.exemple.fr/mixeur/a';
   await post(camille, team.welcome, `${quote}\n\n${own}`);
@@ -31,7 +31,7 @@ test('an extract shows what a message says itself, and what it quotes only where
   await shows('bétonnière', /La bétonnière part lundi\./);
 });
 
-test('an extract without a word to show ends with a word and an ellipsis', async () => {
+test('an extract without a match to show ends with a word and an ellipsis', async () => {
   await post(camille, team.welcome, `Un ${'interminable '.repeat(40)}récit`);
   await shows('récit', /récit/);
   expect((await shown('de:camille')).find(text => text.includes('interminable'))).toMatch(/interminable…$/);

@@ -1,32 +1,32 @@
 import type pg from 'pg';
 import { peopleIn } from './mentioned.ts';
 
-/** Messages of one place that are read at once. */
+/** Messages of one place indexed in one transaction. */
 const messagesAtOnce = 50;
-/** Messages of a place that is no more, forgotten at once. */
+/** Messages of a deleted place dropped in one transaction. */
 const forgottenAtOnce = 200;
-/** Places that one look for what is left to read names. */
+/** Most places that one look for unread changes returns. */
 const behindAtMost = 10_000;
-/** Words of one scope that are found by their parts: of those written later, by their beginnings alone. */
+/** Words of a scope found by any part of them; later words are found by their beginnings alone. */
 const partsAtMost = 50_000;
-/** Longer ones are found whole. */
+/** Longest word kept in `search_words`; longer words are found whole. */
 const longestWord = 60;
 
-/** Words of scopes, in pairs. */
+/** Words with their scopes, at the same index. */
 interface Words {
   scopes: string[];
   words: string[];
 }
 
 /**
- * What changes the words of scopes: whoever does holds these, so that a word is not dropped while another process finds that it
- * is known. Told apart from what requests ask by the name of the marks.
+ * Runs a transaction that changes words of scopes. Its caller locks the scopes, so that no process drops a word that
+ * another one takes as known. The comment `search_marks` tells its statements from those of requests.
  */
 async function inTransaction<T>(pool: pg.Pool, change: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failed: Error | undefined;
   try {
-    // For a word that nothing holds any more, reading the whole table would look cheaper than its index.
+    // For a dropped word, a sequential scan would look cheaper than the index.
     await client.query('/* search_marks */ BEGIN; SET LOCAL enable_seqscan = off');
     const result = await change(client);
     await client.query('/* search_marks */ COMMIT');
@@ -47,7 +47,7 @@ const hold = (client: pg.PoolClient, scopes: readonly string[]) =>
     values: [scopes],
   });
 
-/** Drops words that nothing in their scope holds any more; of the others, notes a place where they are written. */
+/** Drops words that no message of their scope holds; points each other word at a place where it is written. */
 async function dropUnused(client: pg.PoolClient, { scopes, words }: Words): Promise<void> {
   if (words.length === 0) return;
   await client.query({
@@ -55,7 +55,7 @@ async function dropUnused(client: pg.PoolClient, { scopes, words }: Words): Prom
     text: `/* search_marks */
       WITH held AS (
         SELECT scope, word, coalesce(
-          -- A word of everyday stands in what was written this week; of another, its whole list is short.
+          -- A common word stands in a message of this week; the list of a rare word is short.
           (SELECT place_id FROM message_words WHERE keys @> ARRAY[search_key(gone.scope, word),
             search_key(gone.scope, 'W:' || to_char(date_trunc('week', now() AT TIME ZONE 'UTC'), 'YYYY-MM-DD'))] LIMIT 1),
           (SELECT place_id FROM message_words WHERE keys @> ARRAY[search_key(gone.scope, word)] LIMIT 1)
@@ -77,9 +77,9 @@ async function dropUnused(client: pg.PoolClient, { scopes, words }: Words): Prom
 }
 
 /**
- * Reads what changed in these places since their marks, and keeps what their messages are found by, under the scope that each
- * place is in now: one that came into another is read from its beginning.
- * @returns those of which more is to be read
+ * Indexes the changes of these places since their marks, under each place's present scope; a place that moved to
+ * another scope is indexed from its beginning.
+ * @returns places with more to index
  */
 export async function indexPlaces(pool: pg.Pool, placeIds: readonly string[]): Promise<string[]> {
   const { rows: places } = await pool.query<{ place_id: string; scope: string; scopes: string[] }>({
@@ -193,12 +193,12 @@ const indexText = `
     (SELECT coalesce(array_agg(scope), '{}') FROM dropped) AS scopes,
     (SELECT coalesce(array_agg(word), '{}') FROM dropped) AS words`;
 
-/** Puts into the index what waits beside it: a search would read all of it. */
+/** Merges the pending list of the GIN index, which each search would have to scan. */
 export async function settleIndex(pool: pg.Pool): Promise<void> {
   await pool.query(`/* search_marks */ SELECT gin_clean_pending_list('message_words_found')`);
 }
 
-/** Places that have changed since they were read for the search, or came into another scope, or have messages to be read again. */
+/** Lists the places to index: changed since their marks, moved to another scope, or with messages to read again. */
 export async function placesBehind(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ place_id: string }>(
     `SELECT place_id FROM place_scopes LEFT JOIN search_marks USING (place_id)
@@ -209,7 +209,7 @@ export async function placesBehind(pool: pg.Pool): Promise<string[]> {
   return rows.map(row => row.place_id);
 }
 
-/** Forgets what stands in places that are no more, and the scopes that have gone with them. */
+/** Drops the index of deleted places, and of deleted scopes. */
 export async function forgetGone(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ place_id: string; scopes: string[] }>(`
     SELECT place_id, array_remove(ARRAY[scope, moved_from], NULL) AS scopes FROM search_marks
@@ -224,7 +224,7 @@ export async function forgetGone(pool: pg.Pool): Promise<void> {
     ) DELETE FROM search_words USING gone WHERE search_words.scope = gone.scope`);
 }
 
-/** Forgets some messages of a place that is no more; true once there is none left. */
+/** Drops some messages of a deleted place; returns true once none is left. */
 const forgetSome = (pool: pg.Pool, placeId: string, scopes: readonly string[]): Promise<boolean> =>
   inTransaction(pool, async client => {
     await hold(client, scopes);

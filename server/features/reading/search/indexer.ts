@@ -5,23 +5,23 @@ import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { Event } from '../../../platform/realtime/events.ts';
 import { forgetGone, indexPlaces, placesBehind, settleIndex } from './indexer.store.ts';
 
-/** A message is found this long after it was posted, when there is nothing else to do. */
+/** Delay between a post and its indexing, on an idle server. */
 const soonMs = 200;
 /**
- * Times what was spent on it that is left to others before the next go, up to a bound: a flood of posts is found late, and
- * not slowed.
+ * Pause after a batch, as a multiple of the batch's duration, up to a bound: a flood of posts is indexed late, without
+ * slowing posts.
  */
 const rest = { times: 7, atMostMs: 2_500 };
 const placesAtOnce = 32;
-/** What waits when the process stops is read within this time; the next start reads the rest. */
+/** Time to index pending places when the process stops; the next start indexes the rest. */
 const endWithinMs = 300;
 
 const aboutMessages = new Set<string>(['newMessage', 'updateMessage', 'deleteMessage']);
 
 /**
- * Keeps what messages are found by in step with them, beside their posting and not within it: each place that something
- * was said of is read on from its mark, in the order of its changes, so that nothing is missed or counted twice, whichever
- * process does it (decision 0032). What a crash left is met again by the job of every minute.
+ * Keeps the index in step with messages, beside posting and not within it: each place that changed is read on from its
+ * mark in order of `seq`, so that no process misses or repeats a change (decision 0032). A job each minute catches up
+ * after a crash.
  */
 export class SearchIndexer {
   private readonly noted = new Set<string>();
@@ -34,20 +34,20 @@ export class SearchIndexer {
     private readonly logger: Logger,
   ) {}
 
-  /** Notes the place of a message that something is said of. */
+  /** Adds the place of a message event to the queue. */
   hear({ name, payload }: Pick<Event, 'name' | 'payload'>): void {
     if (!aboutMessages.has(name)) return;
     const { channelId, conversationId } = payload as { channelId: string | null; conversationId: string | null };
     this.note(channelId ?? conversationId);
   }
 
-  /** Notes every place that has changed since it was read last, and forgets those that are gone. */
+  /** Queues every place that changed since it was indexed, and drops deleted places. */
   async catchUp(): Promise<void> {
     await forgetGone(this.pool);
     for (const placeId of await placesBehind(this.pool)) this.note(placeId);
   }
 
-  /** Reads what waits, without a rest, and nothing that comes later. */
+  /** Indexes the queue without pauses, and accepts nothing more. */
   async close(): Promise<void> {
     this.closedAt = performance.now();
     this.ending.abort();
@@ -78,7 +78,7 @@ export class SearchIndexer {
         await settleIndex(this.pool);
         restMs = Math.min(Math.max(soonMs, (performance.now() - began) * rest.times), rest.atMostMs);
       } catch (error) {
-        // The job of every minute finds them again.
+        // The job of each minute queues these places again.
         this.logger.warn({ err: error }, 'search could not be kept up');
         return;
       }
@@ -86,7 +86,7 @@ export class SearchIndexer {
   }
 }
 
-/** Meets again what a crash, an upgrade or a failure left unread, and forgets what is gone: at the start, and each minute. */
+/** Job that catches up on changes left by a crash, an upgrade or a failure: at the start, and each minute. */
 export const catchUp = (indexer: SearchIndexer): Job => ({
   name: 'search.catchUp',
   cron: '* * * * *',

@@ -5,7 +5,7 @@ import { SearchLine } from './line.ts';
 
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
-it('one search of a person runs at a time, people take turns, and who asks too much is refused', async () => {
+it('A person runs one search at a time, people take turns, and a person with too many waiting is refused', async () => {
   const line = new SearchLine();
   const begun: string[] = [];
   const finish = new Map<string, () => void>();
@@ -20,7 +20,7 @@ it('one search of a person runs at a time, people take turns, and who asks too m
   await expect(ask('greedy', 'one more')).rejects.toMatchObject({ code: 'too_many_requests' });
   const others = ['a', 'b', 'c', 'd'].map(name => ask(name, name));
   await settled();
-  // The places left are the others'; the fourth of them goes before the next of who asked first.
+  // The free places go to the other people; the fourth of them precedes the next search of the first person.
   expect(begun).toEqual(['greedy 0', 'a', 'b', 'c']);
   finish.get('greedy 0')?.();
   await settled();
@@ -39,7 +39,7 @@ it('one search of a person runs at a time, people take turns, and who asks too m
   expect(begun).toHaveLength(17);
 });
 
-it('one person searches two hundred and forty times a minute, messages and files together', async () => {
+it('A person searches 240 times a minute, messages and files together', async () => {
   const palabre = await startPalabre({ limits: true });
   const [greedy, other] = await Promise.all([palabre.register(), palabre.register()]);
   await palabre.services.limits.spend('search', greedy.id, 238);
@@ -50,7 +50,7 @@ it('one person searches two hundred and forty times a minute, messages and files
   expect(await search(other, api.search.messages)).toBe(200);
 });
 
-it('one that fails leaves its place', async () => {
+it('A search that fails leaves its place', async () => {
   const line = new SearchLine();
   await expect(line.run('a', () => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off');
   expect(await line.run('a', async () => 1)).toBe(1);

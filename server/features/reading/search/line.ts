@@ -1,20 +1,18 @@
 import { fail } from '../../../platform/http/errors.ts';
 
-/** Searches that run at once, each of another person: the others have the database's other connections. */
+/** Searches that run at once, each of another person: the database's other connections stay free for requests. */
 const atOnce = 4;
-/** Searches of one person that wait, and of all: who types fast leaves a few behind. */
+/** Searches that may wait, for one person and in all: fast typing leaves a few behind. */
 const waiting = { ofPerson: 12, inAll: 1_000 };
 
-/**
- * Lets one search of a person run at a time, and people take turns: however many one asks for, the others wait for what runs.
- */
+/** Runs one search of a person at a time, people in turn, so that nobody's many searches delay those of others. */
 export class SearchLine {
   private readonly running = new Set<string>();
-  /** What each person has waiting; who had a turn goes to the end. */
+  /** Waiting searches by person; a person who had a turn moves to the end. */
   private readonly line = new Map<string, (() => void)[]>();
   private inLine = 0;
 
-  /** @throws `too_many_requests` when as many wait already */
+  /** @throws `too_many_requests` when too many searches wait already */
   async run<T>(userId: string, search: () => Promise<T>): Promise<T> {
     await this.turn(userId);
     try {

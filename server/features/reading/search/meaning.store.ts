@@ -1,61 +1,65 @@
-import type { SearchAsked } from '@palabre/common/rules/search.ts';
+import type { SearchAsked } from '@palabre/common/rules/reading/search.ts';
 import type pg from 'pg';
 import { seesChannel } from '../../../platform/access/access.seen.ts';
 import { peopleMeant, soughtName } from './mentioned.ts';
 
-/** Words of scopes, in pairs; `search_key` makes one key of each. */
+/** Words with their scopes, at the same index; `search_key` makes one index key of each pair. */
 export interface Pairs {
   scopes: string[];
   words: string[];
 }
 
-/** A scope one may read in, with how many messages it has at most. */
+/** Scope that the person reads in, with the largest possible number of its messages. */
 export interface Scope {
   scope: string;
   messages: number;
 }
 
+/** Term of a search, resolved. */
 export interface Term {
   without: boolean;
-  /** What its words are to be, as PostgreSQL reads it; null for one that says nothing (« de », « le »). */
+  /** Query in PostgreSQL's syntax; null for a term of stop words (« de », « le »). */
   query: string | null;
-  /** Whether words alone do not say that it answers: their order does too. */
+  /** Whether matching words is not enough: their order matters. */
   ordered: boolean;
-  /** Words of which a message has one of each group. */
+  /** Groups of words: a message must hold one of each group. */
   groups: Pairs[];
 }
 
-/** What a search means to one person. */
+/** Meaning of a search for one person. */
 export interface Meaning {
-  /** Places they may read, and asked for. */
+  /** Places that the person may read, and that the search names if it names any. */
   placeIds: string[];
-  /** Of those that were asked for by name, the scopes in which the messages of each are kept. */
+  /** Places that the search names, with the scopes that hold the index of their messages. */
   named: { scope: string; placeId: string }[];
   scopes: Scope[];
-  /** Of whom it is to be; null: of anyone. */
+  /** Authors that the search names; null for anyone. */
   senderIds: string[] | null;
   terms: Term[];
-  /** Of the names that were asked for, those that nobody and no place has whom this person sees. */
+  /** Names in filters that match nobody and no place visible to the person. */
   unmatched: { from: string[]; in: string[] };
 }
 
 const sendersAtMost = 50;
-/** Words of one scope that begin with a term, or hold it, by which it is looked for: the shortest of them, of three letters at least. */
+/**
+ * Words of one scope by which a term is looked for: the shortest that begin with it or contain it, three letters at
+ * least.
+ */
 const wordsAtMost = 20;
-/** Words that are looked at for these, in one scope. */
+/** Words of one scope examined for these. */
 const looksAtMost = { begun: 400, holding: 2_000 };
-/** Words of all scopes by which a term is looked for: the first ones of each scope come first. */
+/** Words of all scopes by which a term is looked for: the best ones of each scope come first. */
 const pairsAtMost = 1_000;
-/** Of these, words that are marked in an extract. */
+/** Words of a term that an extract highlights. */
 const shownAtMost = 60;
 
-/** Comes after any word that begins so. */
+/** Upper bound of the words with a prefix. */
 const last = `chr(1114111)`;
 
 /**
- * Reads what a search means: the places, the people, and each term with its stem, what begins like it and the words it is
- * a part of, among those of the scopes that its person reads. Rights are those of `access.places.ts`, asked for all places of a
- * person at once; a word is told by a place where it is written, so that one that has just been closed to them tells none.
+ * Resolves a search: its places, its people, and for each term the stem, the words that begin with it and the words
+ * that contain it, in the person's scopes. Rights are those of `access.places.ts`, for all places at once; a word
+ * counts only through a place where it is written, so that a place just closed to the person reveals none.
  */
 export async function readMeaning(client: pg.PoolClient, userId: string, asked: SearchAsked): Promise<Meaning> {
   const { rows } = await client.query<{
@@ -84,7 +88,7 @@ export async function readMeaning(client: pg.PoolClient, userId: string, asked: 
   };
 }
 
-/** Looked at word by word: as a join, all words of a scope would be read before the first. */
+/** Condition on each word: as a join, PostgreSQL would read all words of a scope first. */
 const toldToThem = `(search_words.place_id IN (SELECT place_id FROM mine)) IS TRUE`;
 
 const meaningText = `
@@ -120,7 +124,7 @@ const meaningText = `
   ), parsed AS MATERIALIZED (
     SELECT place, term, phrase, phrase OR term !~ '^[a-z0-9]+$' AS ordered,
       to_tsvector('palabre', term) AS whole,
-      -- As words one after the other, the last of them begun: names of files are kept so.
+      -- As successive words, the last one a prefix: file names are indexed so.
       CASE WHEN NOT phrase AND term !~ '^[a-z0-9]+$' THEN to_tsvector('palabre', translate(term, '._-', '   ')) END AS apart
     FROM typed
   ), terms AS MATERIALIZED (
@@ -128,10 +132,10 @@ const meaningText = `
       CASE WHEN phrase THEN phraseto_tsquery('palabre', term)
         WHEN ordered THEN phraseto_tsquery('palabre', term)
           || coalesce((nullif(phraseto_tsquery('palabre', translate(term, '._-', '   '))::text, '') || ':*')::tsquery, ''::tsquery)
-        -- Begun as it is typed: what begins like its stem would be « mardi » for « marie ».
+        -- Prefix as typed: a prefix of the stem would find « mardi » for « marie ».
         WHEN length(whole) > 0 THEN plainto_tsquery('palabre', term) || (term || ':*')::tsquery
         ELSE ''::tsquery END AS query,
-      -- A phrase has all of its words, each a group; all else has one of those by which it may be written.
+      -- A phrase needs all its words, each a group; any other term needs one of its spellings.
       CASE WHEN phrase THEN tsvector_to_array(whole)
         ELSE array_remove(ARRAY[
           (SELECT lexeme FROM unnest(whole) ORDER BY length(lexeme) DESC, lexeme LIMIT 1),
@@ -176,10 +180,10 @@ const meaningText = `
     ) AS looked ON true
     WHERE there OR length(lexeme) > 60
     UNION ALL
-    -- One of which no scope has a word is a group all the same.
+    -- A word that no scope has still makes a group, which no message matches.
     SELECT place, lexeme, NULL, NULL FROM terms CROSS JOIN unnest(exact) AS lexeme WHERE phrase
     UNION ALL
-    -- Who is called so stands for each word of a phrase.
+    -- A person of this name stands for each word of the phrase.
     SELECT place, CASE WHEN phrase THEN lexeme ELSE '' END, scope, word
     FROM people_first CROSS JOIN LATERAL unnest(CASE WHEN phrase THEN exact ELSE ARRAY[''] END) AS lexeme
   ), groups AS (
@@ -196,7 +200,7 @@ const meaningText = `
     (SELECT coalesce(jsonb_agg(jsonb_build_object('scope', scope, 'messages', messages) ORDER BY messages DESC, scope), '[]')
       FROM scopes) AS scopes,
     (SELECT coalesce(array_agg(id), '{}') FROM (
-      -- However many strangers are called so, those whom one meets come first.
+      -- People who share a place with the person come before strangers of the same name.
       SELECT id FROM called ORDER BY met DESC, id LIMIT ${sendersAtMost}) AS found) AS senders,
     jsonb_build_object(
       'from', ARRAY(SELECT name FROM unnest($3::text[]) AS name

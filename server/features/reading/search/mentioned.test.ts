@@ -1,15 +1,15 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { namedIn } from '@palabre/common/rules/mentions.ts';
+import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
 import fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 import { placesBehind } from './indexer.store.ts';
 import { namedIdsIn } from './mentioned.ts';
 
-/** What a message is found by that names people: their names, as these are when the search asks. */
+/** Tests search by the names of mentioned people, as they are called when the search runs. */
 
 const palabre = await startPalabre();
 const { pool } = palabre.services.database;
@@ -23,7 +23,7 @@ const indexed = () =>
 const found = async (who: Person, q: string) => (await who.ok(api.search.messages, { query: { q } })).results;
 const texts = async (who: Person, q: string) => (await found(who, q)).map(({ message }) => message.content);
 const named = (person: Person) => `<@${person.id}>`;
-/** Posts each of these, and waits until they can be found. */
+/** Posts messages, and waits until they are indexed. */
 const say = async (...contents: string[]) => {
   for (const content of contents) await post(camille, team.welcome, content);
   await indexed();
@@ -36,7 +36,7 @@ beforeAll(async () => {
   team = await gather(camille, karim, elodie);
 });
 
-it('a message is found by the first and the last name of whom it mentions, begun or whole, blind to accents', async () => {
+it('a message is found by the first and last names of the person it mentions, as prefixes or whole, without accents', async () => {
   const content = `Le coffrage attend ${named(elodie)}.`;
   await say(content, 'Le coffrage attend la grue.', `Rien pour ${named(karim)}`);
   for (const q of [
@@ -50,7 +50,7 @@ it('a message is found by the first and the last name of whom it mentions, begun
   expect((await karim.ok(api.search.files, { query: { q: 'elodie' } })).results).toEqual([]);
 });
 
-it('a word that says nothing means nobody, however people are called', async () => {
+it('a stop word finds nobody, whatever people are called', async () => {
   const laure = await palabre.register({ firstName: 'Laure', lastName: 'Desnos' });
   await say('La réunion de chantier', `La réunion avec ${named(laure)}`);
   const both = await texts(karim, 'réunion');
@@ -60,7 +60,7 @@ it('a word that says nothing means nobody, however people are called', async () 
   expect(await texts(karim, 'lau réunion')).toEqual(both.filter(text => text.includes('<@')));
 });
 
-it('an extract shows what the message says itself, the mention marked where it answers', async () => {
+it("an extract shows the message's own words, and highlights the mention that matches", async () => {
   const odette = await palabre.register({ firstName: 'Odette', lastName: 'Quincy' });
   await say(`> cité : https://exemple.fr/a\n\nDemander à ${named(odette)} puis à ${named(karim)}`);
   const [hit] = await found(karim, 'odette');
@@ -71,7 +71,7 @@ it('an extract shows what the message says itself, the mention marked where it a
   ]);
 });
 
-it('an extract of a long message shows the mention that answers, with what stands around it', async () => {
+it('an extract of a long message shows the matching mention, with the words around it', async () => {
   const gaspard = await palabre.register({ firstName: 'Gaspard', lastName: 'Yvelin' });
   await say(`${'Avant cela. '.repeat(60)}Demander à ${named(gaspard)} demain. ${'Puis encore. '.repeat(60)}`);
   const [hit] = await found(karim, 'gaspard');
@@ -80,7 +80,7 @@ it('an extract of a long message shows the mention that answers, with what stand
   expect(hit?.extract.filter(piece => piece.hit).map(piece => piece.text)).toEqual([named(gaspard)]);
 });
 
-it('who is called otherwise is found so at once, and who has ended their account by nothing', async () => {
+it('a person renamed is found by the new name at once, and a deleted account by no name', async () => {
   const person = await palabre.register({ firstName: 'Barnabé', lastName: 'Oulianov' });
   const content = `Voir avec ${named(person)}`;
   await say(content);
@@ -94,7 +94,7 @@ it('who is called otherwise is found so at once, and who has ended their account
   expect([await texts(karim, 'theophraste'), await texts(karim, 'oulianov')]).toEqual([[], []]);
 });
 
-it('an edit that takes the mention away is found by it no more, nor is a mention in code ever', async () => {
+it('a message whose edit removes the mention is no longer found by it; a mention in code never is', async () => {
   const person = await palabre.register({ firstName: 'Wilfrid', lastName: 'Zadkine' });
   const { _id: id } = await post(camille, team.welcome, `Relire ${named(person)}`);
   await say(`\`${named(person)}\` et\n\`\`\`\n${named(person)}\n\`\`\``);
@@ -106,7 +106,7 @@ it('an edit that takes the mention away is found by it no more, nor is a mention
   expect([await texts(karim, 'wilfrid'), await kept()]).toEqual([[], 0]);
 });
 
-it('whom a place mentions that one does not see is found there by nobody but those who do', async () => {
+it('a mention in a hidden place is found only by people who see the place', async () => {
   const person = await palabre.register({ firstName: 'Ysoline', lastName: 'Kessel' });
   const hidden = await team.channel('direction', 'private');
   await post(camille, hidden, `Recruter ${named(person)} ?`);
@@ -115,7 +115,7 @@ it('whom a place mentions that one does not see is found there by nobody but tho
     expect([q, (await found(camille, q)).length, await texts(karim, q)]).toEqual([q, 1, []]);
 });
 
-it('ids that are nobody’s leave no word, however many a message invents, and hide nobody that it mentions', async () => {
+it('unknown ids leave no word in the index, however many a message has, and hide no real mention', async () => {
   const person = await palabre.register({ firstName: 'Fulgence', lastName: 'Ribot' });
   const count = async () => (await pool.query(`SELECT FROM search_words WHERE word >= 'N:' AND word < 'N;'`)).rowCount;
   const before = (await count()) ?? 0;
@@ -125,13 +125,13 @@ it('ids that are nobody’s leave no word, however many a message invents, and h
   expect(await texts(karim, 'fulgence')).toHaveLength(1);
 });
 
-it('messages from before are found so once the job of the search has read them again, some at a time', async () => {
+it('older messages are found by mention once the search job has indexed them again, a batch at a time', async () => {
   const person = await palabre.register({ firstName: 'Eulalie', lastName: 'Brossard' });
   const contents = Array.from({ length: 55 }, (_, i) => `Ancien ${i} pour ${named(person)}`);
   await say(...contents, 'Ancien, sans personne');
   const { rows } = await pool.query(`SELECT place_id, position FROM messages WHERE content LIKE 'Ancien%'`);
   const positions = rows.map(row => row.position);
-  // As the version before kept them.
+  // Puts the index back as the version before kept it.
   await pool.query(
     `WITH plain AS (
       UPDATE message_words SET words = ts_delete(words, ARRAY['N:' || $3]),
@@ -154,7 +154,7 @@ it('messages from before are found so once the job of the search has read them a
   expect((await pool.query('SELECT FROM search_again')).rowCount).toBe(0);
 });
 
-it('the database reads whom a text names as the rule of mentions does', async () => {
+it('mentions read by the database are those that the rule in TypeScript reads', async () => {
   const ids = [newId(), newId(), newId().toUpperCase()];
   const piece = fc.oneof(
     fc.constantFrom(

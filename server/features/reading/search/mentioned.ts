@@ -1,18 +1,18 @@
-import { codePattern, mentionPattern, uuidPattern } from '@palabre/common/rules/mentions.ts';
+import { codePattern, mentionPattern, uuidPattern } from '@palabre/common/rules/messages/mentions.ts';
 
 /**
- * The words by which whom a message mentions is kept, among those of its text: `N:` and an id, which no text makes. SQL that the
- * statements of the index and of the search are made of.
+ * Words for mentioned people, kept among the words of a message's text: `N:` and an id, which no text produces. This
+ * file makes SQL for the statements of the index and of the search.
  */
 
-/** People of one message who are kept: the first ones that it mentions. */
+/** Mentioned people kept for one message: the first ones. */
 const keptAtMost = 50;
-/** Whom the messages of one scope mention that are looked at for a name. */
+/** Mentioned people of one scope examined for a name. */
 const looksAtMost = 2_000;
-/** Those of one scope by whom a term is looked for: of the shortest names that hold it. */
+/** Mentioned people of one scope by whom a term is looked for: those with the shortest matching names. */
 const peopleAtMost = 20;
 
-/** Ids that a text names, each with where it stands, by the rule of `namedIn`: nobody within code. */
+/** Builds the ids that a text mentions, with their order, by the rule of `namedIn`: mentions in code do not count. */
 const idsIn = (text: string) => `
   SELECT lower(found[2])::uuid AS id, min(nth) AS nth
   FROM regexp_matches(regexp_replace(${text}, '${codePattern.source}', '', 'g'), '${mentionPattern.source}', 'gi')
@@ -23,24 +23,24 @@ const asWords = (ids: string, text: string) => `CASE WHEN strpos(${text}, '<@') 
     SELECT string_agg('''N:' || id || ''':1', ' ')::tsvector FROM (${ids}) AS mentioned
   ), ''::tsvector) END`;
 
-/** The people that a text mentions, as words of it: of ids that are nobody's none is kept. */
+/** Builds the words of a text's mentions, unknown ids left out. */
 export const peopleIn = (text: string) =>
   asWords(
     `SELECT id FROM (${idsIn(text)}) AS ids WHERE (SELECT true FROM users WHERE users.id = ids.id) ORDER BY nth LIMIT ${keptAtMost}`,
     text,
   );
 
-/** All ids that a text names, in the same way: for what is found already. */
+/** Builds the words of all ids that a text mentions, unknown ones included: enough for a found message. */
 export const namedIdsIn = (text: string) => asWords(idsIn(text), text);
 
 /**
- * Of each term that says something, the people so called whom messages of the searched scopes mention, as `people_meant`: by the
- * beginnings of the words of their names, or these as a phrase has them. A term that says nothing (« la ») means nobody either.
- * @param told whether a word may be known, of a row of `search_words`
+ * Builds `people_meant`: for each term that is no stop word (« la »), the people of a matching name whom messages of
+ * the scopes mention. A term matches the beginnings of words of a name, a phrase the words as they stand.
+ * @param told condition on a row of `search_words`, whether the person may know the word
  */
 export const peopleMeant = (told: string) => `
   mentioned AS MATERIALIZED (
-    -- One by one: as a join, all people there are could be read.
+    -- A subquery for each row: as a join, PostgreSQL could read all users.
     SELECT scopes.scope, word,
       (SELECT ' ' || translate(search_name, '-''', '  ') || ' ' FROM users WHERE id = substr(word, 3)::uuid) AS name
     FROM scopes CROSS JOIN LATERAL (
@@ -56,11 +56,14 @@ export const peopleMeant = (told: string) => `
     ) AS near WHERE rank <= ${peopleAtMost}
   )`;
 
-/** A term as names are looked for by it: `@jean-p` is a word and the beginning of another. */
+/** Builds the form of a term that is searched in names: `@jean-p` is a word and the beginning of another. */
 export const soughtName = (term: string, phrase: string) =>
   `' ' || btrim(regexp_replace(${term}, '[-@''\\s]+', ' ', 'g')) || CASE WHEN ${phrase} THEN ' ' ELSE '' END`;
 
-/** Of a long text in which a mention answers rather than its words, what stands around the first: an extract has room for no more. */
+/**
+ * Builds the piece of a long text around its first matching mention, when no word of the text matches; an extract has
+ * no more room.
+ */
 export const aroundMention = (text: string, query: string) => `coalesce((
     SELECT CASE WHEN at <= 100 THEN left(${text}, at - 1)
         ELSE '… ' || regexp_replace(substr(${text}, at - 100, 100), '^\\S*\\s+', '') END

@@ -4,20 +4,20 @@ import { columns, type MessageRow, withAuthors } from '../../messages/timeline/o
 import type { Pairs } from './meaning.store.ts';
 import { aroundMention, namedIdsIn } from './mentioned.ts';
 
-/** Characters of a message up to which an extract is all of it. */
+/** Length up to which an extract is the whole message. */
 const wholeUpTo = 240;
-/** How long a search may keep a connection. */
+/** Time limit of a search's statements. */
 const searchWithinMs = 3_000;
 
 /**
- * Lends a connection for one search, whose statements are ended when they take too long.
- * @throws what PostgreSQL says of one that was: see {@link tookTooLong}
+ * Lends a connection for one search, with a time limit on its statements.
+ * @throws PostgreSQL's error for a statement that took too long: see {@link tookTooLong}
  */
 export async function searching<T>(pool: pg.Pool, search: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failed: Error | undefined;
   try {
-    // The index is always asked: how much else there is changes nothing of how a search is done.
+    // Always the index: the size of other tables must not change a search's plan.
     await client.query(
       `BEGIN READ ONLY; SET LOCAL statement_timeout = ${searchWithinMs}; SET LOCAL enable_seqscan = off`,
     );
@@ -33,39 +33,41 @@ export async function searching<T>(pool: pg.Pool, search: (client: pg.PoolClient
   }
 }
 
+/** Tells whether an error is PostgreSQL's statement timeout. */
 export const tookTooLong = (error: unknown): boolean => (error as { code?: string }).code === '57014';
 
-/** Where a page ended. */
+/** Cursor of a page: its last message. */
 export interface FoundAt {
-  /** In microseconds since 1970, as PostgreSQL counts. */
+  /** Microseconds since 1970, as PostgreSQL counts. */
   at: string;
   placeId: string;
   position: number;
 }
 
+/** Found message, with its place and extract. */
 export type FoundRow = MessageRow & {
   place_id: string;
   kind: PlaceAccess['kind'];
   workspace_id: string | null;
   at: string;
   extract: string;
-  /** Ids of its files whose names answer. */
+  /** Ids of its files whose names match. */
   named: string[] | null;
 };
 
-/** What stands around a piece that answers, in an extract: characters that no message holds. */
+/** Marks around a match in an extract: characters that no message holds. */
 export const mark = { begins: '\u0002', ends: '\u0003' };
 
-/** Where a search looks: what has a key of each of these groups, and was written in these bounds. */
+/** Part of a search: messages with a key of each group, written within these bounds. */
 export interface Part {
   groups: Pairs[];
-  /** In milliseconds since 1970, the lower one included; null: as far back as there is anything. */
+  /** Milliseconds since 1970, inclusive; null without a lower bound. */
   from: number | null;
   until: number;
 }
 
 const shownOf = {
-  // What a spoiler hides stays hidden, in an extract that shows but a part of it too.
+  // A spoiler stays hidden, even in an extract that shows a part of it.
   spoilers: ['\\|\\|.+?\\|\\|', '█'],
   quotes: ['(^|\\n) {0,3}>[^\\n]*', ''],
   links: ['\\[([^]\\n]+)\\]\\((?:https?://|mailto:)[^)\\s]*\\)', '\\1'],
@@ -74,14 +76,14 @@ const shownOf = {
 const replaced = (text: string, kind: keyof typeof shownOf) =>
   `regexp_replace(${text}, '${shownOf[kind][0]}', '${shownOf[kind][1]}', 'g')`;
 
-/** As much of a text as an extract has room for, up to the end of a word. */
+/** Builds the beginning of a text, as long as an extract, cut between words. */
 const beginning = (text: string) =>
   `CASE WHEN length(${text}) <= 300 THEN ${text} ELSE regexp_replace(left(${text}, 300), '\\s+\\S*$', '') || '…' END`;
 
 /**
- * What is shown of a message: its own words without addresses, as `ownWords` has them; all of it where only what it quotes
- * or an address answers; of a long one what stands around the mention that does.
- * @param marks the parameter that has the marks of an extract
+ * Builds the text that an extract is made from: the message's own words without addresses, as `ownWords` has them; the
+ * whole message when only its quotes or addresses match; for a long one, the words around the matching mention.
+ * @param marks parameter that holds the marks of an extract
  */
 const saidIn = (marks: string) => `(
         SELECT CASE WHEN length(text) <= ${wholeUpTo} THEN text ELSE ${aroundMention('text', '$2')} END AS text FROM (
@@ -95,11 +97,11 @@ const saidIn = (marks: string) => `(
       )`;
 
 /**
- * Messages in these places that answer, the newest first. The stretches of a part are read one after the other, until
- * there are enough; what the parts find is put together.
- * @param query as PostgreSQL reads it: what keys do not say; may be empty
- * @param shown what of it an extract shows
- * @param names what the name of a file is to answer, for the file to be `named`; empty: any
+ * Finds matching messages of these places, newest first. Windows of a part are read one after the other until there are
+ * enough messages; parts are then merged.
+ * @param query condition on words that keys do not cover, in PostgreSQL's syntax; may be empty
+ * @param shown query that an extract highlights
+ * @param names query on file names, for a file to be in `named`; empty accepts any
  */
 export async function findMessages(
   client: pg.PoolClient,
@@ -130,7 +132,7 @@ export async function findMessages(
     const keys = groups.map(
       ({ scopes, words }) => `keys && search_keys(${given(scopes)}::uuid[], ${given(words)}::text[])`,
     );
-    // The places are looked at after what the index found.
+    // Filters by place after the index has found.
     return `(SELECT * FROM (
         SELECT place_id, position, at FROM message_words
         WHERE ${keys.join(' AND ')} AND ($8 = '' OR words @@ $8::tsquery) AND at < to_timestamp(${given(until / 1_000)}::float8)

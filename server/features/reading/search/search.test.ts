@@ -1,11 +1,11 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { createWorld, type World } from '../../../test/world.ts';
+import { createWorld, type World } from '../../../test/people/world.ts';
 
 const palabre = await startPalabre();
 let world: World;
-/** What each said, by a name. */
+/** Ids of messages, by a name of the test. */
 const said: Record<string, string> = {};
 
 const say = async (
@@ -20,10 +20,10 @@ const say = async (
 
 const find = async (who: Person, q: string, zone?: string) =>
   (await who.ok(api.search.messages, { query: { q, ...(zone && { zone }) } })).results;
-/** Names of what someone finds, the newest first; days begin as they do in a zone. */
+/** Names of the messages that a person finds, newest first; days begin as in the zone. */
 const names = async (who: Person, q: string, zone?: string) =>
   (await find(who, q, zone)).map(({ message }) => Object.keys(said).find(name => said[name] === message._id));
-/** Once it can be found: within a second of its posting. */
+/** Waits until the messages are indexed, within a second. */
 const finds = (who: Person, q: string, expected: string[]) =>
   vi.waitFor(async () => expect(await names(who, q)).toEqual(expected), { interval: 50 });
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   world = await createWorld(palabre);
 });
 
-test('what was posted is found by its words, their stems, their beginnings and parts, blind to case and accents', async () => {
+test('a message is found by its words, their stems, prefixes and parts, ignoring case and accents', async () => {
   const { camille, karim, chantier } = world;
   await say(camille, { channelId: chantier._id }, 'Les **livraisons** de béton sont reportées à mardi.', 'béton');
   await say(
@@ -70,7 +70,7 @@ test('what was posted is found by its words, their stems, their beginnings and p
   }
 });
 
-test('a word finds what begins like it: other words, names with numbers, addresses', async () => {
+test('a word finds words that begin with it, names with numbers and addresses', async () => {
   const { camille, chantier } = world;
   const channelId = chantier._id;
   await say(camille, { channelId }, 'Un mortier.', 'mot');
@@ -82,7 +82,7 @@ test('a word finds what begins like it: other words, names with numbers, address
   await finds(camille, 'mortiers.ex', ['adresse']);
 });
 
-test('an extract shows what answers, in pieces of text', async () => {
+test('an extract shows the matching words, in pieces of text', async () => {
   const { camille, chantier } = world;
   await say(
     camille,
@@ -98,7 +98,7 @@ test('an extract shows what answers, in pieces of text', async () => {
   expect(found?.extract.filter(piece => piece.hit).map(piece => piece.text)).toEqual(['grue']);
 });
 
-test('an extract keeps hidden what a spoiler hides', async () => {
+test('an extract keeps a spoiler hidden', async () => {
   const { camille, chantier } = world;
   await say(
     camille,
@@ -114,7 +114,7 @@ test('an extract keeps hidden what a spoiler hides', async () => {
   }
 });
 
-test('an edit is found by what it says now, and a deleted message no more', async () => {
+test('an edited message is found by its new words, a deleted one by none', async () => {
   const { camille, chantier } = world;
   await say(camille, { channelId: chantier._id }, 'Le parpaing manque.', 'parpaing');
   await finds(camille, 'parpaing', ['parpaing']);
@@ -137,7 +137,7 @@ test('filters narrow by author, place, day and file, and files are found by thei
   });
   said.fichier = message._id;
   await finds(camille, 'coffrage', ['fichier', 'karim', 'camille']);
-  // Where it is noon now, so that what was said just before was said today, at whatever hour this runs.
+  // A zone where it is noon now, so that messages of the last minutes are of today whenever this test runs.
   const now = new Date();
   const [behind, today] = [now.getUTCHours() - 12, now.toISOString().slice(0, 10)];
   const noon = `Etc/GMT${behind < 0 ? behind : `+${behind}`}`;
@@ -157,7 +157,7 @@ test('filters narrow by author, place, day and file, and files are found by thei
   };
   for (const [q, found] of Object.entries(expected)) expect([q, await names(camille, q, noon)]).toEqual([q, found]);
 
-  // Somewhere it is another day, and stays so for an hour at least: yesterday in the last zone, or tomorrow in the first.
+  // A zone where it is another day for at least an hour: yesterday in the last zone, or tomorrow in the first.
   const [zone, elsewhere] =
     now.getUTCHours() < 11
       ? ['Etc/GMT+12', `avant:${today}`]
@@ -168,7 +168,7 @@ test('filters narrow by author, place, day and file, and files are found by thei
   expect((await camille.call(api.search.messages, { query: { q: 'coffrage', zone: 'Lune/Mer' } })).status).toBe(400);
 });
 
-test('a file is found by its name alone, as it is written or begun, with its message and its place', async () => {
+test('a file is found by its name alone, whole or by a prefix, with its message and its place', async () => {
   const { camille, karim, yann, chantier } = world;
   const named = async (who: Person, q: string) =>
     (await who.ok(api.search.files, { query: { q } })).results.map(({ file }) => file.name);
@@ -181,11 +181,11 @@ test('a file is found by its name alone, as it is written or begun, with its mes
   });
   for (const q of ['devis', 'DEVIS v2', 'devis-charp', 'Devis-charpente_v2.pdf', 'arpent'])
     expect([q, await named(camille, q)]).toEqual([q, ['Devis-charpente_v2.pdf']]);
-  // What a message says is no name, and what is in two names is in neither.
+  // A message's text is no file name, and words split over two names are in neither.
   for (const q of ['enfin', 'devis toiture', 'devis de:camille', 'devis dans:ailleurs', 'rien'])
     expect([q, await named(camille, q)]).toEqual([q, []]);
   expect(await named(camille, 'toiture de:karim a:fichier')).toEqual(['toiture.ods']);
-  // What must not be there drops the file that is called so, and no message for one of its files.
+  // A negated word drops the file of that name, and no message because of one of its files.
   said.toit = message._id;
   expect(await names(camille, 'devis -photo')).toEqual(['toit']);
   expect(await names(camille, 'devis -enfin')).toEqual([]);
@@ -203,14 +203,14 @@ test('a file is found by its name alone, as it is written or begun, with its mes
   expect(await named(camille, 'devis')).toEqual([]);
 });
 
-test('pages follow one another without a hole, the newest first', async () => {
+test('pages follow one another without a gap, newest first', async () => {
   const { camille, chantier } = world;
   const posted: string[] = [];
   for (let i = 0; i < 45; i++) {
     const body = { channelId: chantier._id, content: `Un carrelage ${i}` };
     posted.push((await camille.ok(api.messages.send, { body })).message._id);
   }
-  // Some of them are older than each of the stretches a search reads one after the other.
+  // Makes some messages older than each window that a search reads in turn.
   await palabre.services.database.pool.query(
     `UPDATE messages SET created_at = created_at - (position % 5) ^ 5 * interval '1 day' WHERE id = ANY($1)`,
     [posted],
@@ -235,7 +235,7 @@ test('pages follow one another without a hole, the newest first', async () => {
   }
 });
 
-describe('what one may not read', () => {
+describe('a message that a person may not read', () => {
   it('is never found, and is found no more once the right goes', async () => {
     const { camille, karim, yann, atelier } = world;
     const { channel } = await camille.ok(api.channels.create, {
@@ -261,7 +261,7 @@ describe('what one may not read', () => {
     expect([await names(karim, 'zinguage'), await files(karim)]).toEqual([[], 0]);
   });
 
-  it('is not found by who may only write there, once the channel goes private', async () => {
+  it('is not found by a person who may only write in its channel, once it goes private', async () => {
     const { camille, karim, atelier } = world;
     const { channel } = await camille.ok(api.channels.create, {
       body: { title: 'annonces', visibility: 'protected', workspaceId: atelier._id },
@@ -275,7 +275,7 @@ describe('what one may not read', () => {
     expect([await names(camille, 'bardage'), await names(karim, 'bardage')]).toEqual([['bardage'], []]);
   });
 
-  it('of a conversation is found by those who are in it', async () => {
+  it('in a conversation is found by its people alone', async () => {
     const { camille, karim, yann } = world;
     const { conversation } = await camille.ok(api.conversations.create, { body: { users: [karim.id] } });
     await say(karim, { conversationId: conversation._id }, 'Une surprise : le belvédère.', 'surprise');
@@ -286,7 +286,7 @@ describe('what one may not read', () => {
 });
 
 test.each(['x', 'AAAA', Buffer.from('1 2 3').toString('base64url')])(
-  'a cursor that is none is refused: %s',
+  'an invalid cursor is refused: %s',
   async cursor => {
     const { status, body } = await world.camille.call(api.search.messages, { query: { q: 'béton', cursor } });
     expect([status, body]).toMatchObject([400, { code: 'invalid_cursor' }]);

@@ -1,6 +1,6 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import type { FoundFile, Piece } from '@palabre/common/contract/reading/search.ts';
-import { mentionPattern } from '@palabre/common/rules/mentions.ts';
+import { mentionPattern } from '@palabre/common/rules/messages/mentions.ts';
 import {
   asksSomething,
   asksWords,
@@ -8,7 +8,7 @@ import {
   type SearchAsked,
   type UnmatchedFilter,
   wrongDays,
-} from '@palabre/common/rules/search.ts';
+} from '@palabre/common/rules/reading/search.ts';
 import { aheadOfUtc, startOfDay } from '@palabre/common/rules/zones.ts';
 import { validate as isUuid } from 'uuid';
 import { fail } from '../../../platform/http/errors.ts';
@@ -18,14 +18,15 @@ import type { Actor } from '../../../platform/sessions/session.ts';
 import { toMessage } from '../../messages/timeline/open/messages.store.ts';
 import { SearchLine } from './line.ts';
 import { type Meaning, readMeaning, type Term } from './meaning.store.ts';
-import { partsOf } from './parts.ts';
+import { partsOf } from './query-parts.ts';
 import { type FoundAt, type FoundRow, findMessages, mark, searching, tookTooLong } from './search.store.ts';
 import { windowsBack } from './windows.ts';
 
 const foundAtOnce = 20;
-/** Pages of messages that a search of files goes through for one that is not empty. */
+/** Pages of messages that a search of files reads until one has a matching file. */
 const pagesLookedThrough = 5;
 
+/** Handlers of search: messages, and files by their names. */
 export const search: Handlers<typeof api.search> = {
   messages: {
     runs: 'own loading',
@@ -48,7 +49,7 @@ export const search: Handlers<typeof api.search> = {
     async handle(asked) {
       let page = await find(asked, true);
       let results = page.rows.flatMap(filesOf);
-      // Each name is looked at once its message is found: of a whole page none may be left.
+      // Names are compared after a message is found: a whole page may have no matching file.
       for (let looks = 1; results.length === 0 && page.nextCursor && looks < pagesLookedThrough; looks++) {
         page = await find({ ...asked, query: { ...asked.query, cursor: page.nextCursor } }, true);
         results = page.rows.flatMap(filesOf);
@@ -66,7 +67,7 @@ interface Asked {
 
 const line = new SearchLine();
 
-/** A page of what answers; of files: of messages that carry one whose name does. */
+/** Finds a page of messages; for files, of messages that carry one with a matching name. */
 async function find({ actor, query, services }: Asked, files: boolean) {
   const now = new Date();
   const { zone } = query;
@@ -93,7 +94,7 @@ async function find({ actor, query, services }: Asked, files: boolean) {
         placeIds: meaning.placeIds,
         query: files ? standing(words.ordered, 'A') : both(words.ordered, standing(words.unwanted, 'D')),
         shown: words.wanted,
-        // What must not be there drops what it is said of: a message by its text, a file by its own name.
+        // A negated word drops a message by its text, and a file by its own name.
         names: both(words.wanted, words.unwanted),
         parts: partsOf(meaning, {
           ...{ files, hasFile: asked.hasFile },
@@ -116,7 +117,10 @@ async function find({ actor, query, services }: Asked, files: boolean) {
   };
 }
 
-/** Who has left all places that one is in is seen no more, but in what they have written there: that is somebody. */
+/**
+ * Lists filters that match nothing. A person who left every shared place is unknown, unless messages of theirs were
+ * found.
+ */
 function unmatchedOf(asked: SearchAsked, unmatched: Meaning['unmatched'], found: boolean): UnmatchedFilter[] {
   const from = found && asked.from.length === 1 ? [] : unmatched.from;
   return [
@@ -125,7 +129,7 @@ function unmatchedOf(asked: SearchAsked, unmatched: Meaning['unmatched'], found:
   ];
 }
 
-/** The same words where they stand in names of files, which have the weight A, or in the text, which has D. */
+/** Restricts words to a weight: A for file names, D for the text. */
 const standing = (words: string, weight: 'A' | 'D'): string =>
   words.replace(
     /('(?:[^']|'')*')(:\*)?/g,
@@ -134,7 +138,7 @@ const standing = (words: string, weight: 'A' | 'D'): string =>
 
 const both = (wanted: string, unwanted: string): string => [wanted, unwanted].filter(Boolean).join(' & ');
 
-/** The files of a message whose names answer. */
+/** Returns the files of a message whose names match. */
 function filesOf(row: FoundRow): FoundFile[] {
   const message = toMessage(row, { placeId: row.place_id, kind: row.kind });
   const { _id: messageId, sender, time, channelId, conversationId } = message;
@@ -143,7 +147,7 @@ function filesOf(row: FoundRow): FoundFile[] {
     .map(file => ({ file, messageId, sender, time, channelId, conversationId, workspaceId: row.workspace_id }));
 }
 
-/** The words of a search: those that must be there, of these the ones whose order counts, and that the others are not. */
+/** Joins the terms into queries: wanted words, wanted words whose order matters, and unwanted words. */
 function queryOf(terms: Meaning['terms']): { wanted: string; ordered: string; unwanted: string } {
   const said = terms.filter((term): term is Term & { query: string } => term.query !== null);
   const together = (some: typeof said) => some.map(term => `(${term.query})`).join(' & ');
@@ -158,7 +162,7 @@ function queryOf(terms: Meaning['terms']): { wanted: string; ordered: string; un
   };
 }
 
-/** An extract in which the people whom a search means are marked where they are mentioned. */
+/** Marks in an extract the mentions of people that the search means. */
 function withPeople(extract: string, wanted: string): string {
   const people = new Set([...wanted.matchAll(/'N:([^']+)'/g)].map(([, id]) => id));
   if (people.size === 0) return extract;
@@ -167,7 +171,7 @@ function withPeople(extract: string, wanted: string): string {
   );
 }
 
-/** An extract in pieces, as text. */
+/** Splits an extract into pieces of text, hits and others. */
 function piecesOf(extract: string): Piece[] {
   return extract
     .split(mark.begins)

@@ -1,8 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { gather } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const search = (who: Person, q: string) => who.ok(api.search.messages, { query: { q } });
 const unmatched = async (who: Person, q: string) => (await search(who, q)).unmatched;
 
-it('a filter that narrows to nothing is told, and one that does not is not', async () => {
+it('a filter without any match is reported, and no other filter', async () => {
   await gather(camille, karim);
   for (const q of ['de:karim', 'de:moi', 'dans:général plan', 'avant:hier', 'plan', 'de:'])
     expect([q, await unmatched(camille, q)]).toEqual([q, []]);
@@ -33,7 +33,7 @@ it('a filter that narrows to nothing is told, and one that does not is not', asy
   expect(files.unmatched).toEqual([{ filter: 'from', value: 'karime' }]);
 });
 
-it('people and places that one does not see are told as those that do not exist', async () => {
+it('people and places that one does not see are reported as unknown ones are', async () => {
   const stranger = await palabre.register({ firstName: 'Zélie', lastName: 'Inconnue' });
   const team = await gather(stranger);
   const place = { title: 'belvédère', workspaceId: team.id };
@@ -45,7 +45,7 @@ it('people and places that one does not see are told as those that do not exist'
   ]);
 });
 
-it('somebody who has left is somebody where one still reads them', async () => {
+it('a person who left still matches a filter where one reads their messages', async () => {
   const gone = await palabre.register({ firstName: 'Odilon', lastName: 'Parti' });
   const team = await gather(camille, gone);
   await post(gone, team.welcome, 'Le dernier mot');

@@ -4,22 +4,22 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { createWorld, type World } from '../../../test/world.ts';
+import { createWorld, type World } from '../../../test/people/world.ts';
 import { placesBehind } from './indexer.store.ts';
 
-/** What a search answers, and what it costs, says nothing of what stands where one may not read. */
+/** Tests that neither the answer nor the cost of a search reveals anything of unreadable places. */
 
 const palabre = await startPalabre();
 const { pool } = palabre.services.database;
 let world: World;
-/** Where Karim may not read, or reads no more. */
+/** Places that Karim may not read, or no longer may. */
 let hidden: { direction: string; strangers: string; elsewhere: string; edited: string };
-/** Who are mentioned where he may not, by names that begin as what is looked for. */
+/** Mentions, in these places, of people whose names begin with the searched words. */
 let mentioned: string;
 
 const indexed = () =>
   vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]), { interval: 30, timeout: 30_000 });
-/** After what no message says: the job of every minute has to see it. */
+/** Runs the job of each minute too, for changes that no event tells. */
 const caughtUp = async () => {
   await palabre.jobs.now('search.catchUp');
   await indexed();
@@ -30,7 +30,7 @@ const say = async (who: Person, place: { channelId?: string; conversationId?: st
 beforeAll(async () => {
   world = await createWorld(palabre);
   const { camille, karim, yann, helene, chantier, direction, salle } = world;
-  // Statistics change plans, and no answer; what is counted here are the rows of one and the same plan.
+  // Statistics change plans and no answer; the test counts the rows of one and the same plan.
   for (const table of ['message_words', 'search_words', 'search_marks', 'search_scopes', 'messages', 'places', 'users'])
     await pool.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   const { conversation } = await yann.ok(api.conversations.create, { body: { users: [helene.id] } });
@@ -54,7 +54,7 @@ beforeAll(async () => {
   hidden = { direction: direction._id, strangers: conversation._id, elsewhere: salle._id, edited };
 });
 
-/** Has words stand, or have stood, in each of the places where Karim may not read them. */
+/** Writes words in each of the places that Karim may not read, some deleted or edited since. */
 async function hide(words: string[]): Promise<void> {
   const { camille, yann, helene, chantier } = world;
   const content = `${words.join(' ')} ${mentioned}`;
@@ -67,7 +67,7 @@ async function hide(words: string[]): Promise<void> {
   const deleted = await say(camille, { channelId: chantier._id }, content);
   await camille.ok(api.messages.edit, { params: { id: hidden.edited }, body: { content } });
   await indexed();
-  // They could be found, and by those who may.
+  // The people of these places could find the words.
   const found = await camille.ok(api.search.messages, { query: { q: words[0] ?? '' } });
   expect(found.results.length).toBeGreaterThanOrEqual(3);
   await camille.ok(api.messages.remove, { params: { id: deleted } });
@@ -75,7 +75,7 @@ async function hide(words: string[]): Promise<void> {
   await indexed();
 }
 
-/** All that someone is answered, byte for byte, page by page. */
+/** Collects all answers to a person, byte for byte, page by page. */
 async function answers(who: Person, asked: string[]): Promise<string> {
   const all: unknown[] = [];
   for (const q of asked) {
@@ -99,7 +99,7 @@ interface Plan {
   'Actual Loops': number;
   [more: string]: unknown;
 }
-/** Rows that a step of a plan has given, or read and left. */
+/** Counts the rows that a step of a plan returned or removed. */
 const ownRows = (plan: Plan): number =>
   Object.entries(plan)
     .filter(([name]) => name === 'Actual Rows' || name.startsWith('Rows Removed'))
@@ -107,8 +107,8 @@ const ownRows = (plan: Plan): number =>
 const steps = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(steps)];
 
 /**
- * What the statements of a search do, step by step. An index keeps what is deleted until it is vacuumed: counted is what is
- * read where it leads to.
+ * Returns the plans of a search's statements, step by step. An index keeps deleted entries until a vacuum: the test
+ * counts the rows read, not the entries skipped.
  */
 async function stepsOf(who: Person, q: string, endpoint: Endpoint = api.search.messages): Promise<Plan[]> {
   const made = vi.spyOn(pg.Client.prototype, 'query');
@@ -137,11 +137,11 @@ async function stepsOf(who: Person, q: string, endpoint: Endpoint = api.search.m
   return done.filter(step => step['Node Type'] !== 'Bitmap Index Scan');
 }
 
-/** How many rows they read in all. */
+/** Counts the rows that the statements of a search read. */
 const cost = async (...asked: Parameters<typeof stepsOf>): Promise<number> =>
   (await stepsOf(...asked)).reduce((sum, step) => sum + ownRows(step), 0);
 
-it('what words stand where one may not read changes no answer, no count, no order, no page and no cost', async () => {
+it('words in unreadable places change no answer, count, order, page or cost', async () => {
   const { karim } = world;
   const letters = fc.string({ unit: fc.constantFrom(...'aeikoprtuv'), minLength: 1, maxLength: 6 });
   const word = fc.tuple(fc.constantFrom('bon', 'vak', 'vakto', 'carre', 'zy'), letters).map(parts => parts.join(''));
@@ -184,12 +184,12 @@ it('what words stand where one may not read changes no answer, no count, no orde
     }),
     { numRuns: 3, endOnFailure: true },
   );
-  // What is said here was found: the words of the place, pages of them.
+  // Karim found the words of the place that he reads, in several pages.
   const found = await karim.ok(api.search.messages, { query: { q: 'bonn' } });
   expect([found.results.length, found.nextCursor]).toEqual([20, expect.any(String)]);
 });
 
-it('words of a place that is closed complete nothing at once, and those who may read it find them all along', async () => {
+it('words of a place just closed complete nothing, and its readers find them throughout', async () => {
   const { camille, karim, atelier, chantier } = world;
   const { channel } = await camille.ok(api.channels.create, {
     body: { title: 'ouvert', visibility: 'public', workspaceId: atelier._id },
@@ -205,7 +205,7 @@ it('words of a place that is closed complete nothing at once, and those who may 
   expect([await count(karim), await scopes()]).toEqual([1, [atelier._id]]);
   const begun = async () =>
     (await karim.ok(api.search.messages, { query: { q: 'xylop' } })).results.map(found => found.message._id);
-  // The shortest ones stand for it, of the words that may be known.
+  // The shortest known words stand for the prefix.
   expect(await begun()).not.toContain(other);
   await camille.ok(api.channels.update, { params, body: { visibility: 'private' } });
   expect([await count(camille), await count(karim), await begun()]).toEqual([1, 0, [other]]);
@@ -219,7 +219,7 @@ it('words of a place that is closed complete nothing at once, and those who may 
   expect([await count(camille), await count(karim), await scopes()]).toEqual([1, 1, [atelier._id]]);
 });
 
-it('what is deleted or edited away leaves no word, and a word that stays elsewhere stays', async () => {
+it('a word of deleted or edited messages leaves the index, and stays while another message has it', async () => {
   const { camille, karim, atelier, chantier } = world;
   const words = async () =>
     (await pool.query(`SELECT DISTINCT word FROM search_words WHERE word LIKE 'quetz%' ORDER BY word`)).rows.map(
@@ -250,7 +250,7 @@ it('what is deleted or edited away leaves no word, and a word that stays elsewhe
   expect((await pool.query('SELECT FROM search_scopes WHERE scope = $1', [workspace._id])).rowCount).toBe(0);
 });
 
-it('a flood of words in a place that all read costs its readers a bounded look, and the others nothing', async () => {
+it('a flood of words in a shared place costs its readers a bounded look, and other people nothing', async () => {
   const { camille, karim, helene, chantier, salle } = world;
   await say(helene, { channelId: salle._id }, 'Le mirabellier est mirifique');
   await indexed();
@@ -271,7 +271,7 @@ it('a flood of words in a place that all read costs its readers a bounded look, 
   expect(Math.max(...read.map(ownRows))).toBeLessThanOrEqual(2_500);
 });
 
-it('a search that takes too long is ended and says so, and holds up nobody else’s posts', async () => {
+it("a search that takes too long is refused with its reason, and delays nobody's posts", async () => {
   const { camille, chantier } = world;
   const client = await pool.connect();
   try {

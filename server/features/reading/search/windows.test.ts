@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { windowsBack } from './windows.ts';
 
-test('the stretches of a search follow one another without a hole', () => {
+test('the windows of a search follow one another without a gap', () => {
   for (const now of [
     '2026-01-01T00:00:00.000Z',
     '2026-03-01T12:00:00.000Z',

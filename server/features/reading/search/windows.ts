@@ -1,8 +1,8 @@
-/** A stretch of time, from the newest back: what stands in it has one of these marks, and was written in these bounds. */
+/** Window of time: messages in it have one of these marks, and were written within these bounds. */
 export interface Window {
-  /** Of `message_words.keys`; none: as far back as there is anything. */
+  /** Keys of `message_words.keys`; empty without a lower bound. */
   marks: string[];
-  /** In milliseconds since 1970, the lower one included. */
+  /** Milliseconds since 1970, inclusive. */
   from: number | null;
   until: number;
 }
@@ -10,7 +10,7 @@ export interface Window {
 const dayMs = 86_400_000;
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const startOfDay = (time: number): number => Math.floor(time / dayMs) * dayMs;
-/** Monday, as PostgreSQL's weeks begin; 1 January 1970 was a Thursday. */
+/** Returns the Monday, on which PostgreSQL's weeks begin; 1 January 1970 was a Thursday. */
 const startOfWeek = (time: number): number => {
   const days = Math.floor(time / dayMs);
   return (days - ((days + 3) % 7)) * dayMs;
@@ -21,11 +21,11 @@ const startOfMonth = (time: number, back = 0): number => {
 };
 
 /**
- * The stretches in which a search looks, one after the other, until it has found a page: two days, two weeks, two
- * months, two years, and what is before. A word that everyone writes is found in the first one; for one that nobody
- * writes, each costs next to nothing. Their marks are few, so that none of them is longer to read than what is found.
- * @param until what was written before this, in milliseconds since 1970
- * @param from what was written since
+ * Lists the windows that a search reads in turn until it has a page: two days, two weeks, two months, two years, and
+ * all before. A common word is found in the first window; a rare word makes each window nearly free. Each window has
+ * few marks, so that reading its keys costs no more than its messages.
+ * @param until upper bound, exclusive, in milliseconds since 1970
+ * @param from lower bound
  */
 export function windowsBack(until: number, from: number | null): Window[] {
   const last = until - 1;

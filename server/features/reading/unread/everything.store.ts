@@ -1,14 +1,14 @@
-import { undoSeconds } from '@palabre/common/rules/unread.ts';
+import { undoSeconds } from '@palabre/common/rules/reading/unread.ts';
 import { sql } from 'kysely';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
 import { placesOf } from './open/unread.store.ts';
 
-/** A request may be on its way for so long: seconds. */
+/** Time that an undo request may take on its way, beyond the seconds shown. */
 const graceSeconds = 20;
 
 /**
- * Marks as read all that a person may read, and keeps how far they had read, to undo it.
- * @returns what undoes it, once; null when nothing was unread
+ * Marks all places of a person as read, and stores the earlier pointers for an undo.
+ * @returns id of the undo; null when nothing was unread
  */
 export async function moveAll(db: Db, userId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
@@ -39,8 +39,8 @@ export async function moveAll(db: Db, userId: string): Promise<string | null> {
 }
 
 /**
- * Takes back what `moveAll` did a moment ago: each place is as far read as it was, save where more was read meanwhile.
- * @returns false when it can be undone no more: it was, or too long ago, or all was marked as read again
+ * Undoes `moveAll`: each pointer goes back, unless it moved further meanwhile.
+ * @returns false when the undo is used, too late, or replaced by a later one
  */
 export async function moveAllBack(db: Db, userId: string, id: string): Promise<boolean> {
   const { rows } = await sql`

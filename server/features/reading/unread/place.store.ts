@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 import type { Reader } from './open/unread.store.ts';
 
-/** How many messages of others there are behind a position, as far as they are counted. */
+/** Counts the messages of others after a position, up to `newCounted`. */
 export async function countNew(db: Db, { userId, placeId }: Reader, after: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) FROM (
@@ -13,7 +13,7 @@ export async function countNew(db: Db, { userId, placeId }: Reader, after: numbe
   return rows[0]?.count ?? 0;
 }
 
-/** Keeps what a person wants to hear of a place; what is not given stays. */
+/** Sets the level and the mute of a place for a person; an absent field stays. */
 export async function setLevel(
   db: Db,
   { userId, placeId }: Reader,

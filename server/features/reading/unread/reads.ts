@@ -7,22 +7,22 @@ import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type Move, movePointers, readStates } from './open/unread.store.ts';
 
-/** What a person says they have read. */
+/** Read pointer that a person asks to move. */
 export interface Read extends Move {
-  /** Whether the pointer may go back. */
+  /** Whether the pointer may move back. */
   back: boolean;
 }
 
 const keyOf = ({ userId, placeId }: { userId: string; placeId: string }) => `${userId}:${placeId}`;
 
-/** Makes what keeps how far people have read: those who say so at the same time do it in the same statements. */
+/** Makes the service of read pointers: concurrent requests share the same statements. */
 export function createReads(services: Pick<Services, 'database' | 'broadcaster' | 'turns' | 'logger'>) {
   const { pool, kysely } = services.database;
 
   const together = readTogether<Read, Unread>(async reads => {
     const rights = await postingAccess(pool, reads);
     const allowed = reads.filter(read => rights.get(keyOf(read))?.canRead);
-    // Of one person in one place, what goes back was said last or counts as said last; of the others the furthest.
+    // One move for each person and place: a move back wins over the others, else the furthest.
     const wanted = new Map<string, Read>();
     for (const read of allowed) {
       const before = wanted.get(keyOf(read));
@@ -55,7 +55,10 @@ export function createReads(services: Pick<Services, 'database' | 'broadcaster' 
   });
 
   return {
-    /** Marks a place as read up to a position and tells the person's devices; `not_found` when they may not read it. */
+    /**
+     * Marks a place as read up to a position, and tells the person's devices; fails with `not_found` without the right
+     * to read.
+     */
     async mark(read: Read): Promise<Unread> {
       const state = await together(read);
       demand(state, 'not_found');
@@ -63,4 +66,5 @@ export function createReads(services: Pick<Services, 'database' | 'broadcaster' 
     },
   };
 }
+/** Service of read pointers. */
 export type Reads = ReturnType<typeof createReads>;

@@ -1,12 +1,12 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { type Level, levels, type Unread } from '@palabre/common/contract/reading/unread.ts';
-import { namedIn } from '@palabre/common/rules/mentions.ts';
-import { hearingOf, waitingIn } from '@palabre/common/rules/unread.ts';
+import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
+import { hearingOf, waitingIn } from '@palabre/common/rules/reading/unread.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { talk } from '../../../test/talk.ts';
-import { gather, type Team } from '../../../test/team.ts';
+import { talk } from '../../../test/people/talk.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 type Where = { channelId: string } | { conversationId: string };
 
-/** What was done, as a recount understands it. */
+/** Message, as the recount of this test knows it. */
 interface Said {
   _id: string;
   position: number;
@@ -30,12 +30,12 @@ interface Said {
   gone: boolean;
 }
 
-/** A place as Karim has it. */
+/** Place, as Karim has it. */
 interface Place {
   where: Where;
   said: Said[];
   read: number;
-  /** What he said of single notifications. */
+  /** Marks that he set on single notifications. */
   marks: Map<string, boolean>;
   level: Level;
   muted: boolean;
@@ -56,7 +56,7 @@ const lastOf = ({ said }: Place) => said.at(-1)?.position ?? 0;
 const unreadOf = async (person: Person, query: Where): Promise<Unread> =>
   (await person.ok(api.unread.one, { query })).unread;
 
-/** Whether a message calls Karim, by what reaches him of its place. */
+/** Tells whether a message calls Karim, by the level of its place. */
 function calls({ muted, ...place }: Place, { content, by }: Said, crew: string): boolean {
   const { ids, everyone } = namedIn(content);
   if (ids.includes(karim.id)) return true;
@@ -67,7 +67,7 @@ function calls({ muted, ...place }: Place, { content, by }: Said, crew: string):
 const others = ({ said }: Place) => said.filter(({ by, gone }) => by !== karim && !gone);
 const isRead = ({ read, marks }: Place, { _id, position }: Said) => marks.get(_id) ?? position <= read;
 
-/** What the inbox lists of a place, by the rule of the glossary. */
+/** Lists the messages of a place that the inbox shows, by the rule of the glossary. */
 function listedOf(place: Place, crew: string): Said[] {
   const hearing = hearingOf(place);
   if (hearing === 'nothing') return [];
@@ -75,7 +75,7 @@ function listedOf(place: Place, crew: string): Said[] {
   return there.filter(one => calls(place, one, crew) || (isTalk(place) && hearing === 'all' && one === there.at(-1)));
 }
 
-/** Moves how far a place is read, as its person says. */
+/** Moves the read pointer of a place, as its person asks. */
 function move(place: Place, position: number, back: boolean): void {
   const from = place.read;
   place.read = back ? position : Math.max(place.read, position);
@@ -94,8 +94,8 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-describe('what is told of a place', () => {
-  it('reaches who has muted it by their name alone, who wants mentions by those, and who wants nothing never', async () => {
+describe('messages of a place with a level', () => {
+  it('reach a person who muted the place by their name alone, one who wants mentions by mentions, one who wants nothing never', async () => {
     const [channel, group, yann] = [
       await team.channel('sourdine'),
       await talk(camille, karim),
@@ -121,7 +121,7 @@ describe('what is told of a place', () => {
 });
 
 describe('counts and the inbox', () => {
-  it('are right, and agree, after any order of posts, edits, deletions, reads, marks, levels and reconnections', async () => {
+  it('are right and agree after any order of posts, edits, deletions, reads, marks, levels and reconnections', async () => {
     const crew = (await team.role({ users: [karim.id] }))._id;
     const [yann, elsewhere] = [await palabre.register(), await karim.elsewhere()];
     await fc.assert(
@@ -210,7 +210,8 @@ describe('counts and the inbox', () => {
               messages: isTalk(each) ? left.length : 0,
               mentions: others(each).filter(said => calls(each, said, crew) && !isRead(each, said)).length,
             });
-            // A badge counts what the inbox lists as unread: in a channel each, in a conversation what the last one stands for.
+            // The badge counts the unread entries of the inbox: each message of a channel, one entry for a
+            // conversation.
             const unread = here.filter(notification => !notification.isRead).length;
             expect(waitingIn(state) > 0).toBe(unread > 0);
             if (!isTalk(each)) expect(waitingIn(state)).toBe(unread);

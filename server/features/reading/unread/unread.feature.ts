@@ -1,3 +1,10 @@
+/**
+ * Unread: one pointer for each person and place says how far the place is read (`read_pointers`); counts are computed
+ * when asked. The badge and the inbox follow one rule (common/rules/reading/unread.ts, decision 0049).
+ * Handlers: unread.ts; reads.ts moves pointers of concurrent requests in one statement; everything.store.ts marks all
+ * as read and undoes it; SQL: open/unread.store.ts and place.store.ts.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import { serving } from '../../../platform/http/route.ts';
@@ -6,7 +13,7 @@ import { unread } from './unread.ts';
 
 declare module '../../../platform/services.ts' {
   interface Services {
-    /** How far people have read. */
+    /** Moves the read pointers of people. */
     reads: Reads;
   }
 }

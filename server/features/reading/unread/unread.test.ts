@@ -3,9 +3,9 @@ import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { talk, write } from '../../../test/talk.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { talk, write } from '../../../test/people/talk.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -53,7 +53,7 @@ describe('a place', () => {
     await stranger.none('updateUnread');
   });
 
-  it('only moves forward, from whatever device, unless it is marked as unread', async () => {
+  it('only moves its pointer forward, from any device, unless it is marked as unread', async () => {
     const { _id: channelId } = await team.channel('avance');
     for (const text of ['un', 'deux', 'trois']) await post(camille, { _id: channelId }, text);
     const other = await karim.elsewhere();
@@ -66,7 +66,7 @@ describe('a place', () => {
     expect(unread).toMatchObject({ read: 1, first: { position: 2 } });
   });
 
-  it('that one has just joined has nothing unread of what was said before', async () => {
+  it('just joined has nothing unread of what was said before', async () => {
     const [newcomer] = [await palabre.register()];
     const { _id: channelId } = await team.channel('avant');
     await post(camille, { _id: channelId }, '<@everyone> avant');
@@ -77,7 +77,7 @@ describe('a place', () => {
     expect((await listed(newcomer)).map(state => state.channelId)).toEqual([channelId]);
   });
 
-  it('that one may not see answers as one that is not there, and tells nothing', async () => {
+  it('out of sight answers as a missing one, and emits nothing', async () => {
     const { _id: channelId } = await team.channel('caché', 'private');
     const ears = await karim.connect();
     await post(camille, { _id: channelId }, `<@${karim.id}> <@everyone>`);
@@ -105,7 +105,7 @@ describe('a place', () => {
   });
 });
 
-it('everything is marked as read at once', async () => {
+it('All places are marked as read at once', async () => {
   const { _id: channelId } = await team.channel('tout');
   await post(camille, { _id: channelId }, `<@${karim.id}>`);
   await write(camille, await talk(camille, karim), 'Bonjour');
@@ -118,7 +118,7 @@ it('everything is marked as read at once', async () => {
   expect(notifications.filter(({ about, isRead }) => about && !isRead)).toEqual([]);
 });
 
-it('reads that come together are kept in as many statements as one alone', async () => {
+it('Reads that come together take as many statements as one alone', async () => {
   const { _id: channelId } = await team.channel('ensemble');
   for (let i = 0; i < 20; i++) await post(camille, { _id: channelId }, 'un');
   const query = vi.spyOn(pg.Client.prototype, 'query');
@@ -133,7 +133,7 @@ it('reads that come together are kept in as many statements as one alone', async
 });
 
 describe('everything marked as read', () => {
-  it('is taken back exactly, on all devices, but for what was read or written meanwhile', async () => {
+  it('is undone exactly, on all devices, except for what was read or written meanwhile', async () => {
     const reader = await palabre.register();
     await reader.ok(api.workspaces.join, { params: team.params });
     const [half, meanwhile, written, none] = await Promise.all(
@@ -162,7 +162,7 @@ describe('everything marked as read', () => {
     expect((await reader.call(api.unread.undoMarkAll, { body })).body.code).toBe('undo_too_late');
   });
 
-  it('is not taken back after a while, nor when there was nothing', async () => {
+  it('cannot be undone after a while, nor when nothing was unread', async () => {
     const reader = await palabre.register();
     expect((await reader.ok(api.unread.markAll)).undo).toBeNull();
     await write(camille, await talk(camille, reader), 'Bonjour');
@@ -173,7 +173,7 @@ describe('everything marked as read', () => {
   });
 });
 
-it('what is new in a place is counted behind a position, the reader’s own left out, for who may read it', async () => {
+it('New messages of a place are counted after a position, without the reader’s own, for people who may read it', async () => {
   const { _id: channelId } = await team.channel('nombre', 'private');
   for (const text of ['un', 'deux', 'trois']) await post(camille, { _id: channelId }, text);
   expect(await camille.ok(api.unread.count, { query: { channelId, after: 0 } })).toEqual({ count: 0 });

@@ -7,6 +7,7 @@ import { moveAll, moveAllBack } from './everything.store.ts';
 import { readState, writeUnread } from './open/unread.store.ts';
 import { countNew, setLevel } from './place.store.ts';
 
+/** Handlers of unread states: list, read, count, mark, mark all, undo, set the level. */
 export const unread: Handlers<typeof api.unread> = {
   async list({ db, actor }) {
     return writeUnread(db, actor.userId);

@@ -1,3 +1,9 @@
+/**
+ * Administration of Palabre: the list of all accounts and the banned addresses, for administrators alone
+ * (`access.administrator`); other people get a 404.
+ * Handlers: administration.ts; SQL: administration.store.ts. On the page: AdminPage.tsx.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import { serving } from '../../../platform/http/route.ts';

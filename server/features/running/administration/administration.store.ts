@@ -3,13 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { nameOrEmailHolds, publicColumns, toPublicUser } from '../../../platform/access/people.store.ts';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
 
+/** Filter of the list of accounts. */
 export interface Searched {
   search?: string | undefined;
-  /** Only those of whom a report is to be handled. */
+  /** Only accounts with a report that nobody has handled. */
   reported: boolean;
 }
 
-/** Each word is somewhere in the name or the address, whatever its case and accents. */
+/** Builds the condition of a search: each word is in the name or the address, ignoring case and accents. */
 const found = ({ search = '', reported }: Searched): RawBuilder<boolean> => {
   const words = search.split(/\s+/).filter(word => word !== '');
   const conditions = words.slice(0, 10).map(word => sql`(${nameOrEmailHolds(word)})`);
@@ -22,7 +23,7 @@ const found = ({ search = '', reported }: Searched): RawBuilder<boolean> => {
 const reportsOf = (condition: RawBuilder<unknown>) =>
   sql<number>`(SELECT count(*) FROM reports WHERE reported_user = users.id ${condition})`;
 
-/** Everyone by address, or those who are searched for, after an address. */
+/** Reads accounts by address, filtered by a search, after a given address. */
 export async function readAccounts(
   db: Db,
   searched: Searched,
@@ -47,7 +48,7 @@ export async function readAccounts(
   }));
 }
 
-/** How many there are. */
+/** Counts the accounts that a search finds. */
 export async function countAccounts(db: Db, searched: Searched): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -57,7 +58,7 @@ export async function countAccounts(db: Db, searched: Searched): Promise<number>
   return count;
 }
 
-/** The banned addresses in their order, those that hold what is searched for. */
+/** Reads banned addresses in order, filtered by a search. */
 export async function readBanned(
   db: Db,
   { search, after, count }: { search?: string | undefined; after?: string | undefined; count: number },
@@ -68,7 +69,7 @@ export async function readBanned(
   return query.execute();
 }
 
-/** Locks all administrators and the account of an address: of two bans at once, the second sees what the first left. */
+/** Locks all administrators and the account of an address: of two concurrent bans, the second sees the first. */
 export async function lockAccounts(db: Db, email: string): Promise<{ id: string; email: string; admin: boolean }[]> {
   return db
     .selectFrom('users')
@@ -79,7 +80,7 @@ export async function lockAccounts(db: Db, email: string): Promise<{ id: string;
     .execute();
 }
 
-/** Lists an address, once; says whether it was not there. */
+/** Inserts a banned address once; `made` says whether it is new. */
 export async function insertBanned(db: Db, email: string): Promise<BannedUser & { made: boolean }> {
   const { rows } = await sql<BannedUser & { made: boolean }>`
     INSERT INTO banned_users (id, email) VALUES (${newId()}, ${email})
@@ -88,6 +89,6 @@ export async function insertBanned(db: Db, email: string): Promise<BannedUser & 
   return rows[0] as BannedUser & { made: boolean };
 }
 
-/** Takes an address off the list; undefined when it was not there. */
+/** Deletes a banned address; undefined when there was none. */
 export const deleteBanned = (db: Db, id: string): Promise<BannedUser | undefined> =>
   db.deleteFrom('banned_users').where('id', '=', id).returning(['id as _id', 'email']).executeTakeFirst();

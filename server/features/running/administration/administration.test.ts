@@ -25,7 +25,7 @@ const found = async (query: object) => (await administrator.ok(api.administratio
 const emails = (users: readonly { email: string }[]) => users.map(({ email }) => email);
 
 describe('an administrator', () => {
-  it('lists everyone by address, page by page, with what was reported of them', async () => {
+  it('lists all accounts by address, page by page, with their reports', async () => {
     const { report } = await second.ok(api.reports.create, { body: { reportedUser: karim.id, reason: 'spam' } });
     await administrator.ok(api.reports.create, { body: { reportedUser: karim.id, reason: 'autre' } });
     await administrator.ok(api.reports.update, { params: { id: report._id }, body: { status: 'handled' } });
@@ -39,7 +39,7 @@ describe('an administrator', () => {
     expect(emails(await found({ cursor: first.nextCursor }))).toEqual(['solene@exemple.fr']);
   });
 
-  it('searches them by name and address, blind to case and accents, or by what is to be handled', async () => {
+  it('searches accounts by name and address, ignoring case and accents, or by reports to handle', async () => {
     expect(emails(await found({ search: 'SOLENE roy' }))).toEqual(['solene@exemple.fr']);
     expect(emails(await found({ search: 'roy' }))).toEqual(['agathe@exemple.fr', 'solene@exemple.fr']);
     expect(emails(await found({ search: 'm@exemple' }))).toEqual(['karim@exemple.fr']);
@@ -47,7 +47,7 @@ describe('an administrator', () => {
     expect(emails(await found({ reported: 'true' }))).toEqual(['karim@exemple.fr']);
   });
 
-  it('bans an address: listed and its account gone, its sessions and sockets ended at once', async () => {
+  it('bans an address: it is listed, its account deleted, its sessions and sockets ended at once', async () => {
     const theo = await palabre.register({ firstName: 'Théo', lastName: 'Aubert', email: 'theo@exemple.fr' });
     const [his, ears] = [await theo.connect(), await second.connect()];
     const reply = await ban(administrator, ' Theo@exemple.fr ');
@@ -71,7 +71,7 @@ describe('an administrator', () => {
     await palabre.register({ email: 'theo@exemple.fr' });
   });
 
-  it('bans an address nobody has yet, once', async () => {
+  it('bans an address without an account, once', async () => {
     const first = await ban(administrator, 'inconnu@exemple.fr');
     const again = await ban(administrator, 'inconnu@exemple.fr');
     expect([first.status, again.status]).toEqual([201, 200]);
@@ -80,7 +80,7 @@ describe('an administrator', () => {
     expect((await ban(administrator, 'pas une adresse')).status).toBe(400);
   });
 
-  it('bans everything or nothing: what fails on the way leaves no trace', async () => {
+  it('bans in one transaction: a failure on the way leaves no trace', async () => {
     const { kysely } = palabre.services.database;
     const target = await palabre.register({ email: 'reste@exemple.fr' });
     const before = await banned();
@@ -97,11 +97,11 @@ describe('an administrator', () => {
     expect((await administrator.call(api.users.me)).status).toBe(200);
   });
 
-  it('bans an account that is being made as well, at whatever moment', async () => {
+  it('bans an account that is being registered at the same time', async () => {
     const { pool } = palabre.services.database;
     const email = 'pressee@exemple.fr';
     const body = { firstName: 'Maud', lastName: 'Roy', email, password: 'un mot de passe sûr' };
-    // The registration is held just before its commit, when it has seen that nobody has banned the address.
+    // Holds the registration just before its commit, once it has seen that the address is not banned.
     const holder = await pool.connect();
     try {
       await holder.query('BEGIN');
@@ -124,7 +124,7 @@ describe('an administrator', () => {
     }
   });
 
-  it('is not there for others: neither people, nor the list of the banned, nor banning', async () => {
+  it('is alone in reaching accounts, banned addresses and banning: others get a 404', async () => {
     for (const [method, path] of [
       ['GET', '/api/admin/users'],
       ['GET', '/api/banned-users'],
@@ -136,7 +136,7 @@ describe('an administrator', () => {
     }
   });
 
-  it('remains, when two ban each other at once', async () => {
+  it('is left when two administrators ban each other at once', async () => {
     const replies = await Promise.all([ban(administrator, 'solene@exemple.fr'), ban(second, 'agathe@exemple.fr')]);
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     const rows = await palabre.services.database.kysely

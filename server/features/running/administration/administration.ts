@@ -15,6 +15,7 @@ import {
   readBanned,
 } from './administration.store.ts';
 
+/** Handlers of administration: accounts, banned addresses, ban, unban. */
 export const administration: Handlers<typeof api.administration> = {
   async users({ db, query: { limit, cursor, search, reported } }) {
     const searched = { search, reported: reported === 'true' };
@@ -32,8 +33,8 @@ export const administration: Handlers<typeof api.administration> = {
     return { emails, nextCursor: found.length > limit ? (emails.at(-1)?.email ?? null) : null };
   },
 
-  // Listed, then deleted, at once. Those who administer are locked: two who ban each other are judged one
-  // after the other, and the second finds themself gone.
+  // Lists the address and deletes its account in one transaction. Locks the administrators: of two who ban each other,
+  // the second finds their own account gone.
   async ban({ work, actor, body, services, say, status }) {
     const { db } = work;
     await lockAddress(db, body.email);

@@ -1,12 +1,12 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { AuditAction } from '@palabre/common/rules/audit.ts';
+import type { AuditAction } from '@palabre/common/rules/running/audit.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { act, found } from '../../../test/people/societies.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 import { picture } from '../../../test/picture.ts';
-import { act, found } from '../../../test/societies.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
 
 let palabre: Palabre;
 let administrator: Person;
@@ -29,7 +29,7 @@ type Act = () => Promise<{ status: number; body: { code?: string } }>;
 
 const reported = async (by = owner, more: object = {}) =>
   (await by.ok(api.reports.create, { body: { reportedUser: karim.id, reason: 'spam', ...more } })).report._id;
-/** Someone who waits to be let into a new society, and the society, whose owner has a second one. */
+/** Makes a new society with a second owner, and a person with a pending request. */
 const society = async () => {
   const [first, waiting] = (await Promise.all([palabre.register(), palabre.register()])) as [Person, Person];
   const made = await found(first);
@@ -42,7 +42,7 @@ const admitted = async () => {
   return there;
 };
 
-/** Each thing that the journal keeps: what makes it possible, then how it is done. */
+/** Acts of the audit log: each entry prepares an act and returns the function that does it. */
 const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act>> = {
   workspace_updated: async () => () =>
     owner.call(api.workspaces.update, { params: team.params, body: { description: 'Ici' } }),
@@ -155,7 +155,7 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
 
 const lines = async () => (await administrator.ok(api.audit.list, { query: { limit: 100 } })).entries;
 
-/** While this is done, whatever writes in the journal fails as it commits. */
+/** Runs a function while every insert into the audit log fails at commit. */
 async function withoutCommits<T>(run: () => Promise<T>): Promise<T> {
   const { kysely } = palabre.services.database;
   await sql`CREATE CONSTRAINT TRIGGER no_commit AFTER INSERT ON audit DEFERRABLE INITIALLY DEFERRED
@@ -167,11 +167,11 @@ async function withoutCommits<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('the journal has what was done, and nothing else', () => {
-  it.each(Object.entries(acts))('%s: with the act, or neither', async (action, prepare) => {
+describe('the audit log has what was done, and nothing else', () => {
+  it.each(Object.entries(acts))('%s: the line is written with the act, or neither is', async (action, prepare) => {
     const run = await prepare();
     const before = await lines();
-    // The act and its line are one transaction: what can't commit leaves neither, and may be done again.
+    // A failed commit leaves neither the act nor its line, and the act may be done again.
     expect((await withoutCommits(run)).status).toBe(500);
     expect(await lines()).toEqual(before);
     const { status, body } = await run();
@@ -181,7 +181,7 @@ describe('the journal has what was done, and nothing else', () => {
     expect(rest).toEqual(before.slice(0, 99));
   });
 
-  it('a message that an administrator deletes from a report: with the act, or neither', async () => {
+  it('a message that an administrator deletes from a report: the line is written with the act, or neither is', async () => {
     const message = await post(karim, team.welcome, 'Encore une bêtise');
     const by = await palabre.register();
     await by.ok(api.workspaces.join, { params: team.params });

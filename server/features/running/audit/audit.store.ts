@@ -1,14 +1,14 @@
 import type { AuditEntry } from '@palabre/common/contract/running/audit.ts';
-import type { AuditAction } from '@palabre/common/rules/audit.ts';
+import type { AuditAction } from '@palabre/common/rules/running/audit.ts';
 import { sql } from 'kysely';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
 import type { Done } from './open/record.ts';
 
-/** How a person is called in the journal, where they must not be taken for another. */
+/** SQL for a person's name with their e-mail, which tells people of the same name apart. */
 const called = (userId: string | null) => sql`(SELECT first_name || ' ' || last_name || ' (' || email || ')'
   FROM users WHERE id = ${userId}::uuid)`;
 
-/** Adds a line. */
+/** Inserts a line. */
 export async function insertEntry(
   db: Db,
   { action, actorId, person, target, where, changes = [] }: Done,
@@ -21,6 +21,7 @@ export async function insertEntry(
       ${where?.id ?? null}, ${where?.name ?? ''}, ${changes}::text[])`.execute(db);
 }
 
+/** Filter of the audit log. */
 export interface Filter {
   actor?: string | undefined;
   target?: string | undefined;
@@ -29,10 +30,10 @@ export interface Filter {
   to?: string | undefined;
 }
 
-/** When an id was made: what is asked for by time is found by id. */
+/** Reads the creation time of an id: lines are searched by time through their ids. */
 const timeOf = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 
-/** The first id that could have been made at this time. */
+/** Returns the smallest id made at this time. */
 const idAt = (time: string): string => {
   const hex = Math.max(0, Date.parse(time)).toString(16).padStart(12, '0').slice(-12);
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
@@ -42,8 +43,8 @@ const holds = (column: 'actor_search' | 'target_search', words: string) =>
   sql<boolean>`${sql.ref(column)} LIKE holding(folded(${words}))`;
 
 /**
- * Lines of the journal, the newest first.
- * @param before only those older than this one
+ * Reads lines of the audit log, the newest first.
+ * @param before id of the line after which the page begins
  */
 export async function readEntries(
   db: Db,

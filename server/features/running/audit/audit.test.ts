@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { createWorld, post, type World } from '../../../test/world.ts';
+import { createWorld, post, type World } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
 let world: World;
@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 const journal = async (query = {}) => (await administrator.ok(api.audit.list, { query })).entries;
 
-describe('the journal', () => {
-  it('tells who did what to whom, where, newest first', async () => {
+describe('the audit log', () => {
+  it('says who did what to whom, where, newest first', async () => {
     const { camille, theo, ines, atelier } = world;
     const excluded = (await journal()).filter(({ action }) => action.startsWith('member_'));
     expect(excluded).toMatchObject([
@@ -34,7 +34,7 @@ describe('the journal', () => {
     }
   });
 
-  it('tells what was changed of roles, channels and settings, and what was deleted', async () => {
+  it('says what was changed of roles, channels and settings, and what was deleted', async () => {
     const { camille, atelier, conduite, cafe } = { ...world, cafe: await channelOf('café') };
     const params = { id: atelier._id };
     await camille.ok(api.roles.update, { params: { id: conduite._id }, body: { canKick: true, creator: false } });
@@ -49,7 +49,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('tells of messages deleted by somebody else, and not of one’s own', async () => {
+  it('has messages deleted by somebody else, and none deleted by their author', async () => {
     const { camille, karim, general } = world;
     const his = await post(karim, general, 'Une bêtise');
     const own = await post(camille, general, 'Une autre');
@@ -61,7 +61,7 @@ describe('the journal', () => {
     expect(after[0]).toMatchObject({ targetId: karim.id, place: 'Atelier Tilleul › général', actorId: camille.id });
   });
 
-  it('tells nothing of what was refused', async () => {
+  it('has nothing of refused acts', async () => {
     const before = await journal();
     const { karim, atelier, souleymane } = world;
     const refused = await karim.call(api.members.ban, {
@@ -72,14 +72,14 @@ describe('the journal', () => {
     expect(await journal()).toEqual(before);
   });
 
-  it('tells of an administrator made by a command, once', async () => {
+  it('has an administrator made by a command, once', async () => {
     await palabre.makeAdministrator(administrator);
     expect(await journal({ action: 'administrator_made', target: 'agathe' })).toMatchObject([
       { actorId: null, actor: '', target: 'Agathe Roy (agathe@exemple.fr)' },
     ]);
   });
 
-  it('is searched by who, whom, what and when, blind to case and accents', async () => {
+  it('is searched by actor, target, action and time, ignoring case and accents', async () => {
     const whole = await journal({ limit: 100 });
     const kicked = whole.find(({ action }) => action === 'member_kicked');
     expect(await journal({ target: 'INES' })).toEqual([kicked]);
@@ -102,7 +102,7 @@ describe('the journal', () => {
     expect(pages).toEqual(whole);
   });
 
-  it('is a file for spreadsheets in which no formula is computed', async () => {
+  it('is exported as a CSV file whose formulas spreadsheets do not compute', async () => {
     const { camille, atelier } = world;
     const { role } = await camille.ok(api.roles.create, {
       body: { name: '=HYPERLINK("http://x";"y")', workspaceId: atelier._id },
@@ -116,7 +116,7 @@ describe('the journal', () => {
     expect(rest).toEqual(['']);
   });
 
-  it('tells times in it as a spreadsheet reads them, by the clocks that are asked for', async () => {
+  it('is exported with times that spreadsheets read, in the time zone asked for', async () => {
     const [entry] = await journal({ action: 'role_deleted' });
     const written = (zone: string, language: string) =>
       new Intl.DateTimeFormat(language, {
@@ -138,7 +138,7 @@ describe('the journal', () => {
     expect((await line('', { 'accept-language': 'en' }))[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;/);
   });
 
-  it('is told whole in it, each line once, however long it is', async () => {
+  it('is exported whole, each line once, however long it is', async () => {
     const ids = Array.from({ length: 2_001 }, newId);
     await palabre.services.database.pool.query(
       `INSERT INTO audit (id, created_at, action, actor_name, target_name, place_name, changes)
@@ -151,14 +151,14 @@ describe('the journal', () => {
     expect(told).toEqual(ids.map((_, n) => ids.length - n));
   });
 
-  it('stays as it is, whatever is asked of the database', async () => {
+  it('refuses every change, even by SQL', async () => {
     const { kysely } = palabre.services.database;
     for (const change of ['UPDATE audit SET actor_name = $$x$$', 'DELETE FROM audit', 'TRUNCATE audit']) {
       await expect(sql.raw(change).execute(kysely), change).rejects.toThrow('journal');
     }
   });
 
-  it('is not there for others', async () => {
+  it('answers 404 to people who are no administrators', async () => {
     for (const path of ['/api/audit', '/api/audit/csv']) {
       expect((await world.camille.raw('GET', path)).status).toBe(404);
     }

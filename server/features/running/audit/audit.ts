@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { api } from '@palabre/common/contract/index.ts';
-import { auditActions, auditChanges } from '@palabre/common/rules/audit.ts';
-import { csvLine, csvMark } from '@palabre/common/rules/csv.ts';
+import { auditActions, auditChanges } from '@palabre/common/rules/running/audit.ts';
+import { csvLine, csvMark } from '@palabre/common/rules/running/csv.ts';
 import { sheetTimes } from '@palabre/common/rules/zones.ts';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -24,7 +24,7 @@ const handlers: Handlers<typeof asked> = {
   },
 };
 
-/** Serves the journal. Its file is apart from the other endpoints: it may be long, and is sent as it is read. */
+/** Serves the audit log. Its CSV file has a route of its own: it may be long, and is streamed as it is read. */
 export function serveAudit(app: FastifyInstance, services: Services): void {
   serve(app, services, asked, handlers);
   app.withTypeProvider<ZodTypeProvider>().get(
@@ -54,7 +54,7 @@ export function serveAudit(app: FastifyInstance, services: Services): void {
   );
 }
 
-/** Of which the first one also says by whose clocks the dates are. */
+/** Headings of the file; the first is followed by the time zone. */
 const headings = {
   fr: ['Date', 'Qui', 'Quoi', 'À qui ou à quoi', 'Où', 'Ce qui a changé'],
   en: ['Date', 'Who', 'What', 'To whom or what', 'Where', 'What changed'],
@@ -62,7 +62,7 @@ const headings = {
 
 const readTogether = 1_000;
 
-/** The file, some lines at a time: no connection is held while the client takes its time. */
+/** Streams the file a batch of lines at a time, so that no connection is held while the client reads slowly. */
 async function* linesOf(
   db: Db,
   { zone, ...filter }: Filter & { zone: string },

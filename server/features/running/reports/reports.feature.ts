@@ -1,3 +1,10 @@
+/**
+ * Reports of people to administrators: one a day by the same person of the same one, with a copy of the message
+ * reported.
+ * Handlers: reports.ts; open/telling.ts addresses administrators; SQL: reports.store.ts. On the page:
+ * web/features/running/reports/open/report.store.ts opens the dialog.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import { serving } from '../../../platform/http/route.ts';

@@ -2,6 +2,7 @@ import type { Report, ReportedMessage, ReportReason } from '@palabre/common/cont
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
 
+/** Report to insert. */
 export interface NewReport {
   reportedBy: string;
   reportedUser: string;
@@ -11,7 +12,7 @@ export interface NewReport {
   message: ReportedMessage | null;
 }
 
-/** Stores a report; undefined when its person has reported the same one today. */
+/** Inserts a report; undefined when the person reported the same one today. */
 export async function insertReport(db: Db, report: NewReport): Promise<string | undefined> {
   const row = await db
     .insertInto('reports')
@@ -37,7 +38,7 @@ const withEmail = (table: string) => person(table, sql`, 'email', ${sql.ref(tabl
 
 const iso = (column: string) => sql`${sql.ref(column)} AT TIME ZONE 'UTC'`;
 
-/** Reports that meet a condition, the newest first: one query, whoever and whatever they name. */
+/** Reads the reports that meet a condition, newest first, with every person and place they name: one query. */
 async function select(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<Report[]> {
   const { rows } = await sql<Report>`
     SELECT reports.id AS _id, reason, reports.description, reports.status,
@@ -58,6 +59,7 @@ async function select(db: Db, condition: RawBuilder<unknown>, limit: number): Pr
   return rows;
 }
 
+/** Filter and page of reports. */
 export interface Wanted {
   status?: Report['status'] | undefined;
   userId?: string | undefined;
@@ -65,7 +67,7 @@ export interface Wanted {
   count: number;
 }
 
-/** Reports, the newest first. */
+/** Reads reports, newest first. */
 export const readReports = (db: Db, { status, userId, before, count }: Wanted): Promise<Report[]> =>
   select(
     db,
@@ -75,13 +77,13 @@ export const readReports = (db: Db, { status, userId, before, count }: Wanted): 
     count,
   );
 
-/** One report; undefined when there is none. */
+/** Reads one report; undefined when there is none. */
 export const readReport = async (db: Db, id: string): Promise<Report | undefined> =>
   (await select(db, sql`reports.id = ${id}`, 1))[0];
 
 /**
- * Says who has handled a new report, or with nobody that a handled one is new again.
- * @returns whether it was so until now
+ * Marks a new report as handled, or with null a handled one as new again.
+ * @returns whether its status changed
  */
 export async function markReport(db: Db, id: string, handledBy: string | null): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -93,18 +95,19 @@ export async function markReport(db: Db, id: string, handledBy: string | null): 
   return numUpdatedRows > 0n;
 }
 
+/** Deletes a report. */
 export async function deleteReport(db: Db, id: string): Promise<void> {
   await db.deleteFrom('reports').where('id', '=', id).execute();
 }
 
-/** How many reports nobody has handled, up to so many. */
+/** Counts the reports that nobody has handled, up to `atMost`. */
 export async function countNew(db: Db, atMost: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) FROM (SELECT FROM reports WHERE status = 'new' LIMIT ${atMost}) AS waiting`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** The ids of what was reported of a person and nobody has handled. */
+/** Lists the ids of a person's reports that nobody has handled. */
 export const readNewOf = async (db: Db, userId: string): Promise<string[]> =>
   (
     await db
@@ -115,11 +118,11 @@ export const readNewOf = async (db: Db, userId: string): Promise<string[]> =>
       .execute()
   ).map(row => row.id);
 
-/** Whether there is such a person. */
+/** Tells whether the person exists. */
 export const personExists = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
-/** The workspace and the place of a message, whoever may see them; a conversation is in no workspace. */
+/** Finds the workspace and place of a message, without checking rights; a conversation has no workspace. */
 export async function findPlaceOf(
   db: Db,
   messageId: string,

@@ -2,8 +2,8 @@ import { api } from '@palabre/common/contract/index.ts';
 import { reportReasons } from '@palabre/common/contract/running/reports.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { talk, write } from '../../../test/talk.ts';
-import { createWorld, post, type World } from '../../../test/world.ts';
+import { talk, write } from '../../../test/people/talk.ts';
+import { createWorld, post, type World } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
 let world: World;
@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 
 const spam = (of: Person, more: object = {}) => ({ body: { reportedUser: of.id, reason: 'spam', ...more } });
-/** Somebody whom nobody has reported. */
+/** Registers a person whom nobody has reported. */
 const someone = () => palabre.register({ firstName: 'Bastien', lastName: 'Kermarrec' });
 const listed = async () => (await administrator.ok(api.reports.list)).reports;
 
 describe('reporting someone', () => {
-  it('is told to administrators at once, by whom it is, whatever the client says', async () => {
+  it('reaches administrators at once, signed by its real author whatever the client says', async () => {
     const { camille, karim, yann } = world;
     const [ears, others] = [await administrator.connect(), await karim.connect()];
     const { status, body } = await camille.raw('POST', '/api/report', {
@@ -50,7 +50,7 @@ describe('reporting someone', () => {
     await others.none('newReport');
   });
 
-  it('takes each reason that the dialog offers, with either apostrophe, and no other', async () => {
+  it('accepts each reason that the dialog offers, with either apostrophe, and no other', async () => {
     for (const reason of [...reportReasons, 'usurpation d’identité', ' Spam']) {
       expect((await world.camille.call(api.reports.create, spam(await someone(), { reason }))).status, reason).toBe(
         201,
@@ -64,7 +64,7 @@ describe('reporting someone', () => {
     }
   });
 
-  it('is done once a day by one person of the same one, however often at once', async () => {
+  it('works once a day for the same two people, however often at once', async () => {
     const [reported, by] = [await someone(), await someone()];
     const replies = await Promise.all(Array.from({ length: 5 }, () => by.call(api.reports.create, spam(reported))));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
@@ -74,14 +74,14 @@ describe('reporting someone', () => {
     expect(reports.map(report => report.reportedBy?._id)).toEqual([world.camille.id, by.id]);
   });
 
-  it('is refused of oneself, and of nobody', async () => {
+  it('is refused of oneself and of an unknown person', async () => {
     const { camille, atelier } = world;
     expect((await camille.call(api.reports.create, spam(camille))).body.code).toBe('forbidden');
     const nobody = { body: { reportedUser: atelier._id, reason: 'spam' } };
     expect((await camille.call(api.reports.create, nobody)).body.code).toBe('user_not_found');
   });
 
-  it('keeps the message as it was, whatever becomes of it', async () => {
+  it('keeps the message as it was, edited or deleted since', async () => {
     const { camille, karim, general } = world;
     const message = await post(karim, general, 'Tu n’as rien à faire ici.');
     const reporter = await someone();
@@ -97,7 +97,7 @@ describe('reporting someone', () => {
     expect((await mine())?.message).toMatchObject({ content: 'Tu n’as rien à faire ici.', deleted: true });
   });
 
-  it('names no message that one may not read, nor one of somebody else, nor a workspace one is not in', async () => {
+  it('refuses an unreadable message, a message of somebody else, and a workspace without the reporter', async () => {
     const { helene, karim, camille, messages, atelier } = world;
     for (const refused of [
       await karim.call(api.reports.create, spam(camille, { messageId: messages.direction._id })),
@@ -113,8 +113,8 @@ describe('reporting someone', () => {
   });
 });
 
-describe('what is reported', () => {
-  it('is not there for others', async () => {
+describe('a report', () => {
+  it('answers 404 to people who are no administrators', async () => {
     const id = (await listed())[0]?._id ?? '';
     for (const [method, path] of [
       ['GET', '/api/report'],
@@ -130,7 +130,7 @@ describe('what is reported', () => {
     }
   });
 
-  it('comes page by page, newest first, all or what is to be handled', async () => {
+  it('is listed in pages, newest first, with all reports or only those to handle', async () => {
     const all = await listed();
     expect(all.length).toBeGreaterThan(3);
     const first = await administrator.ok(api.reports.list, { query: { limit: 2 } });
@@ -139,7 +139,7 @@ describe('what is reported', () => {
     expect(rest).toEqual({ reports: all.slice(2), nextCursor: null });
   });
 
-  it('is handled by the first who says so, which the others see at once', async () => {
+  it('is handled by the first administrator who says so, and the others see it at once', async () => {
     const reported = await someone();
     await world.camille.ok(api.reports.create, spam(reported));
     const [report] = (await administrator.ok(api.reports.ofUser, { params: { id: reported.id } })).reports;
@@ -165,7 +165,7 @@ describe('what is reported', () => {
     ]);
   });
 
-  it('lets an administrator delete the message, wherever it is, and nothing else there', async () => {
+  it('lets an administrator delete the message wherever it is, and do nothing else there', async () => {
     const { camille, karim, souleymane } = world;
     const group = await talk(camille, karim, souleymane);
     const message = await write(souleymane, group, 'Retire-toi.');
@@ -181,7 +181,7 @@ describe('what is reported', () => {
     expect(entries[0]).toMatchObject({ actorId: administrator.id, targetId: souleymane.id, place: '' });
   });
 
-  it('is deleted, and told to be', async () => {
+  it('is deleted, and administrators are told', async () => {
     const [reported, ears] = [await someone(), await second.connect()];
     const { report } = await world.camille.ok(api.reports.create, spam(reported));
     await administrator.ok(api.reports.remove, { params: { id: report._id } });

@@ -2,7 +2,7 @@ import { access } from '@palabre/common/contract/define.ts';
 import type { api } from '@palabre/common/contract/index.ts';
 import { type Report, type ReportedMessage, reportsCounted } from '@palabre/common/contract/running/reports.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { de, fullName } from '@palabre/common/rules/names.ts';
+import { de, fullName } from '@palabre/common/rules/people/names.ts';
 import { load } from '../../../platform/access/access.ts';
 import { demand, fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
@@ -27,6 +27,7 @@ import {
   type Wanted,
 } from './reports.store.ts';
 
+/** Handlers of reports: create, list, count, mark as handled, delete the message, delete. */
 export const reports: Handlers<typeof api.reports> = {
   async create({ work, actor, body, services }) {
     const { db } = work;
@@ -70,7 +71,7 @@ export const reports: Handlers<typeof api.reports> = {
     return page(db, { userId: params.id, before: cursor, count: limit });
   },
 
-  // The first one who says so has handled it: the second learns that it is done.
+  // Only the first administrator handles a report: the second gets `already_handled`.
   async update({ work, actor, params, body }) {
     const { db } = work;
     const changed = await markReport(db, params.id, body.status === 'handled' ? actor.userId : null);
@@ -133,7 +134,7 @@ async function tell(
   work.emit(name, report, await toAdministrators(work.db));
 }
 
-/** Puts a report into the inboxes of administrators, but of who made it: until one of them has handled it. */
+/** Puts a report into the inbox of every administrator but its author, until one of them has handled it. */
 async function tellInboxes(work: Work, { _id, reportedUser, reason }: Report, reporterId: string): Promise<void> {
   const others = (await administrators(work.db)).filter(id => id !== reporterId);
   await notify(work, others, {
@@ -145,10 +146,10 @@ async function tellInboxes(work: Work, { _id, reportedUser, reason }: Report, re
   });
 }
 
-/** The input of an endpoint about a record. */
+/** Makes the input of an endpoint about one record. */
 const idOnly = (id: string) => ({ params: { id }, query: {}, body: {} });
 
-/** The message that a report is about, as it is now, and where: one that the reporter may read, by whom they report. */
+/** Reads the reported message and its place: it must be readable by the reporter and written by the reported person. */
 async function readAbout(
   db: Db,
   actor: Actor,

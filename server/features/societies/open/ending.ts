@@ -17,21 +17,24 @@ import {
 } from '../societies.store.ts';
 import { tellSociety } from './societies.view.ts';
 
-/** Ends a society: its people are in none, nor are its workspaces, of which restricted ones are joined by invitation only. */
+/**
+ * Deletes a society. Its people and workspaces are then in none; its restricted workspaces are joined by invitation
+ * only.
+ */
 export async function endSociety(work: Work, services: Services, id: string, logo: string | null): Promise<void> {
   const everyone = await readEveryone(work.db, id);
   const workspaces = await freeWorkspaces(work.db, id);
   await deleteSociety(work.db, id);
   rightsMoved(work, services, everyone);
   await dropImages(services, work, [logo]);
-  // Anyone may be looking at it, or at a list that names it.
+  // Sent to everyone: any page may show the society, or a list that names it.
   work.emit('deleteSociety', { _id: id }, to(rooms.everyone));
   await tellWorkspaces(work, workspaces);
 }
 
 /**
- * Takes a person whose account is about to end out of their society. The last owner leaves it to the oldest member; a
- * society in which nobody is left ends.
+ * Removes a person whose account is about to be deleted from their society. The last owner is replaced by the oldest
+ * member; a society without another member is deleted.
  */
 export async function departFromSociety(work: Work, services: Services, userId: string): Promise<void> {
   const { db } = work;

@@ -6,7 +6,7 @@ import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Work } from '../../../platform/work.ts';
 import { findStanding, readSociety, type WholeSociety } from '../societies.store.ts';
 
-/** A society as one person sees it: owners see who waits and the whitelist, strangers no members. */
+/** Returns a society as one person sees it: requests and whitelist for owners, no members for strangers. */
 export function viewFor(membership: Membership, whole: WholeSociety): Society {
   const { pendingUsers, pendingCount, whitelist, users, ...shown } = whole;
   return {
@@ -17,16 +17,16 @@ export function viewFor(membership: Membership, whole: WholeSociety): Society {
   };
 }
 
-/** The society that a person belongs to or waits for, as they see it. */
+/** Reads the society that a person belongs to or has a pending request in, as they see it. */
 export async function readOwnSociety(db: Db, userId: string): Promise<Society | null> {
   const found = await findStanding(db, userId);
   return found ? viewFor(found.membership, await readSociety(db, found.societyId)) : null;
 }
 
 /**
- * Tells what a society has become, each as they see it.
- * @param ownersOnly when nothing has changed that others see
- * @param moved people whose standing has changed, when they hear of it apart from all others of their standing
+ * Emits a society's new state, to each as they see it.
+ * @param ownersOnly when nothing changed that others see
+ * @param moved people whose standing changed, who get an event of their own
  */
 export async function tellSociety(
   { db, emit }: Work,

@@ -3,8 +3,8 @@ import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post, registerNamed } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post, registerNamed } from '../../../test/people/world.ts';
 import { reordered } from './channels.ts';
 
 const palabre = await startPalabre();
@@ -23,7 +23,7 @@ const say = (person: Person, channel: { _id: string }) =>
 const sorted = (...people: Person[]) => people.map(person => person.id).sort();
 
 describe('creating a channel', () => {
-  test('makes a public one unless said; it comes last, for all members, and in the workspace’s list', async () => {
+  test('makes a public channel unless the visibility is given; it comes last, for all members, and in the workspace’s list', async () => {
     const team = await gather(camille, karim);
     const [member, outsider] = [await karim.connect(), await yann.connect()];
     const { status, body } = await create(camille, team, '  chantier  ');
@@ -38,7 +38,7 @@ describe('creating a channel', () => {
     expect((await see(yann, body.channel)).status).toBe(404);
   });
 
-  test('needs addChannels, a creator role or owning, and a title', async () => {
+  test('needs addChannels, a creator role or ownership, and a title', async () => {
     const team = await gather(camille, karim, leonie);
     expect((await create(karim, team, 'à moi')).status).toBe(403);
     expect((await create(yann, team, 'à moi')).status).toBe(403);
@@ -49,7 +49,7 @@ describe('creating a channel', () => {
     for (const title of ['', '  ', 'x'.repeat(81)]) expect((await create(camille, team, title)).status).toBe(400);
   });
 
-  test('a private one is for owners and the roles that see it; nobody else hears of it', async () => {
+  test('makes a private channel for owners and the roles that see it; nobody else hears of it', async () => {
     const team = await gather(camille, karim, leonie);
     const [owner, member] = [await camille.connect(), await karim.connect()];
     const direction = await team.channel('direction', 'private');
@@ -61,7 +61,7 @@ describe('creating a channel', () => {
     expect([hidden.status, hidden.body]).toEqual([404, (await see(karim, { _id: newId() })).body]);
   });
 
-  test('whoever makes a private or protected one without owning stays in it, through the role that let them', async () => {
+  test('leaves a maker who is no owner in their private or protected channel, through the role that let them make it', async () => {
     const team = await gather(camille, karim, leonie);
     const role = await team.role({ users: [karim.id], addChannels: true });
     await team.role({ users: [karim.id, leonie.id] });
@@ -81,7 +81,7 @@ describe('creating a channel', () => {
     expect((await say(leonie, annonces)).status).toBe(403);
   });
 
-  test('500 channels are the most a workspace has', async () => {
+  test('stops at 500 channels in a workspace', async () => {
     const team = await gather(camille);
     const { kysely } = palabre.services.database;
     const made = Array.from({ length: 498 }, (_, i) => ({ id: newId(), position: i + 1 }));
@@ -105,7 +105,7 @@ describe('creating a channel', () => {
 });
 
 describe('changing a channel', () => {
-  test('renames it for who sees it, and for nobody else', async () => {
+  test('renames a channel for the people who see it, and for nobody else', async () => {
     const team = await gather(camille, karim);
     const direction = await team.channel('direction', 'private');
     const [owner, member] = [await camille.connect(), await karim.connect()];
@@ -119,7 +119,7 @@ describe('changing a channel', () => {
     await member.next('updateChannel', channel => channel.title === 'accueil');
   });
 
-  test('made private, it is gone for who no longer sees it, messages included; made public, it is back', async () => {
+  test('to private takes a channel and its messages from the people who no longer see it; back to public returns them', async () => {
     const team = await gather(camille, karim, leonie);
     const plans = await team.channel('plans');
     await team.role({ users: [leonie.id], visibleChannels: [plans._id] });
@@ -147,7 +147,7 @@ describe('changing a channel', () => {
     expect(kept?.all('newMessage', message => message.content === 'À tous')).toHaveLength(1);
   });
 
-  test('the welcome channel becomes neither private nor deleted', async () => {
+  test('refuses to make the welcome channel private or to delete it', async () => {
     const team = await gather(camille);
     const hidden = await change(camille, team.welcome, { visibility: 'private' });
     expect([hidden.status, hidden.body.code]).toEqual([409, 'welcome_channel']);
@@ -156,7 +156,7 @@ describe('changing a channel', () => {
     expect((await change(camille, team.welcome, { visibility: 'protected' })).status).toBe(200);
   });
 
-  test('whoever hides a channel without owning keeps it', async () => {
+  test('to private leaves the channel visible to its maker who is no owner', async () => {
     const team = await gather(camille, karim);
     await team.role({ users: [karim.id], addChannels: true });
     const plans = await team.channel('plans');
@@ -166,7 +166,7 @@ describe('changing a channel', () => {
 });
 
 describe('deleting a channel', () => {
-  test('tells who could see it, and takes it out of roles and of the workspace', async () => {
+  test('tells the people who saw a channel, and takes the channel out of roles and of the workspace', async () => {
     const team = await gather(camille, karim, leonie);
     const direction = await team.channel('direction', 'private');
     const role = await team.role({ users: [leonie.id], visibleChannels: [direction._id] });
@@ -183,7 +183,7 @@ describe('deleting a channel', () => {
     expect((await camille.call(api.channels.remove, { params: { id: direction._id } })).status).toBe(404);
   });
 
-  test('while people write in it: each post is stored before or refused, and none is left behind', async () => {
+  test('while people write in a channel: each post is stored before or refused, and none is left behind', async () => {
     const team = await gather(camille, karim);
     const chantier = await team.channel('chantier');
     const sends = Array.from({ length: 30 }, () => say(karim, chantier));
@@ -199,7 +199,7 @@ describe('deleting a channel', () => {
 });
 
 describe('the list of channels', () => {
-  test('holds those one sees, in all one’s workspaces, whose people are listed by who sees them', async () => {
+  test('holds the channels that the person sees in all their workspaces; the people of a channel are listed to its viewers alone', async () => {
     const team = await gather(camille, karim);
     const direction = await team.channel('direction', 'private');
     await team.channel('annonces', 'protected');
@@ -218,7 +218,7 @@ describe('the list of channels', () => {
     expect((await karim.call(api.channels.users, { params: { id: direction._id } })).status).toBe(404);
   });
 
-  test('is put in an order for everyone, where what one does not see keeps its place', async () => {
+  test('is ordered for everyone, and channels that the person does not see keep their positions', async () => {
     const team = await gather(camille, karim);
     const [a, secret, b] = [await team.channel('a'), await team.channel('secret', 'private'), await team.channel('b')];
     const order = (person: Person, ids: string[]) =>
@@ -240,7 +240,7 @@ describe('the list of channels', () => {
     expect((await owner.next('updateChannel', channel => channel._id === b._id)).position).toBe(0);
   });
 
-  test('an order names what it moves: the rest follows, hidden ones stay, unknown ones are passed over', () => {
+  test('moves the channels that an order names: the other channels follow, hidden ones stay, unknown ids are ignored', () => {
     const visible = new Set(['a', 'c', 'd']);
     expect(reordered(['a', 'B', 'c', 'd'], visible, ['d'])).toEqual(['d', 'B', 'a', 'c']);
     expect(reordered(['a', 'B', 'c', 'd'], visible, ['B', 'x', 'c', 'c'])).toEqual(['c', 'B', 'a', 'd']);

@@ -17,9 +17,10 @@ import {
   updateChannel,
 } from '../structure/open/channels.store.ts';
 import { openChannel } from '../structure/open/roles.store.ts';
-import { followRights } from '../structure/open/workspaces.rights.ts';
+import { changeAndTell } from '../structure/open/workspaces.rights.ts';
 import { forgetChannel, letIn } from './letting-in.ts';
 
+/** Handlers of channels: list, read, create, change, order, delete, and let people into private ones. */
 export const channels: Handlers<typeof api.channels> = {
   async list({ db, actor }) {
     return { channels: await readVisibleChannels(db, actor.userId) };
@@ -41,7 +42,7 @@ export const channels: Handlers<typeof api.channels> = {
     await services.limits.spend('makeChannel', me.userId);
     const { title, visibility = 'public' } = body;
     const id = newId();
-    await followRights(work, workspace.id, { channel: id }, async () => {
+    await changeAndTell(work, workspace.id, { channel: id }, async () => {
       await insertChannel(db, { id, workspaceId: workspace.id, title, visibility });
       await keepOwnAccess(db, workspace.id, me, { id, visibility });
     });
@@ -56,7 +57,7 @@ export const channels: Handlers<typeof api.channels> = {
     const visibility = body.visibility ?? channel.visibility;
     demand(can.setVisibility(me, facts, visibility), 'welcome_channel');
     const { id, workspaceId } = channel;
-    await followRights(work, workspaceId, { channel: id }, async () => {
+    await changeAndTell(work, workspaceId, { channel: id }, async () => {
       await updateChannel(db, { id, workspaceId, title, visibility });
       if (visibility !== channel.visibility) await keepOwnAccess(db, workspaceId, me, { id, visibility });
     });
@@ -81,7 +82,7 @@ export const channels: Handlers<typeof api.channels> = {
   async order({ work, actor, record, params, body }) {
     const { db } = work;
     demand(can.orderChannels(record.me), 'forbidden');
-    await followRights(work, params.id, {}, async () => {
+    await changeAndTell(work, params.id, {}, async () => {
       const current = (await readChannelRecords(db, params.id)).map(channel => channel._id);
       const visible = new Set((await readVisibleChannels(db, actor.userId, params.id)).map(channel => channel._id));
       await setOrder(db, params.id, reordered(current, visible, body.channels));
@@ -109,8 +110,8 @@ export const channels: Handlers<typeof api.channels> = {
 };
 
 /**
- * Whoever makes a channel private or protected expects to stay in it. Rights to a channel come from roles alone,
- * so unless they see it and write in it anyway, the best of their roles that let them make it opens it.
+ * Keeps a private or protected channel open to the person who makes it. Rights to a channel come from roles alone, so
+ * the best role that let them make the channel opens it, unless they may write in it anyway.
  */
 async function keepOwnAccess(
   db: Db,
@@ -123,8 +124,8 @@ async function keepOwnAccess(
 }
 
 /**
- * The whole order of a workspace's channels when a person puts those they see in an order. What they don't see
- * stays where it is; what they leave out follows; what is unknown, or has just been deleted, is passed over.
+ * Returns the whole order of a workspace's channels after a person ordered the ones they see. Hidden channels keep
+ * their positions, visible channels left out follow, unknown or deleted ids are ignored.
  */
 export function reordered(
   current: readonly string[],

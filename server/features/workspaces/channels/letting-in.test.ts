@@ -2,8 +2,8 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { describe, expect, test } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post, registerNamed } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post, registerNamed } from '../../../test/people/world.ts';
 
 const palabre = await startPalabre();
 const { camille, karim, leonie, yann } = await registerNamed(palabre, 'camille', 'karim', 'leonie', 'yann');
@@ -18,7 +18,7 @@ const rolesOf = async ({ owner, params }: Team) => (await owner.ok(api.roles.lis
 const see = (person: Person, { _id: id }: Somewhere) => person.call(api.channels.one, { params: { id } });
 
 describe('letting people into a private channel', () => {
-  test('shows it to them at once, by a role that it keeps, and hides it from who is taken out', async () => {
+  test('shows the channel at once by the role that it keeps, and hides it from people taken out', async () => {
     const team = await gather(camille, karim, leonie);
     const channel = await team.channel('direction', 'private');
     expect(channel.keptRole).toBeNull();
@@ -44,7 +44,7 @@ describe('letting people into a private channel', () => {
     expect(await rolesOf(team)).toHaveLength(2);
   });
 
-  test('is done by whoever may change it, who need not run the workspace, up to their own rank', async () => {
+  test('is allowed to anyone who may change the channel, up to their own rank, without running the workspace', async () => {
     const team = await gather(camille, karim, leonie, yann);
     await team.role({ name: 'Haut', users: [yann.id] });
     await team.role({ name: 'Salons', addChannels: true, users: [karim.id] });
@@ -65,7 +65,7 @@ describe('letting people into a private channel', () => {
     expect((await letIn(camille, channel, { remove: [leonie] })).status).toBe(200);
   });
 
-  test('takes members alone, in private channels alone; what is so already makes nothing', async () => {
+  test('takes members alone, in private channels alone; a repeated request makes no second role', async () => {
     const team = await gather(camille, karim);
     const channel = await team.channel('direction', 'private');
     expect((await letIn(camille, channel, { add: [yann] })).body.code).toBe('not_member');
@@ -77,7 +77,7 @@ describe('letting people into a private channel', () => {
     expect((await letIn(camille, channel, { add: full })).status).toBe(400);
   });
 
-  test('makes no role beyond those that a workspace may have', async () => {
+  test('is refused when the workspace has all the roles it may have', async () => {
     const team = await gather(camille, karim);
     const channel = await team.channel('direction', 'private');
     await palabre.services.database.pool.query(
@@ -90,7 +90,7 @@ describe('letting people into a private channel', () => {
 });
 
 describe('the role that a channel keeps', () => {
-  test('stays below those that people make, so that it hides no colour and raises nobody', async () => {
+  test('stays below the roles that people make: it hides no colour and raises no rank', async () => {
     const team = await gather(camille, karim);
     const channel = await team.channel('direction', 'private');
     await letIn(camille, channel, { add: [karim] });
@@ -104,7 +104,7 @@ describe('the role that a channel keeps', () => {
     expect((await camille.ok(api.roles.color, { query })).color).toBe('#b00020');
   });
 
-  test('goes with its channel, unless it was made to give more; deleted by hand, another is made', async () => {
+  test('is deleted with its channel unless it opens more; when deleted by hand, the channel gets another', async () => {
     const team = await gather(camille, karim);
     const [one, other] = [await team.channel('direction', 'private'), await team.channel('paie', 'private')];
     await letIn(camille, one, { add: [karim] });

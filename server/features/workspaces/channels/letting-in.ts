@@ -1,7 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import { can, givesOnly } from '@palabre/common/permissions/can.ts';
-import { defaultColor } from '@palabre/common/rules/role-colour.ts';
+import { defaultColor } from '@palabre/common/rules/workspaces/role-colour.ts';
 import type { ChannelRow } from '../../../platform/access/access.records.ts';
 import type { ChannelAccess } from '../../../platform/access/access.ts';
 import { demand } from '../../../platform/http/errors.ts';
@@ -18,16 +18,17 @@ import {
   setChannels,
   setUsers,
 } from '../structure/open/roles.store.ts';
-import { followRights } from '../structure/open/workspaces.rights.ts';
+import { changeAndTell } from '../structure/open/workspaces.rights.ts';
 
-/** The role that a private channel keeps for those who are let in one by one (decision 0047). */
-
-/** What the role is called in the list of roles, which all members read: not by the channel's title, which they may not. */
+/**
+ * Name of a kept role. All members read the list of roles, so the name does not tell the title of a private channel.
+ */
 const keptName = 'Salon privé';
 
 /**
- * Lets members into a private channel, and takes out those who were let in so. The workspace must be locked.
- * @param spend counts the role, when one is to be made
+ * Lets members into a private channel, or takes them out of the role that it keeps (decision 0047). The workspace must
+ * be locked.
+ * @param spend counts the new role against its limit, when one must be made
  * @throws AppError `not_member`, `rank_too_low`, `too_many_roles`
  */
 export async function letIn(
@@ -55,13 +56,13 @@ export async function letIn(
   const { all } = kept ? { all: 0 } : await countRoles(db, workspace.id);
   demand(all < limits.rolesPerWorkspace, 'too_many_roles');
   if (!kept) await spend();
-  await followRights(work, workspace.id, { role: id, channel: channel.id }, async () => {
+  await changeAndTell(work, workspace.id, { role: id, channel: channel.id }, async () => {
     if (!kept) {
       const plain = { addChannels: false, canKick: false, creator: false };
       await insertRole(db, workspace.id, all + 1, { id, name: keptName, color: defaultColor, ...plain });
       await keepRole(db, channel.id, id);
     }
-    // Whatever was made of the role meanwhile, who is let in sees the channel.
+    // Opens the channel again, in case somebody took it out of the role since.
     await setChannels(db, id, {
       visible: [...new Set([...(kept?.visibleChannels ?? []), channel.id])],
       writable: kept?.writableChannels ?? [channel.id],
@@ -80,13 +81,13 @@ export async function letIn(
   });
 }
 
-/** Deletes a channel, and with it the role that it keeps if that gives nothing else. The workspace must be locked. */
+/** Deletes a channel, with its kept role if that role opens nothing else. The workspace must be locked. */
 export async function forgetChannel(work: Work, channel: ChannelRow): Promise<void> {
   const { db } = work;
   const keptId = await readKeptRole(db, channel.id);
   const kept: Role | undefined = keptId === null ? undefined : await readRole(db, keptId);
   const goes = kept && givesOnly(kept, channel.id) ? kept : undefined;
-  await followRights(work, channel.workspaceId, { channel: channel.id, ...(goes && { role: goes._id }) }, async () => {
+  await changeAndTell(work, channel.workspaceId, { channel: channel.id, ...(goes && { role: goes._id }) }, async () => {
     await deleteChannel(db, channel.id);
     if (goes) await deleteRole(db, { id: goes._id, workspace_id: channel.workspaceId, rank: goes.rank });
   });

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { registerNamed } from '../../../test/people/world.ts';
 import { picture } from '../../../test/picture.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { registerNamed } from '../../../test/world.ts';
 
 const palabre = await startPalabre();
 const { camille, karim, leonie, yann } = await registerNamed(palabre, 'camille', 'karim', 'leonie', 'yann');
@@ -20,7 +20,7 @@ const imageAt = async (person: Person, url: string) => {
 };
 
 describe('an emoji of a workspace', () => {
-  test('is added by who manages it, seen live by its members and by nobody else, and listed by name', async () => {
+  test('is added by a person who manages the workspace, seen live by its members and by nobody else, and listed by name', async () => {
     const team = await gather(camille, karim);
     const [member, outsider] = [await karim.connect(), await yann.connect()];
     const { status, body } = await add(camille, team, ' Tilleul ');
@@ -33,7 +33,7 @@ describe('an emoji of a workspace', () => {
     expect((await yann.call(api.emoji.list, { params: team.params })).status).toBe(403);
   });
 
-  test('is not added by who is made a mere member while its picture is treated', async () => {
+  test('is refused to a manager who becomes a plain member while the picture is processed', async () => {
     const team = await gather(camille, karim);
     const role = await team.role({ users: [karim.id], creator: true });
     const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [team.id]);
@@ -45,7 +45,7 @@ describe('an emoji of a workspace', () => {
     expect(await list(camille, team)).toEqual([]);
   });
 
-  test('is removed by who manages it, with its picture', async () => {
+  test('is removed, with its picture, by a person who manages the workspace', async () => {
     const team = await gather(camille, karim);
     const member = await karim.connect();
     const { emoji } = (await add(camille, team, 'tilleul')).body;
@@ -67,14 +67,14 @@ describe('an emoji of a workspace', () => {
     expect(await list(camille, team)).toHaveLength(1);
   });
 
-  test('goes with its workspace', async () => {
+  test('is deleted with its workspace', async () => {
     const team = await gather(camille, karim);
     const { emoji } = (await add(camille, team, 'tilleul')).body;
     await camille.ok(api.workspaces.remove, { params: team.params });
     await expect.poll(async () => (await imageAt(karim, emoji.url)).status).toBe(404);
   });
 
-  test('is refused to members, without a picture, twice under one name, and beyond 200', async () => {
+  test('is refused to plain members, without a picture, under a name already taken, and beyond 200', async () => {
     const team = await gather(camille, karim);
     expect((await add(karim, team, 'tilleul')).body.code).toBe('forbidden');
     const { status, body } = await camille.call(api.emoji.create, { params: team.params, body: { name: 'tilleul' } });
@@ -99,7 +99,7 @@ describe('an emoji of a workspace', () => {
     expect((await add(camille, team, name)).body.code).toBe('invalid_input');
   });
 
-  test('keeps its movement and its shape in 128 pixels, and nothing else of what was sent', async () => {
+  test('keeps its animation and its shape in 128 pixels, and no other data of the upload', async () => {
     const team = await gather(camille);
     const frames = [0, 1, 2].map(n => ({ r: 80 * n, g: 90, b: 60 }));
     const raw = Buffer.concat(
@@ -114,7 +114,7 @@ describe('an emoji of a workspace', () => {
     expect(found).toMatchObject({ format: 'webp', width: 128, pageHeight: 128, pages: 3 });
   });
 
-  test('has 256 KB at most, and is a picture', async () => {
+  test('has a picture of 256 KB at most', async () => {
     const team = await gather(camille);
     const large = await add(camille, team, 'grand', { bytes: Buffer.concat([png.bytes, Buffer.alloc(256 * 1024)]) });
     expect([large.status, large.body.code]).toEqual([413, 'emoji_too_large']);

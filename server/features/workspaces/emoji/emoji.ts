@@ -11,12 +11,13 @@ import { inTransaction } from '../../../platform/work.ts';
 import { audit, placed } from '../../running/audit/open/record.ts';
 import { deleteEmoji, insertEmoji, readEmoji } from './open/emoji.store.ts';
 
+/** Handlers of a workspace's emoji: list, create, delete. */
 export const emoji: Handlers<typeof api.emoji> = {
   async list({ db, params }) {
     return { emojis: await readEmoji(db, params.id) };
   },
 
-  // The picture is treated before the transaction; the rights are read again in it, under the workspace's lock.
+  // Processes the picture before the transaction, then reads the rights again in it, under the workspace's lock.
   create: {
     runs: 'own transactions',
     async handle({ actor, params, query, body, record, image, ip, services }) {

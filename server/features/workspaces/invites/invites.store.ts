@@ -13,10 +13,10 @@ interface Row {
   users: string[];
 }
 
-/** Without 0 and O, 1 and I: 32 characters, so that five bits of chance choose one without bias. */
+/** Alphabet of codes, without 0 and O, 1 and I: 32 characters, so that five random bits choose one without bias. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A new code: 8 characters without look-alikes, from a secure source. */
+/** Makes a random code of 8 characters without look-alikes. */
 export const newCode = (): string => [...randomBytes(8)].map(byte => alphabet[byte % alphabet.length]).join('');
 
 const toInvite = (row: Row, publicUrl: string): Invite => ({
@@ -36,17 +36,17 @@ async function readWhere(db: Db, publicUrl: string, condition: Expression<SqlBoo
   return rows.map(row => toInvite(row, publicUrl));
 }
 
-/** The invites of a workspace, newest first. */
+/** Reads the invites of a workspace, newest first. */
 export const readInvites = (db: Db, publicUrl: string, workspaceId: string): Promise<Invite[]> =>
   readWhere(db, publicUrl, sql<SqlBool>`workspace_id = ${workspaceId}`);
 
-/** One invite. */
+/** Reads one invite; fails with `not_found`. */
 export async function readInvite(db: Db, publicUrl: string, id: string): Promise<Invite> {
   const [invite] = await readWhere(db, publicUrl, sql<SqlBool>`id = ${id}`);
   return invite ?? fail('not_found');
 }
 
-/** Makes an invite; answers its id. */
+/** Inserts an invite; returns its id. */
 export async function insertInvite(db: Db, workspaceId: string, createdBy: string, hours: number): Promise<string> {
   const id = newId();
   const values = { id, workspace_id: workspaceId, code: newCode(), hours, created_by: createdBy };
@@ -54,7 +54,7 @@ export async function insertInvite(db: Db, workspaceId: string, createdBy: strin
   return id;
 }
 
-/** Of these people, those whom an invitation concerns: neither members nor banned. */
+/** Returns the given people who are neither members nor banned. */
 export async function readInvitable(db: Db, workspaceId: string, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM users WHERE id = ANY(${userIds}::uuid[])
@@ -67,14 +67,14 @@ export async function readInvitable(db: Db, workspaceId: string, userIds: readon
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An invite as {@link inviteOpens} judges it. */
+/** Invite as {@link inviteOpens} judges it. */
 export interface Judged {
   created_at: string;
   time: string;
   users: string[];
 }
 
-/** An invite by its code, whatever its case, or its id, and what a person is in its workspace: one query. */
+/** Finds an invite by its code (any case) or its id, with what the person is in its workspace: one query. */
 export async function findInvite(
   db: Db,
   codeOrId: string,
@@ -84,7 +84,7 @@ export async function findInvite(
   | undefined
 > {
   const named = uuid.test(codeOrId) ? sql`invites.id = ${codeOrId}` : sql`invites.code = ${codeOrId.toUpperCase()}`;
-  // Whether there is one or none, it is one row: what opens nothing is told by nothing.
+  // One row comes back in either case, so that the query takes the same time for an unknown code.
   const { rows } = await sql<Partial<Row> & { users: string[]; is_member: boolean; banned: boolean }>`
     SELECT invites.*, ARRAY(SELECT user_id FROM invite_uses WHERE invite_id = invites.id) AS users,
       EXISTS (SELECT FROM workspace_members AS me WHERE me.workspace_id = invites.workspace_id AND user_id = ${userId})
@@ -111,7 +111,7 @@ const judged = ({ created_at, hours }: Pick<Row, 'created_at' | 'hours'>, users:
   users,
 });
 
-/** Locks an invite until the transaction ends, and reads how it has been used so far; undefined when it is gone. */
+/** Locks an invite until the transaction ends, and reads its uses; undefined when it is deleted. */
 export async function lockInvite(db: Db, id: string): Promise<Judged | undefined> {
   const row = await db.selectFrom('invites').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) return undefined;
@@ -122,14 +122,14 @@ export async function lockInvite(db: Db, id: string): Promise<Judged | undefined
   );
 }
 
-/** Counts a use of an invite by a person. */
+/** Records that a person used an invite. */
 export async function addUse(db: Db, inviteId: string, userId: string): Promise<void> {
   await db.insertInto('invite_uses').values({ invite_id: inviteId, user_id: userId }).execute();
 }
 
 /**
  * Deletes an invite.
- * @returns false when it is gone already
+ * @returns false when it was already deleted
  */
 export async function deleteInvite(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('invites').where('id', '=', id).executeTakeFirst();

@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { createWorkspace, registerNamed } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { createWorkspace, registerNamed } from '../../../test/people/world.ts';
 
 const palabre = await startPalabre();
 const { camille, karim, yann } = await registerNamed(palabre, 'camille', 'karim', 'yann');
@@ -18,7 +18,7 @@ const spent = { status: 404, code: 'invite_not_found' };
 const outcome = ({ status, body }: { status: number; body: { code?: string } }) => ({ status, code: body.code });
 
 describe('making an invitation', () => {
-  test('gives a code of eight clear characters and a link, and tells those it names', async () => {
+  test('gives a code of eight unambiguous characters and a link, and notifies the people it names', async () => {
     const team = await gather(camille, karim);
     const [invited, member] = [await yann.connect(), await camille.connect()];
     const { status, body } = await invite(karim, team.id, { users: [yann.id, camille.id, newId()], time: '48h' });
@@ -38,7 +38,7 @@ describe('making an invitation', () => {
     await member.none('newNotification');
   });
 
-  test('renews the notification of who was invited there before, and makes no second one', async () => {
+  test('renews the notification of a person already invited there, and makes no second one', async () => {
     const team = await gather(camille, karim);
     const ears = await yann.connect();
     const first = await invite(camille, team.id, { users: [yann.id] });
@@ -54,7 +54,7 @@ describe('making an invitation', () => {
     expect(ears.all('newNotification')).toHaveLength(1);
   });
 
-  test('lasts an hour unless said, a week at most', async () => {
+  test('lasts an hour by default, a week at most', async () => {
     const team = await gather(camille);
     expect((await invite(camille, team.id)).body.invite.time).toBe('1h');
     expect((await invite(camille, team.id, { time: '168h' })).status).toBe(201);
@@ -63,7 +63,7 @@ describe('making an invitation', () => {
     }
   });
 
-  test('is for members; the list and deleting are for who runs the workspace', async () => {
+  test('is for members; listing and deleting invitations is for people who run the workspace', async () => {
     const team = await gather(camille, karim);
     expect((await invite(yann, team.id)).status).toBe(403);
     const { invite: made } = (await invite(karim, team.id)).body;
@@ -81,7 +81,7 @@ describe('making an invitation', () => {
 });
 
 describe('accepting an invitation', () => {
-  test('opens a restricted workspace, by the code as typed or by the id, and says so to its people', async () => {
+  test('opens a restricted workspace, by the code as typed or by the id, and tells its people', async () => {
     const { workspace, welcome } = await createWorkspace(camille, { title: 'Direction', restricted: true });
     const { body } = await invite(camille, workspace._id, { users: [yann.id] });
     const [newcomer, owner] = [await yann.connect(), await camille.connect()];
@@ -96,7 +96,7 @@ describe('accepting an invitation', () => {
     expect(invites[0]?.users).toEqual([yann.id, karim.id]);
   });
 
-  test('counts nothing for who is a member already, and lets each person in once', async () => {
+  test('counts no use for a person who is a member already, and lets each person in once', async () => {
     const team = await gather(camille, karim);
     const code = await codeOf(team);
     expect((await accept(karim, code)).body.workspace._id).toBe(team.id);
@@ -109,7 +109,7 @@ describe('accepting an invitation', () => {
     expect((await accept(yann, await codeOf(team))).status).toBe(200);
   });
 
-  test('fails in one way, whatever is wrong: unknown, expired, banned, deleted with its workspace', async () => {
+  test('fails with the same answer when the code is unknown, expired, of a banned person or of a deleted workspace', async () => {
     const [team, doomed] = [await gather(camille), await gather(camille)];
     const [code, old, gone] = [await codeOf(team), await codeOf(team), await codeOf(doomed)];
     await palabre.services.database.kysely
@@ -134,7 +134,7 @@ describe('accepting an invitation', () => {
     expect((await accept(yann, code)).status).toBe(200);
   });
 
-  test('thirty people at once: ten are let in, and twenty are not', async () => {
+  test('by thirty people at once lets ten in and refuses twenty', async () => {
     const team = await gather(camille);
     const code = await codeOf(team);
     const crowd = await Promise.all(Array.from({ length: 30 }, () => palabre.register()));
@@ -147,7 +147,7 @@ describe('accepting an invitation', () => {
     expect(invites[0]?.users).toHaveLength(10);
   });
 
-  test('who is banned while the invitation is being accepted stays out', async () => {
+  test('keeps out a person who is banned while they accept', async () => {
     const team = await gather(camille);
     const code = await codeOf(team);
     const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [team.id]);
@@ -159,7 +159,7 @@ describe('accepting an invitation', () => {
     expect((await team.now()).membersCount).toBe(1);
   });
 
-  test('the same person many times at once counts once', async () => {
+  test('many times at once by the same person counts once', async () => {
     const team = await gather(camille);
     const code = await codeOf(team);
     const replies = await Promise.all(Array.from({ length: 10 }, () => accept(yann, code)));
@@ -169,7 +169,7 @@ describe('accepting an invitation', () => {
   });
 });
 
-test('twenty wrong codes from one address end its tries, right ones included; right ones count for nothing', async () => {
+test('Invitation codes: twenty wrong ones from an address block its tries, right codes included; right ones are not counted', async () => {
   const limited = await startPalabre({ limits: true });
   const [owner, guest] = [await limited.register(), await limited.register()];
   const team = await gather(owner);

@@ -1,6 +1,6 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { inviteOpens } from '@palabre/common/rules/invites.ts';
+import { inviteOpens } from '@palabre/common/rules/workspaces/invites.ts';
 import { invitedWorkspace } from '../../../platform/access/access.workspaces.ts';
 import { demand } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
@@ -20,6 +20,7 @@ import {
   readInvites,
 } from './invites.store.ts';
 
+/** Handlers of invitations: create, list, accept, delete. */
 export const invites: Handlers<typeof api.invites> = {
   async create({ work, actor, record, body, services }) {
     const { db } = work;
@@ -43,13 +44,13 @@ export const invites: Handlers<typeof api.invites> = {
     return { invites: await readInvites(db, services.env.publicUrl, query.workspaceId) };
   },
 
-  // Each try is counted before it is judged, and given back when it was right: codes tried at once count as well.
-  // Whatever is wrong with an invitation, the answer is the same.
+  // Spends the limit before judging a code, so that codes tried at once all count, and refunds it for a right one. The
+  // answer is the same whatever is wrong with an invitation.
   async accept({ work, actor, params, ip, say, services }) {
     const { db } = work;
     await services.limits.spend('inviteCode', ip);
     const found = await findInvite(db, params.code, actor.userId);
-    // Before anything is locked: what opens nothing waits for nobody, and costs what no invitation does.
+    // Refuses before taking any lock: a wrong code waits for nobody, and takes as long as an unknown one.
     demand(found && inviteOpens(found, found.person, Date.now()), 'invite_not_found');
     const access = await invitedWorkspace(db, found.workspaceId, actor.userId);
     const invite = await lockInvite(db, found.id);

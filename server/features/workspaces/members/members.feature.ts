@@ -1,3 +1,9 @@
+/**
+ * Members of a workspace: list, kick, ban, pass the ownership on, and moves (who joined and who left, decision 0052).
+ * Handlers: members.ts; open/membership.ts lets a person in or out, open/kick.ts kicks, moves.store.ts keeps moves. On
+ * the page: workspaces/structure/open/membership.ts and messages/list/rows/moves.ts.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import { serving } from '../../../platform/http/route.ts';

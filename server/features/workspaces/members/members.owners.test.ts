@@ -1,8 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { expect, test } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { registerNamed } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { registerNamed } from '../../../test/people/world.ts';
 
 const palabre = await startPalabre();
 const { camille, karim, leonie, yann } = await registerNamed(palabre, 'camille', 'karim', 'leonie', 'yann');
@@ -12,13 +12,13 @@ const passOn = (actor: Person, team: Team, target: { id: string }) =>
 const titles = async (person: Person, { params }: Team) =>
   (await person.ok(api.channels.ofWorkspace, { params })).channels.map(({ title }) => title);
 
-test('an owner passes the workspace on: the other has all of it, they what their roles let them, and both pages hear of it', async () => {
+test('An owner passes the workspace on: the new owner has all rights, the old one those of their roles, and both pages are told', async () => {
   const team = await gather(camille, karim);
   const secret = await team.channel('direction', 'private');
   const [hers, his] = [await camille.connect(), await karim.connect()];
   const { status, body } = await passOn(camille, team, karim);
   expect([status, body.message]).toEqual([200, 'Le workspace a changé de propriétaire.']);
-  // « Créateur », which its maker keeps.
+  // « Créateur », the role that its maker keeps.
   expect((await camille.ok(api.roles.mine, { params: team.params })).roles).toMatchObject([{ creator: true }]);
   expect(body.workspace).toMatchObject({ owner: [karim.id], bans: [] });
   expect(await hers.next('updateWorkspace', ({ owner }) => owner.includes(karim.id))).toMatchObject({ _id: team.id });
@@ -33,7 +33,7 @@ test('an owner passes the workspace on: the other has all of it, they what their
   expect((await camille.call(api.workspaces.leave, { params: team.params })).status).toBe(200);
 });
 
-test('one who holds no role is a member as others afterwards, and hears no more who is banned', async () => {
+test('A former owner without a role is a plain member, and no longer hears of bans', async () => {
   const team = await gather(camille, karim, leonie);
   const { roles } = await camille.ok(api.roles.list, { params: team.params });
   await camille.ok(api.roles.update, { params: { id: roles[0]?._id ?? '' }, body: { users: [leonie.id] } });
@@ -46,7 +46,7 @@ test('one who holds no role is a member as others afterwards, and hears no more 
   expect((await camille.call(api.members.banned, { params: team.params })).status).toBe(403);
 });
 
-test('the new owner is told, and nobody else', async () => {
+test('The new owner is notified, and nobody else', async () => {
   const team = await gather(camille, karim, leonie);
   const [his, other] = [await karim.connect(), await leonie.connect()];
   await passOn(camille, team, karim);
@@ -60,7 +60,7 @@ test('the new owner is told, and nobody else', async () => {
   await other.none('newNotification');
 });
 
-test('nobody but an owner passes a workspace on, and to no one but a member who is none', async () => {
+test('A workspace is passed on by an owner alone, to a member who is not an owner', async () => {
   const team = await gather(camille, karim, leonie);
   await team.role({ creator: true, users: [leonie.id] });
   const codes = [];

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { emailOf, post, registerNamed } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { emailOf, post, registerNamed } from '../../../test/people/world.ts';
 
 const palabre = await startPalabre();
 const { camille, karim, leonie, yann } = await registerNamed(palabre, 'camille', 'karim', 'leonie', 'yann');
@@ -22,7 +22,7 @@ const listOf = async (
 const act = (actor: Person, action: 'kick' | 'ban' | 'unban', team: Team, target: { id: string }) =>
   actor.call(api.members[action], { params: team.params, body: { userId: target.id } });
 
-/** Shows these people with a status, and everyone else offline. */
+/** Sets the status of the given people, and everyone else's to offline. */
 async function show(status: 'busy' | 'offline', ...people: Person[]): Promise<void> {
   const ids = people.map(person => person.id);
   await sql`UPDATE users SET status = CASE WHEN id = ANY(${ids}::uuid[]) THEN ${status} ELSE 'offline' END`.execute(
@@ -33,7 +33,7 @@ async function show(status: 'busy' | 'offline', ...people: Person[]): Promise<vo
 describe('the list of members', () => {
   beforeEach(() => show('offline'));
 
-  test('shows who is there first, then by name without regard to accents, with e-mail and colour', async () => {
+  test('lists people who are online first, then by name without regard to accents, with e-mail and colour', async () => {
     const team = await gather(camille, yann, karim, leonie);
     await team.role({ users: [leonie.id, karim.id], color: '#123456' });
     await team.role({ users: [leonie.id], color: '#ffffff' });
@@ -45,10 +45,10 @@ describe('the list of members', () => {
     expect(users[0]?.email).toBe(emailOf('leonie'));
   });
 
-  test('is searched by name and e-mail, blind to case and accents, with nothing read as a pattern', async () => {
+  test('is searched by name and e-mail, ignoring case and accents, and treats no character as a pattern', async () => {
     const team = await gather(camille, karim, leonie);
     const find = async (search: string) => (await listOf(camille, team, { search })).names;
-    // Nothing but her name holds this: her e-mail has no last name.
+    // Only her name holds these words: her e-mail has no last name.
     expect(await find('leonie dub')).toEqual(['Léonie']);
     expect(await find('LÉONIE DUB')).toEqual(['Léonie']);
     expect(await find('Karim@Atelier')).toEqual(['Karim']);
@@ -58,7 +58,7 @@ describe('the list of members', () => {
     expect(await find('yann')).toEqual([]);
   });
 
-  test('is narrowed to a role, or to creators and owners', async () => {
+  test('is filtered by a role, or by creators and owners', async () => {
     const team = await gather(camille, karim, leonie, yann);
     const plain = await team.role({ users: [karim.id] });
     await team.role({ users: [leonie.id], creator: true });
@@ -70,7 +70,7 @@ describe('the list of members', () => {
     expect(await find({ roleId: other._id })).toEqual([]);
   });
 
-  test('comes in pages that together hold everyone once, with counts of all', async () => {
+  test('comes in pages that together hold everyone once, with the counts of all', async () => {
     const team = await gather(camille, karim, leonie, yann);
     const { users: all } = await listOf(camille, team);
     const pages = await Promise.all([0, 2, 4].map(offset => listOf(camille, team, { limit: 2, offset })));
@@ -79,7 +79,7 @@ describe('the list of members', () => {
     expect(pages[2]?.users).toEqual([]);
   });
 
-  test('is narrowed to those who see a channel, for who sees it too', async () => {
+  test('is filtered by the people who see a channel, for a person who sees it too', async () => {
     const team = await gather(camille, karim, leonie, yann);
     const direction = await team.channel('direction', 'private');
     await team.role({ users: [leonie.id], visibleChannels: [direction._id] });
@@ -99,7 +99,7 @@ describe('the list of members', () => {
 });
 
 describe('kicking', () => {
-  test('takes membership and roles, tells the person why, and lets them come back', async () => {
+  test('removes membership and roles, notifies the person, and lets them come back', async () => {
     const team = await gather(camille, karim, leonie);
     const role = await team.role({ users: [karim.id, leonie.id] });
     const [kicked, other] = [await karim.connect(), await leonie.connect()];
@@ -126,7 +126,7 @@ describe('kicking', () => {
     expect((await karim.call(api.workspaces.join, { params: team.params })).status).toBe(200);
   });
 
-  test('needs canKick, a creator role or owning, and a rank that is not below', async () => {
+  test('needs canKick, a creator role or ownership, and a rank that is not below the target’s', async () => {
     const team = await gather(camille, karim, leonie, yann);
     expect((await act(karim, 'kick', team, leonie)).body.code).toBe('forbidden');
     const high = await team.role({ name: 'Haut', users: [leonie.id] });
@@ -142,7 +142,7 @@ describe('kicking', () => {
     expect((await act(camille, 'kick', team, { id: newId() })).body.code).toBe('not_member');
   });
 
-  test('during a burst of posts, each post is either stored before or refused, and none is heard after', async () => {
+  test('during a burst of posts stores or refuses each post, and the person hears none afterwards', async () => {
     const team = await gather(camille, karim);
     const witness = await camille.connect();
     const sends = Array.from({ length: 30 }, (_, i) =>
@@ -163,7 +163,7 @@ describe('kicking', () => {
 });
 
 describe('banning', () => {
-  test('keeps a person out for good, by any door, until it is lifted', async () => {
+  test('keeps a person out by every way in, until the ban is lifted', async () => {
     const team = await gather(camille, karim);
     const { invite } = await camille.ok(api.invites.create, { params: { id: team.id }, body: {} });
     const banned = await karim.connect();
@@ -183,7 +183,7 @@ describe('banning', () => {
     expect((await karim.call(api.workspaces.join, { params: team.params })).status).toBe(200);
   });
 
-  test('needs a creator role or owning; canKick is not enough', async () => {
+  test('needs a creator role or ownership; canKick is not enough', async () => {
     const team = await gather(camille, karim, leonie, yann);
     await team.role({ users: [karim.id], canKick: true });
     const refused = await Promise.all([
@@ -200,7 +200,7 @@ describe('banning', () => {
     expect((await act(camille, 'ban', team, { id: newId() })).body.code).toBe('user_not_found');
   });
 
-  test('reaches who is not a member yet without telling them, and tells only who may know', async () => {
+  test('a person who is not a member yet does not tell them, and tells only the people who may know', async () => {
     const team = await gather(camille, karim);
     const [stranger, member, staff] = [await yann.connect(), await karim.connect(), await camille.connect()];
     expect((await act(camille, 'ban', team, yann)).status).toBe(200);

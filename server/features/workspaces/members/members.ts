@@ -7,12 +7,13 @@ import { notify } from '../../reading/notifications/open/notify.ts';
 import { audit, placed } from '../../running/audit/open/record.ts';
 import { findVisibleChannel } from '../structure/open/channels.store.ts';
 import { addBan, readBanned, readMembers, removeBan, replaceOwner } from '../structure/open/members.store.ts';
-import { followRights } from '../structure/open/workspaces.rights.ts';
+import { changeAndTell } from '../structure/open/workspaces.rights.ts';
 import { tellWorkspace, viewFor } from '../structure/open/workspaces.view.ts';
 import { readMoves } from './moves.store.ts';
 import { kick } from './open/kick.ts';
 import { dismiss } from './open/membership.ts';
 
+/** Handlers of members: list, bans, moves, kick, ban, pass on, unban. */
 export const members: Handlers<typeof api.members> = {
   async list({ db, record, params, query }) {
     const { channelId, ...filter } = query;
@@ -49,7 +50,7 @@ export const members: Handlers<typeof api.members> = {
       person: target.userId,
       where: placed(workspace),
     });
-    // Someone who is not a member is kept out without a word: they have nothing to lose yet.
+    // A banned person who was not a member is not told: they lose nothing yet.
     if (target.isMember) {
       await dismiss(work, params.id, target.userId);
       await notify(work, [target.userId], {
@@ -76,7 +77,7 @@ export const members: Handlers<typeof api.members> = {
       person: target.userId,
       where: placed(workspace),
     });
-    await followRights(work, params.id, {}, () => replaceOwner(db, params.id, me.userId, target.userId));
+    await changeAndTell(work, params.id, {}, () => replaceOwner(db, params.id, me.userId, target.userId));
     await notify(work, [target.userId], {
       type: 'workspace',
       content: `Vous êtes maintenant propriétaire du workspace «\u202f${workspace.title}\u202f».`,

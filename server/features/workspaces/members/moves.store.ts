@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
 
 /**
- * Notes that a person came into a workspace, which must be locked, or left it, and lets go of the moves beyond the last ones.
- * Nothing is noted where the workspace does not announce them.
+ * Records that a person joined or left a workspace, which must be locked, and deletes the moves beyond
+ * `limits.movesKept`. Records nothing where the workspace does not announce moves.
  */
 export async function noteMove(db: Db, workspaceId: string, userId: string, kind: Move['kind']): Promise<void> {
-  // What is inserted here is not seen by what is deleted: one fewer is left of those before it.
+  // The DELETE does not see the row that this statement inserts, so it keeps one fewer.
   await sql`
     WITH announcing AS (SELECT id FROM workspaces WHERE id = ${workspaceId} AND announce_moves), gone AS (
       DELETE FROM workspace_moves WHERE id IN (
@@ -20,8 +20,8 @@ export async function noteMove(db: Db, workspaceId: string, userId: string, kind
 }
 
 /**
- * The last moves of a workspace, the newest last; none where it does not announce them. One query. Where messages delete
- * themselves, nothing that is older than their days.
+ * Reads the last moves of a workspace, newest last, in one query: none where it does not announce moves, and where
+ * messages are deleted automatically, none older than that.
  */
 export async function readMoves(db: Db, workspaceId: string): Promise<Move[]> {
   const rows = await db

@@ -3,14 +3,14 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { registerNamed } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { registerNamed } from '../../../test/people/world.ts';
 
 const palabre = await startPalabre();
 const { camille, karim, leonie, yann } = await registerNamed(palabre, 'camille', 'karim', 'leonie', 'yann');
 const { kysely } = palabre.services.database;
 
-/** Who came and who left, as one reads it: « + Karim », « - Karim ». */
+/** Moves of a team as text: « + Karim » joined, « - Karim » left. */
 const movesOf = async (team: Team, reader: Person = camille): Promise<string[]> => {
   const { moves } = await reader.ok(api.members.moves, { params: team.params });
   expect(moves.map(({ time }) => time)).toEqual(moves.map(({ time }) => time).sort());
@@ -19,8 +19,8 @@ const movesOf = async (team: Team, reader: Person = camille): Promise<string[]> 
 const exclude = (team: Team, action: 'kick' | 'ban', person: Person) =>
   camille.ok(api.members[action], { params: team.params, body: { userId: person.id } });
 
-describe('who came and who left', () => {
-  test('is noted of each way in, and not of who made the workspace nor of who is in it already', async () => {
+describe('a move of a workspace', () => {
+  test('is recorded for each way in, and neither for the workspace’s maker nor for a person who is in it already', async () => {
     const team = await gather(camille, karim);
     expect(await movesOf(team, karim)).toEqual(['+ Karim']);
     const { inviteCode: code } = await camille.ok(api.invites.create, { params: team.params, body: {} });
@@ -31,7 +31,7 @@ describe('who came and who left', () => {
     expect(moves[1]?.user).toEqual({ _id: leonie.id, firstName: 'Léonie', lastName: 'Dubreuil' });
   });
 
-  test('is the same of who leaves, is excluded or is banned; a stranger’s ban is no departure', async () => {
+  test('is recorded for a member who leaves, is kicked or banned; the ban of a stranger is none', async () => {
     const team = await gather(camille, karim, leonie, yann);
     await karim.ok(api.workspaces.leave, { params: team.params });
     await exclude(team, 'kick', leonie);
@@ -40,7 +40,7 @@ describe('who came and who left', () => {
     expect((await movesOf(team)).slice(3)).toEqual(['- Karim', '- Léonie', '- Yann']);
   });
 
-  test('is told to members alone, as the rest of the workspace', async () => {
+  test('is listed to members alone', async () => {
     const team = await gather(camille, karim, leonie);
     const ask = (person: Person) => person.call(api.members.moves, { params: team.params });
     expect((await ask(karim)).status).toBe(200);
@@ -52,7 +52,7 @@ describe('who came and who left', () => {
     }
   });
 
-  test('is neither shown nor noted while the workspace keeps it silent', async () => {
+  test('is neither listed nor recorded while the workspace does not announce moves', async () => {
     const team = await gather(camille, karim);
     const ears = await karim.connect();
     const announce = (announceMoves: boolean) =>
@@ -67,7 +67,7 @@ describe('who came and who left', () => {
     expect(await movesOf(team)).toEqual(['+ Karim']);
   });
 
-  test('is told to those who are there by the change of the workspace that goes with it', async () => {
+  test('reaches members who are connected with the event of the workspace’s change', async () => {
     const team = await gather(camille, karim);
     const ears = await karim.connect();
     await leonie.ok(api.workspaces.join, { params: team.params });
@@ -87,7 +87,7 @@ describe('who came and who left', () => {
     await ears.none('newNotification');
   });
 
-  test('is kept as often as the limit says, the last ones', async () => {
+  test('is kept up to the limit, the last ones', async () => {
     const team = await gather(camille, karim);
     const other = await gather(camille, karim);
     await sql`
@@ -101,7 +101,7 @@ describe('who came and who left', () => {
     expect(await movesOf(other)).toEqual(['+ Karim']);
   });
 
-  test('is no older than what the workspace keeps of its messages', async () => {
+  test('is no older than the messages that the workspace keeps', async () => {
     const team = await gather(camille, karim, leonie);
     await sql`
       UPDATE workspace_moves SET at = at - interval '3 days'
@@ -116,7 +116,7 @@ describe('who came and who left', () => {
     expect(await movesOf(team)).toEqual(['+ Karim', '+ Léonie']);
   });
 
-  test('goes with the account of its person', async () => {
+  test('is deleted with the account of its person', async () => {
     const going = await palabre.register({ firstName: 'Marion' });
     const team = await gather(camille, karim, going);
     await going.ok(api.workspaces.leave, { params: team.params });

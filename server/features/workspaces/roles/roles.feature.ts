@@ -1,3 +1,9 @@
+/**
+ * Roles of a workspace: a rank (1 is the highest), a colour, permissions, and the channels that the role opens.
+ * Handlers: roles.ts; open/written.ts writes lists of roles. SQL: workspaces/structure/open/roles.store.ts and
+ * roles.openings.store.ts. common/permissions/role-channels.ts says what a role opens.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import { serving } from '../../../platform/http/route.ts';

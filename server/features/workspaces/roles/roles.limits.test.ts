@@ -4,9 +4,9 @@ import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/team.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
 
-/** A workspace with all the channels and roles it may have, in which each role opens each channel. */
+/** Tests a workspace with the most channels and roles allowed, in which each role opens each channel. */
 
 let palabre: Palabre;
 let camille: Person;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     INSERT INTO role_channels SELECT roles.id, opened.id, true, true FROM roles, opened`.execute(kysely);
 });
 
-/** What an answer weighs on the wire, to who takes it compressed. */
+/** Measures an answer on the wire, compressed. */
 const bytesOf = (person: Person, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${person.token}`, 'accept-encoding': 'gzip, deflate, br' };
@@ -46,7 +46,7 @@ const bytesOf = (person: Person, path: string): Promise<number> =>
       .end();
   });
 
-/** How many rows of a table a change wrote. */
+/** Counts the rows of a table that a change wrote. */
 async function written(
   table: 'role_channels' | 'role_users' | 'roles',
   change: () => Promise<unknown>,
@@ -65,7 +65,7 @@ const listFor = async (person: Person): Promise<Role[]> =>
   (await person.ok(api.roles.list, { params: team.params })).roles;
 const change = (role: Role, body: Partial<Role>) => camille.ok(api.roles.update, { params: { id: role._id }, body });
 
-test('its roles are listed in less than 300 KB, to who sees all channels and to who sees one', async () => {
+test('A full workspace lists its roles in less than 300 KB, to a person who sees all channels and to one who sees one', async () => {
   const path = `/workspace/${team.id}/roles`;
   const all = await listFor(camille);
   expect([all.length, all.at(-1)?.visibleChannels.length]).toEqual([250, 499]);
@@ -74,7 +74,7 @@ test('its roles are listed in less than 300 KB, to who sees all channels and to 
   expect(await bytesOf(karim, path)).toBeLessThan(100_000);
 });
 
-test('a change of a role writes what it changes, and nothing else', async () => {
+test('A change of a role writes the rows that it changes, and no other', async () => {
   const role = (await listFor(camille))[100] as Role;
   expect(await written('role_channels', () => change(role, { name: 'Maçons' }))).toBe(0);
   expect(await written('role_channels', () => change(role, { visibleChannels: role.visibleChannels }))).toBe(0);
@@ -83,7 +83,7 @@ test('a change of a role writes what it changes, and nothing else', async () => 
   expect(await written('roles', () => change(role, { writableChannels: role.writableChannels }))).toBe(0);
 });
 
-test('nobody is told of a change to what they can’t see', async () => {
+test('A change of a role is told to nobody who can’t see it', async () => {
   const role = (await listFor(camille))[100] as Role;
   const [hers, his] = [await camille.connect(), await karim.connect()];
   await change(role, { writableChannels: role.writableChannels.slice(2) });

@@ -3,8 +3,8 @@ import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { registerNamed } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { registerNamed } from '../../../test/people/world.ts';
 
 const palabre = await startPalabre();
 const { camille, karim, leonie, yann } = await registerNamed(palabre, 'camille', 'karim', 'leonie', 'yann');
@@ -17,7 +17,7 @@ const listOf = async (team: Team) => (await team.owner.ok(api.roles.list, { para
 const ranks = async (team: Team) => (await listOf(team)).map(role => `${role.rank} ${role.name}`);
 
 describe('roles', () => {
-  test('are made last, with what is asked, and told to all members', async () => {
+  test('are created last in rank, with the given fields, and told to all members', async () => {
     const team = await gather(camille, karim);
     const [socket, outsider] = [await karim.connect(), await yann.connect()];
     const plain = await team.role({ name: ' Maçons ' });
@@ -54,7 +54,7 @@ describe('roles', () => {
     expect((await karim.ok(api.roles.one, { params: { id: role._id } })).role).toEqual(role);
   });
 
-  test('refuse a blank or long name, a colour that is none, and people who are not members', async () => {
+  test('refuse a blank or long name, an invalid colour, and people who are not members', async () => {
     const team = await gather(camille);
     const role = await team.role();
     for (const body of [
@@ -71,7 +71,7 @@ describe('roles', () => {
     expect((await listOf(team)).find(one => one._id === role._id)).toEqual(role);
   });
 
-  test('change field by field; what is not sent stays', async () => {
+  test('change field by field; a field that is not sent stays', async () => {
     const team = await gather(camille, karim, leonie);
     const role = await team.role({ users: [karim.id], color: '#112233' });
     const socket = await leonie.connect();
@@ -83,7 +83,7 @@ describe('roles', () => {
     expect((await leonie.ok(api.roles.mine, { params: team.params })).roles).toEqual([given.body.role]);
   });
 
-  test('give their colour by the best rank', async () => {
+  test('give a member the colour of the best rank', async () => {
     const team = await gather(camille, karim);
     const color = async (person: Person, userId: string) =>
       (await person.ok(api.roles.color, { query: { userId, workspaceId: team.id } })).color;
@@ -97,7 +97,7 @@ describe('roles', () => {
     expect((await yann.call(api.roles.color, { query })).status).toBe(403);
   });
 
-  test('what they can allow is described in French and in English', async () => {
+  test('have permissions described in French and in English', async () => {
     const { permissions } = await camille.ok(api.roles.permissions);
     expect(permissions.map(permission => permission.key)).toEqual([
       'addChannels',
@@ -113,7 +113,7 @@ describe('roles', () => {
     expect(permissions[1]?.label).toBe('Exclure des membres');
   });
 
-  test('250 are the most a workspace has', async () => {
+  test('stop at 250 in a workspace', async () => {
     const team = await gather(camille);
     const made = Array.from({ length: 248 }, (_, i) => ({
       id: newId(),
@@ -133,7 +133,7 @@ describe('roles', () => {
 });
 
 describe('ranks', () => {
-  test('stay 1 to n when a role moves or goes, and each role that moved is told', async () => {
+  test('stay 1 to n when a role moves or is deleted, and each role that moved is told', async () => {
     const team = await gather(camille);
     const [a, b, c] = [await team.role({ name: 'a' }), await team.role({ name: 'b' }), await team.role({ name: 'c' })];
     const socket = await camille.connect();
@@ -155,7 +155,7 @@ describe('ranks', () => {
     expect(await ranks(team)).toEqual(['1 premier', '2 Créateur', '3 c']);
   });
 
-  test('an order dragged on the screen is reached by giving each role its rank, from the first', async () => {
+  test('follow an order dragged on the screen, each role given its rank from the first', async () => {
     const team = await gather(camille);
     const made: Role[] = [];
     for (const name of ['a', 'b', 'c', 'd']) made.push(await team.role({ name }));
@@ -165,7 +165,7 @@ describe('ranks', () => {
     expect(await ranks(team)).toEqual(['1 c', '2 a', '3 Créateur', '4 d', '5 b']);
   });
 
-  test('many moves at once leave ranks 1 to n', async () => {
+  test('stay 1 to n after many concurrent moves', async () => {
     const team = await gather(camille);
     const made: Role[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e']) made.push(await team.role({ name }));
@@ -178,7 +178,7 @@ describe('ranks', () => {
     expect((await listOf(team)).map(role => role.rank)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('nobody touches a role above their own best, moves one there, or gives or takes from someone above', async () => {
+  test('protect a role above one’s own best from changes, moves, gifts and removals', async () => {
     const team = await gather(camille, karim, leonie, yann);
     const high = await team.role({ name: 'haut', users: [leonie.id] });
     const own = await team.role({ name: 'mien', creator: true, users: [karim.id] });
@@ -198,7 +198,7 @@ describe('ranks', () => {
     expect((await karim.call(api.roles.create, { body: { name: 'neuf', workspaceId: team.id } })).status).toBe(201);
   });
 
-  test('the last creator role stays, and stays one', async () => {
+  test('keep the last creator role, which can neither be deleted nor lose that right', async () => {
     const team = await gather(camille);
     const [creator] = (await listOf(team)) as [Role];
     expect((await remove(camille, creator)).body.code).toBe('last_creator_role');
@@ -210,7 +210,7 @@ describe('ranks', () => {
 });
 
 describe('channels of a role', () => {
-  test('writing in a private channel brings seeing it, and no longer seeing it takes writing away', async () => {
+  test('include seeing where writing is granted in a private channel; removing sight removes writing', async () => {
     const team = await gather(camille, karim);
     const [direction, annonces] = [
       await team.channel('direction', 'private'),
@@ -222,7 +222,7 @@ describe('channels of a role', () => {
     expect(blind).toMatchObject({ visibleChannels: [], writableChannels: [annonces._id] });
   });
 
-  test('must be of the workspace and seen by who names them; hidden ones that are there stay', async () => {
+  test('must belong to the workspace and be visible to the caller; hidden ones already there stay', async () => {
     const [team, other] = [await gather(camille, karim), await gather(camille)];
     await team.role({ users: [karim.id], creator: true });
     const role = await team.role();
@@ -240,7 +240,7 @@ describe('channels of a role', () => {
     expect((await listOf(team)).at(-1)).toEqual(whole);
   });
 
-  test('two owners’ edits of one role happen one after the other: both stand, the last wins on a shared field', async () => {
+  test('edited by two owners at once are changed in turn: both edits stand, the last wins on a shared field', async () => {
     const team = await gather(camille, karim, leonie);
     await team.role({ users: [karim.id], creator: true });
     const role = await team.role();

@@ -4,7 +4,7 @@ import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { type Opening, opened } from '@palabre/common/permissions/role-channels.ts';
 import { rolePermissions } from '@palabre/common/permissions/role-permissions.ts';
-import { defaultColor } from '@palabre/common/rules/role-colour.ts';
+import { defaultColor } from '@palabre/common/rules/workspaces/role-colour.ts';
 import { memberFacts, type WorkspaceAccess } from '../../../platform/access/access.workspaces.ts';
 import { demand } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
@@ -24,9 +24,10 @@ import {
   setUsers,
   updateRole,
 } from '../structure/open/roles.store.ts';
-import { followRights } from '../structure/open/workspaces.rights.ts';
+import { changeAndTell } from '../structure/open/workspaces.rights.ts';
 import { rolesAs, rolesOf } from './open/written.ts';
 
+/** Handlers of roles: list, read, create, change, delete. */
 export const roles: Handlers<typeof api.roles> = {
   async list({ db, record: { workspace, me } }) {
     return rolesAs(db, workspace.id, me);
@@ -60,12 +61,12 @@ export const roles: Handlers<typeof api.roles> = {
     demand(can.manageWorkspace(me), 'forbidden');
     const { all, lastRank } = await countRoles(db, workspace.id);
     demand(all < limits.rolesPerWorkspace, 'too_many_roles');
-    // Those that channels keep stay behind: their colour, which nobody chose, would hide that of a new one.
+    // Kept roles of channels stay below the new one: nobody chose their colour, which would hide the new role's.
     const rank = lastRank + 1;
     demand(can.manageRole(me, rank), 'rank_too_low');
     await services.limits.spend('makeRole', me.userId);
     const id = newId();
-    await followRights(work, workspace.id, { role: id }, async () => {
+    await changeAndTell(work, workspace.id, { role: id }, async () => {
       const { name, color = defaultColor, addChannels = false, canKick = false, creator = false } = body;
       await insertRole(db, workspace.id, all + 1, { id, name, color, addChannels, canKick, creator });
       await moveRole(db, { id, workspace_id: workspace.id, rank: all + 1 }, rank);
@@ -91,7 +92,7 @@ export const roles: Handlers<typeof api.roles> = {
     const rank = Math.min(body.rank ?? row.rank, all);
     demand(can.moveRole(me, row.rank, rank), 'rank_too_low');
     demand(body.creator !== false || can.spareCreator(row, creators), 'last_creator_role');
-    await followRights(work, workspace.id, { role: row.id }, async () => {
+    await changeAndTell(work, workspace.id, { role: row.id }, async () => {
       const role = await readRole(db, row.id);
       await changeHolders(db, me, role, body.users);
       await changeChannels(db, me, role, body);
@@ -115,7 +116,7 @@ export const roles: Handlers<typeof api.roles> = {
     demand(can.manageRole(me, role.rank), 'rank_too_low');
     demand(can.spareCreator(role, (await countRoles(db, workspace.id)).creators), 'last_creator_role');
     await audit.record(work, { action: 'role_deleted', actorId: me.userId, target: role, where: placed(workspace) });
-    await followRights(work, workspace.id, { role: role.id }, () => deleteRole(db, role));
+    await changeAndTell(work, workspace.id, { role: role.id }, () => deleteRole(db, role));
     return { message: say('role_deleted') };
   },
 };
@@ -132,12 +133,15 @@ const changeWords = {
   users: 'users',
 } as const;
 
-/** A role as the person who has just changed it sees it: the change may have shown them channels, or hidden some. */
+/** Reads a role as the person who changed it sees it now: the change may have shown them channels, or hidden some. */
 async function readAs(db: Db, { workspace, me }: WorkspaceAccess, id: string): Promise<Role> {
   return readRoleFor(db, workspace.id, await memberFacts(db, workspace.id, me.userId), id);
 }
 
-/** Gives the role to exactly these people, who must be members; whoever gains or loses it must not stand above. */
+/**
+ * Gives the role to exactly these people, who must be members; a person who gains or loses it must not rank above the
+ * caller.
+ */
 async function changeHolders(db: Db, me: MemberFacts, role: Role, wanted: string[] | undefined): Promise<void> {
   if (wanted === undefined) return;
   const [before, after] = [new Set(role.users), new Set(wanted)];
@@ -155,9 +159,9 @@ async function changeHolders(db: Db, me: MemberFacts, role: Role, wanted: string
 }
 
 /**
- * Changes what the role opens. Each channel named must be of the workspace and one that the caller sees, or be
- * there already. Private channels that the caller does not see stay as they are: nobody takes away what they
- * can't know of. Writing in a private channel brings seeing it.
+ * Changes the channels that the role opens. Each named channel must be in the workspace and visible to the caller, or
+ * be there already. Private channels hidden from the caller stay as they are. Writing in a private channel includes
+ * seeing it.
  */
 async function changeChannels(
   db: Db,

@@ -4,20 +4,20 @@ import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import type { Workspace } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { placeAfterComing, placeAfterGoing } from '@palabre/common/rules/channel-order.ts';
+import { placeAfterComing, placeAfterGoing } from '@palabre/common/rules/workspaces/channel-order.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { memberFacts } from '../../../platform/access/access.workspaces.ts';
 import { roomsOf } from '../../../platform/realtime/rooms.store.ts';
 import { rooms } from '../../../platform/realtime/rooms.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import type { Heard, Listener } from '../../../test/listener.ts';
-import { gather, type Team } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
 /**
- * Random changes to one workspace by its owner, and after each of them, for each person: the sockets' rooms, the
- * lists of channels and what `can` says agree; what they heard, applied to what they knew, is what they fetch; and
- * neither a frame nor an answer named a channel they could not see before or after, nor left a gap where one is.
+ * Makes random changes to one workspace as its owner, and checks after each, for each person: the sockets' rooms, the
+ * lists of channels and `can` agree; the events applied to the earlier state give the fetched state; no frame or answer
+ * names a channel hidden from the person before and after, or leaves a gap in its place.
  */
 
 let palabre: Palabre;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   [owner, ...others] = people as [Person, ...Person[]];
 });
 
-/** Numbers that look random and are the same for the same seed. */
+/** Returns a generator of pseudo-random numbers, the same for the same seed. */
 function randomOf(seed: number) {
   let state = seed;
   const next = (): number => {
@@ -43,7 +43,7 @@ function randomOf(seed: number) {
   return { one, some: <T>(of: readonly T[]): T[] => of.filter(() => next() < 0.5), flag: () => next() < 0.5 };
 }
 
-/** What a person's page knows of one workspace. */
+/** State of one workspace in a person's page. */
 interface Known {
   workspace: Workspace | undefined;
   channels: Map<string, Channel>;
@@ -68,14 +68,14 @@ function shift(channels: Map<string, Channel>, moved: (position: number) => numb
   for (const [id, channel] of channels) channels.set(id, { ...channel, position: moved(channel.position) });
 }
 
-/** The ids of channels in what a frame says of a role or a channel. */
+/** Returns the ids of channels that a frame about a role or a channel names. */
 function named({ name, payload }: Heard): string[] {
   const { visibleChannels = [], writableChannels = [], _id } = payload as Partial<Role>;
   if (name.endsWith('Role')) return [...visibleChannels, ...writableChannels];
   return name.endsWith('Channel') && _id ? [_id] : [];
 }
 
-/** Applies an event as a page does; false when the page fetches everything again instead: it has just joined. */
+/** Applies an event as a page does; false when the page would fetch everything again, since it has just joined. */
 function apply(known: Known, { name, payload }: Heard): boolean {
   const { _id } = payload as { _id: string };
   const { channels, roles } = known;
@@ -98,7 +98,7 @@ function apply(known: Known, { name, payload }: Heard): boolean {
   return true;
 }
 
-/** Someone at their page. */
+/** Person connected to their page. */
 class Watcher {
   private read = 0;
   constructor(
@@ -107,7 +107,7 @@ class Watcher {
     private known: Known,
   ) {}
 
-  /** Checks what was heard since the last time, and what is known with it. */
+  /** Checks the events heard since the last check, and the state they give. */
   async check(workspaceId: string, did: string, posted: Message): Promise<void> {
     await this.socket.settled();
     const now = await fetchKnown(this.person, workspaceId);
@@ -128,7 +128,7 @@ class Watcher {
     expect([...now.channels.values()].map(channel => channel.position)).toEqual(
       [...now.channels.keys()].map((_, i) => i),
     );
-    // The end of a ban is told to its person, who is still no member.
+    // A lifted ban is told to its person, who is still not a member.
     const toStrangers = ['userUpdate', ...(did.includes('unban (') ? ['newNotification'] : [])];
     if (stranger) expect(fresh.filter(event => !toStrangers.includes(event.name))).toEqual([]);
     const applied: Known = { ...before, channels: new Map(before.channels), roles: new Map(before.roles) };
@@ -145,7 +145,7 @@ class Watcher {
   }
 }
 
-/** Whether the rooms, the list of channels and `can` say the same of everyone. */
+/** Checks that the rooms, the list of channels and `can` agree for everyone. */
 async function checkAgreement(team: Team): Promise<void> {
   const { kysely, pool } = palabre.services.database;
   const { channels } = await owner.ok(api.channels.ofWorkspace, { params: team.params });
@@ -173,7 +173,7 @@ async function checkAgreement(team: Team): Promise<void> {
   }
 }
 
-/** Makes one random change as the owner; answers what it did. */
+/** Makes one random change as the owner; returns its description. */
 async function changeSomething(team: Team, { one, some, flag }: ReturnType<typeof randomOf>): Promise<string> {
   const { params } = team;
   const { channels } = await owner.ok(api.channels.ofWorkspace, { params });
@@ -222,7 +222,7 @@ async function changeSomething(team: Team, { one, some, flag }: ReturnType<typeo
   return `${name} (${status})`;
 }
 
-test('who may only write in a protected channel is out of it, everywhere, once it goes private', async () => {
+test('A person who may only write in a protected channel loses it everywhere once it becomes private', async () => {
   const [writer] = others as [Person];
   const team = await gather(owner, writer);
   const channel = await team.channel('annonces', 'protected');
@@ -235,25 +235,28 @@ test('who may only write in a protected channel is out of it, everywhere, once i
   expect((await writer.call(api.messages.page, { query: { channelId: channel._id } })).status).toBe(404);
 });
 
-/** Two walks that are always the same, and one that nobody has gone yet: its seed is in the name of its test. */
+/** Seeds of two fixed walks and of a new one, whose seed is in the title of its test. */
 const seeds = [1, 2, Date.now() % 1_000_000];
 
-test.each(seeds)('whatever changes, everyone knows, hears and sees exactly what they may (seed %i)', async seed => {
-  const team = await gather(owner, ...others.slice(0, 2));
-  const random = randomOf(seed);
-  const watchers = await Promise.all(
-    people.map(async person => new Watcher(person, await person.connect(), await fetchKnown(person, team.id))),
-  );
-  const done: string[] = [];
-  for (let step = 0; step < 40; step++) {
-    done.push(await changeSomething(team, random));
-    const did = `step ${step}, ${done.slice(-2).join(' then ')}`;
-    const { channels } = await owner.ok(api.channels.ofWorkspace, { params: team.params });
-    const hidden = channels.filter(channel => channel.visibility === 'private');
-    const posted = await post(owner, random.one(hidden) ?? team.welcome, did);
-    await Promise.all(watchers.map(watcher => watcher.check(team.id, did, posted)));
-    await checkAgreement(team);
-  }
-  const succeeded = new Set(done.filter(did => /\(20[01]\)/.test(did)).map(did => did.replace(/ \(.*/, '')));
-  expect(succeeded.size).toBeGreaterThan(7);
-});
+test.each(seeds)(
+  'Every person knows, hears and sees exactly what they may after each random change (seed %i)',
+  async seed => {
+    const team = await gather(owner, ...others.slice(0, 2));
+    const random = randomOf(seed);
+    const watchers = await Promise.all(
+      people.map(async person => new Watcher(person, await person.connect(), await fetchKnown(person, team.id))),
+    );
+    const done: string[] = [];
+    for (let step = 0; step < 40; step++) {
+      done.push(await changeSomething(team, random));
+      const did = `step ${step}, ${done.slice(-2).join(' then ')}`;
+      const { channels } = await owner.ok(api.channels.ofWorkspace, { params: team.params });
+      const hidden = channels.filter(channel => channel.visibility === 'private');
+      const posted = await post(owner, random.one(hidden) ?? team.welcome, did);
+      await Promise.all(watchers.map(watcher => watcher.check(team.id, did, posted)));
+      await checkAgreement(team);
+    }
+    const succeeded = new Set(done.filter(did => /\(20[01]\)/.test(did)).map(did => did.replace(/ \(.*/, '')));
+    expect(succeeded.size).toBeGreaterThan(7);
+  },
+);

@@ -3,10 +3,10 @@ import type { WorkspaceCard } from '@palabre/common/contract/workspaces/workspac
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { found } from '../../../test/societies.ts';
-import { gather, type Team } from '../../../test/team.ts';
+import { found } from '../../../test/people/societies.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
 
-/** Discovery with more workspaces than a page holds. */
+/** Tests discovery with more workspaces than a page holds. */
 
 let palabre: Palabre;
 let camille: Person;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 const page = (query: { search?: string; society?: boolean; cursor?: string } = {}) =>
   camille.ok(api.workspaces.list, { query });
 
-test('goes on page after page, by title, until there is no more; one’s own come with the first', async () => {
+test('Discovery goes on page after page, by title, to the end; one’s own workspaces come with the first page', async () => {
   const pages: WorkspaceCard[][] = [];
   let cursor: string | undefined;
   do {
@@ -56,7 +56,7 @@ test('goes on page after page, by title, until there is no more; one’s own com
   expect(pages.flat().some(({ _id }) => _id === hidden.id)).toBe(false);
 });
 
-test('finds a title or a tag, blind to case and accents, and no restricted workspace', async () => {
+test('Discovery finds a title or a tag, ignoring case and accents, and no restricted workspace', async () => {
   expect((await page({ search: 'ecurie 24' })).workspaces.map(({ title }) => title)).toEqual([
     'Écurie 124',
     'Écurie 224',
@@ -67,11 +67,11 @@ test('finds a title or a tag, blind to case and accents, and no restricted works
   expect((await page({ search: 'chantier' })).workspaces.map(({ _id }) => _id)).toEqual([mine.id]);
 });
 
-test('keeps to the workspaces of one’s own society, restricted ones with them, wherever they come by title', async () => {
+test('Discovery of a society keeps to its workspaces, restricted ones included, in every page', async () => {
   const { kysely } = palabre.services.database;
   const titlesOf = async (query: Parameters<typeof page>[0]) =>
     (await page(query)).workspaces.map(({ title }) => title);
-  // Without a society there is nothing to keep to.
+  // Without a society, there is nothing to list.
   expect(await titlesOf({ society: true })).toEqual([]);
   const [society, other] = await Promise.all([found(camille), palabre.register().then(stranger => found(stranger))]);
   const place = (title: string, values: { society_id: string; restricted?: boolean }) =>
@@ -85,7 +85,7 @@ test('keeps to the workspaces of one’s own society, restricted ones with them,
   await camille.ok(api.societies.remove, { params: { id: society._id } });
 });
 
-test('refuses a cursor that is none', async () => {
+test('Discovery refuses an invalid cursor', async () => {
   for (const cursor of ['x', Buffer.from('["a","b"]').toString('base64url')]) {
     const { status, body } = await camille.call(api.workspaces.list, { query: { cursor } });
     expect([status, body.code]).toEqual([400, 'invalid_cursor']);

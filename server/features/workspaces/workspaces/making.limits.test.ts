@@ -3,10 +3,10 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Reply } from '../../../test/client.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { act, found } from '../../../test/societies.ts';
-import { gather } from '../../../test/team.ts';
+import { act, found } from '../../../test/people/societies.ts';
+import { gather } from '../../../test/people/team.ts';
 
-/** In an hour one account makes so many of each thing; then it waits, and others do not. */
+/** Tests the hourly limits on creation: an account that spent them waits, and other accounts do not. */
 
 let palabre: Palabre;
 let karim: Person;

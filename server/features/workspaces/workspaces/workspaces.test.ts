@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { admit, found } from '../../../test/societies.ts';
-import { gather } from '../../../test/team.ts';
-import { createWorkspace, post, registerNamed } from '../../../test/world.ts';
+import { admit, found } from '../../../test/people/societies.ts';
+import { gather } from '../../../test/people/team.ts';
+import { createWorkspace, post, registerNamed } from '../../../test/people/world.ts';
 
 const palabre = await startPalabre();
 const { camille, karim, yann } = await registerNamed(palabre, 'camille', 'karim', 'yann');
@@ -14,7 +14,7 @@ const cardOf = async (person: Person, id: string) =>
   (await person.ok(api.workspaces.list)).workspaces.find(card => card._id === id);
 
 describe('creating', () => {
-  test('makes its creator owner and member, with a public welcome channel and a creator role', async () => {
+  test('makes the creator owner and member, with a public welcome channel and a creator role', async () => {
     const [mine, others] = [await camille.connect(), await yann.connect()];
     const { workspace } = await camille.ok(api.workspaces.create, {
       body: { title: '  Atelier  ', description: 'Plans', tags: ['bois', ' bois ', 'chantier'] },
@@ -55,7 +55,7 @@ describe('creating', () => {
     }
   });
 
-  test('takes tags as a field of a form sent once for each', async () => {
+  test('takes tags as a form field sent once for each tag', async () => {
     const form = new FormData();
     for (const [name, value] of [
       ['title', 'Étiquettes'],
@@ -67,7 +67,7 @@ describe('creating', () => {
     expect(body.workspace).toMatchObject({ title: 'Étiquettes', tags: ['a', 'b'] });
   });
 
-  test('keeps a logo as a square image that anyone logged in can be shown, and refuses what is none', async () => {
+  test('keeps a logo as a square image that any logged-in person may load, and refuses other files', async () => {
     const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#2a6390' } })
       .png()
       .toBuffer();
@@ -85,7 +85,7 @@ describe('creating', () => {
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid_image']);
   });
 
-  test('refuses a blank or long title and a society that is not one’s own', async () => {
+  test('refuses a blank or long title and a society of which the creator is no member', async () => {
     for (const title of ['', '   ', '\u200b', 'x'.repeat(81)]) {
       expect((await camille.call(api.workspaces.create, { body: { title } })).status).toBe(400);
     }
@@ -95,7 +95,7 @@ describe('creating', () => {
 });
 
 describe('discovering', () => {
-  test('shows open workspaces as cards to all, with their owners and how many are in', async () => {
+  test('shows open workspaces as cards to all, with their owners and their number of members', async () => {
     const team = await gather(camille, karim);
     expect(await cardOf(yann, team.id)).toMatchObject({
       title: 'Chantier',
@@ -123,7 +123,7 @@ describe('discovering', () => {
     expect([joining.status, joining.body.code]).toEqual([403, 'workspace_restricted']);
   });
 
-  test('shows a restricted workspace to its society, whose people join it', async () => {
+  test('shows a restricted workspace to its society, whose members may join it', async () => {
     const society = await found(camille);
     await admit(camille, society, 'member', karim);
     const body = { title: 'Société', restricted: true, societyId: society._id };
@@ -138,7 +138,7 @@ describe('discovering', () => {
     expect(await cardOf(karim, workspace._id)).toBeDefined();
   });
 
-  test('one’s own workspaces come in the order one joined them, and are nobody else’s to ask for', async () => {
+  test('lists one’s own workspaces in the order of joining, and to their person alone', async () => {
     const zoe = await palabre.register({ firstName: 'Zoé' });
     const [late, early] = [await gather(camille), await gather(camille)];
     for (const team of [early, late]) await zoe.ok(api.workspaces.join, { params: team.params });
@@ -166,7 +166,7 @@ describe('settings', () => {
     expect(later.workspace).toEqual({ ...workspace, description: 'Quai 4' });
   });
 
-  test('the welcome channel is one of the workspace’s that all members see', async () => {
+  test('accept as welcome channel one of the workspace’s that all members see', async () => {
     const [team, other] = [await gather(camille), await gather(camille)];
     const [accueil, direction] = [
       await team.channel('accueil', 'protected'),
@@ -182,7 +182,7 @@ describe('settings', () => {
 });
 
 describe('joining and leaving', () => {
-  test('the newcomer hears of the workspace and what happens in it, the others that they came', async () => {
+  test('tells the newcomer of the workspace and what happens in it, and the others that they came', async () => {
     const team = await gather(camille);
     const [newcomer, owner] = [await yann.connect(), await camille.connect()];
     const { workspace } = await yann.ok(api.workspaces.join, { params: team.params });
@@ -196,7 +196,7 @@ describe('joining and leaving', () => {
     expect(again.workspace.membersCount).toBe(2);
   });
 
-  test('two joins at once make one member', async () => {
+  test('twice at once makes one member', async () => {
     const team = await gather(camille);
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => yann.call(api.workspaces.join, { params: team.params })),
@@ -205,7 +205,7 @@ describe('joining and leaving', () => {
     expect(await team.now()).toMatchObject({ members: [camille.id, yann.id], membersCount: 2 });
   });
 
-  test('who leaves loses their roles, hears nothing more and sees nothing more', async () => {
+  test('takes roles, events and sight from a person who leaves', async () => {
     const team = await gather(camille, yann);
     const role = await team.role({ users: [yann.id], color: '#aa0000' });
     const [gone, owner] = [await yann.connect(), await camille.connect()];
@@ -223,7 +223,7 @@ describe('joining and leaving', () => {
     expect((await yann.ok(api.roles.mine, { params: team.params })).roles).toEqual([]);
   });
 
-  test('the last owner cannot leave', async () => {
+  test('is refused to the last owner who would leave', async () => {
     const team = await gather(camille, yann);
     const { status, body } = await camille.call(api.workspaces.leave, { params: team.params });
     expect([status, body.code]).toEqual([409, 'last_owner']);
@@ -241,7 +241,7 @@ describe('deleting', () => {
     expect((await camille.call(api.workspaces.remove, { params, body: { title: 'Chantier' } })).status).toBe(200);
   });
 
-  test('takes channels, messages, roles and invites with it, and tells every member', async () => {
+  test('removes channels, messages, roles and invites too, and tells every member', async () => {
     const team = await gather(camille, karim, yann);
     const message = await post(camille, team.welcome, 'Dernier mot');
     const role = await team.role();

@@ -31,6 +31,7 @@ import { endWorkspace } from './open/workspaces.ending.ts';
 
 type UpdateBody = Context<typeof endpoints.update>['body'];
 
+/** Handlers of workspaces: discover, create, change settings, delete, join, leave. */
 export const workspaces: Handlers<typeof api.workspaces> = {
   async list({ db, actor, query: { search, society = false, cursor } }) {
     const after = decodeCursor(cursor);
@@ -79,7 +80,7 @@ export const workspaces: Handlers<typeof api.workspaces> = {
     return { workspace: viewFor(record.me, await readWorkspace(db, params.id)) };
   },
 
-  // The logo is treated before the transaction; the rights are read again in it, under the workspace's lock.
+  // Processes the logo before the transaction, then reads the rights again in it, under the workspace's lock.
   update: {
     runs: 'own transactions',
     async handle({ actor, params, query, body, record, image, ip, services }) {
@@ -141,7 +142,7 @@ const changeWords = {
   announceMoves: 'announceMoves',
 } as const;
 
-/** Changes what the body says; absent fields stay, `null` empties those that can be empty. */
+/** Updates the settings that the body gives; absent fields stay, `null` empties those that may be empty. */
 async function changeSettings(
   db: Db,
   actor: Actor,

@@ -1,4 +1,4 @@
-// What the page of the API can do once it runs: find, copy, follow the reading, try a call, change the theme.
+// Script of the API page: search, copy buttons, contents that follow the reading, requests, theme.
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const root = document.documentElement;
 root.lang = 'en';
@@ -17,7 +17,7 @@ const stored = key => {
   }
 };
 
-/** Contents: what does not hold every word typed goes, and its feature with it when nothing is left. */
+/** Filters the contents: hides entries that lack a typed word, and features without entries left. */
 const nav = document.querySelector('nav');
 const search = nav.querySelector('input');
 const none = nav.querySelector('.none');
@@ -33,7 +33,7 @@ nav.addEventListener('click', event => {
   if (event.target.closest('a') && nav.matches(':popover-open')) nav.hidePopover();
 });
 
-/** The contents show what is being read: the last thing that began above a third of the window. */
+/** Marks the current entry of the contents: the last one that begins above a third of the window. */
 const links = new Map(all('.item', nav).map(link => [link.hash.slice(1), link]));
 const articles = all('.entry');
 let current;
@@ -62,7 +62,7 @@ addEventListener(
 );
 follow();
 
-/** Copying. */
+/** Copies code to the clipboard. */
 document.addEventListener('click', async event => {
   const button = event.target.closest('[data-copy]');
   if (!button) return;
@@ -76,10 +76,10 @@ document.addEventListener('click', async event => {
     button.textContent = 'Copy';
   }, 1_500);
 });
-// Only pages that are served safely may write to the clipboard.
+// Only pages in a secure context may write to the clipboard.
 if (navigator.clipboard) for (const button of all('[data-copy]')) button.hidden = false;
 
-/** Trying a call: its example in a form, sent as it is written there. */
+/** Sends a request from a form, filled with its example. */
 const field = (name, properties) => {
   const control = make(properties.rows ? 'textarea' : 'input', {
     className: 'control',
@@ -185,7 +185,7 @@ for (const button of all('[data-try]')) {
   button.addEventListener('click', () => attempt(button));
 }
 
-/** The theme, kept where the application keeps it. */
+/** Switches the theme, stored under the key of the application. */
 const themes = document.querySelector('[data-theme-switch]');
 const nameOther = () => {
   themes.textContent = root.dataset.theme === 'dark' ? 'Light theme' : 'Dark theme';

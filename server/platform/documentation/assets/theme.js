@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the page never shows the wrong theme or announces the wrong language.
+// Runs before the first paint, so that the page never shows the wrong theme or declares the wrong language.
 (() => {
   let theme = 'light';
   let language = 'fr';

@@ -1,7 +1,7 @@
 import type { Operation } from '../openapi.ts';
 import { Html, html } from './html.ts';
 
-/** A value as JSON, its names, texts and numbers in their colours. */
+/** Renders a value as JSON with coloured names, texts and numbers. */
 export function json(value: unknown): Html {
   const text = JSON.stringify(value, null, 2) ?? '';
   const parts = text.split(/("(?:[^"\\]|\\.)*"(?:\s*:)?|\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?\b)/);
@@ -10,7 +10,7 @@ export function json(value: unknown): Html {
 
 const kindOf = (part: string) => (part.endsWith(':') ? 'name' : part.startsWith('"') ? 'text' : 'other');
 
-/** A block of code with what it is above it, and what can be done with it. */
+/** Renders a block of code with its title and actions. */
 export const panel = (title: string, code: Html, actions: Html | false = false): Html => html`
   <figure class="code">
     <figcaption class="caption"><span class="grow">${title}</span>${actions}<button type="button" class="button small" data-copy hidden>Copy</button></figcaption>
@@ -19,7 +19,7 @@ export const panel = (title: string, code: Html, actions: Html | false = false):
 
 const quoted = (text: string) => `'${text.replace(/'/g, "'\\''")}'`;
 
-/** The address of an operation with what its example puts in it. */
+/** Builds the URL of an operation from its example parameters. */
 export function exampleAddress(server: string, path: string, { parameters = [] }: Operation): string {
   const given = (place: string) =>
     parameters.filter(({ in: where, example }) => where === place && example !== undefined);
@@ -31,7 +31,7 @@ export function exampleAddress(server: string, path: string, { parameters = [] }
   return `${server}${filled}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/** The command that makes an operation's example. */
+/** Builds the curl command of the example of an operation. */
 export function curl(method: string, address: string, operation: Operation): Html {
   const body = operation.requestBody?.content['application/json']?.example;
   const words = [

@@ -1,8 +1,9 @@
-/** A piece of HTML, safe to stand in another. */
+/** Fragment of HTML, safe to embed. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
+/** Value that a template may embed. */
 export type Content = Html | string | number | false | undefined | readonly Content[];
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -15,11 +16,11 @@ function textOf(content: Content): string {
   return escaped(String(content));
 }
 
-/** HTML of a template: what is put in is escaped, unless it is HTML itself. */
+/** Renders a template; values are escaped, unless they are Html. */
 export const html = (texts: TemplateStringsArray, ...contents: Content[]): Html =>
   new Html(texts.reduce((before, text, index) => before + textOf(contents[index - 1]) + text));
 
-/** Plain text with the little markdown that our sentences hold: paragraphs, lists, **strong** and `code`. */
+/** Renders text with a little markdown: paragraphs, lists, **strong** and `code`. */
 export function prose(text: string): Html {
   const inline = (line: string) =>
     escaped(line)
@@ -35,5 +36,5 @@ export function prose(text: string): Html {
   return new Html(text.split('\n\n').map(block).join(''));
 }
 
-/** The same for one line, without a paragraph around it. */
+/** Renders one line of {@link prose} without a paragraph. */
 export const line = (text: string): Html => new Html(prose(text).text.replace(/^<p>|<\/p>$/g, ''));

@@ -3,7 +3,7 @@ import { curl, exampleAddress, json, panel } from './code.ts';
 import { type Html, html, line } from './html.ts';
 import { fields, kind, rowsOf } from './schema.ts';
 
-/** A call as the page tells it: where it is, and what it takes. */
+/** Endpoint as the page shows it: its URL and its operation. */
 export interface Call {
   method: Method;
   path: string;
@@ -11,9 +11,10 @@ export interface Call {
   operation: Operation;
 }
 
+/** Renders a badge. */
 export const badge = (word: string): Html => html`<span class="badge" data-kind="${word.toLowerCase()}">${word}</span>`;
 
-/** What the script needs to make the call itself. */
+/** Serializes the data that the script needs to send the request. */
 function callData({ method, path, server, operation }: Call): string {
   const json = operation.requestBody?.content['application/json'];
   const parameters = (operation.parameters ?? []).map(({ name, in: place, required, example }) => ({
@@ -27,7 +28,7 @@ function callData({ method, path, server, operation }: Call): string {
   });
 }
 
-/** One call: what it does, who may, what it takes and answers, with its example beside. */
+/** Renders an endpoint: summary, access, parameters and answers, with its example beside. */
 export function call(document: OpenApi, told: Call): Html {
   const { method, path, server, operation } = told;
   const body = operation.requestBody?.content;
@@ -56,7 +57,7 @@ export function call(document: OpenApi, told: Call): Html {
     </article>`;
 }
 
-/** A response by itself, or by its reference. */
+/** Returns a response, its reference resolved. */
 function resolved(document: OpenApi, response: Operation['responses'][string]): Response {
   if (!('$ref' in response)) return response;
   return document.components.responses[response.$ref.split('/').pop() ?? ''] ?? { description: '' };
@@ -90,7 +91,7 @@ function exampleAnswer({ responses }: Operation): Html | false {
   return content ? panel(`Answer ${status}`, json(content.example)) : false;
 }
 
-/** One event: what it carries, to whom. */
+/** Renders an event: its payload and its audience. */
 export function event(name: string, operation: Operation): Html {
   const content = operation.requestBody?.content['application/json'];
   const schema = content?.schema ?? {};
@@ -106,7 +107,7 @@ export function event(name: string, operation: Operation): Html {
     </article>`;
 }
 
-/** One thing that a client says. */
+/** Renders a client message. */
 export function said(name: string, { summary, payload, answer }: ClientMessage): Html {
   const words = [JSON.stringify(payload.example), answer && 'answer => …'].filter(word => word && word !== 'null');
   return html`

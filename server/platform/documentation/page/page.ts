@@ -8,7 +8,7 @@ import { fields, kind, rowsOf } from './schema.ts';
 
 const methodsOf = ({ servers: _own, ...methods }: PathItem) => Object.entries(methods) as [Method, Operation][];
 
-/** All that a feature has: calls, events, what clients say. */
+/** Endpoints, events and client messages of a feature. */
 interface Feature {
   name: string;
   about: string;
@@ -80,8 +80,8 @@ const object = (name: string, schema: Schema, named: Record<string, Schema>): Ht
 const tree = html`<svg class="tree" viewBox="0 0 48 48" fill="none" aria-hidden="true"><path class="leaves" d="M24 4C12.4 4 4 10.9 4 19.4c0 8 7.2 14 16.5 14.5L20 43.2c0 .9 1 1.4 1.7.8l5.1-4.6c.8-.7 1.2-1.7 1.2-2.8v-2.8C37 33 44 27.2 44 19.4 44 10.9 35.6 4 24 4Z"/><path class="trunk" d="M24 34V18m0 7-6-5m6 1 5.5-5" stroke-width="2.6" stroke-linecap="round"/></svg>`;
 
 /**
- * The page that shows the document to people, whole without a script: the script adds finding, copying and trying.
- * @param assets where the files beside it are
+ * Renders the document as a page, complete without a script: the script adds search, copy buttons and requests.
+ * @param assets base path of its files
  */
 export function createPage(document: OpenApi, assets: string): string {
   const features = featuresOf(document);

@@ -3,7 +3,7 @@ import { type Content, type Html, html, line } from './html.ts';
 
 const formats: Record<string, string> = { uuid: 'id', 'date-time': 'time', binary: 'file' };
 
-/** What kind of value a schema asks for, in words; named ones lead to where they are told. */
+/** Describes the type of a schema in words; a named schema links to its entry. */
 export function kind(schema: Schema): Content {
   const name = nameOf(schema);
   if (name) return html`<a href="#${name}">${name}</a>`;
@@ -15,11 +15,11 @@ export function kind(schema: Schema): Content {
   return schema.type ?? formats[schema.format ?? ''] ?? 'anything';
 }
 
-/** « a, b or c ». */
+/** Joins parts as « a, b or c ». */
 const choice = (parts: Content[]): Content[] =>
   parts.flatMap((part, index) => [index === 0 ? '' : index < parts.length - 1 ? ', ' : ' or ', part]);
 
-/** The limits of a value, in words. */
+/** Describes the limits of a value in words. */
 function limits(schema: Schema): string[] {
   const inner = schema.anyOf?.find(choice => choice.type !== 'null') ?? schema;
   const between = (least: unknown, most: unknown, unit: string) => {
@@ -44,11 +44,11 @@ interface Row {
   depth?: number;
 }
 
-/** What is said of a schema, itself or the one choice that it speaks of. */
+/** Returns the description of a schema, or of the described member of its union. */
 const descriptionOf = ({ description, anyOf = [] }: Schema): string | undefined =>
   description ?? anyOf.find(inner => inner.description)?.description;
 
-/** The fields of an object, those of objects in it below them. */
+/** Lists the fields of an object, nested fields below their parents. */
 export function rowsOf(schema: Schema, depth = 0): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [
     {
@@ -62,7 +62,7 @@ export function rowsOf(schema: Schema, depth = 0): Row[] {
   ]);
 }
 
-/** A table of fields: name, kind, what is said of it. `marks` is for what is given: what must be there is marked. */
+/** Renders a table of fields: name, type, description. `marks` is for requests, whose required fields are marked. */
 export const fields = (title: string | false, rows: readonly Row[], marks = true): Html | false =>
   rows.length > 0 &&
   html`

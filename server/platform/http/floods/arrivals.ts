@@ -7,27 +7,29 @@ import { bodyBytes } from './bodies.ts';
 
 const mebi = 1024 * 1024;
 
+/** Times of {@link Arrivals}. */
 export interface ArrivalTimes {
-  /** A whole request has this long; an upload, from one byte to the next. */
+  /** Time for a whole request; for an upload, time between two bytes. */
   withinMs: number;
-  /** Between two looks for those that are late. */
+  /** Interval of the search for late requests. */
   lookEveryMs: number;
-  /** By what late is late, in milliseconds. */
+  /** Clock, in milliseconds. */
   now: () => number;
 }
 
+/** Times in production. */
 export const usualTimes: ArrivalTimes = { withinMs: 60_000, lookEveryMs: 1_000, now: () => performance.now() };
 
-/** What an upload brings, and who reads an answer takes, at least in all, for each second beyond `withinMs`. */
+/** Rate that an upload, or a reader of an answer, must keep on average beyond `withinMs`. */
 export const leastBytesPerSecond = 10 * 1024;
-/** Bodies up to this size have a budget of their own: files that come slowly keep no message waiting. */
+/** Size up to which bodies have a budget of their own: slow file uploads block no message. */
 const smallBytes = 64 * 1024;
-/** Bytes of bodies that may be on their way or in memory at once, of each kind. */
-const budget = { ofAddress: 32 * mebi, inAll: 64 * mebi };
+/** Body bytes that may be in flight or in memory at once, of each kind. */
+const budgetBytes = { ofAddress: 32 * mebi, inAll: 64 * mebi };
 const multipartOverhead = mebi;
 /**
- * Of a body that is answered without having been read, so much may still come, as long as the longest JSON: its client
- * hears the answer once all has been said. Whoever has a session may bring all that they were allowed to.
+ * Bytes still accepted of a body that was answered unread, as long as the longest JSON: many clients read the answer
+ * only once they have sent everything. A client with a session may send all that it was allowed.
  */
 const unreadBytes = bodyBytes.session + smallBytes;
 
@@ -36,16 +38,16 @@ interface Arrival {
   reply: FastifyReply;
   upload: boolean;
   since: number;
-  /** Bytes that its connection had brought by then. */
+  /** Bytes that the connection had received by then. */
   bytesThen: number;
-  /** Bytes at the last look, and when they had last grown. */
+  /** Bytes at the last look, and the time of their last growth. */
   bytes: number;
   grewAt: number;
 }
 
 /**
- * Bounds what requests that are on their way cost: the memory that their bodies may come to take is counted before any
- * of it is read, by address and in all, and none of them lasts for ever.
+ * Bounds the cost of incoming requests: the memory that a body may take is reserved before any of it is read, by
+ * address and in all, and no request lasts for ever.
  */
 export class Arrivals {
   private readonly under = new Set<Arrival>();
@@ -57,7 +59,7 @@ export class Arrivals {
     this.times = { ...usualTimes, ...times };
   }
 
-  /** Before all routes. */
+  /** Adds its hooks; must be called before any route is added. */
   register(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, reply, done) => {
       try {
@@ -71,7 +73,7 @@ export class Arrivals {
     fastify.addHook('onClose', async () => clearInterval(looking));
   }
 
-  /** Bytes that are counted now. */
+  /** Bytes reserved now. */
   get bytes(): number {
     return this.taken.small + this.taken.large;
   }
@@ -85,16 +87,16 @@ export class Arrivals {
     const size = length === undefined ? atMost : Number(length);
     const [now, bytes] = [this.times.now(), raw.socket.bytesRead];
     this.under.add({ raw, reply, upload, since: now, bytesThen: bytes, bytes, grewAt: now });
-    // Once an address without a session is limited, its bodies are dropped early: its client may miss the answer.
+    // Bodies of a rate-limited client without a session are cut early: it may miss the answer.
     const unread = () => (reply.statusCode === 429 ? smallBytes : unreadBytes);
     reply.raw.once('prefinish', () => readPast(raw, request.actor ? atMost : unread()));
-    // Of what does not exist, nothing is read.
+    // The body of a request to a missing route is not read.
     if (request.is404) throw new AppError('not_found');
     if (size > atMost) throw new AppError('too_large');
     this.reserve(addressOf(request), Math.min(size, inMemory), reply);
   }
 
-  /** How large a body may be, and how much of it may come to be in memory. */
+  /** Bounds the size of a body, and the part of it that may be in memory. */
   private boundsOf({ routeOptions }: FastifyRequest, upload: boolean): { atMost: number; inMemory: number } {
     if (!upload) return { atMost: routeOptions.bodyLimit, inMemory: routeOptions.bodyLimit };
     if (routeOptions.config?.takesFiles) {
@@ -108,7 +110,7 @@ export class Arrivals {
     const kind = size <= smallBytes ? 'small' : 'large';
     const byAddress = this.byAddress[kind];
     const ofAddress = (byAddress.get(address) ?? 0) + size;
-    if (ofAddress > budget.ofAddress || this.taken[kind] + size > budget.inAll) {
+    if (ofAddress > budgetBytes.ofAddress || this.taken[kind] + size > budgetBytes.inAll) {
       throw new AppError('too_many_requests', { retryAfter: 5, refusal: 'body_memory' });
     }
     byAddress.set(address, ofAddress);
@@ -121,7 +123,7 @@ export class Arrivals {
     });
   }
 
-  /** Ends those that are late. */
+  /** Ends the requests that are late. */
   look(): void {
     const { withinMs } = this.times;
     const now = this.times.now();
@@ -141,15 +143,15 @@ export class Arrivals {
     }
     reply.header('connection', 'close');
     const failure = new AppError('request_timeout', { refusal: 'slow_request' });
-    // Whoever reads the body hears of it as of any failure of the connection, and answers.
+    // A reader of the body sees a connection failure, and answers it.
     if (raw.listenerCount('error') > 0) raw.emit('error', failure);
     else void reply.send(failure);
   }
 }
 
 /**
- * Lets so much of a request that is being answered come, unlooked at; beyond, its connection is cut. Before the answer has
- * left, when nobody has read anything: from then on Node drops what comes without telling.
+ * Lets up to `bytes` more of an answered request arrive, unread, and cuts the connection beyond. Called before the
+ * answer has left and while nobody reads the body: afterwards Node drops incoming bytes silently.
  */
 export function readPast(raw: IncomingMessage, bytes: number): void {
   if (raw.complete || raw.socket.destroyed) return;

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import { isBounded } from '../json.ts';
 
-/** How long the JSON of a request may be: of whom nobody knows, as long as a form that is filled in. */
+/** Length of a JSON body at most: without a session, the length of a filled form. */
 export const bodyBytes = { public: 16 * 1024, session: 1024 * 1024 };
 
-/** JSON is the one format of a body besides multipart; an empty one is no body. */
+/** Accepts JSON as the only format of a body besides multipart; an empty body is no body. */
 export function acceptJsonOnly(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeContentTypeParser('text/plain');

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Bare, headOf, speakTo, statusOf } from '../../../test/bare.ts';
+import { type Bare, headOf, speakTo, statusOf } from '../../../test/floods/bare.ts';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
 import { refused } from '../../../test/refused.ts';
 import type { Refusal } from '../../pacing/refusals.ts';
 import { type ConnectionBounds, Connections, countedFor } from './connections.ts';
 
-/** Time goes when a test says so. */
+/** Clock of the tests, moved by hand. */
 let time = 0;
 beforeEach(() => {
   time = 0;
@@ -21,7 +21,7 @@ const bounds: Partial<ConnectionBounds> = {
 };
 const start = (more: Partial<ConnectionBounds> = {}) => startPalabre({ connections: { ...bounds, ...more } });
 const many = (count: number, open: () => Promise<Bare>) => Promise.all(Array.from({ length: count }, open));
-/** Lets time pass until so many are left. */
+/** Moves the clock until at most `atMost` connections are open. */
 const leaves = (connections: readonly Bare[], atMost: number) =>
   vi.waitUntil(() => {
     time += 1_000;
@@ -45,15 +45,15 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('a connection from %s counts for %s', (address, whom) => expect(countedFor(address)).toBe(whom));
 
-describe('connections that have said half of what they ask', () => {
-  it('beyond so many of an address, those that have waited longest are closed; all others are served', async () => {
+describe('half-sent connections', () => {
+  it('over the limit of one address are closed, the oldest first; all others are served', async () => {
     const palabre = await start({ halfSent: { ofAddress: 5, inAll: 100 } });
     const before = await half(palabre, '127.0.0.3');
     const flood = await many(20, () => half(palabre));
     expect(openOf(flood)).toBe(20);
     await leaves(flood, 5);
     expect(await refused(palabre, 'half_sent')).toBeGreaterThanOrEqual(15);
-    // One of that address which says the rest is answered, and so is one of another.
+    // A connection of that address that sends the rest is answered, and so is one of another.
     const left = flood.filter(({ closed }) => !closed());
     expect(left.length).toBeGreaterThan(0);
     for (const { socket, said } of [...left, before]) {
@@ -62,14 +62,14 @@ describe('connections that have said half of what they ask', () => {
     }
   });
 
-  it('beyond so many in all, whoever they speak for', async () => {
+  it('over the limit in all are closed, whatever their address', async () => {
     const palabre = await start({ countedFor: () => undefined });
     const flood = await many(30, () => half(palabre));
     await leaves(flood, 12);
     expect(statusOf((await whole(palabre)).said())).toBe(200);
   });
 
-  it('of those that come in the same moment none is closed before it could be heard', async () => {
+  it('that come in the same moment are not closed before they could be read', async () => {
     const palabre = await start();
     const crowd = await many(40, () => half(palabre));
     time = 1_000;
@@ -81,8 +81,8 @@ describe('connections that have said half of what they ask', () => {
   });
 });
 
-describe('connections that ask for nothing more', () => {
-  it('beyond so many of an address, those that have waited longest are closed; sockets are not among them', async () => {
+describe('idle connections', () => {
+  it('over the limit of one address are closed, the oldest first; sockets are not', async () => {
     const palabre = await start();
     const camille = await palabre.register();
     const ears = await Promise.all(Array.from({ length: 8 }, () => camille.connect()));
@@ -93,7 +93,7 @@ describe('connections that ask for nothing more', () => {
     expect(await ears[0]?.setStatus('busy')).toEqual({ status: 'busy' });
   });
 
-  it('are closed when descriptors run out, which is told; a connection beyond the last one is not taken', async () => {
+  it('are closed when descriptors run out, which is counted; connections over the maximum are not accepted', async () => {
     const loose = { ofAddress: 1_000, inAll: 1_000 };
     const palabre = await start({ halfSent: loose, idle: loose, open: 40 });
     const idle = await many(20, () => whole(palabre));
@@ -106,7 +106,7 @@ describe('connections that ask for nothing more', () => {
   });
 });
 
-describe('requests one behind the other on a connection', () => {
+describe('pipelined requests of a connection', () => {
   async function serving() {
     const waiting: (() => void)[] = [];
     const parsed: string[] = [];
@@ -130,7 +130,7 @@ describe('requests one behind the other on a connection', () => {
   }
   const asked = (count: number) => Array.from({ length: count }, (_, n) => headOf('GET', `/${n}`)).join('');
 
-  it('are served in that order, one at a time', async () => {
+  it('are served in their order, one at a time', async () => {
     const server = await serving();
     const { said } = await speakTo(server, [asked(12)]);
     for (let n = 0; n < 12; n += 1) {
@@ -140,17 +140,17 @@ describe('requests one behind the other on a connection', () => {
     }
   });
 
-  it('are not read before those in front of them are served, whatever those bring; then all are, none lost', async () => {
+  it('are not read before the previous ones are served, even behind an upload; then none is lost', async () => {
     const server = await serving();
     const upload = `${headOf('POST', '/upload', { 'content-length': 100_000 })}${'x'.repeat(100_000)}`;
     const count = 200_000;
     const flood = await speakTo(server, [upload, asked(2)]);
-    // Those show what kind of connection it is.
+    // These show that the connection pipelines.
     await vi.waitUntil(() => server.parsed.length === 3);
     flood.socket.write(asked(count));
     const other = await speakTo(server, [asked(1)]);
     await server.served(2);
-    // What is read while the first is served is about a chunk of it, and what is parsed a piece of that.
+    // While the first is served, about a chunk is read, and only a piece of that is parsed.
     await vi.waitUntil(() => server.parsed.length > 3);
     expect(server.parsed.length).toBeLessThan(64);
     expect(server.sockets[0]?.bytesRead).toBeLessThan(500_000);
@@ -165,7 +165,7 @@ describe('requests one behind the other on a connection', () => {
     expect(server.parsed.length).toBeLessThan(400);
   });
 
-  it('end with the connection when hundreds come in the chunk that shows it', async () => {
+  it('close the connection when hundreds come in its first chunk', async () => {
     const server = await serving();
     const other = await speakTo(server, [asked(1)]);
     await server.served(1);
@@ -176,7 +176,7 @@ describe('requests one behind the other on a connection', () => {
     await vi.waitUntil(() => other.said().includes('/0 '));
   });
 
-  it('end with a socket that is asked for among them', async () => {
+  it('close the connection when a socket is opened among them', async () => {
     const palabre = await startPalabre();
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' };
     const path = '/socket.io/?EIO=4&transport=websocket';

@@ -7,34 +7,40 @@ import { readPast } from './arrivals.ts';
 import { Intake } from './intake.ts';
 import { Waiting, type WaitingBounds } from './waiting.ts';
 
-/** How the server is to be made, so that the head of a request comes soon after its connection, or never. */
+/** Options of the HTTP server that close a connection whose request head does not come in time. */
 export const headTimes = { headersTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 
+/** Bounds of {@link Connections}. */
 export interface ConnectionBounds {
-  /** Connections that have not said a whole head of a request. */
+  /** Connections that have not sent a whole request head. */
   halfSent: WaitingBounds;
-  /** Those that have been answered and ask for nothing. */
+  /** Connections that were answered and ask for nothing. */
   idle: WaitingBounds;
-  /** All of them, sockets included. */
+  /** All connections, sockets included. */
   open: number;
   lookEveryMs: number;
   countedFor: (address?: string) => string | undefined;
   now: () => number;
 }
 
-/** Requests of one connection that wait for the one in front: browsers and proxies send one after the other. */
+/** Pipelined requests that wait on one connection: browsers and proxies send one request after the other. */
 const waitingAtMost = 64;
-/** What may come of a call of Socket.IO that is answered already. */
-const unreadOfSocket = 128 * 1024;
-/** Descriptors that are left to files, the database and all else; and from how many on connections that do nothing are closed. */
+/** Bytes still accepted of a Socket.IO request that is already answered. */
+const unreadOfSocketBytes = 128 * 1024;
+/** Descriptors reserved for files, the database and the rest, at least. */
 const keptForOthers = 256;
-const keptFree = 7 / 8;
-const full = 0.9;
-/** While half of the descriptors are free, so few half-sent ones are let go at each look: who opened them opens others at once. */
-const roomy = 1 / 2;
+/** Part of the descriptors that connections may have, at most. */
+const connectionsPart = 7 / 8;
+/** Part of the allowed connections above which idle ones are closed. */
+const fullPart = 0.9;
+/**
+ * While this part of the connections is free, only `fewAtOnce` half-sent ones are closed at each look: their opener
+ * opens others at once.
+ */
+const roomyPart = 1 / 2;
 const fewAtOnce = 256;
 
-/** How many descriptors this process may have, where the system tells. */
+/** Reads the limit of descriptors of this process, where the system tells it. */
 function descriptors(): number {
   try {
     const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -48,17 +54,17 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** Whom a connection counts for; nobody when it comes from this machine: a proxy there speaks for all. */
+/** Returns the address that a connection counts for; undefined on loopback, where a proxy speaks for all. */
 export function countedFor(address = ''): string | undefined {
   const bare = address.replace(/%.*$/, '');
-  // One that is gone already has no address any more.
+  // A closed connection has no address any more.
   if (isIP(bare) === 0) return undefined;
   return loopback.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4') ? undefined : addressKey(bare);
 }
 
 function usualBounds(): ConnectionBounds {
   const all = descriptors();
-  const open = Math.max(64, Math.min(all - keptForOthers, all * keptFree));
+  const open = Math.max(64, Math.min(all - keptForOthers, all * connectionsPart));
   return {
     halfSent: { ofAddress: 256, inAll: Math.min(2_048, open / 4) },
     idle: { ofAddress: 2_048, inAll: open / 2 },
@@ -72,17 +78,17 @@ function usualBounds(): ConnectionBounds {
 interface Connection {
   socket: Socket;
   address: string | undefined;
-  /** Of one on which a request has come before the one in front was answered. */
+  /** Present once a request came before the previous one was answered. */
   intake: Intake | undefined;
-  /** Requests that are served or wait for the one before, and those that wait. */
+  /** Requests that are served or wait, and requests that wait. */
   serving: number;
   waiting: number;
 }
 
 /**
- * Bounds what connections cost before a request is there: those that say nothing, or half of a head, or that keep a
- * descriptor for nothing, by address and in all. Requests that come one behind the other on a connection are served in that
- * order, never together, and what comes behind them is read when they are.
+ * Bounds the cost of connections, by address and in all: silent ones, those that sent half of a request head, and idle
+ * ones. Pipelined requests of a connection are served in their order, never together, and later ones are not read
+ * before their turn.
  */
 export class Connections {
   private readonly known = new WeakMap<Socket, Connection>();
@@ -93,7 +99,7 @@ export class Connections {
   private readonly half: number;
   private open = 0;
 
-  /** Called once all that listens to requests does. */
+  /** Takes over the request listeners of the server: called once all of them are added. */
   constructor(
     private readonly http: Server,
     private readonly refuse: Refuse,
@@ -107,15 +113,15 @@ export class Connections {
     http.on('error', ({ syscall }: NodeJS.ErrnoException) => {
       if (syscall === 'accept') this.refuse('descriptors');
     });
-    this.almostAll = open * full;
-    this.half = open * roomy;
+    this.almostAll = open * fullPart;
+    this.half = open * roomyPart;
     http.on('connection', socket => this.come(socket, forWhom(socket.remoteAddress)));
     this.serveInTurn();
-    // After what has come meanwhile is read: a server that was busy has kept it waiting, not the other way round.
+    // Later: bytes that came meanwhile are read first, since the server may be what was slow.
     this.looking = setInterval(() => setImmediate(() => this.look()), lookEveryMs).unref();
   }
 
-  /** Closes those that are too many; once descriptors run out, all that ask for nothing. */
+  /** Closes connections over the bounds; when descriptors run out, all idle ones. */
   look(): void {
     this.halfSent.trim(this.open < this.half ? fewAtOnce : undefined);
     this.idle.trim();
@@ -178,15 +184,18 @@ export class Connections {
       one.serving -= 1;
       if (one.serving === 0 && !one.socket.destroyed) this.idle.add(one, one.address);
     });
-    if (request.url?.startsWith('/socket.io/')) response.once('prefinish', () => readPast(request, unreadOfSocket));
+    if (request.url?.startsWith('/socket.io/'))
+      response.once('prefinish', () => readPast(request, unreadOfSocketBytes));
   }
 
-  /** Node gives a response its connection once the one before has left; until then the connection brings no more. */
+  /**
+   * Waits for the previous answer: Node then gives the response its connection. Meanwhile the connection is not read.
+   */
   private wait(one: Connection, response: ServerResponse, serve: () => void): void {
     one.waiting += 1;
     one.intake ??= new Intake(one.socket);
     one.intake.hold();
-    // The chunk in which the first of them came is parsed whole.
+    // The first chunk was parsed whole, before the intake took over.
     if (one.waiting > waitingAtMost) {
       if (one.socket.destroyed) return;
       this.refuse('pipelined');
@@ -202,8 +211,8 @@ export class Connections {
 }
 
 /**
- * Cuts a connection that has brought hundreds of requests at once: each is aborted by an error of its own, for which nobody
- * needs to know where it was made.
+ * Cuts a connection with hundreds of pipelined requests. Each is aborted by an error of its own, so stack traces are
+ * off meanwhile: nobody needs them, and they cost.
  */
 function cutPipeline(socket: Socket): void {
   const { stackTraceLimit } = Error;

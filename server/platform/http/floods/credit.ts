@@ -1,27 +1,28 @@
-/** Milliseconds of the server's time: so many at once, so many of each second. */
+/** Limits a {@link Credit}, in milliseconds of server time: `burst` at once, refilled at `perSecond`. */
 export interface CreditRule {
   burst: number;
   perSecond: number;
 }
 
-/** Whoever took more than their time owes it, up to so much. */
-const owedAtMost = 250;
-/** How much longer than a request took the next one waits, of those who owe time. */
-const pauses = 24;
+/** Cap of the debt, in milliseconds. */
+const debtAtMostMs = 250;
+/** While in debt, the next request waits this many times the duration of the last. */
+const pauseFactor = 24;
 
-/** Counts the time for which somebody's requests keep the server busy. All in milliseconds. */
+/** Budget of server time for the requests of one client. All values in milliseconds. */
 export class Credit {
   private ms: number;
   private countedAt = performance.now();
-  /** Until when time has been counted. */
+  /** End of the time counted so far. */
   private servedUntil = performance.now();
-  /** When the next one may run, if one at a time. */
+  /** Earliest time of the next request, when requests run one at a time. */
   nextAt = performance.now();
 
   constructor(private readonly rule: CreditRule) {
     this.ms = rule.burst;
   }
 
+  /** Milliseconds left; negative when in debt. */
   get left(): number {
     const now = performance.now();
     const { burst, perSecond } = this.rule;
@@ -30,25 +31,26 @@ export class Credit {
     return this.ms;
   }
 
+  /** Says whether the credit is full. */
   get isFull(): boolean {
     return this.left >= this.rule.burst;
   }
 
-  /** How long until nothing is owed. */
+  /** Milliseconds until the debt is paid. */
   get paidInMs(): number {
     return (-this.left / this.rule.perSecond) * 1_000;
   }
 
   /**
-   * Counts what a request took until now, so much at least and at most, and answers it: that of several which ran together
-   * counts once.
+   * Spends the time that a request took until now, bounded by `least` and `countedAtMost`, and returns it. Overlapping
+   * time of concurrent requests counts once.
    */
   take(since: number, countedAtMost: number, least = 0): number {
     const now = performance.now();
     const took = Math.max(least, Math.min(countedAtMost, now - Math.max(since, this.servedUntil)));
     this.servedUntil = now;
-    this.nextAt = now + took * pauses;
-    this.ms = Math.max(-owedAtMost, this.left - took);
+    this.nextAt = now + took * pauseFactor;
+    this.ms = Math.max(-debtAtMostMs, this.left - took);
     return took;
   }
 }

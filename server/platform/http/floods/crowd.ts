@@ -2,83 +2,95 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '../errors.ts';
 import { Credit } from './credit.ts';
 
-/** What a crowd may have while others ask. */
+/** Limits of a {@link Crowd} while others ask too. */
 export interface CrowdRule {
-  /** How long it may have been served without a pause, in milliseconds, and how much of each second counts for nothing. */
+  /** Server time in milliseconds: `burst` without a pause, refilled at `perSecond`. */
   burst: number;
   perSecond: number;
-  /** And so much of each second for each of its members: people who work take less. */
+  /** Additional refill per second for each member: working people take less. */
   forEachPerSecond: number;
-  /** Requests that run at once, and those that wait. */
+  /** Requests that run at once, and requests that wait. */
   amongOthers: number;
   waiting: number;
-  /** Of one member. */
+  /** Requests of one member that wait. */
   waitingOfOne: number;
 }
 
-/** The people of one address. */
+/** Limits of the people of one address. */
 const ofAddress: CrowdRule = {
   ...{ burst: 400, perSecond: 120, forEachPerSecond: 3, amongOthers: 4 },
-  // Those of people are bounded by person, those of nobody below.
+  // Waiting requests of people are bounded by `shares.ts`, those without a session by `nobodysWaitingAtMost`.
   ...{ waiting: Number.POSITIVE_INFINITY, waitingOfOne: Number.POSITIVE_INFINITY },
 };
-/** All who have no session, by address: however many addresses somebody has, while people ask they are no more than this. */
+/**
+ * Limits of all clients without a session together, with their addresses as members: while people ask, strangers get no
+ * more than this, however many addresses they have.
+ */
 export const ofStrangers: CrowdRule = {
   ...{ burst: 250, perSecond: 250, forEachPerSecond: 0, amongOthers: 2, waiting: 5_000, waitingOfOne: 250 },
 };
-/** Requests of nobody, of one address, that run at any time. */
+/** Requests without a session, of one address, that run at any time. */
 const nobodysAtOnce = 64;
 /**
- * Once they have taken more, requests run one by one until none waits and there is so much of it again: short ones as their time comes back,
- * each of the others after a pause so many times as long, so that few of what others ask meet one.
+ * Share of `burst` at which a tired crowd is rested. A crowd is tired once it spent its credit; its requests then run
+ * one by one, until none waits and this much credit is back. A short request waits for the refill of the time it took,
+ * a long one for `pauseFactor` times its duration, so that few requests of the others meet a long one.
  */
 const restedAt = 1 / 4;
-/** What any request takes at least, before it is served and after: of a thousand short ones that is most of it. In milliseconds. */
-const least = 1.5;
-const short = 5;
-const pauses = 24;
-/** Members that a crowd remembers at most: whoever asked for nothing for longest is forgotten first. */
+/**
+ * Time that any request takes at least, including the work around its handler: for short requests that is most of it.
+ */
+const leastMs = 1.5;
+const shortMs = 5;
+const pauseFactor = 24;
+/** Remembered members at most; the oldest idle members are forgotten first. */
 const rememberedAtMost = 10_000;
-/** Requests of nobody that wait, of one address; those of people are bounded by person. */
-const nobodysWaiting = 1_000;
-/** A place is given back after this long: what waits for something, or is on its way for long, keeps no colleague waiting. */
+/** Requests without a session, of one address, that wait at most; those of people are bounded by person. */
+const nobodysWaitingAtMost = 1_000;
+/**
+ * Time after which a running request gives up its place: a request that waits for something else blocks no colleague.
+ */
 const heldAtMostMs = 250;
-/** Who has no session, among the people of an address. */
+/** Id of clients without a session, among the people of an address. */
 export const nobody = '';
 
 interface Member {
   id: string;
-  /** What they were served, as fair queueing counts it: whoever was served least goes first. */
+  /** Virtual time of fair queueing: the member with the least goes first. */
   served: number;
   running: number;
   waiting: Set<() => void>;
   seenAt: number;
 }
 
-/** One request that runs. */
+/** Place of a running request. */
 export interface Place {
   begunAt: number;
-  /** Counts the time it has taken, so much at most, and gives the place back: the rest is sending. */
+  /** Spends the time that the request took, up to `countedAtMost`, and gives the place back: the rest is sending. */
   answered(since: number, countedAtMost: number): void;
+  /** Gives the place back. */
   leave(): void;
 }
 
 type Running = Place & { member: Member };
 
-/** Those who, while others ask too, share a number at once and a credit of time, turn by turn. */
+/**
+ * Group of clients that, while others ask too, shares a limit of concurrent requests and a credit of server time, in
+ * fair turns.
+ */
 export class Crowd {
   seenAt = performance.now();
   private readonly time: { burst: number; perSecond: number };
   private readonly credit: Credit;
   private readonly people = new Map<string, Member>();
-  /** Those of whom something waits. */
+  /** Members with a waiting request. */
   private readonly waiting = new Set<Member>();
-  /** In the order in which they began. */
+  /** Running requests, in the order in which they began. */
   private readonly running = new Set<Running>();
   private inLine = 0;
   private isTired = false;
   private nextAt = 0;
-  /** What who was let in last had been served: nobody who comes begins below it. */
+  /** Virtual time of the last admitted member: a returning member starts no lower. */
   private level = 0;
   private pause: NodeJS.Timeout | undefined;
 
@@ -90,7 +102,7 @@ export class Crowd {
     this.credit = new Credit(this.time);
   }
 
-  /** Comes in, at once or in turn; null when whoever asked has gone meanwhile. */
+  /** Waits for a place, if it must; null when the client left meanwhile. */
   enter(who: string, response: ServerResponse): Place | Promise<Place | null> {
     const member = this.memberOf(who);
     this.giveBackHeld();
@@ -99,10 +111,12 @@ export class Crowd {
     return this.turn(member, response);
   }
 
+  /** Says whether nothing runs or waits, and no credit is spent. */
   get isIdle(): boolean {
     return this.inLine === 0 && this.running.size === 0 && this.credit.isFull;
   }
 
+  /** Forgets idle members last seen before a time. */
   forgetPeople(before: number): void {
     for (const [id, { seenAt, running, waiting }] of this.people) {
       if (seenAt < before && running === 0 && waiting.size === 0) this.people.delete(id);
@@ -133,7 +147,7 @@ export class Crowd {
     this.time.perSecond = this.rule.perSecond + this.rule.forEachPerSecond * this.people.size;
   }
 
-  /** Two are looked at for one that comes. */
+  /** Looks at two members for each new one. */
   private forgetOldest(): void {
     for (let looked = 0; looked < 2 && this.people.size >= rememberedAtMost; looked += 1) {
       for (const [id, member] of this.people) {
@@ -149,7 +163,7 @@ export class Crowd {
     return !this.isAmongOthers() || this.running.size < this.rule.amongOthers;
   }
 
-  /** Whether they run one by one for now. */
+  /** Says whether requests run one by one for now. */
   private mustPause(): boolean {
     const { left } = this.credit;
     this.isTired = left <= 0 || (this.isTired && (this.inLine > 0 || left < this.rule.burst * restedAt));
@@ -160,7 +174,7 @@ export class Crowd {
     const begunAt = performance.now();
     member.running += 1;
     this.level = member.served;
-    // Turns go round among those whose time is not counted yet, too.
+    // Members whose running requests have no time counted yet take turns too.
     member.served += 1;
     const leave = (): void => {
       if (!this.running.delete(place)) return;
@@ -168,9 +182,9 @@ export class Crowd {
       if (this.inLine > 0) this.serve();
     };
     const answered = (since: number, countedAtMost: number): void => {
-      const took = this.credit.take(since, countedAtMost, least);
+      const took = this.credit.take(since, countedAtMost, leastMs);
       member.served += took;
-      const times = took > short ? pauses : 1_000 / this.time.perSecond;
+      const times = took > shortMs ? pauseFactor : 1_000 / this.time.perSecond;
       if (this.mustPause()) this.nextAt = Math.max(this.nextAt, performance.now() + took * times);
       leave();
     };
@@ -181,7 +195,7 @@ export class Crowd {
 
   private turn(member: Member, response: ServerResponse): Promise<Place | null> {
     const { waiting, waitingOfOne } = this.rule;
-    const atMost = member.id === nobody ? nobodysWaiting : waitingOfOne;
+    const atMost = member.id === nobody ? nobodysWaitingAtMost : waitingOfOne;
     if (member.waiting.size >= atMost || this.inLine >= waiting)
       throw new AppError('too_many_requests', { retryAfter: 1, refusal: 'nobodys' });
     return new Promise(resolve => {
@@ -207,7 +221,7 @@ export class Crowd {
     });
   }
 
-  /** Lets in those who wait, as far as they may; or the next of them, once it is time. */
+  /** Admits as many waiting requests as may run; or sets a timer for the next. */
   private serve(): void {
     clearTimeout(this.pause);
     this.giveBackHeld();
@@ -222,11 +236,11 @@ export class Crowd {
     if (this.inLine === 0) return;
     const [first] = this.running;
     const wait = (first ? first.begunAt + heldAtMostMs : this.nextAt) - now;
-    // The others may have gone meanwhile.
+    // Wakes early: the other clients may have gone meanwhile.
     this.pause = setTimeout(() => this.serve(), Math.max(1, Math.min(wait, heldAtMostMs)));
   }
 
-  /** Whoever of those that wait and may come in was served least. */
+  /** Finds the waiting member with room and the least virtual time. */
   private next(): Member | undefined {
     let least: Member | undefined;
     for (const member of this.waiting) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gathering } from '../../../test/gathering.ts';
+import { gathering } from '../../../test/people/gathering.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -7,12 +7,12 @@ afterEach(() => void vi.useRealTimers());
 const office = '198.51.100.7';
 const now = () => vi.advanceTimersByTimeAsync(0);
 
-/** A few people of one address, on time that the test makes go, and a stranger who asks from elsewhere. */
+/** People of one address on a fake clock, and a stranger who asks from elsewhere. */
 function crowd() {
   const all = gathering();
   const fromOffice = (who: string, name: string) => all.ask(who, name, 'changes', office);
   const stranger = (name = 'un voisin') => all.ask('karim', name).entered;
-  /** Ten people, each served for less than would make them owe anything by themselves, take all that their address may. */
+  /** Has ten people, each within their own credit, spend the credit of their address. */
   const tire = async () => {
     for (let n = 0; n < 10; n += 1) {
       await fromOffice(`personne ${n}`, `avant ${n}`).entered;
@@ -24,7 +24,7 @@ function crowd() {
 }
 
 describe('many accounts of one address', () => {
-  it('run four requests at once while another address asks, whose own come in before all that wait', async () => {
+  it('run four requests at once while another address asks, whose requests pass before all that wait', async () => {
     const { running, fromOffice, stranger, answer } = crowd();
     await stranger('le premier');
     for (let n = 0; n < 40; n += 1) for (const one of ['a', 'b', 'c']) fromOffice(`personne ${n}`, `${one}${n}`);
@@ -44,7 +44,7 @@ describe('many accounts of one address', () => {
     expect(running).toHaveLength(120);
   });
 
-  it('that took all their time run one by one, after pauses, however little each of them asked for', async () => {
+  it('that spent their credit run one by one, after pauses, however little each of them asked for', async () => {
     const { running, fromOffice, stranger, answer, tire } = crowd();
     await tire();
     await stranger();
@@ -58,7 +58,7 @@ describe('many accounts of one address', () => {
     expect(running).toEqual(['un voisin', '0', '1']);
   });
 
-  it('go in turns: who was served least comes next, before those of whoever asks for much', async () => {
+  it('take fair turns: the account served least comes next, before a busier one', async () => {
     const { running, fromOffice, stranger, answer, tire } = crowd();
     await tire();
     await stranger();
@@ -73,7 +73,7 @@ describe('many accounts of one address', () => {
     expect(running[3]).toBe('une question');
   });
 
-  it('keep no colleague waiting by what is long on its way: it gives its place back', async () => {
+  it('block no colleague with slow requests: those give up their place', async () => {
     const { running, fromOffice, stranger } = crowd();
     await stranger();
     for (let n = 0; n < 4; n += 1) await fromOffice(`personne ${n}`, `lente ${n}`).entered;
@@ -86,8 +86,8 @@ describe('many accounts of one address', () => {
   });
 });
 
-describe('who has no session', () => {
-  it('is one of the people of an address: 64 at once, four while others ask, and the 1,001st that waits is refused', async () => {
+describe('a client without a session', () => {
+  it('is one of the people of its address: 64 requests at once, four while others ask, and the 1,001st in the queue is refused', async () => {
     const { running, fromOffice, stranger } = crowd();
     for (let n = 0; n < 1_064; n += 1) fromOffice('', `${n}`);
     await expect(fromOffice('', 'une de trop').entered).rejects.toMatchObject({ refusal: 'nobodys' });
@@ -101,7 +101,7 @@ describe('who has no session', () => {
     expect(running.slice(64 + 1 + 4).slice(0, 2)).toEqual(['encore', 'une question']);
   });
 
-  it('is one of all who have none, from however many addresses, while people ask: two at once, those of the page apart', async () => {
+  it('shares two requests at once with all others without a session while people ask, whatever their address; files of the page are apart', async () => {
     const { running, ask, answer } = gathering();
     for (let n = 0; n < 100; n += 1) ask('', `avant ${n}`, 'readings', `192.0.2.${n}`);
     await now();
@@ -118,7 +118,7 @@ describe('who has no session', () => {
     expect(running).toEqual(['0', '1', 'une page', 'encore quelqu’un', '2']);
   });
 
-  it('waits for nothing of passwords: a hundred who log in at nine, each for long, are all let in', async () => {
+  it('does not wait for slow logins: a hundred people who log in at nine all get in', async () => {
     const { running, fromOffice, served, answer } = crowd();
     await served('karim', 'quelqu’un', 0);
     for (let n = 0; n < 100; n += 1) fromOffice('', `${n}`);
@@ -130,8 +130,8 @@ describe('who has no session', () => {
   });
 });
 
-describe('what is known of addresses', () => {
-  it('is forgotten: nothing is left of those who went while they waited, or while they were served', async () => {
+describe('the memory of addresses', () => {
+  it('forgets clients that left while they waited, or while they were served', async () => {
     const { shares, running, fromOffice, served } = crowd();
     await served('karim', 'un voisin', 10);
     const asked = Array.from({ length: 200 }, (_, n) => fromOffice(n % 2 ? `personne ${n}` : '', `${n}`));
@@ -145,7 +145,7 @@ describe('what is known of addresses', () => {
     expect(shares.size).toBe(0);
   });
 
-  it('does not pile up when each address asks once', async () => {
+  it('does not grow when each address asks once', async () => {
     const { shares, ask, answer } = gathering();
     let most = 0;
     for (let n = 0; n < 5_000; n += 1) {

@@ -2,13 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { Crowd, type Place } from './crowd.ts';
 import { Lately } from './lately.ts';
 
-/** Those who asked for nothing for so long are no more counted, and forgotten once they owe nothing. */
+/** Idle time after which a person or an address is not counted any more; addresses are forgotten once out of debt. */
 const seenMs = { person: 60_000, address: 10_000 };
 const forgottenEveryMs = 60_000;
 
 /**
- * What all the people of one address may have of the server together while other addresses want it too: many accounts of one
- * are no more than a crowd, and in it whoever asked for little goes before who asks for much. An address alone never waits.
+ * Shares the server among client addresses: while other addresses ask too, the people of one address get one {@link
+ * Crowd} together, however many accounts they have, and within it whoever asked for little goes first. A lone address
+ * never waits.
  */
 export class Crowds {
   private readonly crowds = new Map<string, Crowd>();
@@ -19,13 +20,16 @@ export class Crowds {
     this.forgetting = setInterval(() => this.forget(), forgottenEveryMs).unref();
   }
 
-  /** @param who a person of this address, or {@link nobody} */
+  /**
+   * Enters a request into the crowd of its address.
+   * @param who a person of this address, or {@link nobody}
+   */
   enter(address: string, who: string, response: ServerResponse): Place | Promise<Place | null> {
     this.addresses.note(address);
     return this.crowdOf(address).enter(who, response);
   }
 
-  /** How many addresses are remembered. */
+  /** Number of remembered addresses. */
   get size(): number {
     return this.crowds.size;
   }
@@ -44,7 +48,7 @@ export class Crowds {
     return crowd;
   }
 
-  /** Two that are looked at for one that comes: addresses that each ask once do not pile up. */
+  /** Looks at two addresses for each new one: addresses that each ask once do not pile up. */
   private forgetOldest(): void {
     for (let looked = 0; looked < 2; looked += 1) {
       const [oldest] = this.crowds;

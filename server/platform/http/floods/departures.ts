@@ -5,36 +5,36 @@ import type { FastifyInstance } from 'fastify';
 import type { Refuse } from '../../pacing/refusals.ts';
 import { type ArrivalTimes, leastBytesPerSecond, usualTimes } from './arrivals.ts';
 
-/** Someone who has not read all that they were sent. */
+/** Connection with unread answer bytes. */
 interface Behind {
   since: number;
-  /** Bytes that its other side had taken by then. */
+  /** Bytes that the client had taken by then. */
   takenThen: number;
-  /** The same at the last look, and when they had last grown. */
+  /** Bytes taken at the last look, and the time of their last growth. */
   taken: number;
   grewAt: number;
 }
 
-/** Who reads nothing for so long is slow, and who reads less than that for longer. */
+/** Limits of a slow reader: no byte read for `stillMs`, or fewer than `bytesPerMs` after `afterMs`. */
 const slow = { stillMs: 5_000, bytesPerMs: 64, afterMs: 30_000 };
 
-const piece = 64 * 1024;
+const pieceBytes = 64 * 1024;
 
-/** Bytes as a stream, so that how much of them has been read is known while they are. */
+/** Streams bytes in pieces, so that the progress of the reader is known. */
 export const inPieces = (bytes: Buffer): Readable =>
   Readable.from(
     (function* () {
-      for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
+      for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
     })(),
     { objectMode: false },
   );
 
-/** Bytes that have left this process: what waits in it does not count. */
+/** Counts the bytes that have left this process; bytes that wait in its buffer do not count. */
 const takenBy = (socket: Socket): number => socket.bytesWritten - socket.writableLength;
 
 /**
- * Bounds how long who reads slowly may keep an answer waiting, whatever it is: what is read for it is never further ahead
- * of its reader than a buffer, and a reader who stands still is let go.
+ * Bounds how long a slow reader may hold an answer of any kind: the server reads at most one buffer ahead of the
+ * client, and closes the connection of a client that stands still.
  */
 export class Departures {
   private readonly open = new Set<Socket>();
@@ -52,7 +52,7 @@ export class Departures {
     fastify.addHook('onClose', async () => clearInterval(looking));
   }
 
-  /** Whether the other side of a connection reads so slowly that it is to give way to who finds no room. */
+  /** Says whether a client reads so slowly that it must give way when there is no room for others. */
   isSlow(socket: Socket): boolean {
     const behind = this.behind.get(socket);
     if (!behind) return false;
@@ -62,7 +62,7 @@ export class Departures {
     return isStill || (forMs >= slow.afterMs && behind.taken - behind.takenThen < slow.bytesPerMs * forMs);
   }
 
-  /** Ends a connection for how slowly it is read. */
+  /** Closes a connection for reading too slowly. */
   letGo(socket: Socket): void {
     this.refuse('slow_reader');
     socket.destroy();
@@ -73,7 +73,7 @@ export class Departures {
       this.open.add(socket);
       socket.once('close', () => this.forget(socket));
     });
-    // Who does not read a socket answers no question whether they are there: it is closed by that.
+    // A socket whose client does not read misses its pings, and is closed by those.
     server.on('upgrade', (_request, socket) => this.forget(socket as Socket));
   }
 
@@ -82,7 +82,7 @@ export class Departures {
     this.behind.delete(socket);
   }
 
-  /** Ends those that are late. */
+  /** Closes the connections that are late. */
   look(): void {
     const now = this.times.now();
     for (const socket of this.open) {
@@ -99,7 +99,7 @@ export class Departures {
       return false;
     }
     if (taken > behind.taken) Object.assign(behind, { taken, grewAt: now });
-    // Of what was given in one piece, nothing counts as taken before all of it is.
+    // Bytes written in one piece count as taken only once all of them are.
     const allowedMs = (bytes: number) => this.times.withinMs + (bytes * 1_000) / leastBytesPerSecond;
     return (
       now - behind.grewAt >= allowedMs(socket.writableLength) ||

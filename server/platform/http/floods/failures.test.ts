@@ -16,7 +16,7 @@ const register = (body: unknown, language: string) =>
 const wrong = { firstName: ' ', lastName: 3, email: 'nobody', password: 'court' };
 
 describe('a failure', () => {
-  it('says in French what is wrong with each field, once', async () => {
+  it('names each wrong field once, in French', async () => {
     const { status, body } = await register(wrong, 'fr-FR,fr;q=0.9,en;q=0.5');
     expect([status, body.code]).toEqual([400, 'invalid_input']);
     expect(body.issues).toEqual([
@@ -27,7 +27,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('says it in English to who prefers English', async () => {
+  it('is in English when the client prefers English', async () => {
     const { body } = await register({ ...wrong, firstName: 'x'.repeat(81) }, 'en-GB,en;q=0.9');
     expect(body.message).toBe('The submitted data is not valid.');
     expect(body.issues?.map(issue => issue.message)).toEqual([
@@ -39,10 +39,10 @@ describe('a failure', () => {
   });
 
   it.each([
-    ['an address that can’t be read', '/api/workspace/%E0%A4%A', 400, 'invalid_input'],
-    ['an address that leads nowhere', '/api/nowhere', 404, 'not_found'],
+    ['a malformed URL', '/api/workspace/%E0%A4%A', 400, 'invalid_input'],
+    ['an unknown path', '/api/nowhere', 404, 'not_found'],
     ['the root of the API', '/api', 404, 'not_found'],
-  ])('has its code and its sentence for %s', async (_what, path, status, code) => {
+  ])('has a code and a sentence for %s', async (_what, path, status, code) => {
     const reply = await palabre.nobody.raw('GET', path);
     expect([reply.status, Object.keys(reply.body).sort()]).toEqual([status, ['code', 'message']]);
     expect(reply.body.code).toBe(code);
@@ -50,7 +50,7 @@ describe('a failure', () => {
 });
 
 describe('an answer of the API', () => {
-  it('is kept by no cache', async () => {
+  it('is never cached', async () => {
     const person = await palabre.register();
     for (const path of ['/api/user/me', '/api/user', '/api/workspace']) {
       expect((await person.raw('GET', path)).headers.get('cache-control'), path).toBe('no-store');
@@ -58,8 +58,8 @@ describe('an answer of the API', () => {
   });
 });
 
-describe('a process that can open nothing more', () => {
-  it('refuses with 503 for a while, and the log says why, once', async () => {
+describe('a process out of descriptors', () => {
+  it('answers 503 with Retry-After, and logs why once', async () => {
     const lines: Record<string, unknown>[] = [];
     const logger = pino({ base: null }, { write: line => void lines.push(JSON.parse(line)) });
     const fastify = Fastify();
@@ -75,8 +75,8 @@ describe('a process that can open nothing more', () => {
   });
 });
 
-describe('a disk that is full', () => {
-  it('is told as such, 507, and the log says why, once', async () => {
+describe('a full disk', () => {
+  it('answers 507, and is logged once with its cause', async () => {
     const lines: Record<string, unknown>[] = [];
     const logger = pino({ base: null }, { write: line => void lines.push(JSON.parse(line)) });
     const fastify = Fastify();

@@ -9,19 +9,19 @@ import { issueSentence } from '../issues.ts';
 import { InvalidInput } from '../validation.ts';
 import type { Lateness } from './lateness.ts';
 
-/** Failures that whoever runs the server must hear of, with why: each once a minute. */
+/** Failures that the operator must hear of, with their cause: each is logged once a minute. */
 const worthALine: Partial<Record<ErrorCode, string>> = {
   internal: 'request failed',
   storage_full: 'no room left for files',
   database_full: 'no room left for the database',
 };
 
-/** Said by whatever meets it, once a minute by each. */
+/** Logged wherever descriptors run out, once a minute each. */
 export const noDescriptors = 'out of descriptors: allow more of them (ulimit -n)';
 
 /**
- * Every failure leaves as `{code, message, issues?}` with its status; the unexpected is logged and says nothing
- * of its cause. An id in a path that could not be one names nothing: 404.
+ * Answers every failure as `{code, message, issues?}` with its status. An unexpected failure is logged, and its answer
+ * hides its cause. A malformed id in a path is a missing record: 404.
  */
 export function registerFailures(fastify: FastifyInstance, logger: Logger, refuse: Refuse, lateness: Lateness): void {
   const log = createSparing(logger);
@@ -37,7 +37,7 @@ export function registerFailures(fastify: FastifyInstance, logger: Logger, refus
   fastify.setNotFoundHandler(() => fail('not_found'));
 }
 
-/** What the router refuses before any of that: an address that can't be read. */
+/** Answers requests that the router refuses before any hook: a malformed URL. */
 export function answerUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   answer(asAppError(error), request, reply);
 }
@@ -47,7 +47,7 @@ function answer(failure: AppError, request: FastifyRequest, reply: FastifyReply)
   return reply.status(failure.status).send(failure.body(languageOf(request.headers['accept-language'])));
 }
 
-/** Names each field once, with the first thing that is wrong with it. */
+/** Converts invalid input to an error that names each field once, with the first thing that is wrong with it. */
 function invalid(error: InvalidInput, request: FastifyRequest): AppError {
   if (error.validationContext === 'params') return new AppError('not_found');
   const language = languageOf(request.headers['accept-language']);

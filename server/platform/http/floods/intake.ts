@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 
-/** What is parsed at a time, about one head: what a request costs before anyone knows that it is there. */
+/** Bytes parsed at a time, about one request head: even an unserved request costs its parsing. */
 const pieceBytes = 1_024;
 
 /**
- * What one connection brings once requests have come on it one behind the other: handed to Node's parser piece by piece, and
- * not at all while it is held. What is not to be served yet stays unparsed, and beyond one chunk unread, so that it is the
- * sender who waits. Others are read by the parser itself, which is cheaper, for bodies above all.
+ * Feeds a pipelined connection to the parser of Node piece by piece, and not at all while it is held. Requests that are
+ * not to be served yet stay unparsed, and beyond one chunk unread, so that backpressure makes the sender wait.
+ * Connections without pipelining are read by the parser itself, which is cheaper, above all for bodies.
  */
 export class Intake {
   private readonly parse: (bytes: Buffer) => void;
@@ -21,28 +21,30 @@ export class Intake {
     if (this.rest.length > 0) this.socket.pause();
   };
 
-  /** Called with a connection that Node listens to already. */
+  /** Takes over a connection that Node already listens to. */
   constructor(private readonly socket: Socket) {
     const [parse] = socket.listeners('data');
     this.parse = parse as (bytes: Buffer) => void;
     socket.off('data', this.parse);
     socket.on('data', this.take);
-    // Whoever reads the body of a request wakes its connection.
+    // Reading the body of a request resumes its connection.
     socket.on('resume', this.stay);
     socket.once('close', () => this.end());
   }
 
+  /** Stops feeding the parser. */
   hold(): void {
     this.held = true;
   }
 
+  /** Feeds the parser again. */
   release(): void {
     this.held = false;
-    // After others have been read, and what is served now has asked for what it needs.
+    // Later: other connections are read first, and the current request has asked for its body by then.
     setImmediate(() => this.goOn());
   }
 
-  /** Leaves the connection to who speaks another protocol on it; what came before it was asked is nobody's. */
+  /** Leaves an upgraded connection to its new protocol; a connection that sent bytes before the answer is closed. */
   upgrade(): void {
     if (this.rest.length > 0) this.socket.destroy();
     this.socket.off('data', this.take);

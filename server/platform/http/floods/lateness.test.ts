@@ -6,7 +6,7 @@ import { Lateness } from './lateness.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Failures of a few people, and whose have been answered. */
+/** Fails requests of a few people; `answered` lists whose failures were answered. */
 function failing(on = true) {
   const lateness = new Lateness(on);
   const answered: string[] = [];
@@ -20,7 +20,7 @@ function failing(on = true) {
   return { lateness, answered, failures };
 }
 
-test('150 failures of one person are answered at once, those beyond a second later, and those of another at once', async () => {
+test('150 failures of one person are answered at once, further ones a second later, and those of another person at once', async () => {
   const { answered, failures } = failing();
   failures('camille', 160);
   expect(answered).toHaveLength(150);
@@ -32,7 +32,7 @@ test('150 failures of one person are answered at once, those beyond a second lat
   expect(answered).toHaveLength(161);
 });
 
-test('600 failures of all the people of one address are answered at once, and of nobody there no more than of one person', () => {
+test('600 failures of all people of one address are answered at once, and 150 of its clients without a session', () => {
   const { answered, failures } = failing();
   failures('', 160, 0, '198.51.100.7');
   expect(answered).toHaveLength(150);
@@ -42,7 +42,7 @@ test('600 failures of all the people of one address are answered at once, and of
   expect(answered).toHaveLength(601);
 });
 
-test('what comes with a large body counts for more: 11 of 825 KB are answered at once, and of any size the first', () => {
+test('a failure with a large body counts for more: 11 of 825 KB are answered at once, and the first of any size', () => {
   const { answered, failures } = failing();
   failures('camille', 20, 825_000);
   expect(answered).toHaveLength(11);
@@ -50,7 +50,7 @@ test('what comes with a large body counts for more: 11 of 825 KB are answered at
   expect(answered.filter(who => who === 'karim')).toHaveLength(3);
 });
 
-test('fifty a second are answered at once', async () => {
+test('failures at fifty a second are answered at once', async () => {
   const { answered, failures } = failing();
   failures('camille', 150);
   for (let second = 1; second <= 3; second += 1) {
@@ -60,7 +60,7 @@ test('fifty a second are answered at once', async () => {
   }
 });
 
-test('who has gone is answered no more', async () => {
+test('a client that left is not answered', async () => {
   const { answered, failures } = failing();
   const [gone] = failures('camille', 152).slice(-1);
   gone?.emit('close');
@@ -68,7 +68,7 @@ test('who has gone is answered no more', async () => {
   expect(answered).toHaveLength(151);
 });
 
-test('2,000 answers wait at most: the one that has waited longest then leaves', () => {
+test('delayed answers number 2,000 at most: beyond, the oldest leaves', () => {
   const { answered, failures } = failing();
   failures('camille', 150 + 2_000);
   expect(answered).toHaveLength(150);
@@ -76,7 +76,7 @@ test('2,000 answers wait at most: the one that has waited longest then leaves', 
   expect(answered).toHaveLength(155);
 });
 
-test('all that wait are answered when the server ends, and none waits without limits by time', () => {
+test('delayed answers all leave when the server closes, and none is delayed without rate limits', () => {
   const { lateness, answered, failures } = failing();
   failures('camille', 400);
   lateness.close();

@@ -2,39 +2,45 @@ import type { ServerResponse } from 'node:http';
 import { Bucket, type BucketRule } from '../../pacing/bucket.ts';
 import type { Asker } from './shares.ts';
 
-/** Failures of one person, or of one address without a session, that are answered at once; and of all of one address. */
+/**
+ * Failures answered without delay: of one person, or of one address without a session; and of all people of one
+ * address.
+ */
 const atOnce = { burst: 150, perSecond: 50 };
 const atOnceOfAddress = { burst: 600, perSecond: 200 };
-/** One counts for one more with each of these bytes that it made the server receive, and for so many at most. */
-const bytesCounted = 64 * 1024;
+/** A failure counts once more for each of these bytes that its request sent, up to `countedAtMost`. */
+const countedPerBytes = 64 * 1024;
 const countedAtMost = 50;
-/** How late the next ones are answered. */
+/** Delay of the answers to further failures. */
 const laterMs = 1_000;
-/** Answers that wait at most, in all: beyond, the one that has waited longest leaves. */
+/** Delayed answers at most, in all; beyond, the oldest one leaves early. */
 const waitingAtMost = 2_000;
 const forgottenEveryMs = 60_000;
 
 /**
- * Answers late what fails again and again: whoever floods the server with what it refuses waits for an answer, so that
- * refusing costs the others little. Nobody is left without one.
+ * Delays the answers to repeated failures: a client that floods the server with failing requests waits, so that
+ * refusing them costs the others little. Every request still gets its answer.
  */
 export class Lateness {
   private readonly buckets = new Map<string, Bucket>();
   private readonly waiting = new Set<() => void>();
   private readonly forgetting: NodeJS.Timeout;
 
-  /** @param on false answers everything at once, for load tests on loopback */
+  /**
+   * Starts without any failure counted.
+   * @param on false never delays, for load tests on loopback
+   */
   constructor(private readonly on: boolean) {
     this.forgetting = setInterval(() => this.forget(), forgottenEveryMs).unref();
   }
 
   /**
    * Answers a failure, now or a little later.
-   * @param bytes of the body of what is refused, read or not: what comes has to be received
+   * @param bytes length of the refused body, read or not: the server receives it anyway
    */
   answer({ userId, address }: Asker, bytes: number, response: ServerResponse, send: () => void): void {
     this.forgetOldest();
-    const counted = Math.min(countedAtMost, 1 + Math.floor(bytes / bytesCounted));
+    const counted = Math.min(countedAtMost, 1 + Math.floor(bytes / countedPerBytes));
     const buckets = this.on
       ? [this.bucketOf(userId ?? `nobody of ${address}`, atOnce), this.bucketOf(`all of ${address}`, atOnceOfAddress)]
       : [];
@@ -58,7 +64,7 @@ export class Lateness {
     response.once('close', stop);
   }
 
-  /** Answers all that wait. */
+  /** Sends all delayed answers. */
   close(): void {
     clearInterval(this.forgetting);
     for (const leave of this.waiting) leave();
@@ -72,7 +78,7 @@ export class Lateness {
     return bucket;
   }
 
-  /** Two that are looked at for each failure: addresses that each fail once do not pile up. */
+  /** Looks at two buckets for each failure: addresses that each fail once do not pile up. */
   private forgetOldest(): void {
     for (let looked = 0; looked < 2; looked += 1) {
       const [oldest] = this.buckets;

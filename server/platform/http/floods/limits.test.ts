@@ -3,16 +3,16 @@ import { api } from '@palabre/common/contract/index.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { found } from '../../../test/societies.ts';
-import { gather } from '../../../test/team.ts';
-import { post } from '../../../test/world.ts';
+import { found } from '../../../test/people/societies.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 import { createLimits, type LimitName, type Limits } from './limits.ts';
 
 let palabre: Palabre;
 let pool: pg.Pool;
 let person: Person;
 let other: Person;
-/** A process of its own on the same database, as after a restart or beside the others. */
+/** Creates the limits of another process on the same database. */
 const another = (): Limits => createLimits(true, pool);
 const until = { status: 429, code: 'too_many_requests' };
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   [person, other] = await Promise.all([palabre.register(), palabre.register()]);
 });
 
-test('what guards accounts is counted through a restart and by all processes together, without Redis', async () => {
+test('limits that guard accounts survive a restart and are shared by all processes, without Redis', async () => {
   const [one, other] = [another(), another()];
   await Promise.all(
     [1, 2, 3, 4, 5].flatMap(() => [one, other].map(limits => limits.spend('loginAccount', 'camille@exemple.fr'))),
@@ -34,7 +34,7 @@ test('what guards accounts is counted through a restart and by all processes tog
   await one.spend('loginAccount', 'camille@exemple.fr');
 });
 
-test('its rows say neither whose address nor whose e-mail was counted', async () => {
+test('rows of limits hold neither address nor e-mail', async () => {
   await another().spend('loginAccount', 'karim@exemple.fr');
   await another().spend('loginAddress', '203.0.113.9');
   const { rows } = await pool.query('SELECT key FROM limits_spent');
@@ -42,7 +42,7 @@ test('its rows say neither whose address nor whose e-mail was counted', async ()
   expect(JSON.stringify(rows)).not.toMatch(/karim|203\.0/);
 });
 
-test('a database that is away neither locks everyone out nor lets anyone guess on', async () => {
+test('a database that is away neither locks everyone out nor lets anyone guess without limit', async () => {
   const away = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 200 });
   afterAll(() => away.end());
   const limits = createLimits(true, away);
@@ -51,12 +51,12 @@ test('a database that is away neither locks everyone out nor lets anyone guess o
   await limits.spend('loginAccount', 'lucie@exemple.fr');
 });
 
-test('what is counted all the time never waits for the database', async () => {
+test('limits of frequent actions never wait for the database', async () => {
   const held: Pick<pg.Pool, 'query'> = { query: (async () => pause(60_000)) as unknown as pg.Pool['query'] };
   await createLimits(true, held as pg.Pool).spend('mark', 'camille');
 });
 
-/** Makes what a request needs, and the request. */
+/** Prepares a request, and returns the function that sends it. */
 type Request = () => Promise<() => Promise<{ status: number }>>;
 
 const message = async () => post(person, (await gather(person)).welcome, 'Bonjour.');
@@ -125,11 +125,11 @@ const counted: [LimitName, string, Request][] = [
   ],
 ];
 
-test.each(counted)('« %s » counts for one person: %s', async (name, _what, request) => {
+test.each(counted)('the limit « %s » of a person counts %s', async (name, _what, request) => {
   await palabre.services.limits.clear(name, person.id);
   const ask = await request();
   expect((await ask()).status).toBeLessThan(300);
-  // All that is left, and more.
+  // Spends all that is left, and more.
   await expect(palabre.services.limits.spend(name, person.id, 1_000_000)).rejects.toMatchObject(until);
   expect((await ask()).status).toBe(429);
 });

@@ -12,90 +12,92 @@ import { fail } from '../errors.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-/** Limits by time: points in a duration of seconds, for each key. Lifted by `RATE_LIMITS=off`. */
+/** Rate limits: points per key in a duration of seconds. Lifted by `RATE_LIMITS=off`. */
 const rules = {
-  /** Failed logins of one account. */
+  /** Failed logins of one account, in browsers that it does not know. */
   loginAccount: { points: 10, duration: 15 * 60 },
   /** Failed logins from one address. */
   loginAddress: { points: 100, duration: 15 * 60 },
   /** Failed logins of one account in one browser that it knows (decision 0039). */
   loginDevice: { points: 10, duration: 15 * 60 },
-  /** Ways to a provider of social login and back, from one address. */
+  /** Round trips to a provider of social login, from one address. */
   socialLogin: { points: 300, duration: 15 * 60 },
-  /** Pages of login that one address opens. */
+  /** Login pages opened from one address. */
   providers: { points: 600, duration: 60 },
-  /** Pages without a session that ask whom one may write to, from one address. */
+  /** Support addresses asked for without a session, from one client address. */
   contact: { points: 600, duration: 60 },
-  /** Sessions of linked accounts that one account opens. */
+  /** Sessions of linked accounts opened by one account. */
   switchAccount: { points: 60, duration: 15 * 60 },
-  /** Mails turned off from one address: mail providers do it for all of their people. */
+  /** Unsubscribes from mails, from one address: mail providers do it for all of their people. */
   mailsOff: { points: 600, duration: 60 },
-  /** Codes sent to one account. */
+  /** Codes sent to one account; also the two limits below. */
   codeMinute: { points: 1, duration: 60 },
   codeHour: { points: 5, duration: 60 * 60 },
   codeDay: { points: 10, duration: daySeconds },
-  /** Wrong codes of one account. */
+  /** Wrong codes entered for one account. */
   codeTries: { points: 30, duration: daySeconds },
-  /** Mails that tell of either. */
+  /** Mails that warn an account that one of its code limits is spent. */
   codeTold: { points: 1, duration: daySeconds },
-  /** Codes asked for without a session from one address, and wrong codes: each try has a row. */
+  /** Codes requested without a session from one address, and wrong codes from one address: each try writes a row. */
   codeRequests: { points: 100, duration: 15 * 60 },
   codeAddress: { points: 100, duration: 15 * 60 },
-  /** Accounts looked up by their e-mail from one address. */
+  /** Accounts looked up by e-mail, from one address. */
   emailLookup: { points: 20, duration: 60 },
-  /** Changes of one profile: each is told to all who share a place with its person. */
+  /** Changes of one profile: each is sent to everyone who shares a place with the person. */
   profile: { points: 60, duration: 60 * 60 },
   register: { points: 60, duration: 60 * 60 },
   /** Wrong invite codes from one address. */
   inviteCode: { points: 20, duration: 10 * 60 },
-  /** Reactions and pins of one account: each is told to a whole place. */
+  /** Reactions and pins of one account: each is sent to a whole place. */
   mark: { points: 300, duration: 60 },
-  /** What one account says of how far it has read: twice a second on each of several devices. */
+  /** Read positions reported by one account: twice a second on each of several devices. */
   read: { points: 600, duration: 60 },
-  /** What one account makes. */
+  /** Creations by one account, here and below. */
   makeWorkspace: { points: fieldLimits.inAnHour.workspace, duration: 60 * 60 },
   makeChannel: { points: fieldLimits.inAnHour.channel, duration: 60 * 60 },
   makeRole: { points: fieldLimits.inAnHour.role, duration: 60 * 60 },
   makeConversation: { points: fieldLimits.inAnHour.conversation, duration: 60 * 60 },
   makeSociety: { points: fieldLimits.inAnHour.society, duration: 60 * 60 },
-  /** Requests to join a society: each is told to its owners. */
+  /** Requests to join a society: each is sent to its owners. */
   joinSociety: { points: fieldLimits.inAnHour.joinRequest, duration: 60 * 60 },
-  /** What an owner does in a society: each is told to all its owners, with the whitelist. */
+  /** Changes of a society by an owner: each is sent to all owners, with the whitelist. */
   runSociety: { points: 120, duration: 60 },
   report: { points: fieldLimits.inAnHour.report, duration: 60 * 60 },
-  /** Megabytes of files sent by one account. */
+  /** Megabytes of files uploaded by one account. */
   uploads: { points: fieldLimits.megabytesInAnHour, duration: 60 * 60 },
   makeInvite: { points: fieldLimits.inAnHour.invite, duration: 60 * 60 },
   /** Searches of one account. */
   search: { points: 240, duration: 60 },
-  /** GIFs one account asks the provider for, and their pictures that the server does not have yet. */
+  /** GIF searches of one account at the provider, and GIF pictures that the server does not have yet. */
   gifSearch: { points: 90, duration: 60 },
   gifMedia: { points: 900, duration: 60 },
-  /** Exports of one’s own data. */
+  /** Exports of personal data by one account. */
   export: { points: 5, duration: 60 * 60 },
-  /** Files of the whole journal. */
+  /** Downloads of the whole audit journal. */
   journal: { points: 10, duration: 60 },
 } as const;
 
+/** Name of a rate limit. */
 export type LimitName = keyof typeof rules;
 
+/** Counters of the rate limits. */
 export interface Limits {
-  /** Refuses with 429 when the key has spent its points; spends none. */
+  /** Refuses with 429 when the key has spent all its points; spends none. */
   check(name: LimitName, key: string): Promise<void>;
   /**
-   * Spends a point, or so many, and refuses with 429 when they were not left.
-   * @returns how many are left
+   * Spends one or more points, and refuses with 429 when fewer are left.
+   * @returns the points left
    */
   spend(name: LimitName, key: string, points?: number): Promise<number>;
-  /** Gives back a point spent on what turned out well. */
+  /** Gives back a point, spent on an attempt that succeeded. */
   refund(name: LimitName, key: string): Promise<void>;
-  /** Forgets what a key has spent. */
+  /** Forgets the points that a key has spent. */
   clear(name: LimitName, key: string): Promise<void>;
 }
 
 /**
- * Those that guard accounts: kept in the database, so that a restart forgets nothing and processes share them whether or
- * not there is Redis. The others count what is done all the time, and stay in memory.
+ * Limits that guard accounts: stored in the database, so that they survive restarts and are shared by processes with or
+ * without Redis. The other limits count frequent actions, and stay in memory or Redis.
  */
 const guards: ReadonlySet<string> = new Set<LimitName>([
   'loginAccount',
@@ -115,9 +117,10 @@ const guards: ReadonlySet<string> = new Set<LimitName>([
 ]);
 
 /**
- * @param on false lifts every limit by time, for load tests on loopback
- * @param pool where what guards accounts is kept; each process counts alone while the database does not answer
- * @param shared where processes count the rest together; each counts alone while Redis does not answer
+ * Creates the rate limits.
+ * @param on false lifts every limit, for load tests on loopback
+ * @param pool database of the limits that guard accounts; each process counts alone while it does not answer
+ * @param shared Redis of the other limits; each process counts alone without Redis, or while Redis does not answer
  */
 export function createLimits(on: boolean, pool: pg.Pool, shared?: Cluster['shared']): Limits {
   const nothing = async () => {};
@@ -143,7 +146,7 @@ export function createLimits(on: boolean, pool: pg.Pool, shared?: Cluster['share
   ) as Record<LimitName, RateLimiterAbstract>;
   const refuse = (refusal: LimitName, ms: number): never =>
     fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ms / 1000)), refusal });
-  /** In the database stands nobody's e-mail or address. */
+  /** Hashes the keys stored in the database: nobody's e-mail or address stands there. */
   const keyOf = (name: LimitName, key: string) =>
     guards.has(name) ? createHash('sha256').update(`${name} ${key}`).digest('base64url') : key;
   return {

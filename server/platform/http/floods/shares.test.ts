@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gathering } from '../../../test/gathering.ts';
+import { gathering } from '../../../test/people/gathering.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('requests of one person', () => {
-  it('run 16 at once (6 readings, 4 that bring files); 256 more wait, those beyond are refused, and readings wait for no change', async () => {
+  it('run 16 at once (6 readings, 4 uploads); 256 more wait, further ones are refused, and readings wait for no change', async () => {
     const { running, ask, answer } = gathering();
     const asked = Array.from({ length: 273 }, (_, n) => ask('camille', `${n}`));
     await expect(asked[272]?.entered).rejects.toMatchObject({ code: 'too_many_requests', refusal: 'changes' });
@@ -21,7 +21,7 @@ describe('requests of one person', () => {
     expect(running.slice(16)).toEqual(['une lecture', ...files, '16', 'fichier 5', 'un autre']);
   });
 
-  it('are three changes at once while others ask, and as many as ever a second later', async () => {
+  it('run three changes at once while others ask, and 16 again a second later', async () => {
     const { running, ask, answer } = gathering();
     await ask('karim', 'un autre').entered;
     for (let n = 0; n < 20; n += 1) ask('camille', `${n}`);
@@ -33,7 +33,7 @@ describe('requests of one person', () => {
     expect(running).toHaveLength(1 + 2 + 16);
   });
 
-  it('with a picture run one by one, another waits, and a third is refused; none keeps anything else waiting', async () => {
+  it('with a picture run one by one: a second waits, a third is refused, and messages wait for none', async () => {
     const { running, ask, answer } = gathering();
     await ask('camille', 'une image', 'pictures').entered;
     const next = ask('camille', 'une autre', 'pictures');
@@ -44,7 +44,7 @@ describe('requests of one person', () => {
     expect(running).toEqual(['une image', 'un message', 'une autre']);
   });
 
-  it('given up while they wait leave their place to the next', async () => {
+  it('given up in the queue leave their place to the next', async () => {
     const { running, ask, answer } = gathering();
     const asked = Array.from({ length: 18 }, (_, n) => ask('camille', `${n}`));
     await vi.advanceTimersByTimeAsync(0);
@@ -56,7 +56,7 @@ describe('requests of one person', () => {
 });
 
 describe('a person who has kept the server busy', () => {
-  it('runs one request at a time while others ask, each after a pause 24 times as long as the one before', async () => {
+  it('runs one request at a time while others ask, each after a pause 24 times as long as the previous one took', async () => {
     const { running, ask, answer, served } = gathering();
     await served('camille', 'longue', 250);
     await served('camille', 'longue encore', 250);
@@ -71,7 +71,7 @@ describe('a person who has kept the server busy', () => {
     expect(running.slice(3)).toEqual(['a', 'b']);
   });
 
-  it('runs as many as ever when nobody else asks, after a while without asking, or without limits by time', async () => {
+  it('runs several requests at once when nobody else asks, after a rest, or without rate limits', async () => {
     const busy = async (others: boolean, restMs: number, timed = true) => {
       const { running, ask, served } = gathering(timed);
       await served('camille', 'longue', 250);
@@ -88,7 +88,7 @@ describe('a person who has kept the server busy', () => {
     expect(await busy(true, 0, false)).toEqual(['a', 'b', 'c']);
   });
 
-  it('waits before a picture even when none of theirs runs, until they owe nothing', async () => {
+  it('waits before a picture until out of debt, even when no picture runs', async () => {
     const { running, ask, served } = gathering();
     await ask('karim', 'quelqu’un').entered;
     await served('camille', 'une longue', 250);
@@ -99,7 +99,7 @@ describe('a person who has kept the server busy', () => {
     await picture.entered;
   });
 
-  it('never waits who asks for one thing after the other', async () => {
+  it('never waits with sequential requests', async () => {
     const { running, ask, served } = gathering();
     await ask('karim', 'quelqu’un').entered;
     for (let n = 0; n < 20; n += 1) await served('camille', `${n}`, 100);
@@ -107,7 +107,7 @@ describe('a person who has kept the server busy', () => {
     expect(performance.now()).toBeLessThan(20 * 100 + 1_000);
   });
 
-  it('is let in again by the time that passes while one of theirs waits for something', async () => {
+  it('is admitted again as time passes while one of their requests hangs', async () => {
     const { running, ask, served } = gathering();
     for (let n = 0; n < 4; n += 1) await served('camille', `${n}`, 250);
     await ask('karim', 'quelqu’un').entered;
@@ -119,7 +119,7 @@ describe('a person who has kept the server busy', () => {
     expect(running).toContain('une autre');
   });
 
-  it('is forgotten once they owe nothing, and so is their address', async () => {
+  it('is forgotten once out of debt, with their address', async () => {
     const { shares, served } = gathering();
     await served('camille', 'une', 250);
     expect(shares.size).toBe(2);
@@ -129,8 +129,8 @@ describe('a person who has kept the server busy', () => {
   });
 });
 
-describe('files that one person reads', () => {
-  it('are 32 at once (4 while others ask) until they are found; then 64 are sent at once, for as long as that takes', async () => {
+describe('downloads of one person', () => {
+  it('are looked up 32 at once (4 while others ask), then sent 64 at once, at the pace of the reader', async () => {
     const { shares, running, ask, answer } = gathering();
     for (let n = 0; n < 40; n += 1) ask('camille', `${n}`, 'downloads');
     await vi.advanceTimersByTimeAsync(0);
@@ -152,7 +152,7 @@ describe('files that one person reads', () => {
     expect(sent).toBe(65);
   });
 
-  it('take turns once there were too many of them, and none of what their person writes', async () => {
+  it('take turns once there were too many, and delay none of the messages of the person', async () => {
     const { running, ask, answer } = gathering();
     await ask('karim', 'quelqu’un').entered;
     for (let n = 0; n < 70; n += 1) {

@@ -12,42 +12,46 @@ interface Most {
 }
 
 /**
- * Requests of one person that run at once, of each kind (fewer while others ask too: what has begun goes on, whatever it
- * turns out to take), and those that wait for one of them: nothing of these has been
- * read yet. Readings wait for no change, and messages for no file that is on its way.
+ * Limits of concurrent and of waiting requests of one person, by kind. `amongOthers` applies while other people ask
+ * too, and never stops a running request. A waiting request is unread. Readings never wait for changes, nor messages
+ * for uploads.
  */
 const most: Record<'changes' | 'readings' | 'files' | 'pictures' | 'downloads' | 'streams', Most> = {
   changes: { atOnce: 16, amongOthers: 3, waiting: 256 },
   readings: { atOnce: 6, waiting: 1_000 },
   files: { atOnce: 4, waiting: 16 },
-  // Each is treated for as long as many others together, and the gate of pictures takes two of one person at most.
+  // A picture takes as long as many others, and the gate of pictures takes two of one person at most.
   pictures: { atOnce: 1, waiting: 1 },
-  // A page asks for all its pictures together; those that are sent, for as long as their reader takes, are streams.
+  // A page requests all its pictures together; while sent, at the pace of the reader, they count as streams.
   downloads: { atOnce: 32, amongOthers: 4, waiting: 1_000 },
   streams: { atOnce: 64, waiting: 1_000 },
 };
-/** How long a person may have been served without a pause, and how much of each second counts for nothing. */
+/** Server time of one person in milliseconds: `burst` without a pause, refilled at `perSecond`. */
 const time = { burst: 150, perSecond: 60 };
-/** Files that are read, and whether they are still the same: counted apart, so that no message waits for pictures. */
+/** Server time of downloads, revalidation included: apart, so that no message waits for pictures. */
 const timeOfFiles = { burst: 300, perSecond: 60 };
 /**
- * What one request counts for at most: it may have waited for something that is no fault of its person (a password that
- * is hashed has a line of its own, a file may be far away), or, refused before it was served, counts for reading a form.
+ * Time that one request counts for at most, in milliseconds. A request may wait for causes that are not its own
+ * (password hashing has its own queue, a file may be far away); a request refused before it was served counts as the
+ * reading of a form.
  */
-const counted = { atMost: 250, ofNobody: 10, ofFile: 5, refused: 3 };
+const countedMs = { atMost: 250, ofNobody: 10, ofFile: 5, refused: 3 };
 const forgottenEveryMs = 60_000;
 
+/** Kind of request, with its own limits. */
 export type Kind = keyof typeof most;
 
-/** Whose request it is: a person's, or nobody's, of an address as limits count it. */
+/** Sender of a request: a person, or null for a client without a session; and the address as limits count it. */
 export interface Asker {
   userId: string | null;
   address: string;
 }
 
-/** A request whose turn it is. */
+/** Turn of a request. */
 export interface Turn {
-  /** Counts its time, since it began to be served if it did, and gives back what sending its answer does not need. */
+  /**
+   * Spends the time of the request since it began to be served, if it did, and releases whatever sending does not need.
+   */
   answered(since?: number | null): void;
 }
 
@@ -58,7 +62,7 @@ interface Waiting {
 
 interface Share {
   running: Record<Kind, number>;
-  /** In the order in which they came, and how many of each kind. */
+  /** Waiting requests in the order in which they came, and their number by kind. */
   waiting: Set<Waiting>;
   inLine: Record<Kind, number>;
   credit: Credit;
@@ -68,9 +72,9 @@ interface Share {
 const none = (): Record<Kind, number> => ({ changes: 0, readings: 0, files: 0, pictures: 0, downloads: 0, streams: 0 });
 
 /**
- * What each person may have of the server while others want it too: so many requests at once, and once they have kept it
- * busy for a while, one at a time with a pause between two. Who asks for one thing after the other never waits. All those of
- * one address, and who has no session there, share what the address may have (`crowds.ts`).
+ * Shares the server among people while others ask too: each has a limit of concurrent requests, and once their credit
+ * of server time is spent, one request at a time with pauses. Sequential requests never wait. The people of one address
+ * and its clients without a session also share the limits of that address (`crowds.ts`).
  */
 export class Shares {
   private readonly shares = new Map<string, Share>();
@@ -79,7 +83,10 @@ export class Shares {
   private readonly strangers: Crowd | undefined;
   private readonly forgetting: NodeJS.Timeout;
 
-  /** @param timed false leaves only how many of a person run at once, for load tests on loopback */
+  /**
+   * Starts with nobody known.
+   * @param timed false keeps only the limits of concurrent requests, for load tests on loopback
+   */
   constructor(private readonly timed: boolean) {
     if (timed) {
       this.crowds = new Crowds();
@@ -88,9 +95,9 @@ export class Shares {
     this.forgetting = setInterval(() => this.forget(), forgottenEveryMs).unref();
   }
 
-  /** Comes back once it is this request's turn, which lasts until it is answered or given up. */
+  /** Waits for the turn of a request; the turn lasts until the request is answered or given up. */
   async enter({ userId, address }: Asker, kind: Kind, response: ServerResponse): Promise<Turn> {
-    // Files of the page are asked for without a session by who has one too: all of a company, after an upgrade.
+    // Files of the page are requested without a session by people who have one too: a whole company, after an upgrade.
     const isStranger = userId === null && !isOfFiles(kind);
     const stranger = isStranger ? await this.enterAsStranger(address, response) : undefined;
     const leaveOthers = userId === null ? stranger?.leave : await this.enterAsPerson(userId, kind, response);
@@ -108,19 +115,19 @@ export class Shares {
       answered: since => {
         if (answered) return;
         answered = true;
-        if (userId !== null) this.count(userId, kind, place, since ?? performance.now() - counted.refused);
-        else for (const one of [place, stranger]) one?.answered(since ?? one.begunAt, counted.ofNobody);
+        if (userId !== null) this.count(userId, kind, place, since ?? performance.now() - countedMs.refused);
+        else for (const one of [place, stranger]) one?.answered(since ?? one.begunAt, countedMs.ofNobody);
         if (kind === 'downloads') leaveOthers?.();
       },
     };
   }
 
-  /** Comes back once one more file of this person may be sent, for as long as its reader takes. */
+  /** Waits until one more file of this person may be sent, at the pace of its reader. */
   async stream(userId: string, response: ServerResponse): Promise<void> {
     whenOver(response, await this.enterAsPerson(userId, 'streams', response));
   }
 
-  /** How many people and addresses are remembered. */
+  /** Number of remembered people and addresses. */
   get size(): number {
     return this.shares.size + (this.crowds?.size ?? 0);
   }
@@ -132,13 +139,15 @@ export class Shares {
     this.strangers?.close();
   }
 
-  /** Takes a place among those of all who have no session: while people ask, they are one crowd, from wherever they come. */
+  /**
+   * Takes a place among all clients without a session: while people ask, they are one crowd, whatever their address.
+   */
   private async enterAsStranger(address: string, response: ServerResponse): Promise<Place | undefined> {
     const place = await this.strangers?.enter(address, response);
     return place === null ? this.gone() : place;
   }
 
-  /** Takes a place among those of this person; answers what gives it back. */
+  /** Takes a place among the requests of this person; returns a function that gives it back. */
   private async enterAsPerson(userId: string, kind: Kind, response: ServerResponse): Promise<() => void> {
     const share = this.shareOf(userId, kind);
     this.people.note(userId);
@@ -157,9 +166,9 @@ export class Shares {
     throw new AppError('too_many_requests', { retryAfter: 1 });
   }
 
-  /** Counts the time that a request has taken until now: that of several which ran together, once. */
+  /** Spends the time that a request took until now; overlapping time of concurrent requests counts once. */
   private count(userId: string, kind: Kind, place: Place | undefined, since: number): void {
-    const atMost = isOfFiles(kind) ? counted.ofFile : counted.atMost;
+    const atMost = isOfFiles(kind) ? countedMs.ofFile : countedMs.atMost;
     this.shareOf(userId, kind).credit.take(since, atMost);
     place?.answered(since, atMost);
   }
@@ -174,7 +183,7 @@ export class Shares {
     return share;
   }
 
-  /** Whether time is to be left to somebody else. */
+  /** Says whether this person must leave time to somebody else. */
   private mustShare(userId: string, share: Share): boolean {
     return this.isAmongOthers(userId) && share.credit.left <= 0;
   }
@@ -194,7 +203,7 @@ export class Shares {
     return isInTurn(share, kind, this.mustShare(userId, share));
   }
 
-  /** Waits for a place; false when whoever asked has gone meanwhile. */
+  /** Waits for a place; false when the client left meanwhile. */
   private turn(userId: string, share: Share, kind: Kind, response: ServerResponse): Promise<boolean> {
     if (share.inLine[kind] >= most[kind].waiting)
       throw new AppError('too_many_requests', { retryAfter: 1, refusal: kind });
@@ -216,7 +225,7 @@ export class Shares {
     });
   }
 
-  /** Lets in those who wait, as far as they may; or the next of them, once it is time. */
+  /** Admits as many waiting requests as may run; or sets a timer for the next. */
   private serve(userId: string, share: Share): void {
     clearTimeout(share.pause);
     const alone = runningOf(share) + share.running.pictures === 0;
@@ -227,7 +236,7 @@ export class Shares {
       if (this.hasRoom(userId, share, one.kind)) this.admit(share, one);
     }
     if (!sharing || share.waiting.size === 0) return;
-    // One that runs may wait for long: the others come in again once there is time for them.
+    // A running request may wait for long: the others are admitted once there is credit again.
     const { paidInMs, nextAt } = share.credit;
     share.pause = setTimeout(
       () => this.serve(userId, share),
@@ -258,12 +267,12 @@ function whenOver(response: ServerResponse, leave: () => void): void {
 
 const isOfFiles = (kind: Kind): boolean => kind === 'downloads' || kind === 'streams';
 
-/** Those that take time of the server: files are on their way for long, and take little. */
+/** Counts the running requests that take server time: uploads and streams last long, and take little. */
 const runningOf = ({ running }: Share): number => running.changes + running.readings + running.downloads;
 
-/** Whether one of this kind may run now: while time is left to somebody else, one at a time, after a pause. */
+/** Says whether a request of this kind may run now: while time is left to others, one at a time, after a pause. */
 function isInTurn(share: Share, kind: Kind, sharing: boolean): boolean {
   if (kind === 'files' || kind === 'streams' || !sharing) return true;
-  // A form may be on its way for long: it keeps nothing else waiting.
+  // An upload may be in flight for long: it blocks nothing else.
   return performance.now() >= share.credit.nextAt && (kind === 'pictures' || runningOf(share) === 0);
 }

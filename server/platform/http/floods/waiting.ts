@@ -1,28 +1,34 @@
-/** How many of an address, and of all together, may wait at once. */
+/** Bounds of {@link Waiting}: per address, and in all. */
 export interface WaitingBounds {
   ofAddress: number;
   inAll: number;
 }
 
-/** What came lately is not let go: of a crowd that comes in the same moment, nobody has been heard yet. */
+/** Age below which nothing is closed: of a crowd that comes at once, nobody was read yet. */
 const graceMs = 2_000;
 
 /**
- * What has come and said nothing yet, so much of each address and in all: beyond, whatever has waited longest is let go.
- * Whoever speaks as soon as they come is served, however many others of their address do not.
+ * Tracks silent connections and closes the oldest ones over the bounds, per address and in all. A client that speaks as
+ * soon as it connects is served, however many others of its address stay silent.
  */
 export class Waiting<T> {
   private readonly all = new Map<T, { address: string | undefined; since: number }>();
   private readonly byAddress = new Map<string, Set<T>>();
 
-  /** @param letGo ends what has waited longest, which takes it out of here */
+  /**
+   * Starts empty.
+   * @param letGo closes an entry, already removed from here
+   */
   constructor(
     private readonly bounds: WaitingBounds,
     private readonly letGo: (one: T) => void,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @param address undefined for what is counted in all alone: it may come for anybody */
+  /**
+   * Adds an entry.
+   * @param address undefined for an entry that counts only in all: a proxy may open it for anybody
+   */
   add(one: T, address: string | undefined): void {
     this.all.set(one, { address, since: this.now() });
     if (address === undefined) return;
@@ -40,8 +46,8 @@ export class Waiting<T> {
   }
 
   /**
-   * Lets go what is too much.
-   * @param atOnce how many are let go at most
+   * Closes the entries over the bounds.
+   * @param atOnce how many at most
    */
   trim(atOnce = Number.POSITIVE_INFINITY): void {
     let left = atOnce;

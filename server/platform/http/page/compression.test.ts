@@ -3,14 +3,14 @@ import { brotliDecompressSync } from 'node:zlib';
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { createWorkspace } from '../../../test/world.ts';
+import { createWorkspace } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
 let camille: Person;
 let channelId: string;
 let workspaceId: string;
 
-/** As it is sent: Node's own `fetch` would have undone the encoding. */
+/** Requests a path without decoding the answer, which `fetch` would do. */
 async function ask(path: string, encoding?: string, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
     const headers = {
@@ -44,7 +44,7 @@ const page = () => `/api/message/paginated?channelId=${channelId}&limit=50`;
 
 describe('a long answer', () => {
   test.each(['gzip, deflate, br, zstd', 'BR;q=0.5, gzip;q=0.2', '*'])(
-    'is compressed for who says « %s »',
+    'is compressed when Accept-Encoding is « %s »',
     async accepted => {
       const plain = await ask(page());
       const { status, headers, bytes } = await ask(page(), accepted);
@@ -61,7 +61,7 @@ describe('a long answer', () => {
   );
 
   test.each([undefined, '', 'identity', 'gzip, deflate', 'br;q=0, gzip', 'br;q=0, *', '*;q=0', 'deflate'])(
-    'is sent as it is to who says %j',
+    'is not compressed when Accept-Encoding is %j',
     async accepted => {
       const { headers, bytes } = await ask(page(), accepted);
       expect([headers['content-encoding'], headers.vary]).toEqual([undefined, 'accept-encoding']);
@@ -69,7 +69,7 @@ describe('a long answer', () => {
     },
   );
 
-  test('is compressed as well when it is very long', async () => {
+  test('is compressed too when it is very long', async () => {
     const content = 'Un très long compte rendu de chantier. '.repeat(120);
     for (let i = 0; i < 20; i += 1) await camille.ok(api.messages.send, { body: { channelId, content } });
     const plain = await ask(page());
@@ -79,7 +79,7 @@ describe('a long answer', () => {
     expect(brotliDecompressSync(bytes).toString()).toBe(plain.bytes.toString());
   });
 
-  test('has a head without a body, of the same length', async () => {
+  test('has no body on HEAD, and the same length', async () => {
     const whole = await ask(page(), 'br');
     const { status, headers, bytes } = await ask(page(), 'br', 'HEAD');
     expect([status, headers['content-encoding'], headers['content-length'], bytes.length]).toEqual([
@@ -91,13 +91,13 @@ describe('a long answer', () => {
   });
 });
 
-test('a short answer is sent as it is', async () => {
+test('a short answer is not compressed', async () => {
   const { headers, bytes } = await ask('/api/notifications', 'br');
   expect(bytes.length).toBeLessThan(1_024);
   expect(headers['content-encoding']).toBeUndefined();
 });
 
-test('codes of invitations are never compressed: they stand beside names that people choose', async () => {
+test('the answer that lists invite codes is never compressed: names that people choose stand beside the codes', async () => {
   for (let i = 0; i < 12; i += 1) await camille.ok(api.invites.create, { params: { id: workspaceId }, body: {} });
   const { status, headers, bytes } = await ask(`/api/invite?workspaceId=${workspaceId}`, 'br, gzip');
   expect([status, headers['content-encoding']]).toEqual([200, undefined]);

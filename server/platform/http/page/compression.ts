@@ -4,27 +4,27 @@ import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Bytes: what is shorter is sent as it is. */
-const worthFrom = 1_024;
-/** Bytes that are compressed within the turn (some 0.2 ms): handing them to another thread costs as much. */
-const atOnceTo = 65_536;
+/** Length from which compression pays. */
+const worthFromBytes = 1_024;
+/** Length up to which compression runs synchronously (some 0.2 ms): handing it to another thread costs as much. */
+const syncUpToBytes = 65_536;
 
-// More costs processor time out of proportion, and so does gzip (decision 0015).
+// A higher quality costs processor time out of proportion, and so does gzip (decision 0015).
 const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-/** The codes of invitations open a door: they are told apart from what else is compressed. */
+/** Endpoints whose answers hold secrets: invite codes open a door. */
 const secret: ReadonlySet<Endpoint> = new Set<Endpoint>([api.invites.list]);
 
 /**
- * Whether the answers of an endpoint may be compressed. The length of what is compressed tells whether two things in it
- * are alike: a secret must never stand beside text that another may choose and have sent again and again (BREACH). So
- * only what a session's own header asks for, which no other site can send; nothing that hands out tokens (no GET does);
- * and no codes.
+ * Says whether the answers of an endpoint may be compressed. A compressed length tells whether two parts of the answer
+ * are alike, so a secret must never share an answer with text that an attacker chooses and requests again and again
+ * (BREACH). Compressible are only answers to a request whose session is in its own header, which no other site can
+ * send; no answer with tokens (no GET has any); and no answer with invite codes.
  */
 export const isCompressible = (endpoint: Endpoint): boolean =>
   endpoint.method === 'GET' && endpoint.access.kind !== 'public' && !secret.has(endpoint);
 
-/** Whether a reader takes brotli, as RFC 9110 has it. */
+/** Says whether a client accepts brotli, by the rules of RFC 9110. */
 function takesBrotli(accepted = ''): boolean {
   const weights = new Map<string, number>();
   for (const part of accepted.toLowerCase().split(',')) {
@@ -35,7 +35,7 @@ function takesBrotli(accepted = ''): boolean {
   return (weights.get('br') ?? weights.get('*') ?? 0) > 0;
 }
 
-/** What the same bytes, sent to several at once, are compressed to. */
+/** Caches the compressed form of bytes that are sent to several clients at once. */
 const compressed = new WeakMap<Buffer, Promise<Buffer>>();
 
 function compressLong(bytes: Buffer): Promise<Buffer> {
@@ -44,7 +44,7 @@ function compressLong(bytes: Buffer): Promise<Buffer> {
   return known;
 }
 
-/** Sends an answer compressed to who takes it so, if it is long enough to pay. */
+/** Compresses an answer if the client accepts brotli and the answer is long enough to pay. */
 export function compressAnswer(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -52,10 +52,10 @@ export function compressAnswer(
   done: (error: Error | null, payload?: unknown) => void,
 ): void {
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
-  const isLong = Buffer.isBuffer(bytes) && bytes.length >= worthFrom;
+  const isLong = Buffer.isBuffer(bytes) && bytes.length >= worthFromBytes;
   if (isLong) reply.header('vary', 'accept-encoding');
   if (!isLong || !takesBrotli(headers['accept-encoding']?.toString())) return void done(null, payload);
   reply.header('content-encoding', 'br');
-  if (bytes.length <= atOnceTo) done(null, brotliCompressSync(bytes, options));
+  if (bytes.length <= syncUpToBytes) done(null, brotliCompressSync(bytes, options));
   else compressLong(bytes).then(shorter => done(null, shorter), done);
 }

@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { pageScripts } from './page-scripts.ts';
 
 /**
- * What every answer tells the browser, unless its route says otherwise: our pages run our own scripts alone, are framed
- * by nobody, and leave no trace of where one came from. Put together once: it is the same for all.
- * @param publicUrl the address people use
+ * Sets the security headers of every answer, unless its route overrides them: pages run only our scripts, nobody frames
+ * them, and links do not reveal where the reader came from. Built once: the headers are the same for all.
+ * @param publicUrl the address that people use
  */
 export function setSecurityHeaders(fastify: FastifyInstance, publicUrl: string): void {
   const policy = {
     'default-src': "'self'",
     'script-src': ["'self'", ...pageScripts()].join(' '),
-    // Radix locks scrolling, and the message list places its rows, with style attributes.
+    // Style attributes: Radix locks scrolling with them, and the message list places its rows.
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",
     'font-src': "'self'",
     'connect-src': `'self' ${publicUrl.replace(/^http/, 'ws')}`,
-    // Videos, by YouTube's own page that keeps no cookies, once they are asked for.
+    // Videos play in the cookie-free page of YouTube, once a person asks for them.
     'frame-src': 'https://www.youtube-nocookie.com',
     'object-src': "'none'",
     'base-uri': "'self'",

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtWebFolder } from '../../paths.ts';
 
-/** The scripts that stand in the built page itself, as the policy of contents (CSP) names them: by what is in them. */
+/** Lists the inline scripts of the built page by their hash, as the content security policy (CSP) names them. */
 export function pageScripts(folder: string = builtWebFolder): string[] {
   const page = join(folder, 'index.html');
   if (!existsSync(page)) return [];

@@ -6,8 +6,8 @@ import { AppError, languageOf } from '../errors.ts';
 const statusTexts = { 400: 'Bad Request', 426: 'Upgrade Required' };
 
 /**
- * Answers whoever asks to upgrade to anything but Socket.IO's WebSocket (`curl --http2` asks for h2c), where engine.io would
- * close without a word: 426 for another protocol, 400 for another address. Called once engine.io listens.
+ * Answers upgrade requests other than the WebSocket of Socket.IO (`curl --http2` asks for h2c), which engine.io would
+ * close without an answer: 426 for another protocol, 400 for another path. Called once engine.io listens.
  */
 export function answerOtherUpgrades(http: Server, refuse: Refuse): void {
   const listeners = http.listeners('upgrade');

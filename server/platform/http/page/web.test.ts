@@ -38,7 +38,7 @@ describe('a file of the page', () => {
   test.each([
     ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
     ['gzip', 'gzip, deflate', gunzipSync],
-  ] as const)('is sent as %s to who takes it', async (encoding, accepted, decode) => {
+  ] as const)('is sent as %s when the client accepts it', async (encoding, accepted, decode) => {
     for (const [path, text, type] of [
       ['/assets/index-a1b2.js', script, 'application/javascript; charset=utf-8'],
       ['/workspace/x', page, 'text/html; charset=utf-8'],
@@ -55,14 +55,14 @@ describe('a file of the page', () => {
     }
   });
 
-  test('is sent as it is to who takes nothing else', async () => {
+  test('is sent uncompressed when the client accepts no encoding', async () => {
     for (const accepted of [undefined, 'identity', 'br;q=0, gzip;q=0']) {
       const { headers, payload } = await get('/assets/index-a1b2.js', accepted);
       expect([headers['content-encoding'], headers.vary, payload]).toEqual([undefined, 'accept-encoding', script]);
     }
   });
 
-  test('is not sent again to who has it, in the encoding they have it in', async () => {
+  test('is answered 304 when the client has it in the same encoding', async () => {
     const tags = new Set<unknown>();
     for (const accepted of ['br', 'gzip', 'identity']) {
       const { headers } = await get('/login', accepted);
@@ -73,13 +73,13 @@ describe('a file of the page', () => {
     expect(tags.size).toBe(3);
   });
 
-  test('that is the worker is asked for each time, and speaks for every page', async () => {
+  test('named sw.js is revalidated each time, and may control every page', async () => {
     const { headers } = await get('/sw.js', 'br');
     expect([headers['cache-control'], headers['service-worker-allowed']]).toEqual(['no-cache', '/']);
     expect((await get('/assets/index-a1b2.js')).headers).not.toHaveProperty('service-worker-allowed');
   });
 
-  test('has a head without a body', async () => {
+  test('has no body on HEAD', async () => {
     for (const url of ['/assets/index-a1b2.js', '/login']) {
       const { headers, statusCode, payload } = await web.inject({
         method: 'HEAD',
@@ -92,19 +92,19 @@ describe('a file of the page', () => {
     }
   });
 
-  test('that is compressed in itself is sent as it is', async () => {
+  test('of a compressed format is sent uncompressed', async () => {
     const { headers, payload } = await get('/assets/text-a1b2.woff2', 'br, gzip');
     expect([headers['content-encoding'], headers['content-type'], payload]).toEqual([undefined, 'font/woff2', 'wOF2']);
   });
 
-  test('is kept for ever when its name says what is in it, and asked for again otherwise', async () => {
+  test('is cached for ever when its name has a hash, and revalidated otherwise', async () => {
     expect((await get('/assets/index-a1b2.js', 'br')).headers['cache-control']).toMatch(/^public, .*immutable$/);
     for (const path of ['/', '/login', '/index.html'])
       expect((await get(path, 'br')).headers['cache-control']).toBe('no-cache');
   });
 });
 
-test('What is not a page or a file of it is not there', async () => {
+test('a path that is no page and no file of the page answers 404', async () => {
   for (const path of ['/assets/index-a1b2.js.br', '/assets/index-0000.js', '/api/nothing', '/socket.io/', '/x.php'])
     expect([path, (await get(path, 'br')).statusCode]).toEqual([path, 404]);
 });

@@ -7,8 +7,9 @@ const yearSeconds = 31_536_000;
 const everyPath = '/*';
 
 /**
- * Serves the built web client, compressed when the browser takes it: hashed assets for ever, everything else fresh,
- * and its one page for every path that is not the API's. Without a build (tests, `npm run dev`) it serves nothing.
+ * Serves the built web client, precompressed when the browser accepts it: hashed assets are cached for ever, everything
+ * else is revalidated, and index.html answers every path outside the API. Without a build (tests, `npm run dev`) it
+ * serves nothing.
  */
 export async function serveWeb(fastify: FastifyInstance, folder: string = builtWebFolder): Promise<void> {
   if (!existsSync(folder)) return;
@@ -21,7 +22,7 @@ export async function serveWeb(fastify: FastifyInstance, folder: string = builtW
       wildcard: false,
       cacheControl: false,
       index: false,
-      // Made with the page, beside each of its files; nobody asks for them by name.
+      // The build makes a .br and a .gz file beside each file; nobody requests those by name.
       preCompressed: true,
       globIgnore: ['**/*.{br,gz}'],
       setHeaders: (reply, path) => {

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { useTalk } from './conversations.queries.ts';
 
-/** Leads to the conversation one has with a person, which begins with it. */
+/** Opens the conversation with a person, created if needed. */
 export function TalkButton({ userId, onTalk }: { userId: string; onTalk?: () => void }) {
   const { t } = useTranslation('members');
   const talk = useTalk();

@@ -14,7 +14,7 @@ type Page = OutputOf<typeof api.conversations.list>;
 const wholePage = (page: Page) => page;
 const conversationsOf = (page: Page) => page.conversations;
 
-/** The first page of one's conversations, or what is picked of it. */
+/** Reads the first page of the user's conversations, through a selector. */
 function useFirstPage<T>(pick: (page: Page) => T, enabled: boolean) {
   const id = useSession(state => state.user?._id) ?? '';
   return useQuery({
@@ -25,10 +25,10 @@ function useFirstPage<T>(pick: (page: Page) => T, enabled: boolean) {
   });
 }
 
-/** One's conversations, the most recent first, as many as are listed at once; `enabled`: where they are shown. */
+/** Reads the first page of the user's conversations, most recent first; `enabled` where they are shown. */
 export const useConversations = (enabled = true) => useFirstPage(conversationsOf, enabled);
 
-/** The same a page after the other: `more` asks for the next one, as long as there is one. */
+/** Pages through the user's conversations; `more` loads the next page while there is one. */
 export function useConversationPages() {
   const id = useSession(state => state.user?._id) ?? '';
   const asking = (cursor?: string) => ({
@@ -39,7 +39,7 @@ export function useConversationPages() {
   const first = useQuery(asking());
   const begins = first.data?.nextCursor ?? null;
   const [gone, setGone] = useState<{ begins: string | null; cursors: string[] }>({ begins, cursors: [] });
-  // Once the first page ends elsewhere, the others begin there.
+  // A first page that ends elsewhere restarts the following pages from its new cursor.
   const cursors = gone.begins === begins ? gone.cursors : [];
   const others = useQueries({ queries: cursors.map(asking) });
   const last = others.at(-1);
@@ -50,7 +50,7 @@ export function useConversationPages() {
   const all = [first, ...others].flatMap(page => page.data?.conversations ?? []);
   const failed = [first, last].find(page => page?.isError && !page.data);
   return {
-    // One that has moved up since its page was asked for stands where it is now.
+    // A conversation that moved up since its page was loaded is shown at its newest place.
     conversations: first.data && [...new Map(all.toReversed().map(one => [one._id, one])).values()].reverse(),
     more: next === null ? undefined : more,
     retry: failed && (() => void failed.refetch()),
@@ -58,8 +58,8 @@ export function useConversationPages() {
 }
 
 /**
- * A conversation, out of the list; one that is not there is asked for alone: one has hidden it, or it comes after those that
- * are listed at once. `isGone`, by the server's word: it is not, or no longer, among one's own.
+ * Reads a conversation from the list; fetches one that the list lacks, hidden or beyond its first page. `isGone` is
+ * true once the server says that the user is not, or no longer, in it.
  */
 export function useConversation(id: string) {
   const list = useFirstPage(wholePage, id !== '');
@@ -68,7 +68,7 @@ export function useConversation(id: string) {
   useEffect(() => {
     if (listed) lastListed.current = id;
   }, [listed, id]);
-  // One that has just gone from a whole list is gone, or hidden: there is nothing to ask for.
+  // A conversation that just left a complete list is deleted or hidden: nothing to fetch.
   const isToldGone = isFromServer(list) && (list.data?.nextCursor === null || endedHere(id));
   const hasLeft = !listed && lastListed.current === id && isToldGone;
   const alone = useQuery({
@@ -83,7 +83,7 @@ export function useConversation(id: string) {
   return { conversation, failure: conversation ? null : asked.error, isGone, retry: () => void asked.refetch() };
 }
 
-/** Begins a conversation with these people, or finds the one there is with one of them, and goes there. */
+/** Creates a conversation with these people, or finds the existing one with a single person, and opens it. */
 export function useTalk() {
   const navigate = useNavigate();
   return useMutation({
@@ -92,7 +92,7 @@ export function useTalk() {
   });
 }
 
-/** Lets people into a conversation; it follows by `updateConversation`. */
+/** Adds people to a conversation; the `updateConversation` event updates the cache. */
 export function useAddPeople(id: string) {
   return useMutation({
     mutationFn: (users: readonly string[]) =>

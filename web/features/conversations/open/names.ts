@@ -6,13 +6,13 @@ type Named = Pick<Conversation, 'title' | 'users'>;
 
 const gone = () => i18n.t('messages:deletedUser');
 
-/** The name of a conversation, in the language of the interface: one of two outlives the account of the other. */
+/** Names a conversation in the interface's language; the account of the other person may be deleted. */
 export const conversationName = (conversation: Named, selfId: string): string =>
   names.conversationName(conversation, selfId, gone());
 
-/** The same where there is little room. */
+/** Names a conversation in short. */
 export const shortName = (conversation: Named, selfId: string): string => names.shortName(conversation, selfId, gone());
 
-/** Whom one writes to there. */
+/** Names the addressees of a message in a conversation. */
 export const addressees = (conversation: Named, selfId: string): string =>
   names.firstNames(conversation, selfId) || gone();

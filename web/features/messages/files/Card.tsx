@@ -1,5 +1,5 @@
 import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
-import { endOf } from '@palabre/common/rules/file-names.ts';
+import { endOf } from '@palabre/common/rules/messages/file-names.ts';
 import Download from 'lucide-react/icons/download';
 import { formatSize } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
@@ -12,7 +12,7 @@ import s from './open/MessageFiles.module.css';
 const whatOf = ({ name, size }: ShownFile): string =>
   [endOf(name).slice(1).toUpperCase(), formatSize(size)].filter(Boolean).join(' · ');
 
-/** A file that is downloaded: what it is, its name and size. */
+/** Shows a file to download: icon, name, kind and size. */
 export function Card({ file, reachable }: { file: ShownFile; reachable: boolean }) {
   const { t } = useTranslation('attachments');
   const inside = (
@@ -36,7 +36,7 @@ export function Card({ file, reachable }: { file: ShownFile; reachable: boolean 
   );
 }
 
-/** Sound or film: the browser's own player, and a way to keep it. */
+/** Plays sound or video in the browser's own player, with a download link. */
 export function Player({ file, reachable }: { file: FileAttachment; reachable: boolean }) {
   const { t } = useTranslation('attachments');
   const video = kindOf(file) === 'video';

@@ -16,15 +16,15 @@ import './texts.ts';
 
 interface LightboxProps {
   pictures: readonly FileAttachment[];
-  /** The one to begin with, by its place among them. */
+  /** Index of the first picture shown. */
   first: number;
   onClose: () => void;
 }
 
-/** A finger that goes so far sideways turns the page, in pixels. */
-const swipe = 60;
+/** Horizontal distance of a swipe that turns the page. */
+const swipePx = 60;
 
-/** The pictures of a message, one at a time and as large as the page allows. */
+/** Shows the pictures of a message one at a time, as large as the page allows. */
 export function Lightbox(props: LightboxProps) {
   return (
     <Dialog.Root open onOpenChange={open => open || props.onClose()}>
@@ -46,7 +46,7 @@ function Viewer({ pictures, first, onClose }: LightboxProps) {
   const picture = pictures[at] as FileAttachment;
   const go = (by: number) => setAt(now => Math.max(0, Math.min(pictures.length - 1, now + by)));
 
-  // The neighbours are there when one goes to them.
+  // Preloads the neighbouring pictures.
   useEffect(() => {
     for (const next of [pictures[at + 1], pictures[at - 1]]) if (next) new Image().src = next.url;
   }, [pictures, at]);
@@ -59,7 +59,7 @@ function Viewer({ pictures, first, onClose }: LightboxProps) {
   };
   const onPointerUp = ({ clientX, pointerType }: PointerEvent) => {
     const by = clientX - (began.current ?? clientX);
-    if (pointerType !== 'mouse' && Math.abs(by) > swipe) go(by > 0 ? -1 : 1);
+    if (pointerType !== 'mouse' && Math.abs(by) > swipePx) go(by > 0 ? -1 : 1);
     began.current = null;
   };
 
@@ -131,7 +131,7 @@ function Viewer({ pictures, first, onClose }: LightboxProps) {
   );
 }
 
-/** The small picture, which is there already, until the whole one is. */
+/** Shows the thumbnail, already loaded, until the whole picture is. */
 function Shown({ picture }: { picture: FileAttachment }) {
   const { t } = useTranslation('attachments');
   const [broken, setBroken] = useState(false);

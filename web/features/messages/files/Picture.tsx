@@ -8,23 +8,23 @@ import { useBlobUrl } from './useBlobUrl.ts';
 interface PictureProps {
   file: ShownFile;
   nonce: string | null;
-  /** It is the message's only one: it has its own shape, and not that of a tile. */
+  /** Whether the picture is the message's only one, shown in its own proportions rather than as a tile. */
   alone: boolean;
   reachable: boolean;
   label: string;
   onOpen: () => void;
 }
 
-/** Animations move unless that is unwanted, or heavier than this. */
-const animatedAtMost = 8 * 1024 * 1024;
+/** Maximum size of an animation that plays, in bytes; reduced motion stops them all. */
+const animatedMaxBytes = 8 * 1024 * 1024;
 const isCalm = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 
 const addressOf = ({ type, size, url, thumbnail }: FileAttachment): string => {
-  const moves = type === 'image/gif' && size <= animatedAtMost && !isCalm();
+  const moves = type === 'image/gif' && size <= animatedMaxBytes && !isCalm();
   return moves ? url : (thumbnail ?? url);
 };
 
-/** A picture of a message, whose place is there before it. */
+/** Shows a picture of a message in a place of known size, so that loading shifts nothing. */
 export function Picture(props: PictureProps) {
   const { file } = props;
   return '_id' in file ? <Sent {...props} file={file} /> : <Local {...props} file={file} />;

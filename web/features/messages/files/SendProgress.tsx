@@ -11,15 +11,15 @@ interface SendProgressProps {
   onCancel: (nonce: string) => void;
 }
 
-/** Beyond this share the bar is full. */
+/** Share of the bytes from which the bar shows as full. */
 const full = 0.95;
 
-/** How far the files of a message have come, as bytes that have really left. */
+/** Shows the upload progress of a message's files, in bytes really sent. */
 export function SendProgress({ nonce, files, onCancel }: SendProgressProps) {
   const { t } = useTranslation('attachments');
   const progress = useProgress(all => all[nonce]);
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  // What surrounds the files in the request is not theirs.
+  // The request also holds bytes around the files, so the share is of its total.
   const share = progress ? Math.min(1, progress.sent / Math.max(1, progress.total)) : 0;
   return (
     <div className={s.progress}>

@@ -13,7 +13,7 @@ const userId = '018f0000-0000-7000-8000-000000000001';
 const channelId = '018f0000-0000-7000-8000-00000000000c';
 const place = { channelId };
 
-/** The server, as far as `XMLHttpRequest` goes: each request is answered by the next of these. */
+/** Fakes XMLHttpRequest: each request gets the next of these answers. */
 type Answer = (request: FakeRequest) => void;
 let answers: Answer[] = [];
 let requests: FakeRequest[] = [];
@@ -78,7 +78,7 @@ const said = () => useAlerts.getState().alerts.map(({ message }) => message);
 beforeEach(async () => {
   [answers, requests] = [[], []];
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
-  // jsdom's files can't be read.
+  // jsdom files cannot be read.
   Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
   vi.stubGlobal('fetch', async () => {
     const page = { messages: [], prevCursor: null, nextCursor: null, hasMore: false };
@@ -95,8 +95,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('files that are chosen', () => {
-  it('are refused before anything is sent when they are too large, empty, or too many', async () => {
+describe('Chosen files', () => {
+  it('Chosen files that are too large, empty or too many are refused before any request', async () => {
     const large = limits.fileBytes + 1;
     const kept = await admit([file('a.txt'), file('film.mp4', large), file('vide.txt', 0), file('b.txt')], 9);
     expect(kept.map(({ name }) => name)).toEqual(['a.txt']);
@@ -108,8 +108,8 @@ describe('files that are chosen', () => {
   });
 });
 
-describe('a message with files', () => {
-  it('leaves with its nonce and its files, tells how far it has come, and leaves nothing behind', async () => {
+describe('A message with files', () => {
+  it('A message with files sends its nonce and files, reports its progress, and leaves nothing in storage', async () => {
     const files = await admit([file('un.txt'), file('deux.txt')], 0);
     post(place, 'Voilà', files);
     await vi.waitFor(() => expect(requests).toHaveLength(1));
@@ -125,7 +125,7 @@ describe('a message with files', () => {
     await vi.waitFor(async () => expect(await Promise.all(files.map(({ id }) => blobOf(id)))).toEqual([null, null]));
   });
 
-  it('is tried again by itself when others of the same person are still being received', async () => {
+  it('A message with files is retried when the server is still receiving others of the same user', async () => {
     answers = [say(429, { code: 'too_many_requests', message: 'Trop de tentatives.' }), accept];
     post(place, '', await admit([file('un.txt')], 0));
     await vi.waitFor(() => expect(requests).toHaveLength(1));
@@ -137,7 +137,7 @@ describe('a message with files', () => {
     expect(new Set(requests.map(({ form }) => form.get('nonce'))).size).toBe(1);
   });
 
-  it('that its author stops is kept with its reason, and sent when they try again', async () => {
+  it('A message with files cancelled by its author is kept with the reason, and sent on retry', async () => {
     post(place, 'Voilà', await admit([file('un.txt')], 0));
     await vi.waitFor(() => expect(requests).toHaveLength(1));
     hold(entry()?.nonce ?? '');
@@ -148,7 +148,7 @@ describe('a message with files', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('that was refused is sent with the files it is left with', async () => {
+  it('A message with files that was refused is retried with its remaining files', async () => {
     answers = [say(403, { code: 'cannot_write', message: 'Vous ne pouvez pas écrire dans ce salon.' }), accept];
     const files = await admit([file('un.txt'), file('deux.txt')], 0);
     post(place, 'Voilà', files);
@@ -158,7 +158,7 @@ describe('a message with files', () => {
     expect(requests[1]?.form.getAll('fileAttachments').map(sent => (sent as File).name)).toEqual(['deux.txt']);
   });
 
-  it('whose bytes this device no longer has says so, and is not sent without them', async () => {
+  it('A message with files whose bytes are lost says so, and is not sent without them', async () => {
     const [one] = await admit([file('un.txt')], 0);
     post(place, 'Voilà', [{ ...one, id: 'perdu' } as NonNullable<typeof one>]);
     await vi.waitFor(() => expect(entry()).toMatchObject({ state: 'failed' }));

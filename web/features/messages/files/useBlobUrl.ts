@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { blobOf } from './open/blobs.ts';
 import type { LocalFile } from './open/local-file.ts';
 
-/** An address of a picture on this device, for as long as it is shown; null until it is read, or for anything else. */
+/** Returns an object URL of a local picture while it is mounted; null until it is read, and for other files. */
 export function useBlobUrl({ id, width }: LocalFile): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

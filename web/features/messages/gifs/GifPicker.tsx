@@ -12,7 +12,9 @@ import { showBeside } from '../../../ui/overlays/show-beside.tsx';
 import s from './GifPicker.module.css';
 import { Categories, Results } from './GifResults.tsx';
 
-/** The content of a message that shows a GIF: a picture of this server's, with its size, so that it keeps its place. */
+/**
+ * Builds the content of a GIF message: an image served by this server, with its size, so that loading shifts nothing.
+ */
 export function contentOf({ content_description, media_formats: { gif, tinygif } }: Gif): string {
   const words = content_description
     .replace(/[[\]\\\s]+/g, ' ')
@@ -31,12 +33,15 @@ interface GifPickerProps {
 function GifPicker({ beside, onDone }: GifPickerProps) {
   const texts = textsOf({ fr, en });
   const [typed, setTyped] = useState('');
-  /** A category says by itself what is searched. */
+  /** Chosen category, searched instead of the typed words. */
   const [category, setCategory] = useState<string | null>(null);
   const settled = useDebounced(typed.trim(), 300);
   const words = category ?? (typed.trim() === '' ? '' : settled);
   const field = useRef<HTMLInputElement>(null);
-  /** What was pressed goes. A finger would get a keyboard over what it asked for. */
+  /**
+   * Focuses the search, since the pressed button is unmounted; not on touch screens, where a keyboard would cover the
+   * results.
+   */
   const toField = () => {
     if (window.matchMedia?.('(hover: hover)').matches) field.current?.focus();
   };
@@ -98,6 +103,6 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
   );
 }
 
-/** Shows the picker beside what was pressed; see `openGifPicker`. */
+/** Shows the picker beside an element; see `openGifPicker`. */
 export const pickGif = (anchor: Element, place: DOMRect): Promise<string | null> =>
   showBeside<string>(anchor, place, (beside, done) => <GifPicker beside={beside} onDone={done} />);

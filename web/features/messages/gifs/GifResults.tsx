@@ -9,7 +9,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
 import s from './GifPicker.module.css';
 import { useGifCategories, useGifs } from './gifs.queries.ts';
 
-/** Spec 2 §3, « Loading status ». */
+/** Loading status. */
 type Status = 'Loading' | 'Error' | 'Loaded';
 
 const statusOf = ({ data, isError }: { data: unknown; isError: boolean }): Status =>
@@ -17,7 +17,7 @@ const statusOf = ({ data, isError }: { data: unknown; isError: boolean }): Statu
 
 const texts = () => textsOf({ fr, en });
 
-/** What is awaited, or why there is nothing. */
+/** Shows the loading state or the error. */
 function Waiting({ status, onRetry }: { status: Exclude<Status, 'Loaded'>; onRetry: () => void }) {
   const { failed, retry, loading } = texts();
   if (status === 'Error') {
@@ -41,7 +41,7 @@ function Waiting({ status, onRetry }: { status: Exclude<Status, 'Loaded'>; onRet
   );
 }
 
-/** What is shown while nothing is searched. */
+/** Shows the categories while nothing is searched. */
 export function Categories({ onChoose }: { onChoose: (category: { searchterm: string; label: string }) => void }) {
   const found = useGifCategories();
   const { categories, terms } = texts();
@@ -79,7 +79,7 @@ export function Categories({ onChoose }: { onChoose: (category: { searchterm: st
   );
 }
 
-/** Shares out pictures among two columns, each to the shorter one. */
+/** Distributes the GIFs over two columns, each to the shorter one. */
 function inColumns(gifs: readonly Gif[]): { gif: Gif; id: string }[][] {
   const columns: { gif: Gif; id: string }[][] = [[], []];
   const heights = [0, 0];
@@ -92,7 +92,7 @@ function inColumns(gifs: readonly Gif[]): { gif: Gif; id: string }[][] {
   return columns;
 }
 
-/** The GIFs that go with some words. */
+/** Shows the GIFs that a search finds. */
 export function Results({ words, onChoose }: { words: string; onChoose: (gif: Gif) => void }) {
   const found = useGifs(words);
   const { results, none, unnamed } = texts();

@@ -1,7 +1,7 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Move } from '@palabre/common/contract/workspaces/members.ts';
 import type { MemberFacts } from '@palabre/common/permissions/can.ts';
-import { mentionPattern } from '@palabre/common/rules/mentions.ts';
+import { mentionPattern } from '@palabre/common/rules/messages/mentions.ts';
 import { Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { type Place, placeKey } from '../../../platform/address/place.ts';
 import { logFailure } from '../../../platform/device/log.ts';
@@ -11,7 +11,7 @@ import { laterUnasked } from '../../../ui/overlays/later.ts';
 import { EmptyState } from '../../../ui/pages/EmptyState.tsx';
 import { LostIllustration, TalkIllustration } from '../../../ui/pages/illustrations.tsx';
 import { useMe } from '../../people/users/open/users.queries.ts';
-import { markPlaceRead } from '../../reading/unread/open/reading.ts';
+import { markPlaceRead } from '../../reading/unread/open/read-marks.ts';
 import { useFileDrop } from '../files/open/useFileDrop.ts';
 import type { OutboxEntry } from '../outbox/open/outbox.ts';
 import { editOf, startEdit, useWriting } from '../outbox/open/writing.ts';
@@ -23,54 +23,58 @@ import { useMentionNames } from '../text/open/useMentionNames.ts';
 import { stateOf } from '../timeline/open/places.ts';
 import { showEnd } from '../timeline/open/timelines.ts';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
+import { typedText } from './composer/completion/mentions-typed.ts';
 import type { CompletionWorld } from './composer/completion/world.ts';
-import { typedText } from './composer/mentions-typed.ts';
 import { ListSkeleton } from './list/ListSkeleton.tsx';
 import { MessageList } from './list/MessageList.tsx';
-import { MovesBelow } from './list/MovesLine.tsx';
-import { answeredIn, type Row } from './list/rows.ts';
+import { MovesBelow } from './list/rows/MovesLine.tsx';
+import { answeredIn, type Row } from './list/rows/rows.ts';
 import { usePlaceTimeline } from './list/usePlaceTimeline.ts';
 import s from './PlaceMessages.module.css';
 import { TypingLine } from './typing/TypingLine.tsx';
 import { useMessageDesk } from './useMessageDesk.ts';
 import { useSignatures } from './useSignatures.ts';
 
-// A file that is drawn across the page asks for nothing yet.
+// Loaded on the first drag over the page.
 const DropOverlay = laterUnasked(
   async () => (await import('../files/open/DropOverlay.tsx')).DropOverlay,
   () => null,
 );
 
-/** What of a row its text is changed by. */
+/** Part of a row that the composer can edit. */
 type Editable = { kind: 'message'; message: Message } | { kind: 'pending'; entry: OutboxEntry };
 
 interface PlaceMessagesProps {
   place: Place;
-  /** The id of the message to show; without it, one begins where one had read up to. */
+  /** Id of the message to show; null opens the list at the read position. */
   wanted: string | null;
-  /** Names of the list and of the field, for screen readers, and what the empty field says. */
+  /** Names of the list and the field for screen readers, and the field's placeholder. */
   words: { list: string; composer: string; placeholder: string };
-  /** Why one may not write here; null: one may. */
+  /** Reason why the user may not write here; null if they may. */
   refusal: string | null;
-  /** Who and what may be named here. */
+  /** People, roles and channels that can be mentioned here. */
   world: CompletionWorld;
-  /** What one is in the place's workspace; a conversation is in none. */
+  /** User's role in the place's workspace; absent for a conversation. */
   member?: MemberFacts;
   colourOf: (userId: string) => string | undefined;
-  /** Who came and who left, where the place says it, in order. */
+  /** Joins and departures, in order, where the place shows them. */
   moves?: readonly Move[];
 }
 
 const noMoves: readonly Move[] = [];
 
-/** All that is to be read in these rows, with what they answer and link to. */
+/** Lists the texts on screen: rows, answered messages, linked messages. */
 const textsOf = (rows: readonly Row[], linked: LinkedMessages): { content: string }[] => [
   ...rows,
   ...rows.flatMap(row => answeredIn(row) ?? []).map(({ excerpt: content }) => ({ content })),
   ...[...linked.values()].map(({ excerpt: content }) => ({ content })),
 ];
 
-/** The messages of a channel or a conversation and where one writes to it; give it a `key` for each place. */
+/**
+ * Shows the messages of a channel or a conversation with its composer; needs a `key` per place.
+ * The messages feature is this pane: the virtual list in `list/`, the composer in `composer/`, the actions in
+ * `open/message-actions.ts`; `messages.live.ts` applies events.
+ */
 export function PlaceMessages(props: PlaceMessagesProps) {
   const { place, wanted, words, refusal, world, member, colourOf, moves = noMoves } = props;
   const { t } = useTranslation('messages');
@@ -128,7 +132,7 @@ export function PlaceMessages(props: PlaceMessagesProps) {
   };
   const editLast = useCallback(() => {
     const begin = async () => {
-      // Where one reads far above, the last one is not here yet.
+      // The last message may not be loaded while the list is scrolled far up.
       if (hasNewer) await showEnd(place);
       const message = stateOf(place)?.timeline.messages.findLast(({ sender }) => sender._id === userId);
       if (message) edit({ kind: 'message', message });
@@ -175,7 +179,7 @@ export function PlaceMessages(props: PlaceMessagesProps) {
         </>
       ) : (
         <MessageList
-          // What waits to be sent may be there before what is to be read, which decides where one begins.
+          // Remounts once loaded: pending messages may come first, but the loaded ones decide where the list opens.
           key={String(timeline.isLoaded)}
           label={words.list}
           rows={rows}

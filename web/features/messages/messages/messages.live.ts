@@ -1,21 +1,20 @@
-import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { goneName } from '@palabre/common/rules/names.ts';
+import { goneName } from '@palabre/common/rules/people/names.ts';
 import { placeKey, placeOf } from '../../../platform/address/place.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
-import { cached } from '../../../platform/server/query.ts';
 import { useSession } from '../../../platform/session/session.ts';
 import { drop } from '../outbox/open/outbox.ts';
 import { forgetPlace } from '../timeline/open/places.ts';
 import { applyChange, applySender } from '../timeline/open/timelines.ts';
 import { forgetWriter, noteWriter } from './typing/typing.ts';
 
-/** The message is in its timeline before it leaves the outbox: its row never disappears in between. */
+/** Adds a message to its timeline before it leaves the outbox: its row never disappears in between. */
 function receive(message: Message): void {
   applyChange(placeOf(message), { seq: message.seq, message });
   if (message.nonce && message.sender._id === useSession.getState().user?._id) drop(message.nonce);
 }
 
+/** Applies the events of messages and typing to timelines and the outbox. */
 export const messagesLive = {
   newMessage(message) {
     receive(message);
@@ -28,8 +27,4 @@ export const messagesLive = {
   deleteUser: ({ _id }) => applySender({ _id, firstName: goneName, lastName: '', avatar: null }),
   deleteChannel: ({ _id }) => forgetPlace(_id),
   deleteConversation: ({ _id }) => forgetPlace(_id),
-  deleteWorkspace({ _id: id }, client) {
-    const { channels = [] } = cached(client, api.channels.ofWorkspace, { params: { id } }) ?? {};
-    for (const channel of channels) forgetPlace(channel._id);
-  },
 } satisfies LiveHandlers;

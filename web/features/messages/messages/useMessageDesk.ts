@@ -7,23 +7,23 @@ import { answer } from '../outbox/open/writing.ts';
 import { toggleReaction } from '../reactions/open/reactions.queries.ts';
 import { answerTo } from '../timeline/open/answered.ts';
 import { goToMessage } from '../timeline/open/go-to.ts';
-import type { Row } from './list/rows.ts';
+import type { Row } from './list/rows/rows.ts';
 import type { MessageDesk } from './open/message-actions.ts';
 
 interface DeskInput {
   place: Place;
-  /** The workspace whose own emoji are used here. */
+  /** Workspace whose own emoji are offered. */
   workspaceId: string | undefined;
-  /** What one is in the place's workspace; a conversation is in none. */
+  /** User's role in the place's workspace; absent for a conversation. */
   member: MemberFacts | undefined;
   mayWrite: boolean;
   userId: string;
   edit: (row: Row) => void;
-  /** The focus goes to where one writes. */
+  /** Focuses the composer. */
   toComposer: () => void;
 }
 
-/** What the actions on the messages of a place need of the page; the same object for as long as nothing of it changes. */
+/** Returns the callbacks of message actions in a place; a stable object while nothing changes. */
 export function useMessageDesk(input: DeskInput): MessageDesk {
   const { place, workspaceId, member, mayWrite, userId, edit, toComposer } = input;
   const reply = useCallback(
@@ -52,7 +52,9 @@ export function useMessageDesk(input: DeskInput): MessageDesk {
     [workspaceId, toggle],
   );
   return useMemo(() => {
-    const reader = { member: member ?? memberFacts(userId, undefined, []), mayWrite };
+    // A message on screen may be read.
+    const rights = { canRead: true, canWrite: mayWrite };
+    const reader = { member: member ?? memberFacts(userId, undefined, []), ...rights };
     return { reader, edit, reply, goTo, toggle, react };
   }, [member, userId, mayWrite, edit, reply, goTo, toggle, react]);
 }

@@ -2,13 +2,13 @@ import type { Move } from '@palabre/common/contract/workspaces/members.ts';
 import { useMemo } from 'react';
 import type { LinkedMessages } from '../text/open/permalinks.ts';
 import { type Sender, signatures } from '../text/open/sender.ts';
-import { answeredIn, type Row } from './list/rows.ts';
+import { answeredIn, type Row } from './list/rows/rows.ts';
 
 const noMoves: readonly Move[] = [];
 
 /**
- * Says how those sign who are shown together in a place: who reads, who wrote its messages, what these answer and link to,
- * who came and who left. The same function for as long as nobody comes or goes.
+ * Returns the names of all people shown together in a place, told apart: the user, authors, answered and linked
+ * authors, joins and departures. The function is stable while they do not change.
  */
 export function useSignatures(
   rows: readonly Row[],

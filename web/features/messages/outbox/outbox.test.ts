@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { pagePatienceMs } from '@palabre/common/test/patience.ts';
+import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
+import type { LocalFile } from '../files/open/local-file.ts';
 import { messagesLive } from '../messages/messages.live.ts';
 import { useTimelines } from '../timeline/open/places.ts';
 import { applyChange, forgetPlaces, openPlace } from '../timeline/open/timelines.ts';
@@ -17,7 +18,7 @@ interface Sent {
   nonce: string;
 }
 
-/** The server of one channel, as far as `fetch` goes: each test says how it answers a message. */
+/** Fakes the server of one channel; each test gives its answers. */
 let answers: ((sent: Sent) => Response | Promise<Response>)[] = [];
 let received: Sent[] = [];
 let seq = 0;
@@ -79,15 +80,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the outbox', () => {
-  it('holds a message at once, and until the server has it', async () => {
+describe('The outbox', () => {
+  it('The outbox holds a message at once, until the server has it', async () => {
     post(place, 'Bonjour');
     expect(waiting()).toEqual([['Bonjour', 'waiting']]);
     await vi.waitFor(() => expect(waiting()).toEqual([]));
     expect(contents()).toEqual(['Bonjour']);
   });
 
-  it('sends those of a place in the order they were typed, one after the other', async () => {
+  it('The outbox sends the messages of a place one by one, in the order of typing', async () => {
     let release = () => {};
     answers = [
       sent =>
@@ -101,7 +102,25 @@ describe('the outbox', () => {
     await vi.waitFor(() => expect(contents()).toEqual(['un', 'deux', 'trois']));
   });
 
-  it('sends again, under the same nonce, what got no answer or found the server away', async () => {
+  it('The outbox sends a message with unread files before those typed after it, and delays no other place', async () => {
+    let ready = () => {};
+    const arriving = new Promise<readonly LocalFile[]>(resolve => {
+      ready = () => resolve([]);
+    });
+    post(place, 'un', [], [arriving]);
+    post(place, 'deux');
+    expect(waiting()).toEqual([
+      ['un', 'preparing'],
+      ['deux', 'waiting'],
+    ]);
+    post({ channelId: '018f0000-0000-7000-8000-00000000000d' }, 'ailleurs');
+    await vi.waitFor(() => expect(waiting()).toHaveLength(2));
+    ready();
+    await vi.waitFor(() => expect(waiting()).toEqual([]));
+    expect(received.map(sent => sent.content)).toEqual(['ailleurs', 'un', 'deux']);
+  });
+
+  it('The outbox retries, under the same nonce, a message without an answer or refused by an unavailable server', async () => {
     answers = [lost, () => json({ code: 'unavailable', message: 'Palabre redémarre.' }, 503)];
     post(place, 'Bonjour');
     await vi.waitFor(() => expect(received).toHaveLength(1));
@@ -114,7 +133,7 @@ describe('the outbox', () => {
     expect(new Set(received.map(sent => sent.nonce)).size).toBe(1);
   });
 
-  it('keeps what was refused, with its reason, until its author tries again; the next ones are sent', async () => {
+  it('The outbox keeps a refused message with its reason until its author retries, and sends the next ones', async () => {
     answers = [() => json({ code: 'cannot_write', message: 'Vous ne pouvez pas écrire dans ce salon.' }, 403)];
     post(place, 'refusé');
     post(place, 'suivant');
@@ -130,7 +149,7 @@ describe('the outbox', () => {
     expect(received[0]?.nonce).toBe(received[2]?.nonce);
   });
 
-  it('sends what was refused with another text, in its place', async () => {
+  it('The outbox sends a refused message with another text, in its place', async () => {
     answers = [() => json({ code: 'cannot_write', message: 'Vous ne pouvez pas écrire dans ce salon.' }, 403)];
     post(place, 'refusé');
     await vi.waitFor(() => expect(waiting()).toEqual([['refusé', 'failed']]));
@@ -141,7 +160,7 @@ describe('the outbox', () => {
     expect(received.map(sent => sent.content)).toEqual(['refusé', 'corrigé']);
   });
 
-  it('shows what another tab has not sent, as long as it has not', async () => {
+  it('The outbox shows another tab’s messages until that tab has sent them', async () => {
     const otherTab = new BroadcastChannel('palabre-outbox');
     const entry = {
       nonce: 'n',
@@ -162,7 +181,7 @@ describe('the outbox', () => {
     otherTab.close();
   });
 
-  it('holds what two tabs typed in the order it was typed, whatever is heard of first', async () => {
+  it('The outbox sorts two tabs’ messages by the time of typing, whichever is heard of first', async () => {
     answers = [lost];
     post(place, 'ici, ensuite');
     const otherTab = new BroadcastChannel('palabre-outbox');
@@ -172,7 +191,7 @@ describe('the outbox', () => {
     otherTab.close();
   });
 
-  it('knows by its event a message whose answer was lost, and does not send it again', async () => {
+  it('The outbox recognizes by its event a message whose answer was lost, and does not send it again', async () => {
     let message: Message | null = null;
     answers = [
       sent => {
@@ -189,7 +208,7 @@ describe('the outbox', () => {
     expect(waiting()).toEqual([]);
   });
 
-  it('shows one message when its event, its answer and a repeat all come', async () => {
+  it('The outbox shows one message when its event, its answer and a repeat all come', async () => {
     answers = [
       sent => {
         const message = stored(sent);
@@ -202,10 +221,10 @@ describe('the outbox', () => {
     expect(contents()).toEqual(['Bonjour']);
   });
 
-  it('sends two messages one after the other although the device never answers for what it keeps', async () => {
+  it('The outbox sends two messages in order although IndexedDB never answers', async () => {
     vi.stubGlobal('indexedDB', { open: () => ({}) });
     vi.spyOn(console, 'error').mockReturnValue();
     for (const content of ['un', 'deux']) post(place, content);
-    await vi.waitFor(() => expect(contents()).toEqual(['un', 'deux']), pagePatienceMs);
+    await vi.waitFor(() => expect(contents()).toEqual(['un', 'deux']), pageWaitTimeoutMs);
   });
 });

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { pagePatienceMs } from '@palabre/common/test/patience.ts';
+import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
+import type { LocalFile } from '../files/open/local-file.ts';
 import { drop, flushOutbox, type OutboxEntry, post, restoreOutbox, retry, useOutbox } from './open/outbox.ts';
 
-/** What this device keeps of the outbox, which all its tabs share. */
+/** Stored outbox, which all tabs of the device share. */
 const kept = vi.hoisted(() => new Map<string, OutboxEntry>());
 vi.mock('idb-keyval', () => {
   const others = new Map<string, unknown>();
@@ -24,19 +25,28 @@ vi.mock('idb-keyval', () => {
 const userId = '018f0000-0000-7000-8000-000000000001';
 const place = { channelId: '018f0000-0000-7000-8000-00000000000c' };
 
-/** What the server was sent, in order, and whether it can be reached. */
+/** Messages that the server received, in order, and whether it is reachable. */
 let received: string[] = [];
 let reachable = true;
 
 const contents = () => useOutbox.getState().entries.map(({ content }) => content);
 const keyOf = (entry: Pick<OutboxEntry, 'nonce'> | undefined) => `${userId}/${entry?.nonce}`;
 
-/** A message that waits here for a server that is away, and that the device keeps. */
+/** Returns pending files, and a function that resolves them to none. */
+function unready(): { arriving: Promise<readonly LocalFile[]>; ready: () => void } {
+  let ready = () => {};
+  const arriving = new Promise<readonly LocalFile[]>(resolve => {
+    ready = () => resolve([]);
+  });
+  return { arriving, ready: () => ready() };
+}
+
+/** Posts a message that waits, stored, for an unreachable server. */
 async function waiting(content: string): Promise<OutboxEntry> {
   reachable = false;
   post(place, content);
   const entry = useOutbox.getState().entries.find(one => one.content === content)!;
-  await vi.waitFor(() => expect(kept.get(keyOf(entry))?.content).toBe(content), pagePatienceMs);
+  await vi.waitFor(() => expect(kept.get(keyOf(entry))?.content).toBe(content), pageWaitTimeoutMs);
   await flushOutbox();
   reachable = true;
   return entry;
@@ -63,7 +73,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('what another tab has given up is not sent by this one, and is no longer shown, whatever that tab could say', async () => {
+it('The outbox neither sends nor shows a message that another tab gave up, even without word from that tab', async () => {
   const entry = await waiting('abandonné à côté');
   kept.delete(keyOf(entry));
   await flushOutbox();
@@ -71,35 +81,35 @@ it('what another tab has given up is not sent by this one, and is no longer show
   expect(received).toEqual([]);
 });
 
-it('what another tab has written anew is sent as that tab has it', async () => {
+it('The outbox sends a message in the version that another tab has rewritten', async () => {
   const entry = await waiting('avant');
   kept.set(keyOf(entry), { ...entry, content: 'après' });
   await flushOutbox();
   expect(received).toEqual(['après']);
 });
 
-it('what another tab holds back is shown so, and not sent before one asks for it', async () => {
+it('The outbox shows a message that another tab cancelled, and sends it only on retry', async () => {
   const entry = await waiting('retenu');
   kept.set(keyOf(entry), { ...entry, state: 'failed', reason: 'Interdit.' });
   await flushOutbox();
   expect(received).toEqual([]);
   expect(useOutbox.getState().entries).toMatchObject([{ state: 'failed', reason: 'Interdit.' }]);
   retry(entry.nonce);
-  await vi.waitFor(() => expect(received).toEqual(['retenu']), pagePatienceMs);
+  await vi.waitFor(() => expect(received).toEqual(['retenu']), pageWaitTimeoutMs);
 });
 
-it('what is given up here is no longer kept on the device, and other tabs hear of it', async () => {
+it('The outbox removes a given-up message from the device, and tells the other tabs', async () => {
   const heard: unknown[] = [];
   const otherTab = new BroadcastChannel('palabre-outbox');
   const entry = await waiting('abandonné ici');
   otherTab.onmessage = ({ data }) => heard.push(data);
   drop(entry.nonce);
-  await vi.waitFor(() => expect(kept.size).toBe(0), pagePatienceMs);
-  await vi.waitFor(() => expect(heard).toContainEqual({ dropped: entry.nonce }), pagePatienceMs);
+  await vi.waitFor(() => expect(kept.size).toBe(0), pageWaitTimeoutMs);
+  await vi.waitFor(() => expect(heard).toContainEqual({ dropped: entry.nonce }), pageWaitTimeoutMs);
   otherTab.close();
 });
 
-it('what an earlier page left unsent is taken up for its author alone, in the order it was typed', async () => {
+it('The outbox restores what an earlier page left unsent, for its author alone, in the order of typing', async () => {
   const left = (nonce: string, content: string, time: string, author = userId): OutboxEntry => ({
     nonce,
     userId: author,
@@ -112,16 +122,59 @@ it('what an earlier page left unsent is taken up for its author alone, in the or
   kept.set(`${userId}/1`, left('1', 'un', '2026-11-22T12:00:01.000Z'));
   kept.set('someone/3', left('3', 'à quelqu’un d’autre', '2026-11-22T12:00:00.000Z', 'someone'));
   await restoreOutbox(userId);
-  await vi.waitFor(() => expect(received).toEqual(['un', 'deux']), pagePatienceMs);
-  await vi.waitFor(() => expect([...kept.keys()]).toEqual(['someone/3']), pagePatienceMs);
+  await vi.waitFor(() => expect(received).toEqual(['un', 'deux']), pageWaitTimeoutMs);
+  await vi.waitFor(() => expect([...kept.keys()]).toEqual(['someone/3']), pageWaitTimeoutMs);
 });
 
-it('a logout forgets what the person has not sent, and a session that expired keeps it', async () => {
+it('The outbox restores as failed, with the reason, a message whose files were unread as its page unloaded', async () => {
+  const { arriving, ready } = unready();
+  post(place, 'avec un plan', [], [arriving]);
+  const [{ nonce } = { nonce: '' }] = useOutbox.getState().entries;
+  await vi.waitFor(() => expect(kept.has(keyOf({ nonce }))).toBe(true), pageWaitTimeoutMs);
+  endSession('expired');
+  login('token', { _id: userId, firstName: 'Camille' });
+  await restoreOutbox(userId);
+  const reason = 'Les fichiers ne peuvent pas être joints pour l’instant.';
+  expect(useOutbox.getState().entries).toMatchObject([{ nonce, content: 'avec un plan', state: 'failed', reason }]);
+  retry(nonce);
+  await vi.waitFor(() => expect(received).toEqual(['avec un plan']), pageWaitTimeoutMs);
+  ready();
+});
+
+it('another tab does not have its turn in a place before a message whose files are not ready, and what is behind it', async () => {
+  let turns: Promise<unknown> = Promise.resolve();
+  const request = <T>(_name: string, _options: object, run: () => Promise<T>): Promise<T> => {
+    const turn = turns.then(run);
+    turns = turn;
+    return turn;
+  };
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  const { arriving, ready } = unready();
+  post(place, 'un', [], [arriving]);
+  post(place, 'deux');
+  const otherTab = request('', {}, async () => [...received]);
+  Reflect.deleteProperty(navigator, 'locks');
+  ready();
+  expect(await otherTab).toEqual(['un', 'deux']);
+});
+
+it('The outbox does not send in the next session a message whose files were read after its session ended', async () => {
+  const { arriving, ready } = unready();
+  post(place, 'à moi', [], [arriving]);
+  endSession('logout');
+  login('token', { _id: 'someone', firstName: 'Karim' });
+  ready();
+  await arriving;
+  post(place, 'à un autre');
+  await vi.waitFor(() => expect(received).toEqual(['à un autre']), pageWaitTimeoutMs);
+});
+
+it('The outbox is cleared by a logout, and kept by an expired session', async () => {
   await waiting('en attente');
   endSession('expired');
   expect(contents()).toEqual([]);
   expect(kept.size).toBe(1);
   login('token', { _id: userId, firstName: 'Camille' });
   endSession('logout');
-  await vi.waitFor(() => expect(kept.size).toBe(0), pagePatienceMs);
+  await vi.waitFor(() => expect(kept.size).toBe(0), pageWaitTimeoutMs);
 });

@@ -1,26 +1,28 @@
 import type { OutboxEntry } from './open/outbox.ts';
 
-/** What tabs of one browser tell each other of the outbox. */
+/** Message between the tabs of one browser about the outbox. */
 export type Told = { entry: OutboxEntry } | { dropped: string };
 
 const line = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('palabre-outbox');
 
+/** Sends a message to the other tabs. */
 export function tellTabs(what: Told): void {
   line?.postMessage(what);
 }
 
+/** Listens to the other tabs. */
 export function hearTabs(heard: (what: Told) => void): void {
   line?.addEventListener('message', ({ data }: MessageEvent<Told>) => heard(data));
 }
 
-/** How long another tab is waited for, in milliseconds: one that sleeps may hold the lock for ever. */
-const patience = 20_000;
-const patienceForFiles = 600_000;
+/** Timeouts of the lock: a suspended tab may hold it for ever; files get a longer one. */
+const lockTimeoutMs = 20_000;
+const lockWithFilesTimeoutMs = 600_000;
 
 /**
- * Runs while no other tab runs the same. Browsers have locks over https and on this computer only; without one two tabs
- * may send at once, and the nonce makes one message of it.
- * @param hasFiles whether what the other tab sends may take long
+ * Runs a function under a lock shared by the tabs. Web Locks exist only over https and on localhost; without them two
+ * tabs may send at once, and the nonce makes one message of both.
+ * @param hasFiles whether the other tab's messages may take long to send
  */
 export async function alone(name: string, run: () => Promise<void>, hasFiles: boolean): Promise<void> {
   if (!navigator.locks) return run();
@@ -32,7 +34,7 @@ export async function alone(name: string, run: () => Promise<void>, hasFiles: bo
   try {
     await navigator.locks.request(
       `palabre-outbox ${name}`,
-      { signal: AbortSignal.timeout(hasFiles ? patienceForFiles : patience) },
+      { signal: AbortSignal.timeout(hasFiles ? lockWithFilesTimeoutMs : lockTimeoutMs) },
       begin,
     );
   } catch (cause) {

@@ -8,10 +8,10 @@ import { Popover } from '../../../ui/overlays/Popover.tsx';
 
 const PinsPanel = later(async () => (await import('./PinsPanel.tsx')).PinsPanel);
 
-/** Pixels. */
+/** Width of the dropdown, in pixels. */
 const width = 300;
 
-/** The button « Messages Épinglés » of a place, and its dropdown. */
+/** Shows the button « Messages Épinglés » of a place, and its dropdown. */
 export function PinsButton({ place, workspaceId }: { place: Place; workspaceId?: string }) {
   const { t } = useTranslation('pins');
   const [open, setOpen] = useState(false);

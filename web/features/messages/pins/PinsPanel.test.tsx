@@ -80,13 +80,13 @@ async function open() {
     { wrapper: UiHost },
   );
   fireEvent.click(screen.getByRole('button', { name: 'Messages Épinglés' }));
-  // What it shows is code that comes when it is wanted.
+  // The panel's code is loaded on demand.
   const panel = within(await screen.findByRole('dialog', { name: 'Messages Épinglés' }));
   await panel.findByRole('heading', { name: 'Messages Épinglés' });
   return panel;
 }
 
-it('shows what is pinned, as it reads, 300 pixels wide, and asks for it each time it opens', async () => {
+it('The pins panel shows the pinned messages as they read, 300 pixels wide, and refetches at each opening', async () => {
   const panel = await open();
   expect(await panel.findByText('Le code du portail')).toBeTruthy();
   expect(panel.getAllByRole('listitem')).toHaveLength(2);
@@ -98,7 +98,7 @@ it('shows what is pinned, as it reads, 300 pixels wide, and asks for it each tim
   await vi.waitUntil(() => reads() === 2);
 });
 
-it('tells the authors of one first name apart', async () => {
+it('The pins panel tells authors with the same first name apart', async () => {
   const other = { _id: '018f0000-0000-7000-8000-00000000000e', firstName: 'Karim', lastName: 'Nasri', avatar: null };
   pinned = [message('m1', 'Le code'), { ...message('m2', 'Les horaires'), sender: other }];
   const panel = await open();
@@ -106,7 +106,7 @@ it('tells the authors of one first name apart', async () => {
   expect(panel.getByText('Karim N.')).toBeTruthy();
 });
 
-it('names who is mentioned, and the files of a message, each on a line, those beyond three by their number', async () => {
+it('The pins panel shows mentions as names, lists a message’s files, and counts those beyond three lines', async () => {
   const file = { _id: 'f1', name: 'plan.pdf', type: 'application/pdf', size: 10, url: '/api/file/f1/plan.pdf' };
   const bare = { width: null, height: null, thumbnail: null };
   pinned = [message('m1', `Merci <@${naming}>`), { ...message('m2', ''), fileAttachments: [{ ...file, ...bare }] }];
@@ -122,7 +122,7 @@ it('names who is mentioned, and the files of a message, each on a line, those be
   expect(lines()).toEqual(['plan-1.pdf', 'plan-2.pdf']);
 });
 
-it('unpins, asks again, and says in the end that there is none', async () => {
+it('The pins panel unpins, refetches, and says when no pin is left', async () => {
   const panel = await open();
   await panel.findByText('Les horaires');
   fireEvent.click(panel.getAllByRole('button', { name: 'Désépingler' })[0] as HTMLElement);
@@ -132,7 +132,7 @@ it('unpins, asks again, and says in the end that there is none', async () => {
   expect(await panel.findByText('Aucun message épinglé')).toBeTruthy();
 });
 
-it('says that the list could not be loaded, and tries again', async () => {
+it('The pins panel reports a failed load, and retries', async () => {
   broken = true;
   const panel = await open();
   expect(await panel.findByText('Les messages épinglés n’ont pas pu être chargés.')).toBeTruthy();
@@ -141,7 +141,7 @@ it('says that the list could not be loaded, and tries again', async () => {
   expect(await panel.findByText('Les horaires')).toBeTruthy();
 });
 
-it('says that one is offline over what was known', async () => {
+it('The pins panel says that it is offline above the cached pins', async () => {
   const panel = await open();
   await panel.findByText('Les horaires');
   useConnection.setState({ state: 'offline' });

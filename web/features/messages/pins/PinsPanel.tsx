@@ -1,5 +1,5 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { excerptOf } from '@palabre/common/rules/excerpts.ts';
+import { excerptOf } from '@palabre/common/rules/messages/excerpts.ts';
 import Pin from 'lucide-react/icons/pin';
 import PinOff from 'lucide-react/icons/pin-off';
 import { useMemo, useRef } from 'react';
@@ -23,18 +23,18 @@ import { setPinned, usePins } from './open/pins.queries.ts';
 import s from './Pins.module.css';
 
 const none: readonly Message[] = [];
-/** Lines for the files of one message; the last one counts those that have none. */
+/** Maximum of lines for a message's files; the last one counts the remaining files. */
 const filesAtMost = 3;
 
 interface PinsPanelProps {
   place: Place;
-  /** The channel's; a conversation is in none. */
+  /** Workspace of the channel; absent for a conversation. */
   workspaceId?: string | undefined;
-  /** One of them was gone to. */
+  /** Called as a pinned message is opened. */
   onLeave: () => void;
 }
 
-/** The pinned messages of a place, those pinned last first. */
+/** Lists the pinned messages of a place, latest pin first. */
 export function PinsPanel({ place, workspaceId, onLeave }: PinsPanelProps) {
   const { t } = useTranslation('pins');
   const { data, isError, isFetching, refetch } = usePins(place);
@@ -51,7 +51,7 @@ export function PinsPanel({ place, workspaceId, onLeave }: PinsPanelProps) {
   const unpin = async (message: Message, index: number) => {
     if (!(await setPinned(message, false))) return;
     await refetch();
-    // Its button has gone with it: the focus stays in the list.
+    // The pressed button is unmounted: focus the next one in the list.
     const left = panel.current?.querySelectorAll<HTMLElement>('[data-unpin]');
     if (document.activeElement === document.body) (left?.[Math.min(index, left.length - 1)] ?? panel.current)?.focus();
   };
@@ -106,7 +106,7 @@ export function PinsPanel({ place, workspaceId, onLeave }: PinsPanelProps) {
 interface PinnedMessageProps {
   message: Message;
   names: MentionNames;
-  /** How its author signs beside those of the other pins. */
+  /** Author's name, told apart from those of the other pins. */
   name: string;
   onGo: () => void;
   onUnpin: () => void;

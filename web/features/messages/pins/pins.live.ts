@@ -1,10 +1,10 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message, PlaceIds } from '@palabre/common/contract/messages/messages.ts';
-import { goneName } from '@palabre/common/rules/names.ts';
+import { goneName } from '@palabre/common/rules/people/names.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { placeKey, placeOf } from '../../../platform/address/place.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
-import { cached, keyOf, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
+import { keyOf, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
 import { withAnswered, withAuthor } from '../timeline/open/answered.ts';
 import { pinsOf } from './open/pins.queries.ts';
 
@@ -15,7 +15,7 @@ interface Pins {
 
 type Change = PlaceIds & { seq: number };
 
-/** Changes what is known of a place's pins, unless that was read after the change; asks again when it is being read. */
+/** Updates the cached pins of a place, unless they are newer than the event; refetches when a fetch is pending. */
 function change(client: QueryClient, event: Change, step: (pins: Message[]) => Message[]): void {
   const place = placeOf(event);
   const [list, input] = [pinsOf(place), { params: { id: placeKey(place) } }];
@@ -25,7 +25,7 @@ function change(client: QueryClient, event: Change, step: (pins: Message[]) => M
   if (client.isFetching({ queryKey: keyOf(list, input), exact: true }) > 0) refetch(client, list, input);
 }
 
-/** Those pinned last come first; one that was pinned already keeps its place. */
+/** Puts a message into the pins, latest pin first; an existing pin keeps its place. */
 function withMessage(pins: Message[], message: Message): Message[] {
   const known = pins.some(({ _id }) => _id === message._id);
   if (!message.pinned) return known ? without(pins, message._id) : pins;
@@ -50,6 +50,7 @@ const forget = (client: QueryClient, place: PlaceIds) => {
   client.removeQueries({ queryKey: keyOf(pinsOf(gone), { params: { id: placeKey(gone) } }), exact: true });
 };
 
+/** Applies the events of messages to the cached pins. */
 export const pinsLive = {
   updateMessage: (message, client) =>
     change(client, message, pins => [
@@ -62,8 +63,4 @@ export const pinsLive = {
   deleteUser: ({ _id }, client) => applySender(client, { _id, firstName: goneName, lastName: '', avatar: null }),
   deleteChannel: ({ _id: channelId }, client) => forget(client, { channelId }),
   deleteConversation: ({ _id: conversationId }, client) => forget(client, { conversationId }),
-  deleteWorkspace({ _id: id }, client) {
-    const { channels = [] } = cached(client, api.channels.ofWorkspace, { params: { id } }) ?? {};
-    for (const channel of channels) forget(client, { channelId: channel._id });
-  },
 } satisfies LiveHandlers;

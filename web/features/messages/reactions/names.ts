@@ -1,14 +1,14 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { endpointQuery } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { formatList } from '../../../platform/words/format.ts';
 import { i18n } from '../../../platform/words/i18n.ts';
 
-/** How many people are named: the others are counted. */
+/** Maximum of people named; the others are counted. */
 const namedAtMost = 12;
 
-/** Who used an emoji, in a sentence: oneself first, then those who used it first. */
+/** Names the users of a reaction in a sentence: the signed-in user first, then in the order of use. */
 export async function nameReaction(usersId: readonly string[], userId: string): Promise<string> {
   const isOwn = usersId.includes(userId);
   const others = usersId.filter(id => id !== userId);

@@ -31,7 +31,7 @@ const message = (reactions: Message['reactions'] = [], seq = 1): Message => ({
   seq,
 });
 
-/** What was asked of the server, each to be answered by the test. */
+/** Requests sent, each to be answered by the test. */
 interface Asked {
   what: string;
   answer: (status: number, body: object) => void;
@@ -66,8 +66,8 @@ afterEach(() => {
 const shown = (of: Message) => wished([of], useWishes.getState().wishes, me)[0]?.reactions;
 const settled = () => vi.waitUntil(() => useWishes.getState().wishes.length === 0);
 
-describe('an emoji that one presses', () => {
-  it('is there at once, and stays while others react before the server has answered', async () => {
+describe('A pressed reaction', () => {
+  it('A pressed reaction shows at once, and stays while others react before the server answers', async () => {
     const before = message();
     void toggleReaction(before, '👍', me);
     expect(shown(before)).toEqual([{ reaction: '👍', usersId: [me] }]);
@@ -82,7 +82,7 @@ describe('an emoji that one presses', () => {
     expect(recentEmoji(me, 1, new Set())).toEqual(['👍']);
   });
 
-  it('goes again, with the reason, when it is refused', async () => {
+  it('A pressed reaction is rolled back with the reason when refused', async () => {
     const before = message([{ reaction: '🎉', usersId: [karim] }]);
     void toggleReaction(before, '👍', me);
     await vi.waitUntil(() => asked.length === 1);
@@ -94,7 +94,7 @@ describe('an emoji that one presses', () => {
     ]);
   });
 
-  it('and presses again before the answer is taken back after it, once', async () => {
+  it('A pressed reaction pressed again before the answer is removed after it, once', async () => {
     const before = message();
     void toggleReaction(before, '👍', me);
     const wishing = { ...before, reactions: shown(before) as Message['reactions'] };
@@ -108,7 +108,7 @@ describe('an emoji that one presses', () => {
     expect(asked.map(({ what }) => what)).toEqual(['POST 👍', 'DELETE 👍']);
   });
 
-  it('three times before the answer is asked for once', async () => {
+  it('A reaction pressed three times before the answer sends one request', async () => {
     const before = message();
     for (let n = 0; n < 3; n++) {
       void toggleReaction({ ...before, reactions: shown(before) as Message['reactions'] }, '👍', me);
@@ -120,7 +120,7 @@ describe('an emoji that one presses', () => {
   });
 });
 
-describe('the reactions to a message', () => {
+describe('The reactions to a message', () => {
   const people = (count: number) =>
     Array.from({ length: count }, (_, n) => `018f0000-0000-7000-8000-${String(n + 100).padStart(12, '0')}`);
 
@@ -132,7 +132,7 @@ describe('the reactions to a message', () => {
     return heard;
   }
 
-  it('say who used an emoji to who looks at it, oneself first, and count those who are too many', async () => {
+  it('The reactions to a message name their users on hover, the signed-in user first, and count the rest', async () => {
     const others = people(15);
     show([...others, me]);
     const chip = screen.getByRole('button', { name: '👍\u00a0: 16 personnes', pressed: true });
@@ -145,7 +145,7 @@ describe('the reactions to a message', () => {
     expect(await screen.findByRole('button', { name: `👍\u00a0: vous, ${named} et 3 autres personnes` })).toBe(chip);
   });
 
-  it('are pressed by mouse and keys, and a last button asks for another emoji', () => {
+  it('The reactions to a message are pressed by mouse and keys, and a last button adds another emoji', () => {
     const heard = show([karim]);
     fireEvent.click(screen.getByRole('button', { name: '👍\u00a0: 1 personne', pressed: false }));
     expect(heard.onToggle.mock.calls).toEqual([['👍']]);

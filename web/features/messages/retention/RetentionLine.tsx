@@ -3,7 +3,10 @@ import Hourglass from 'lucide-react/icons/hourglass';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import s from './Retention.module.css';
 
-/** Says in a channel that its messages go by themselves, and when. */
+/**
+ * Says in a channel that its messages are deleted automatically, and when.
+ * The retention feature is this line and the fields of the workspace's settings that set the delay.
+ */
 export function RetentionLine({ workspace }: { workspace: Pick<Workspace, 'autoDelete' | 'autoDeleteDays'> }) {
   const { t } = useTranslation('settings');
   if (!workspace.autoDelete) return null;

@@ -18,7 +18,7 @@ const type = (text: string) => fireEvent.change(days() as HTMLInputElement, { ta
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
 const sent = (calls: readonly Call[]) => calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ body }) => body);
 
-it('shows how long messages stay, and sends only what was changed', async () => {
+it('The retention settings show how long messages stay, and send only the changes', async () => {
   const { calls, toggle } = await show();
   expect([toggle.getAttribute('aria-checked'), days()?.value]).toEqual(['true', '7']);
   type('30');
@@ -27,7 +27,7 @@ it('shows how long messages stay, and sends only what was changed', async () => 
   expect(sent(calls)).toEqual([{ autoDeleteDays: 30 }]);
 });
 
-it('asks for no days where all is kept', async () => {
+it('The retention settings ask for no days while all messages are kept', async () => {
   const { calls, toggle } = await show();
   type('0');
   fireEvent.click(toggle);
@@ -37,10 +37,13 @@ it('asks for no days where all is kept', async () => {
   expect(sent(calls)).toEqual([{ autoDelete: false }]);
 });
 
-it.each(['0', '-2', '1.5', '4000', ''])('sends nothing for « %s » days, and says which may be', async typed => {
-  const { calls } = await show();
-  type(typed);
-  save();
-  expect(await screen.findByText(/Indiquez un nombre de jours entre 1 et 3/)).toBeTruthy();
-  expect(sent(calls)).toEqual([]);
-});
+it.each(['0', '-2', '1.5', '4000', ''])(
+  'The retention settings refuse « %s » days, and say which are allowed',
+  async typed => {
+    const { calls } = await show();
+    type(typed);
+    save();
+    expect(await screen.findByText(/Indiquez un nombre de jours entre 1 et 3/)).toBeTruthy();
+    expect(sent(calls)).toEqual([]);
+  },
+);

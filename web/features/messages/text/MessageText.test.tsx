@@ -19,8 +19,8 @@ afterEach(cleanup);
 
 const mentions = () => [...document.querySelectorAll('.mention')].map(node => node.textContent);
 
-describe('the text of a message', () => {
-  it('names whom it mentions, writes the name as text, and follows it', () => {
+describe('The text of a message', () => {
+  it('The text of a message shows mentions as names, as plain text, and follows renames', () => {
     const content = `<@${camille}> <@&${role}> <@018f0000-0000-7000-8000-000000000002> <@everyone>`;
     const { rerender } = render(<MessageText content={content} names={names} reachable={false} />);
     expect(mentions()).toEqual(['@Camille <b>Moreau</b>', '@Conduite', '@utilisateur', '@tous']);
@@ -30,7 +30,7 @@ describe('the text of a message', () => {
     expect(mentions()).toEqual(['@Camille <b>Moreau</b>']);
   });
 
-  it('shows what is hidden, then hides it again, by a click or a key', async () => {
+  it('The text of a message reveals a spoiler and hides it again, by click or key', async () => {
     const user = userEvent.setup();
     render(<MessageText content="||secret||" names={names} reachable />);
     const spoiler = screen.getByRole('button', { name: 'Contenu masqué, afficher' });
@@ -44,7 +44,7 @@ describe('the text of a message', () => {
     expect(spoiler.getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('shows a hidden link before it opens it', async () => {
+  it('The text of a message reveals a link in a spoiler before opening it', async () => {
     const user = userEvent.setup();
     const followed: boolean[] = [];
     const hear = (event: Event) => {
@@ -61,7 +61,7 @@ describe('the text of a message', () => {
     expect(screen.getByRole('link').closest('.spoiler')?.getAttribute('role')).toBe('group');
   });
 
-  it('is large when it is a few emoji', () => {
+  it('The text of a message is large when it is a few emoji', () => {
     const { container } = render(<MessageText content="🎉🎉" names={names} reachable={false} />);
     expect(container.querySelector('[data-large]')?.textContent?.trim()).toBe('🎉🎉');
   });

@@ -1,28 +1,28 @@
-import { isBlank } from '@palabre/common/rules/message-content.ts';
+import { isBlank } from '@palabre/common/rules/messages/message-content.ts';
 import type { StateCore, Token } from 'markdown-it';
 
 /**
- * More elements than this in one message, or more of them one in the other, are no formatting: they would hold up the
- * page of everyone in the channel.
+ * Limits of the elements in one message and of their nesting: beyond, the message shows as typed, as it would freeze
+ * the page of everyone in the channel.
  */
 export const elementsAtMost = 1_000;
-const depthAtMost = 50;
+const maxDepth = 50;
 
-/** How many elements a token makes: a block of code is two, text none. */
+/** Counts the elements that a token makes: two for a block of code, none for text. */
 function made({ type, nesting, hidden, children }: Token): number {
   if (children) return children.reduce((sum, child) => sum + made(child), 0);
   if (type === 'fence') return 2;
   return nesting < 0 || hidden || type === 'text' ? 0 : 1;
 }
 
-/** Shows the whole message as it was typed when it would make too many elements. */
+/** Shows a message as typed when it would make too many elements. */
 export function limitElements(state: StateCore): void {
   const elements = state.tokens.reduce((sum, token) => sum + made(token), 0);
-  const isDeep = state.tokens.some(({ children }) => children?.some(({ level }) => level > depthAtMost));
+  const isDeep = state.tokens.some(({ children }) => children?.some(({ level }) => level > maxDepth));
   if (elements > elementsAtMost || isDeep) state.tokens = paragraph(state, state.src.trim());
 }
 
-/** Shows as it was typed what would be an empty quote, list or block of code: « > », « - », « ``` » alone. */
+/** Shows empty quotes, lists and blocks of code as typed: « > », « - », « ``` » alone. */
 export function keepEmptyBlocks(state: StateCore): void {
   const lines = state.src.split('\n');
   const tokens: Token[] = [];
@@ -33,14 +33,14 @@ export function keepEmptyBlocks(state: StateCore): void {
     const shows = block.some(({ type, content }) => (type === 'inline' || type === 'fence') && !isBlank(content));
     const [from = 0, to = 0] = block[0]?.map ?? [];
     const kept = shows ? block : paragraph(state, lines.slice(from, to).join('\n').trim());
-    // One by one: a long block is more than a call takes.
+    // Pushed one by one: a long block exceeds the arguments of one call.
     for (const one of kept) tokens.push(one);
     block = [];
   }
   state.tokens = tokens;
 }
 
-/** A line end in a paragraph is just that: the stylesheet keeps it, and thousands of them make no element. */
+/** Keeps line ends of paragraphs as text, which the stylesheet preserves: thousands of them make no element. */
 export function keepLineEnds(state: StateCore): void {
   let inParagraph = false;
   for (const token of state.tokens) {

@@ -10,8 +10,8 @@ function parsed(content: string): HTMLElement {
   return element;
 }
 
-describe('a heading', () => {
-  it('is one by its role, at its level, beneath that of the channel', () => {
+describe('A heading of a message', () => {
+  it('A heading of a message has its role, at its level below the channel’s heading', () => {
     const headings = [...parsed('# Un **gros** titre\n### Un petit\n####### sept').querySelectorAll('[role=heading]')];
     expect(headings.map(node => [node.nodeName, node.textContent, node.getAttribute('aria-level')])).toEqual([
       ['DIV', 'Un gros titre', '2'],
@@ -19,16 +19,16 @@ describe('a heading', () => {
     ]);
   });
 
-  it.each(['#général', '# ', 'titre\n---', 'titre\n==='])('is not made of %j', content => {
+  it.each(['#général', '# ', 'titre\n---', 'titre\n==='])('A heading of a message is not made of %j', content => {
     expect(parsed(content).querySelector('[role=heading]')).toBeNull();
     expect(parsed(content).textContent?.trim()).toBe(content.trim());
   });
 });
 
-describe('a table', () => {
+describe('A table of a message', () => {
   const table = parsed('| Lot | Prix |\n| :-- | --: |\n| **Bardage** | 12 000 |\n| ||caché|| | 3 |');
 
-  it('is one by its roles, with its marks and its alignment', () => {
+  it('A table of a message has its roles, its formatting and its alignment', () => {
     const rows = [...table.querySelectorAll('[role=table] > [role=row]')];
     expect(rows.map(row => [...row.children].map(cell => [cell.getAttribute('role'), cell.textContent]))).toEqual([
       [
@@ -55,14 +55,14 @@ describe('a table', () => {
 it.each([
   ['columns', `${'|a'.repeat(1_000)}|\n${'|-'.repeat(1_000)}|\n${'|a\n'.repeat(1_000)}`],
   ['rows', `|a|b|\n|-|-|\n${'|a\n'.repeat(3_000)}`],
-])('a table of too many %s is shown as it was typed, in no time', (_what, content) => {
+])('A table of a message with too many %s is shown as typed, at once', (_what, content) => {
   const table = parsed(content);
   expect(table.querySelectorAll('*').length).toBeLessThan(10);
   expect(table.textContent?.trim()).toBe(content.trim());
 });
 
-describe('a GIF of the picker', () => {
-  it('keeps its place before it is there', () => {
+describe('A GIF of a message', () => {
+  it('A GIF of a message keeps its place before it loads', () => {
     const image = parsed('![Un chat](/api/gif/media?demo=hello-1&width=320&height=240)').querySelector('img');
     expect(image?.outerHTML).toBe(
       '<img class="gif" src="/api/gif/media?demo=hello-1&amp;width=320&amp;height=240" alt="Un chat" width="320" height="240" loading="lazy">',
@@ -74,19 +74,21 @@ describe('a GIF of the picker', () => {
     '![a](/api/file/1/x.png)',
     '![a](//x/api/gif/media?a=b)',
     '![a](/api/gif/media?a b)',
-  ])('is the only picture that a text shows: %s', content => expect(parsed(content).querySelector('img')).toBeNull());
+  ])('A GIF of a message is the only picture shown, and not %s', content =>
+    expect(parsed(content).querySelector('img')).toBeNull(),
+  );
 
-  it('is shown ten times at most', () => {
+  it('A GIF of a message is shown ten times at most', () => {
     expect(parsed('![](/api/gif/media?demo=ok-1) '.repeat(14)).querySelectorAll('img')).toHaveLength(10);
   });
 
-  it('has no size that is none', () => {
+  it('A GIF of a message ignores an invalid size', () => {
     const image = parsed('![](/api/gif/media?demo=ok-1&width=99999&height=0)').querySelector('img');
     expect([image?.hasAttribute('width'), image?.hasAttribute('height')]).toEqual([false, false]);
   });
 });
 
-describe('an address of YouTube', () => {
+describe('A YouTube address of a message', () => {
   it.each([
     'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
     'https://m.youtube.com/watch?t=3&v=dQw4w9WgXcQ&list=x',
@@ -94,7 +96,7 @@ describe('an address of YouTube', () => {
     'https://www.youtube.com/shorts/dQw4w9WgXcQ',
     'https://www.youtube.com/embed/dQw4w9WgXcQ',
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
-  ])('becomes its video, of which nothing is fetched before it is asked for: %s', address => {
+  ])('A YouTube address of a message becomes a video that loads nothing before a click: %s', address => {
     expect(videoOf(address)).toBe('dQw4w9WgXcQ');
     const video = parsed(`voir ${address} vite`).querySelector('.video');
     expect(video?.querySelector('button')).not.toBeNull();
@@ -108,19 +110,19 @@ describe('an address of YouTube', () => {
     'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
     'https://www.youtube.com/@chaine',
     'https://exemple.fr/?u=https://youtu.be/dQw4w9WgXcQ',
-  ])('of another kind stays a link: %s', address => {
+  ])('A YouTube address of a message that is no video stays a link: %s', address => {
     expect(parsed(address).querySelector('.video')).toBeNull();
     expect(parsed(address).querySelector('a')?.getAttribute('href')).toBe(address);
   });
 
-  it('that has a name stays a link', () => {
+  it('A YouTube address of a message stays a link when it has a title', () => {
     expect(parsed('[le film](https://youtu.be/dQw4w9WgXcQ)').querySelector('.video')).toBeNull();
   });
 });
 
-describe('a spoiler', () => {
+describe('A spoiler of a message', () => {
   it.each(['||https://youtu.be/dQw4w9WgXcQ||', '||regarde ![](/api/gif/media?demo=ok-1)||'])(
-    'gets a button SPOILER when it hides a video or a picture: %s',
+    'A spoiler of a message gets a button SPOILER when it hides a video or a picture: %s',
     content => {
       const spoiler = parsed(content).querySelector('.spoiler');
       expect(spoiler?.firstElementChild?.outerHTML).toBe(
@@ -131,7 +133,7 @@ describe('a spoiler', () => {
   );
 });
 
-describe('an emoji of the workspace', () => {
+describe('An own emoji of a message', () => {
   it.each([
     ['bravo :tilleul: !', [':tilleul:']],
     [':a_b+c-1::ok:', [':a_b+c-1:']],
@@ -139,13 +141,13 @@ describe('an emoji of the workspace', () => {
     ['https://a.b:8080:x:', []],
     ['`:tilleul:`', []],
     [':é:', []],
-  ])('is found in %s', (content, expected) => {
+  ])('An own emoji of a message is found in %s', (content, expected) => {
     expect([...parsed(content).querySelectorAll('.emoji')].map(node => node.textContent)).toEqual(expected);
     expect(parsed(content).textContent?.trim()).toBe(content.replaceAll('`', ''));
   });
 });
 
-describe('a text without its marks', () => {
+describe('Plain text of a message', () => {
   it.each([
     ['# Titre\n**gras** <u>ici</u>', 'Titre\ngras ici'],
     ['#général', '#général'],
@@ -155,5 +157,5 @@ describe('a text without its marks', () => {
     ['||secret||', '█'],
     ['Bonjour. **La charpente** est posée, *enfin*.', 'Bonjour. La charpente est posée, enfin.'],
     ['_Oui_ : 2 * 3 * 4, plan_de_masse.pdf, a*b*c', 'Oui : 2 * 3 * 4, plan_de_masse.pdf, a*b*c'],
-  ])('%j is %j', (content, expected) => expect(plainText(content)).toBe(expected));
+  ])('Plain text of a message %j is %j', (content, expected) => expect(plainText(content)).toBe(expected));
 });

@@ -15,12 +15,17 @@ const closed =
 
 const alignment = (token: Token | undefined) => /text-align:(center|right)/.exec(String(token?.attrGet('style')))?.[1];
 
-/** A table's second line: « | --- | :-: | ». */
+/**
+ * Matches the second line of a table: «
+ * ---
+ * :-:
+ * ».
+ */
 const ruler = /^[\s|:-]*-[\s|:-]*$/;
 
 /**
- * Whether a table that begins on this line has as few cells as may be shown. Those that a line leaves out count: they
- * are made too, tens of thousands of them for a few characters.
+ * Tells whether a table that starts on this line is small enough. Cells missing from a line count: they are created
+ * too, tens of thousands for a few characters.
  */
 function isSmall(state: StateBlock, start: number, end: number): boolean {
   const line = (at: number) => state.src.slice(state.bMarks[at], state.eMarks[at]);
@@ -31,7 +36,7 @@ function isSmall(state: StateBlock, start: number, end: number): boolean {
   return rows * columns <= elementsAtMost;
 }
 
-/** Tables that are too large stay as they were typed. */
+/** Leaves tables that are too large as typed. */
 export function boundTables({ block: { ruler: rules } }: ReturnType<typeof markdownIt>): void {
   const [table] = rules.getRules('');
   if (!table) return;
@@ -40,7 +45,7 @@ export function boundTables({ block: { ruler: rules } }: ReturnType<typeof markd
   });
 }
 
-/** Headings and tables within the tags that a message may hold: what they are is a class, then a role. */
+/** Renders headings and tables with the tags allowed in messages: as classes, which `giveRoles` turns into roles. */
 export function renderBlocks({ renderer: { rules } }: ReturnType<typeof markdownIt>): void {
   Object.assign(rules, {
     heading_open: (tokens: Token[], index: number) => `<div class="heading level-${tokens[index]?.tag.slice(1)}">`,
@@ -68,13 +73,13 @@ const roles: Record<string, string> = {
   cell: 'cell',
 };
 
-/** Says to screen readers what a class says to the eye. */
+/** Gives elements the ARIA roles of their classes. */
 export function giveRoles(fragment: DocumentFragment): void {
   for (const element of fragment.querySelectorAll('.heading, .rows, .row, .cell')) {
     const name = Object.keys(roles).find(one => element.classList.contains(one));
     if (name) element.setAttribute('role', roles[name] ?? '');
     const level = /level-(\d)/.exec(element.className)?.[1];
-    // Beneath the heading of the channel.
+    // Below the heading of the channel.
     if (level) element.setAttribute('aria-level', String(Math.min(6, Number(level) + 1)));
   }
 }

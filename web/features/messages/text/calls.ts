@@ -1,8 +1,8 @@
 const knownAtMost = 10_000;
 
 /**
- * Makes what says by which calls these ids are asked about, so many in each: those that are seen at the same time go
- * together, and each stays in its call, those not known to exist too.
+ * Returns a function that batches ids into requests of at most `atMost`. Ids seen together go together; each id, even
+ * unknown to the server, stays in its first batch, so that requests are cached.
  */
 export function callsOf(atMost: number): (ids: readonly string[]) => string[] {
   const callOf = new Map<string, string>();

@@ -1,15 +1,15 @@
 import { logFailure } from '../../../platform/device/log.ts';
 import { whenIdle } from '../../../platform/device/when-idle.ts';
 
-/** A longer block stays as it is: nobody reads it by its colours, and it would hold up the page. */
-const longest = 6_000;
+/** Maximum length of a highlighted block: a longer one would freeze the page. */
+const maxCharacters = 6_000;
 
-/** Colours the blocks of code that say their language; what does it is fetched when the first of them comes. */
+/** Highlights the blocks of code that name their language; the highlighter is loaded on first use. */
 export function colourCode(root: Element): void {
   for (const code of root.querySelectorAll<HTMLElement>('pre > code[class^="language-"]')) {
     const language = code.className.slice('language-'.length).toLowerCase();
     const text = code.textContent ?? '';
-    if (text.length > longest) continue;
+    if (text.length > maxCharacters) continue;
     import('./highlight.ts')
       .then(({ highlighted }) =>
         whenIdle(() => {

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { isFewEmoji } from './emoji.ts';
 
 it.each(['👍', '👍🏽', '❤️', '✌🏽', '🇫🇷', '1️⃣', '👩‍🚒', '👩🏽‍❤️‍💋‍👨🏻', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🎉 🎉', ' 🙏\n', '😀😃😄😁😆😅'])(
-  'is a few emoji: %s',
+  'A message of a few emoji: %s',
   content => {
     expect(isFewEmoji(content)).toBe(true);
   },
 );
 
 it.each(['', ' ', 'ok 👍', '1', '#', '©', '12', '😀😃😄😁😆😅😂', ':)', '❤', '👍'.repeat(5_000)])(
-  'is not: %s',
+  'A message that is not a few emoji: %s',
   content => {
     expect(isFewEmoji(content)).toBe(false);
   },

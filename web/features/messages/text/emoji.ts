@@ -1,7 +1,7 @@
-import { emojiSource } from '@palabre/common/rules/emoji.ts';
+import { emojiSource } from '@palabre/common/rules/messages/emoji.ts';
 
-/** Up to a handful: more than that is no longer one sign. */
+/** Matches one to six emoji. */
 const few = new RegExp(String.raw`^\s*(?:${emojiSource}\s*){1,6}$`, 'u');
 
-/** Whether a message is nothing but a few emoji, which are then shown large. */
+/** Tells whether a message is nothing but a few emoji, which show large. */
 export const isFewEmoji = (content: string): boolean => content.length <= 200 && few.test(content);

@@ -2,20 +2,22 @@ import { type MentionNames, mentionedChannel, mentionText } from './open/mention
 import { linkedText, linkedTitle, messageLinkedBy } from './open/permalinks.ts';
 import type { TextWorld } from './open/text-world.ts';
 
-/** What stands in a text for a name or a picture that is known elsewhere, and may change. */
+/** Placeholder in a rendered text for a name or a picture that may change. */
 export interface Blank {
   element: Element;
   stored: string;
 }
 
-/** Finds what is to be filled in, in a text just rendered. */
+/** Finds the placeholders of a text just rendered. */
 export const blanksIn = (root: Element): Blank[] =>
   [...root.querySelectorAll('.mention, .emoji, a')].flatMap(element => {
     const isBlank = !(element instanceof HTMLAnchorElement) || messageLinkedBy(element) !== null;
     return isBlank ? [{ element, stored: element.textContent ?? '' }] : [];
   });
 
-/** Writes who is mentioned, leads to the channels that are, shows the emoji of the workspace and what links lead to. */
+/**
+ * Fills placeholders in: names of mentions, links to channels, the workspace's emoji, and previews of linked messages.
+ */
 export function fillIn(blanks: readonly Blank[], names: MentionNames, world: TextWorld): void {
   for (const { element, stored } of blanks) {
     if (element instanceof HTMLAnchorElement) showLinked(element, stored, names, world);
@@ -26,7 +28,7 @@ export function fillIn(blanks: readonly Blank[], names: MentionNames, world: Tex
 
 function nameMention(element: Element, stored: string, names: MentionNames, { channelPath }: TextWorld): void {
   const text = mentionText(stored, names);
-  // Whether that calls everyone, or is only written there, its message knows.
+  // Styles decide by the message's row whether the mention really calls everyone.
   if (stored === '<@everyone>') element.setAttribute('data-everyone', '');
   const channelId = mentionedChannel(stored);
   const href = channelId && names.has(channelId) ? channelPath(channelId) : null;
@@ -42,7 +44,7 @@ function nameMention(element: Element, stored: string, names: MentionNames, { ch
   element.replaceChildren(link);
 }
 
-/** What a link to a message leads to, for who may read that; its address for all others. */
+/** Shows a link as a preview of its message when the user may read that message; else as its address. */
 function showLinked(link: HTMLAnchorElement, stored: string, names: MentionNames, { linked, sign }: TextWorld): void {
   const message = linked?.get(idOf(stored));
   if (!message) {
@@ -60,7 +62,7 @@ function showLinked(link: HTMLAnchorElement, stored: string, names: MentionNames
   link.replaceChildren(part('where', linkedTitle(message, sign)), ' ', part('excerpt', linkedText(message, names)));
 }
 
-/** The id at the end of an address of a message. */
+/** Returns the id at the end of a message's address. */
 const idOf = (address: string): string => address.slice(-36).toLowerCase();
 
 function showEmoji(element: Element, stored: string, { emoji }: TextWorld): void {
@@ -82,7 +84,7 @@ function showEmoji(element: Element, stored: string, { emoji }: TextWorld): void
 
 const shortcode = /:([a-z0-9_+-]{2,30}):/g;
 
-/** The text with a sign in the place of each emoji of the workspace: whether it is a few emoji and nothing else. */
+/** Replaces the workspace's emoji by a standard one, for the test of a few emoji. */
 export const withSigns = (content: string, { emoji }: TextWorld): string =>
   emoji.size === 0 || !content.includes(':')
     ? content

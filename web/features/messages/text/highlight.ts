@@ -28,7 +28,7 @@ const languages = {
 };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
-/** Nothing but texts and the classes of their parts is taken over from what was written as HTML. */
+/** Copies only texts and classes from the highlighter's HTML. */
 function takeOver(from: Node, into: Node): void {
   for (const node of from.childNodes) {
     if (!(node instanceof HTMLElement)) {
@@ -45,7 +45,7 @@ function takeOver(from: Node, into: Node): void {
 const kept = 100;
 const known = new Map<string, DocumentFragment>();
 
-/** A text of code with its parts told apart; null for a language that is not known. */
+/** Highlights code; returns null for an unknown language. */
 export function highlighted(text: string, language: string): DocumentFragment | null {
   if (!hljs.getLanguage(language)) return null;
   const key = `${language} ${text}`;

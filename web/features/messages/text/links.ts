@@ -1,16 +1,16 @@
 import type { StateInline } from 'markdown-it';
 
-/** Where a link may lead: nowhere on this page, and nowhere that runs something. */
+/** Tells whether a link's scheme is allowed: no relative address, nothing that runs code. */
 export const isSafeAddress = (url: string): boolean => /^(?:https?:\/\/|mailto:)./i.test(url);
 
-/** What may come just before « : » in an address that becomes a link by itself. */
+/** Matches a scheme just before « : ». */
 const scheme = /(?:^|[^a-z0-9.+-])(https?|mailto)$/i;
-/** As far as an address may go: neither white space nor the marks that may surround it. */
+/** Matches the longest possible address: it stops at white space and at surrounding marks. */
 const address = /(?:(?!\|\||~~)[^\s<>])*/y;
 
 /**
- * Makes a link of an address that stands in the text. markdown-it's own rule takes the marks behind it (« || », « ~~ »)
- * for a part of the address.
+ * Turns a bare address into a link. markdown-it's own rule takes the marks after an address (« || », « ~~ ») for a part
+ * of it.
  */
 export function linkAddress(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== ':' || state.linkLevel > 0) return false;
@@ -33,7 +33,7 @@ export function linkAddress(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Shows as it was typed a link that leads nowhere: « [texte]() ». */
+/** Shows a link without an address as typed: « [texte]() ». */
 export function keepEmptyLinks({ tokens }: StateInline): void {
   let empty = false;
   for (const token of tokens) {

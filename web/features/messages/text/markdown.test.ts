@@ -10,13 +10,13 @@ function parsed(content: string): HTMLElement {
   return element;
 }
 
-/** What is written, without the line ends that HTML puts between blocks. */
+/** Renders a content to HTML, without the line ends between blocks. */
 const html = (content: string) =>
   parsed(content)
     .innerHTML.trim()
     .replace(/ (dir|target|rel|role|aria-expanded)="[^"]*"/g, '');
 
-/** What may never be in the page, whatever was written. */
+/** Asserts that no forbidden tag, attribute or address is in the page. */
 function expectHarmless(element: HTMLElement): void {
   const allowed = new Set('DIV P B STRONG I EM U S DEL SPAN IMG BUTTON A BR CODE PRE BLOCKQUOTE UL OL LI'.split(' '));
   for (const node of element.querySelectorAll('*')) {
@@ -33,10 +33,10 @@ function expectHarmless(element: HTMLElement): void {
   }
 }
 
-describe('the content of a message', () => {
-  it.each(attacks)('stays harmless: %s', content => expectHarmless(parsed(content)));
+describe('Markdown of a message', () => {
+  it.each(attacks)('Markdown of a message stays harmless: %s', content => expectHarmless(parsed(content)));
 
-  it('stays harmless for any mixture of marks, tags and attacks', () => {
+  it('Markdown of a message stays harmless for any mixture of marks, tags and attacks', () => {
     const pieces = fc.constantFrom(
       ...attacks,
       '||',
@@ -69,21 +69,21 @@ describe('the content of a message', () => {
     );
   });
 
-  it('shows bold, italic, underlined, struck and hidden text', () => {
+  it('Markdown of a message shows bold, italic, underlined, struck and hidden text', () => {
     expect(html('**a** *b* <u>c</u> ~~d~~ ||e **f**||')).toBe(
       '<p><strong>a</strong> <em>b</em> <u>c</u> <s>d</s> <span class="spoiler">e <strong>f</strong></span></p>',
     );
     expect(parsed('||a||').querySelector('.spoiler')?.getAttribute('role')).toBe('button');
   });
 
-  it('takes the formatting tags that a message may hold, in pairs and without attributes', () => {
+  it('Markdown of a message takes the allowed formatting tags, in pairs and without attributes', () => {
     expect(html('<b>a</b> <strong>b</strong> <i>c</i> <em>d</em> <u>e</u> <s>f</s> <DEL>g</DEL>')).toBe(
       '<p><b>a</b> <strong>b</strong> <i>c</i> <em>d</em> <u>e</u> <s>f</s> <del>g</del></p>',
     );
     expect(html('<u>a <b>b **c**</b></u>')).toBe('<p><u>a <b>b <strong>c</strong></b></u></p>');
   });
 
-  it('shows other HTML, and marks without another, as they were typed', () => {
+  it('Markdown of a message shows other HTML and unpaired marks as typed', () => {
     for (const typed of [
       '<b class="x">a</b>',
       '<marquee> & co',
@@ -100,7 +100,7 @@ describe('the content of a message', () => {
     }
   });
 
-  it('never crosses its marks', () => {
+  it('Markdown of a message never overlaps its marks', () => {
     expect(html('**a ||b** c||')).toBe('<p><strong>a ||b</strong> c||</p>');
     expect(html('<u>a ||b</u> c||')).toBe('<p><u>a ||b</u> c||</p>');
   });
@@ -117,11 +117,11 @@ describe('the content of a message', () => {
     ['(https://a.b/c)', '<p>(LINK)</p>'],
     ['xhttps://a.b/c', '<p>xhttps://a.b/c</p>'],
     ['`https://a.b/c`', '<p><code>https://a.b/c</code></p>'],
-  ])('keeps the marks around an address: %s', (content, expected) => {
+  ])('Markdown of a message keeps the marks around an address: %s', (content, expected) => {
     expect(html(content)).toBe(expected.replace('LINK', '<a href="https://a.b/c">https://a.b/c</a>'));
   });
 
-  it('keeps lines, lists, quotes and code', () => {
+  it('Markdown of a message keeps lines, lists, quotes and code', () => {
     expect(parsed('un\ndeux  \ntrois').querySelector('p')?.textContent).toBe('un\ndeux\ntrois');
     expect(parsed('- un\ndeux').querySelectorAll('li br')).toHaveLength(1);
     expect(parsed('- un\n- deux').querySelectorAll('li')).toHaveLength(2);
@@ -144,17 +144,17 @@ describe('the content of a message', () => {
     '~~~',
     '~~~ mot',
     `${'>'.repeat(120)} a`,
-  ])('shows what would be an empty block as it was typed: %j', content => {
+  ])('Markdown of a message shows an empty block as typed: %j', content => {
     expect(parsed(content).querySelector('blockquote, ul, ol, pre, code')).toBeNull();
     expect(html(content)).toBe(`<p>${content.trim().replaceAll('>', '&gt;')}</p>`);
   });
 
-  it('shows an empty block beside another as it was typed too', () => {
+  it('Markdown of a message shows an empty block beside another as typed', () => {
     expect(html('bonjour\n\n```\n')).toBe('<p>bonjour</p>\n<p>```</p>');
     expect(html('> a\n\nb')).toBe('<blockquote>\n<p>a</p>\n</blockquote>\n<p>b</p>');
   });
 
-  it('shows as it was typed what would make thousands of elements, and lines without any', () => {
+  it('Markdown of a message shows as typed what would make thousands of elements', () => {
     for (const piece of ['*a* ', '||a|| ', '- a\n', '> a\n\n', 'a\n\n', '<u>a</u>', '`a` ', '<@everyone>']) {
       const content = piece.repeat(1_100).trim();
       expect(html(content), piece).toBe(`<p>${content.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`);
@@ -164,7 +164,7 @@ describe('the content of a message', () => {
     expect(parsed('*a* '.repeat(900)).querySelectorAll('em')).toHaveLength(900);
   });
 
-  it('lets each block choose its direction, and code none', () => {
+  it('Markdown of a message sets the direction by block, and none on code', () => {
     const blocks = [...parsed('שלום\n\n- אחד\n\n> hi\n\n```\nx\n```').children];
     expect(blocks.map(block => [block.nodeName, block.getAttribute('dir')])).toEqual([
       ['P', 'auto'],
@@ -174,7 +174,7 @@ describe('the content of a message', () => {
     ]);
   });
 
-  it('does not make a heading of a channel, nor a link of a file', () => {
+  it('Markdown of a message makes no heading of a channel and no link of a file name', () => {
     expect(parsed('#général').textContent?.trim()).toBe('#général');
     expect(parsed('voir notes.md').querySelector('a')).toBeNull();
   });
@@ -187,24 +187,24 @@ describe('the content of a message', () => {
     '[a](javascript:x)',
     '<ftp://x.fr>',
     'ftp://x.fr',
-  ])('makes no link of what leads nowhere: %s', content => {
+  ])('Markdown of a message makes no link without an allowed address: %s', content => {
     expect(parsed(content).querySelector('a')).toBeNull();
     expect(parsed(content).textContent?.trim()).toBe(content.replaceAll('**', ''));
   });
 
-  it('opens links in another tab', () => {
+  it('Markdown of a message opens links in another tab', () => {
     const link = parsed('voir https://palabre.example/a_b_c, merci').querySelector('a');
     expect(link?.getAttribute('href')).toBe('https://palabre.example/a_b_c');
     expect(link?.target).toBe('_blank');
   });
 
-  it('writes to an address', () => {
+  it('Markdown of a message links an e-mail address', () => {
     expect(parsed('mailto:camille@exemple.fr').querySelector('a')?.getAttribute('href')).toBe(
       'mailto:camille@exemple.fr',
     );
   });
 
-  it('marks whom it mentions, as it is stored', () => {
+  it('Markdown of a message marks mentions in their stored form', () => {
     const stored = [
       '<@018f0000-0000-7000-8000-000000000001>',
       '<@&018f0000-0000-7000-8000-000000000002>',

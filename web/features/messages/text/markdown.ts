@@ -1,4 +1,4 @@
-import { mentionPattern } from '@palabre/common/rules/mentions.ts';
+import { mentionPattern } from '@palabre/common/rules/messages/mentions.ts';
 import createPurifier from 'dompurify';
 import markdownIt, { type StateInline, type Token } from 'markdown-it';
 import { keepEmptyBlocks, keepLineEnds, limitElements } from './as-typed.ts';
@@ -9,7 +9,10 @@ import { gifAddress, readEmoji, readGif, showVideos } from './media.ts';
 
 const plain = /[^\n!#$%&*+\-:<=>@[\\\]^_`{|}~]+/y;
 
-/** As markdown-it's own, and stops at « | » too, where a spoiler may begin. */
+/**
+ * Reads plain text like markdown-it's own rule, and also stops at «
+ * », where a spoiler may start.
+ */
 function text(state: StateInline, silent: boolean): boolean {
   plain.lastIndex = state.pos;
   const found = plain.exec(state.src)?.[0].slice(0, state.posMax - state.pos);
@@ -59,18 +62,18 @@ markdown.renderer.rules.link_close = (tokens, index) => `</a>${tokens[index - 2]
 
 const purifier = createPurifier(window);
 purifier.setConfig({
-  // Tags that are made here, and what links, code, lists and quotes need; frames are made when asked for.
+  // Tags rendered here, and those of links, code, lists and quotes; an iframe is only created on demand.
   ALLOWED_TAGS: 'div p b strong i em u s del span img a br code pre blockquote ul ol li'.split(' '),
   ALLOWED_ATTR: ['class', 'src', 'alt', 'width', 'height', 'href', 'start'],
   ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto):|\/api\/gif\/media\?)/i,
-  // Numbers, which are no address.
+  // Attributes with numbers, which are no address.
   ADD_URI_SAFE_ATTR: ['width', 'height', 'start'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,
 });
 purifier.addHook('afterSanitizeAttributes', node => {
-  // Whatever markdown made of it: a picture is this server's, and a link leads elsewhere.
+  // Whatever markdown rendered: pictures come from this server, links lead elsewhere.
   if (node.nodeName === 'IMG' && !node.getAttribute('src')?.startsWith(gifAddress)) node.remove();
   if (node.nodeName === 'A') {
     if (!isSafeAddress(node.getAttribute('href') ?? '')) node.removeAttribute('href');
@@ -84,16 +87,18 @@ purifier.addHook('afterSanitizeAttributes', node => {
 });
 
 function render(content: string): DocumentFragment {
-  // The type does not know that the configuration asks for a fragment.
+  // The type ignores that the configuration returns a fragment.
   const fragment = purifier.sanitize(markdown.render(content).trimEnd()) as unknown as DocumentFragment;
-  // A quote or a list goes one way as a whole; code always goes from left to right.
+  // A quote or a list has one direction; code is always left to right.
   for (const block of fragment.children) if (block.nodeName !== 'PRE') block.setAttribute('dir', 'auto');
   giveRoles(fragment);
   coverMedia(fragment);
   return fragment;
 }
 
-/** A video is a button until it is asked for: nothing of YouTube is fetched before. So is what a spoiler hides of both. */
+/**
+ * Covers each video with a button, so that nothing of YouTube loads before a click; also covers spoilers with media.
+ */
 function coverMedia(fragment: DocumentFragment): void {
   const button = (className: string) => {
     const made = document.createElement('button');
@@ -120,8 +125,8 @@ const kept = 500;
 const rendered = new Map<string, DocumentFragment>();
 
 /**
- * The content of a message as elements for the page: markdown with no HTML but plain formatting tags, spoilers, and
- * mentions as they are stored, which `nameMentions` fills in; cleaned after rendering.
+ * Renders a message's content to elements: markdown without HTML except plain formatting tags, spoilers, and mentions
+ * in their stored form, which `fillIn` names; sanitized after the rendering.
  */
 export function renderMarkdown(content: string): DocumentFragment {
   let fragment = rendered.get(content);

@@ -1,12 +1,12 @@
-import { isBlank } from '@palabre/common/rules/message-content.ts';
+import { isBlank } from '@palabre/common/rules/messages/message-content.ts';
 import type { Delimiter, StateInline } from 'markdown-it';
 
-/** The tags one may type, as pairs and without attributes: what markdown would make of its own marks. */
+/** Tags allowed in a message, in pairs and without attributes, equivalent to markdown's own marks. */
 const tags = ['u', 'b', 'strong', 'i', 'em', 's', 'del'];
 const typedTag = new RegExp(`<(/?)(${tags.join('|')})>`, 'iy');
 const bars = /\|{2,}/y;
 
-/** Delimiters are told apart by a number, a character's code for those of markdown: ours lie beyond all characters. */
+/** Markers identify delimiters; markdown-it uses character codes, so ours start beyond Unicode. */
 const firstMarker = 0x110000;
 const spoilerMarker = firstMarker + tags.length;
 
@@ -15,7 +15,7 @@ function pushMark(state: StateInline, typed: string, marker: number, ends: Pick<
   state.delimiters.push({ marker, length: 0, token: state.tokens.length - 1, end: -1, ...ends });
 }
 
-/** Notes each « || » and typed tag; which of them are pairs is known at the end of the paragraph. */
+/** Reads each « || » and typed tag; pairs are matched at the end of the paragraph. */
 export function readMarks(state: StateInline, silent: boolean): boolean {
   if (silent) return false;
   typedTag.lastIndex = state.pos;
@@ -36,7 +36,7 @@ export function readMarks(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Makes elements of the pairs; a mark without another stays as it was typed. */
+/** Turns pairs of marks into elements; an unpaired mark stays as typed. */
 export function pairMarks(state: StateInline): void {
   for (const delimiters of [state.delimiters, ...state.tokens_meta.map(meta => meta?.delimiters ?? [])]) {
     for (const start of delimiters) {

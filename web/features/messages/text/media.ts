@@ -1,21 +1,23 @@
 import type { StateInline } from 'markdown-it';
 
-/** Pictures and videos of one message: more of them are shown as they were typed. */
-const mediaAtMost = 10;
+/** Maximum of pictures and videos in one message; the others show as typed. */
+const maxMedia = 10;
 
 const counted = (state: StateInline): boolean => {
   const env = state.env as { media?: number };
   env.media = (env.media ?? 0) + 1;
-  return env.media <= mediaAtMost;
+  return env.media <= maxMedia;
 };
 
-/** A GIF as the picker writes it: fetched from this server alone, which fetches it from the provider. */
+/** Matches a GIF as the picker writes it: an address of this server, which fetches from the provider. */
 const gifHere = /!\[([^[\]\n]{0,300})\]\((\/api\/gif\/media\?[\w%&=.+*-]{1,4000})\)/y;
-export const gifAddress = '/api/gif/media?';
-/** Pixels; the picture is shown no larger anyway. */
-const sideAtMost = 2_000;
 
-/** Shows a GIF of the picker; any other picture would tell another site who reads. */
+/** Start of a GIF's address on this server. */
+export const gifAddress = '/api/gif/media?';
+/** Maximum width and height of a GIF, in pixels. */
+const maxSidePx = 2_000;
+
+/** Reads a GIF of the picker; any other picture would tell another site who reads it. */
 export function readGif(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== '!') return false;
   gifHere.lastIndex = state.pos;
@@ -25,7 +27,7 @@ export function readGif(state: StateInline, silent: boolean): boolean {
     if (!counted(state)) return false;
     const asked = new URLSearchParams(src.slice(gifAddress.length));
     const sides = ['width', 'height'].map(name => Number(asked.get(name)));
-    const known = sides.every(side => Number.isInteger(side) && side > 0 && side <= sideAtMost);
+    const known = sides.every(side => Number.isInteger(side) && side > 0 && side <= maxSidePx);
     const token = state.push('gif', 'img', 0);
     token.attrs = [
       ['class', 'gif'],
@@ -38,7 +40,7 @@ export function readGif(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** `URL.canParse` is there from Chromium 120 and Safari 17 on only. */
+/** Parses an address; `URL.canParse` needs Chromium 120 or Safari 17. */
 function addressOf(text: string): URL | null {
   try {
     return new URL(text);
@@ -47,7 +49,7 @@ function addressOf(text: string): URL | null {
   }
 }
 
-/** The video that an address of YouTube leads to; null for any other. */
+/** Returns the video id of a YouTube address; null for any other address. */
 export function videoOf(address: string): string | null {
   const url = addressOf(address);
   if (!url) return null;
@@ -67,7 +69,7 @@ export function videoOf(address: string): string | null {
   return id && /^[\w-]{11}$/.test(id) ? id : null;
 }
 
-/** An address of YouTube that stands alone, not one that has a name, becomes its video. */
+/** Marks a YouTube address without a title as a video. */
 export function showVideos(state: StateInline): void {
   state.tokens.forEach((token, index) => {
     const [text, close] = [state.tokens[index + 1], state.tokens[index + 2]];
@@ -79,7 +81,7 @@ export function showVideos(state: StateInline): void {
 
 const ownEmojiHere = /:([a-z0-9_+-]{2,30}):/y;
 
-/** « :tilleul: »: an emoji of the workspace, if it has one of that name; what stands for it is filled in later. */
+/** Reads « :tilleul: », an emoji of the workspace if one has that name; its placeholder is filled in later. */
 export function readEmoji(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== ':' || /[\p{L}\p{N}:/]/u.test(state.src[state.pos - 1] ?? '')) return false;
   ownEmojiHere.lastIndex = state.pos;

@@ -47,8 +47,8 @@ const shown = (content: string, known: readonly Linked[], sign: (sender: Sender)
   return [...document.querySelectorAll('a')].map(link => [link.textContent, link.getAttribute('href')]);
 };
 
-describe('a link to a message', () => {
-  it('shows its place, its author, its hour and what it says, to who may read it', () => {
+describe('A link to a message', () => {
+  it('A link to a message shows its place, author, time and text to a user who may read it', () => {
     expect(shown(`Voir ${address} !`, [linked])).toEqual([
       ['#général › Karim, 14:02 On part à 7 h <img src=x>', address],
     ]);
@@ -58,12 +58,12 @@ describe('a link to a message', () => {
     expect(shown(there, [talk])[0]?.[0]).toMatch(/^Conversation › Karim, 14:02 /);
   });
 
-  it('tells its author apart from who else of their first name is shown', () => {
+  it('A link to a message tells its author apart from others of the same first name', () => {
     const sign = signatures([linked.sender, { _id: 'n', firstName: 'karim', lastName: 'Nasri' }]);
     expect(shown(address, [linked], sign)[0]?.[0]).toMatch(/^#général › Karim B\., 14:02 /);
   });
 
-  it('is an address like others for who may not, under other words, elsewhere, or in code', () => {
+  it('A link to a message stays an address when unreadable, titled, foreign or in code', () => {
     expect(shown(address, [])).toEqual([[address, address]]);
     cleanup();
     expect(shown(`[là](${address})`, [linked])).toEqual([['là', address]]);
@@ -74,7 +74,7 @@ describe('a link to a message', () => {
     expect(shown(`\`${address}\``, [linked])).toEqual([]);
   });
 
-  it('is asked about once, and of one text ten at most', () => {
+  it('A link to a message is fetched once, ten at most in one text', () => {
     expect(linkedIn(`${address} et ${address.toUpperCase()}?message=x`)).toEqual([id]);
     const many = Array.from({ length: 20 }, (_, n) => address.replace(/c3$/, String(10 + n)));
     expect(linkedIn(many.join(' '))).toHaveLength(10);

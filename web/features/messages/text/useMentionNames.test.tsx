@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Row } from '../messages/list/rows.ts';
+import type { Row } from '../messages/list/rows/rows.ts';
 import { useMentionNames } from './open/useMentionNames.ts';
 
 const request = vi.fn<typeof fetch>();
@@ -29,7 +29,7 @@ function Names({ contents }: { contents: string[] }) {
   return <p>{`${names.size} noms, dont ${names.get(people[0]?._id ?? '')}`}</p>;
 }
 
-test('The names in sight are asked for a hundred at a time and once, those of nobody too; of a message, 50', async () => {
+test('Mention names on screen are fetched once, in batches of a hundred, unknown ids too; 50 at most in a message', async () => {
   const client = new QueryClient();
   const page = (contents: string[]) => (
     <QueryClientProvider client={client}>

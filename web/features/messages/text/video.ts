@@ -1,6 +1,6 @@
 import { videoOf } from './media.ts';
 
-/** Puts the video in the place of the button that stood for it, by YouTube's own page that keeps no cookies. */
+/** Replaces a video's button by YouTube's cookie-less player. */
 export function playVideo(video: Element, title: string): void {
   const id = videoOf(video.querySelector('a')?.href ?? '');
   if (!id) return;
@@ -12,7 +12,7 @@ export function playVideo(video: Element, title: string): void {
   frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture';
   frame.allowFullscreen = true;
   frame.setAttribute('frameborder', '0');
-  // YouTube plays nothing for who does not say where it is shown; the place in it is nobody's business.
+  // YouTube requires a referrer; the origin alone does not tell the place.
   frame.referrerPolicy = 'strict-origin-when-cross-origin';
   video.replaceChildren(frame);
   frame.focus();

@@ -1,19 +1,19 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Place } from '../../../platform/address/place.ts';
 import { ApiError, call } from '../../../platform/server/api.ts';
-import type { ReadMark } from '../../reading/unread/open/last-read.ts';
+import type { ReadMark } from '../../reading/unread/open/read-marks.ts';
 import { emptyTimeline, opened, opensInside, type Page, prepended, type Timeline } from './open/timeline.ts';
 
-/** How many pages back the first new message is looked for, when the last one read is no longer there to ask around. */
+/** Maximum of pages loaded backwards for the first new message, when the last read message is deleted. */
 const pagesBack = 4;
 
-/** Takes a page into what is known of a place. */
+/** Applies a page to a timeline. */
 type Step = (timeline: Timeline) => Timeline;
 
-/** There is no such message in this place, which one may read. */
+/** Tells whether a readable place lacks the message asked for. */
 export const isMissing = (cause: unknown) => cause instanceof ApiError && cause.code === 'message_not_found';
 
-/** Fetches what one sees first of a place: the messages around the last one read, else the latest. */
+/** Loads the first window of a place: around the last read message, else the latest page. */
 export async function firstPages(place: Place, mark: ReadMark | null, userId: string): Promise<Step[]> {
   const ask = (query: { around?: string; prev?: string }) => call(api.messages.page, { query: { ...place, ...query } });
   const open =

@@ -18,7 +18,7 @@ import {
   type Timeline,
 } from './open/timeline.ts';
 
-/** The server of one place: what it answers is a snapshot, which the test delivers when it pleases. */
+/** Fakes the server of one place: answers are snapshots, which the test delivers at will. */
 class PlaceServer {
   seq = 0;
   rows: { message: Message; deleted: boolean }[] = [];
@@ -36,7 +36,7 @@ class PlaceServer {
     this.post(this.alive()[at % Math.max(1, this.alive().length)]?.message);
   }
 
-  /** A message with what it answers, as that is now. */
+  /** Returns a message with the current version of its answered message. */
   asItIs(message: Message): Message {
     const answered = this.alive().find(row => row.message._id === message.replyTo?._id)?.message;
     if (!message.replyTo || !answered) return message;
@@ -137,15 +137,15 @@ function messageAt(seq: number): Message {
   };
 }
 
-/** How often each happens. An answer is read on the server when it is asked for, and arrives when it pleases. */
+/** Weights of the steps. An answer is a snapshot taken at the request, delivered at any later step. */
 const kinds = {
   post: 3,
   answer: 3,
   edit: 4,
   remove: 2,
-  /** One event, whatever came before it. */
+  /** Delivers one event, whatever came before it. */
   event: 4,
-  /** All events that were sent, in order. */
+  /** Delivers all pending events, in order. */
   events: 5,
   repeat: 1,
   open: 1,
@@ -161,8 +161,8 @@ const kind = fc.oneof(
 );
 const steps = fc.array(fc.tuple(kind, fc.nat(50)), { maxLength: 120 });
 
-describe('the timeline of a place', () => {
-  it('does not bring back, by an event that comes late, a message that was gone when the page was read', () => {
+describe('The timeline of a place', () => {
+  it('The timeline of a place does not restore by a late event a message deleted before the page was read', () => {
     const server = new PlaceServer();
     server.post();
     server.remove(0);
@@ -173,7 +173,7 @@ describe('the timeline of a place', () => {
     expect(changed(changed(page, posted), removed)).toMatchObject({ messages: [], seq: 2 });
   });
 
-  it('equals the server’s list after any interleaving of pages, events, repeats, losses and catch-ups', () => {
+  it('The timeline of a place equals the server’s list after any interleaving of pages, events, repeats, losses and catch-ups', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 5 }), fc.nat(12), (script, limit, posts) => {
         const server = new PlaceServer();
@@ -201,7 +201,7 @@ describe('the timeline of a place', () => {
             const [change] = undelivered.splice(n % Math.max(1, undelivered.length), 1);
             if (change) timeline = changed(timeline, change);
           } else if (kind === 'repeat') {
-            // Only what was sent before may come again.
+            // Only an event already sent may come again.
             const change = server.events[n % Math.max(1, taken)];
             if (taken > 0 && change && !undelivered.includes(change)) timeline = changed(timeline, change);
           } else if (kind === 'open' || kind === 'jump') {
@@ -239,7 +239,7 @@ describe('the timeline of a place', () => {
     );
   });
 
-  it('knows a gap when a change comes before the one it follows, and closes it when that one comes', () => {
+  it('The timeline of a place has a gap when a change comes early, and closes it when the missing one comes', () => {
     const server = new PlaceServer();
     server.post();
     let timeline = opened(emptyTimeline, server.latest(5));
@@ -254,7 +254,7 @@ describe('the timeline of a place', () => {
     expect(timeline.messages.map(message => message._id)).toEqual(['m1', 'm2', 'm3']);
   });
 
-  it('misses again what came ahead of its turn when a page then extends the window', () => {
+  it('The timeline of a place misses early changes again when a page then extends the window', () => {
     const server = new PlaceServer();
     for (let count = 0; count < 3; count += 1) server.post();
     let timeline = opened(emptyTimeline, server.around(0, 1));
@@ -270,7 +270,7 @@ describe('the timeline of a place', () => {
     expect(timeline.messages).toEqual(server.list());
   });
 
-  it('shows what an answer is to as it was changed last, also beyond the window and told in another order', () => {
+  it('The timeline of a place shows the latest version of an answered message, even outside the window and in any order', () => {
     const server = new PlaceServer();
     server.post();
     server.answer(0);
@@ -280,7 +280,7 @@ describe('the timeline of a place', () => {
     expect(timeline.messages).toEqual(server.list(2));
   });
 
-  it('shows a new first name, last name or picture on what its person wrote', () => {
+  it('The timeline of a place updates an author’s name and picture on their messages', () => {
     const server = new PlaceServer();
     server.post();
     const timeline = opened(emptyTimeline, server.latest(5));

@@ -5,13 +5,13 @@ import { Avatar } from '../../../ui/marks/Avatar.tsx';
 
 interface AvatarFieldProps {
   user: Pick<SelfUser, '_id' | 'firstName' | 'lastName' | 'avatar'>;
-  /** The one chosen here; null: the one there is goes; undefined: nothing is changed. */
+  /** Picture chosen in this form: null removes the saved avatar, undefined leaves it as it is. */
   picture: File | null | undefined;
   onChange: (picture: File | null) => void;
   onUndo: () => void;
 }
 
-/** One's picture, cut square, shown round at 100 px and sent as `avatar.png`. */
+/** Picks the user's avatar: cropped square, previewed round at 100 px, sent as `avatar.png`. */
 export function AvatarField({ user, picture, onChange, onUndo }: AvatarFieldProps) {
   const { t } = useTranslation('accounts');
   const { _id, firstName, lastName, avatar } = user;

@@ -15,12 +15,12 @@ const fields = [
   ['githubProfile', 'github', 'githubExample'],
 ] as const;
 
-/** LinkedIn and GitHub: a link that is none is cleared when one leaves its field, and why is told. */
+/** Shows the LinkedIn and GitHub fields: on blur, an invalid link is cleared and a notice says why. */
 export function LinkFields({ values, onChange }: LinkFieldsProps) {
   const { t } = useTranslation('accounts');
 
   function leave(field: LinkField, { currentTarget }: FocusEvent<HTMLInputElement>) {
-    // Another window is looked at: one is still in the field.
+    // The window lost focus, not the field: the user is still typing.
     if (document.activeElement === currentTarget) return;
     const wrong = wrongLink(field, values[field]);
     if (!wrong) return;

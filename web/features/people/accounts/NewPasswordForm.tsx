@@ -13,7 +13,10 @@ import { PasswordCard } from './PasswordCard.tsx';
 
 const blank = { code: '', newPassword: '', confirmation: '' };
 
-/** A first password, for an account that a provider opens: by a code, since there is no old one to ask for. */
+/**
+ * Sets a first password on an account opened by a social provider: proved by an e-mailed code, as no old password
+ * exists.
+ */
 export function NewPasswordForm({ user }: { user: SelfUser }) {
   const { t } = useTranslation('accounts', { keyPrefix: 'password' });
   const { form, element, accepts, controlOf, problem } = useAuthForm(blank, checkNewPassword, key => t(key));

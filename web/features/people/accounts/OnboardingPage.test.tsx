@@ -34,7 +34,7 @@ const camille: SelfUser = {
   notificationMail: false,
 };
 
-/** What the server was asked to change, in order. */
+/** Change requests the server received, in order. */
 let asked: { path: string; body: unknown }[];
 let user: SelfUser;
 
@@ -48,7 +48,7 @@ async function serve(address: string, { method = 'GET', body }: RequestInit = {}
   if (path === 'GET /api/user/me') return answer({ user });
   if (path === 'GET /api/user/camille/society') return answer({ society: null });
   if (path === 'GET /api/society') {
-    // The second is beyond the first page of all: found by searching alone.
+    // « Maison Rivière » is beyond the first page of societies: only a search finds it.
     const found = searchParams.has('search')
       ? society('riviere', 'Maison Rivière')
       : society('atelier', 'Atelier Tilleul');
@@ -90,7 +90,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('The society that one asks to join is searched by the server, among all there are', async () => {
+test('The society field of onboarding searches all societies on the server, and joins the one chosen', async () => {
   open();
   await screen.findByRole('button', { name: 'Suivant' });
   await press('Suivant');
@@ -104,7 +104,7 @@ test('The society that one asks to join is searched by the server, among all the
   await waitFor(() => expect(asked).toContainEqual({ path: 'PUT /api/society/riviere', body: { action: 'join' } }));
 });
 
-test('Onboarding saves each of its three steps as one leaves it, then goes home', async () => {
+test('Onboarding saves each of its three steps as the user leaves it, then goes home', async () => {
   const router = open();
   const previous = await screen.findByRole<HTMLButtonElement>('button', { name: 'Précédent' });
   expect(previous.disabled).toBe(true);

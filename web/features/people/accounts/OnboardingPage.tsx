@@ -22,7 +22,7 @@ import { useSocietyChoice } from './useSocietyChoice.tsx';
 
 const steps = ['twoStep', 'job', 'links'] as const;
 
-/** /onboarding: three steps, each saved as one leaves it, then home. */
+/** Shows /onboarding: three steps, each saved as the user leaves it, then /home. */
 export function OnboardingPage() {
   const { t } = useTranslation('accounts', { keyPrefix: 'onboarding' });
   useTitle(t('title'));
@@ -45,7 +45,7 @@ function Steps({ user }: { user: SelfUser }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const moved = useRef(false);
 
-  // Whoever goes from step to step is told where they are.
+  // Focuses the heading of the new step, so that a screen reader announces it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the step is what moves the focus.
   useEffect(() => {
     if (moved.current) heading.current?.focus();
@@ -60,7 +60,7 @@ function Steps({ user }: { user: SelfUser }) {
     onChange: (value: string) => set({ [name]: value }),
   });
 
-  /** What this step asks, where it is not what is kept already. */
+  /** Returns the fields of this step that differ from the saved profile. */
   function changes() {
     const kept = textsOfProfile(user);
     const asked = { job: ['jobTitle', 'startHour', 'endHour'], links: ['linkedinProfile', 'githubProfile'] } as const;
@@ -73,7 +73,7 @@ function Steps({ user }: { user: SelfUser }) {
   }
 
   async function next() {
-    // A link that is none is cleared as one leaves its field; sent by the Enter key, it waits for that.
+    // An invalid link is cleared on blur; Enter submits without a blur, so blur the field here and wait.
     const focused = document.activeElement;
     if (wrongLink('linkedinProfile', form.linkedinProfile) || wrongLink('githubProfile', form.githubProfile)) {
       if (focused instanceof HTMLElement) focused.blur();

@@ -14,18 +14,18 @@ interface PasswordCardProps extends Pick<ComponentProps<typeof NewPasswordFields
   heading: string;
   hint: string;
   submit: string;
-  /** What is wrong with all of it. */
+  /** Error of the form as a whole. */
   problem: string | null;
-  /** What proves who asks, before the new password. */
+  /** Fields that prove the user's identity, above the new password. */
   children: ReactNode;
-  /** The field of that proof, and the failures that are about it. */
+  /** Field of the identity proof, and the error codes shown at this field. */
   proof: { field: string; failures: Parameters<typeof atField>[2] };
-  /** Whether what is typed may be sent. */
+  /** Tells whether the typed values may be sent. */
   accepts: () => boolean;
   onSend: () => Promise<void>;
 }
 
-/** Sets the password of one's own account: what proves who one is, then the new one. */
+/** Sets the password of the user's own account: an identity proof, then the new password. */
 export function PasswordCard(props: PasswordCardProps) {
   const { form, heading, hint, submit, problem, children, proof, controlOf, withoutHint, accepts, onSend } = props;
 
@@ -35,7 +35,7 @@ export function PasswordCard(props: PasswordCardProps) {
       await onSend();
     } catch (cause) {
       const shown = atField(cause, proof.field, proof.failures);
-      // What is said at a field needs no alert.
+      // An error shown at its field needs no alert.
       if (!hasIssues(shown)) tellFailure(cause);
       throw shown;
     }

@@ -13,7 +13,7 @@ interface PasswordFormProps {
   email: string | undefined;
 }
 
-/** Another password, by who knows the one there is. */
+/** Changes the password of a user who types the current one. */
 export function PasswordForm({ userId, email }: PasswordFormProps) {
   const { t } = useTranslation('accounts', { keyPrefix: 'password' });
   const { form, element, accepts, controlOf, problem, reset } = useAuthForm(blank, checkNewPassword, key => t(key));
@@ -41,7 +41,7 @@ export function PasswordForm({ userId, email }: PasswordFormProps) {
       onSend={send}
     >
       <VisuallyHidden>
-        {/* Whose password it is, for what keeps passwords. */}
+        {/* Names the account to password managers. */}
         <input type="email" autoComplete="username" value={email ?? ''} readOnly tabIndex={-1} aria-hidden="true" />
       </VisuallyHidden>
       <PasswordField label={t('old')} maxLength={1_000} {...controlOf('oldPassword')} />

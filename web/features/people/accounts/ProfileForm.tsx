@@ -23,7 +23,7 @@ import { askProof } from './proofs/asked-proof.ts';
 import { TwoStepFields } from './TwoStepFields.tsx';
 import { useContacts } from './useContacts.tsx';
 
-/** That the address is not known to be theirs, and the one step that says it is. */
+/** Warns that the user's e-mail address is unproven, and offers to prove it. */
 function AddressToProve() {
   const { t } = useTranslation('accounts', { keyPrefix: 'toProve' });
   const ask = (
@@ -40,13 +40,13 @@ function AddressToProve() {
 
 interface Edits extends Partial<ProfileTexts> {
   doubleAuthentification?: boolean;
-  /** A picture chosen here, or null: the one there is goes. */
+  /** Picture chosen in this form; null removes the saved avatar. */
   avatar?: File | null;
 }
 
 /**
- * The profile as it is, but for what is being changed here: what one changes on another device shows at once in the other
- * fields, and only what was changed here is sent. A field that is emptied is sent empty, which clears it.
+ * Edits the profile. Keeps the user's edits apart from the saved profile: changes from another device show at once in
+ * the fields left untouched, and only edited fields are sent. An emptied field is sent empty, which clears it.
  */
 export function ProfileForm({ user }: { user: SelfUser }) {
   const { t } = useTranslation('accounts');
@@ -91,7 +91,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
     error: missing === name ? t('nameRequired') : null,
   });
 
-  /** Whether it may be sent; else why not is shown. */
+  /** Tells whether the form may be sent; if not, shows why. */
   function accepts(): boolean {
     for (const name of ['firstName', 'lastName'] as const) {
       if (form[name].trim() !== '') continue;
@@ -100,7 +100,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
       if (field instanceof HTMLElement) field.focus();
       return false;
     }
-    // Sent by the Enter key, from within the field.
+    // Enter submits without a blur, so the links were not checked yet.
     for (const name of ['linkedinProfile', 'githubProfile'] as const) {
       const wrong = wrongLink(name, form[name]);
       if (!wrong) continue;
@@ -128,7 +128,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
     setEdits({});
     contacts.reset();
     alerts.success(t('saved'));
-    // Spec 1 §4, « Two-step »: what was turned on waits for its code, which that page has sent.
+    // Two-step that was just turned on waits for a code, which its page sends.
     if (saved.doubleAuthentification && !saved.verification) void navigate(paths.enableTwoStep, { state: forced });
   }
 

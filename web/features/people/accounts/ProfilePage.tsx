@@ -15,7 +15,11 @@ import { SessionsCard } from './SessionsCard.tsx';
 import { TwoStepCode } from './TwoStepCode.tsx';
 import './texts.ts';
 
-/** « Mon Profil ». */
+/**
+ * Shows « Mon Profil »: the user's identity and links, two-step, password, sessions, and their data.
+ * The accounts feature is all that users change in their own account, onboarding included; its requests are in
+ * `open/accounts.queries.ts`, identity proofs in `proofs/`.
+ */
 export function ProfilePage() {
   const { t } = useTranslation('accounts');
   useTitle(t('heading'));

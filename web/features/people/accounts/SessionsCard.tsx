@@ -15,7 +15,7 @@ import { Card, CardFooter } from '../../../ui/pages/Section.tsx';
 import s from './Accounts.module.css';
 import { useEndOtherSessions, useEndSession, useSessions } from './open/accounts.queries.ts';
 
-/** Where one's account is open, and the way to close it there. */
+/** Lists the user's sessions, and ends them one by one or all but this one. */
 export function SessionsCard() {
   const { t } = useTranslation('accounts');
   const { data: sessions, isError, refetch } = useSessions();
@@ -28,7 +28,7 @@ export function SessionsCard() {
       confirmLabel: t('sessions.end'),
       danger: true,
     });
-    // A refusal is told by its alert.
+    // A refusal shows its own alert.
     if (sure) endOthers.mutate(undefined, { onSuccess: ({ message }) => void alerts.success(message) });
   }
 

@@ -13,7 +13,7 @@ import { Card, CardFooter } from '../../../ui/pages/Section.tsx';
 import s from './Accounts.module.css';
 import { useSendCode, useVerifyTwoStep } from './open/accounts.queries.ts';
 
-/** Two-step that is on and waits for its code: the field for it, and the way to another one. */
+/** Verifies two-step that is on but unverified: a code field, and a button that sends another code. */
 export function TwoStepCode({ user }: { user: SelfUser }) {
   const { t } = useTranslation('accounts', { keyPrefix: 'twoStep' });
   const [code, setCode] = useState('');

@@ -6,12 +6,12 @@ import s from './Accounts.module.css';
 
 interface TwoStepFieldsProps {
   user: SelfUser;
-  /** Where the switch stands, saved or not. */
+  /** Position of the switch, saved or not. */
   on: boolean;
   onChange: (on: boolean) => void;
 }
 
-/** The switch of two-step, and where it stands. */
+/** Shows the two-step switch and its state. */
 export function TwoStepFields({ user, on, onChange }: TwoStepFieldsProps) {
   const { t } = useTranslation('accounts', { keyPrefix: 'twoStep' });
   const turnsOn = on && !user.doubleAuthentification;

@@ -19,7 +19,7 @@ const camille: SelfUser = {
   ...{ ...nobody, contacts: nobody },
 };
 const helene = { _id: 'helene', firstName: 'Hélène', lastName: 'Garnier' };
-/** Whom a search of people finds: one of them is a stranger. */
+/** Users found by the people search; the one without an e-mail is a stranger. */
 const near = [
   { ...camille, ...helene, email: 'helene@exemple.fr', jobTitle: 'Directrice' },
   { ...camille, _id: 'autre', firstName: 'Hélène', lastName: 'Inconnue', email: undefined },
@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('A manager is picked among those one shares a place with, or written; who is picked is sent by their account', async () => {
+test('The manager field takes a picked acquaintance or free text; a picked person is sent by account id', async () => {
   open(camille);
   await userEvent.type(manager(), 'Hél');
   const found = await screen.findAllByRole('option');
@@ -74,7 +74,7 @@ test('A manager is picked among those one shares a place with, or written; who i
   await waitFor(() => expect(asked).toEqual([{ managerId: 'helene' }]));
 });
 
-test('Escape closes what was found, and what is typed stays a text', async () => {
+test('The manager field closes its suggestions on Escape and keeps the typed text as text', async () => {
   open(camille);
   await userEvent.type(manager(), 'Hél');
   await screen.findAllByRole('option');
@@ -84,7 +84,7 @@ test('Escape closes what was found, and what is typed stays a text', async () =>
   await waitFor(() => expect(asked).toEqual([{ manager: 'Hél' }]));
 });
 
-test('A manager who was picked shows as they are called now; what is written over it is a text again', async () => {
+test('A picked manager shows under their current name; typing over it makes the field plain text again', async () => {
   open({ ...camille, contacts: { manager: { ...helene, lastName: 'Garnier-Petit' }, vacationReferee: null } });
   expect(manager().value).toBe('Hélène Garnier-Petit');
   fireEvent.change(manager(), { target: { value: 'Le siège' } });

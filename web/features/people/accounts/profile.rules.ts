@@ -1,7 +1,7 @@
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
-import { githubLink, linkedinLink } from '@palabre/common/rules/profile-links.ts';
+import { githubLink, linkedinLink } from '@palabre/common/rules/people/profile-links.ts';
 
-/** The texts of a profile that its person writes, as their fields hold them. */
+/** Names of the profile's text fields. */
 export const profileTexts = [
   'firstName',
   'lastName',
@@ -14,9 +14,14 @@ export const profileTexts = [
   'linkedinProfile',
   'githubProfile',
 ] as const;
+
+/** Name of one text field of the profile. */
 export type ProfileText = (typeof profileTexts)[number];
+
+/** Texts of the profile as its fields hold them: empty instead of null. */
 export type ProfileTexts = Record<ProfileText, string>;
 
+/** Reads the profile's texts for its fields. */
 export const textsOfProfile = (user: SelfUser): ProfileTexts =>
   Object.fromEntries(profileTexts.map(name => [name, user[name] ?? ''])) as ProfileTexts;
 
@@ -24,9 +29,11 @@ const links = {
   linkedinProfile: { read: linkedinLink, texts: ['linkedinInvalid', 'linkedinInvalidText'] },
   githubProfile: { read: githubLink, texts: ['githubInvalid', 'githubInvalidText'] },
 } as const;
+
+/** Name of a profile field that holds a link. */
 export type LinkField = keyof typeof links;
 
-/** What is said of a link that is none: the keys of its title and its text; null when it is good, or empty. */
+/** Checks a link: returns the text keys of its error's title and text, or null when the link is valid or empty. */
 export function wrongLink(field: LinkField, value: string): (typeof links)[LinkField]['texts'] | null {
   const { read, texts } = links[field];
   return value.trim() === '' || read(value) !== null ? null : texts;

@@ -40,7 +40,7 @@ const elsewhere = {
   ...{ createdAt: '2026-11-02T09:00:00.000Z', seenAt: '2026-11-20T18:04:00.000Z' },
 };
 
-/** What the server was asked to change, in order. */
+/** Change requests the server received, in order. */
 let asked: { path: string; body: unknown }[];
 let user: SelfUser;
 let refuse: { status: number; body: object } | null;
@@ -99,7 +99,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('The profile shows what one is, sends only what was changed, and says that it is saved', async () => {
+test('The profile form shows the saved profile, sends only the changed fields, and confirms the save', async () => {
   open(ProfilePage);
   await screen.findByRole('heading', { name: 'Mon Profil' });
   expect((await screen.findByLabelText<HTMLInputElement>('Poste')).value).toBe('Maçonne');
@@ -116,7 +116,7 @@ test('The profile shows what one is, sends only what was changed, and says that 
   expect(useSession.getState().user).toMatchObject({ firstName: 'Camille-Rose' });
 });
 
-test('A name that is missing is asked for at its field, and nothing is sent', async () => {
+test('The profile form reports a missing name at its field and sends nothing', async () => {
   open(ProfilePage);
   await screen.findByLabelText('Poste');
   fill(/^Nom/, ' ');
@@ -125,7 +125,7 @@ test('A name that is missing is asked for at its field, and nothing is sent', as
   expect(asked).toEqual([]);
 });
 
-test('A refused save says so, and keeps what was typed', async () => {
+test('The profile form reports a refused save and keeps the typed text', async () => {
   refuse = { status: 429, body: { code: 'too_many_requests', message: 'Trop de tentatives.' } };
   open(ProfilePage);
   await screen.findByLabelText('Poste');
@@ -138,7 +138,7 @@ test('A refused save says so, and keeps what was typed', async () => {
 test.each([
   ['LinkedIn', 'https://exemple.fr/in/camille', 'Lien LinkedIn invalide', 'Veuillez entrer un lien LinkedIn valide.'],
   ['GitHub', 'https://gitlab.com/camille', 'Lien GitHub invalide', 'Veuillez entrer un lien GitHub valide.'],
-])('A %s link that is none is cleared as one leaves it, and why is told', async (label, link, title, text) => {
+])('The %s field clears an invalid link on blur and says why', async (label, link, title, text) => {
   open(ProfilePage);
   await screen.findByLabelText('Poste');
   fill(label, link);
@@ -148,7 +148,7 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe('');
 });
 
-test('Two-step that is turned on leads to the page of its code', async () => {
+test('Two-step turned on in the profile leads to the page of its code', async () => {
   const router = open(ProfilePage);
   await screen.findByLabelText('Poste');
   expect(screen.getByText('Désactivée')).toBeDefined();
@@ -160,7 +160,7 @@ test('Two-step that is turned on leads to the page of its code', async () => {
   expect(asked).toEqual([{ path: 'PUT /api/user/camille', body: { doubleAuthentification: true } }]);
 });
 
-test('Two-step that waits for its code has one sent, and is verified by it', async () => {
+test('Unverified two-step sends a code, and is verified by it', async () => {
   user = { ...camille, doubleAuthentification: true };
   open(ProfilePage);
   const code = await screen.findByLabelText<HTMLInputElement>('Code à six chiffres');
@@ -173,7 +173,7 @@ test('Two-step that waits for its code has one sent, and is verified by it', asy
   fireEvent.change(code, { target: { value: '123456' } });
   await userEvent.click(check);
   expect(await screen.findByText('Code incorrect ou expiré.')).toBeDefined();
-  // What is typed next is not mixed with it.
+  // The wrong code is cleared, so that the next code starts from an empty field.
   expect(code.value).toBe('');
   expect(document.activeElement).toBe(code);
   refuse = null;
@@ -186,7 +186,7 @@ test('Two-step that waits for its code has one sent, and is verified by it', asy
   });
 });
 
-test('A password changes when the two are the same; a wrong old one is said at its field, and no rule of length before it is broken', async () => {
+test('The password form saves when both new passwords match, reports a wrong old password at its field, and hides the length rule until it is broken', async () => {
   open(ProfilePage);
   await screen.findByLabelText('Poste');
   await press('Changer le mot de passe');
@@ -208,7 +208,7 @@ test('A password changes when the two are the same; a wrong old one is said at i
   expect(asked).toHaveLength(2);
 });
 
-test('An account without a password is given one by a code', async () => {
+test('An account without a password gets one by a code', async () => {
   user = { ...camille, passwordless: true };
   open(ProfilePage);
   await screen.findByRole('heading', { name: 'Définir un mot de passe' });
@@ -242,7 +242,7 @@ test.each([
   ['9', '09:00'],
   ['17h30', '17:30'],
   ['0815', '08:15'],
-])('An hour typed as %s is %s, whatever the language of the browser', async (typed, kept) => {
+])('The hour field reads %s as %s, whatever the language of the browser', async (typed, kept) => {
   open(ProfilePage);
   await userEvent.type(await screen.findByLabelText('Début de journée'), typed);
   expect(field('Début de journée').value).toBe(typed);
@@ -252,7 +252,7 @@ test.each([
   await waitFor(() => expect(asked.at(-1)?.body).toEqual({ startHour: kept }));
 });
 
-test('What is no hour of the day is told at its field', async () => {
+test('The hour field reports an invalid hour', async () => {
   open(ProfilePage);
   await userEvent.type(await screen.findByLabelText('Fin de journée'), '25:00');
   await userEvent.tab();
@@ -260,7 +260,7 @@ test('What is no hour of the day is told at its field', async () => {
   expect(field('Fin de journée').value).toBe('25:00');
 });
 
-test('The sessions say where they are, and are ended one by one or all but this one', async () => {
+test('The sessions card shows where each session is, and ends one session or all but this one', async () => {
   open(ProfilePage);
   const list = await screen.findByRole('list', { name: 'Mes sessions' });
   const [here, there] = within(list).getAllByRole('listitem');

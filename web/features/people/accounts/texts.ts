@@ -2,5 +2,5 @@ import { accounts as en } from '../../../locales/en/accounts.ts';
 import { accounts as fr } from '../../../locales/fr/accounts.ts';
 import { addTexts } from '../../../platform/words/i18n.ts';
 
-// Fetched with the pages of one's account, before they are drawn.
+// Loads these texts with the account pages, before their first render.
 addTexts('accounts', { fr, en });

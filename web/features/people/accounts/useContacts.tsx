@@ -9,20 +9,20 @@ type Contact = (typeof contacts)[number];
 
 interface Writing {
   user: SelfUser;
-  /** What is typed, of a field that was changed. */
+  /** Typed text of each changed field. */
   edits: Partial<Record<Contact, string>>;
-  /** What a field holds. */
+  /** Text that each field holds. */
   texts: Record<Contact, string>;
   onText: (name: Contact, text: string | undefined) => void;
 }
 
-/** The manager and the deputy: their fields, and who was picked in them, which takes the place of what was typed. */
+/** Holds the manager and deputy fields; a person picked in one replaces its typed text. */
 export function useContacts({ user, edits, texts, onText }: Writing) {
   const { t } = useTranslation('accounts');
   const [picked, setPicked] = useState<Partial<Record<Contact, Named>>>({});
   const without = (name: Contact) => ({ ...picked, [name]: undefined });
   const field = (name: Contact): ReactNode => {
-    // What this device kept of an earlier version has none.
+    // A profile cached by an earlier version has no contacts.
     const kept = user.contacts?.[name] ?? null;
     return (
       <PersonField
@@ -49,7 +49,7 @@ export function useContacts({ user, edits, texts, onText }: Writing) {
   });
   return {
     fields: contacts.map(field),
-    /** As they are sent: `managerId`, `vacationRefereeId`. */
+    /** Picked people as the request names them: `managerId`, `vacationRefereeId`. */
     changes: Object.fromEntries(chosen) as Partial<Record<`${Contact}Id`, string>>,
     dirty: chosen.length > 0,
     reset: () => setPicked({}),

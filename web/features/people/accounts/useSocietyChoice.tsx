@@ -5,7 +5,7 @@ import { Combobox, type ComboboxOption } from '../../../ui/fields/Combobox.tsx';
 import { useDebounced } from '../../../ui/fields/useDebounced.ts';
 import { useMySociety, useSocieties, useSocietyAction } from '../../societies/open/societies.queries.ts';
 
-/** The society that a newcomer asks to join: its field, where there is something to choose, and the request. */
+/** Holds the society field of onboarding, shown where there is a society to choose, and sends the request to join. */
 export function useSocietyChoice(): { field: ReactNode; ask: () => Promise<void> } {
   const { t } = useTranslation('accounts', { keyPrefix: 'onboarding' });
   const { data: mine } = useMySociety();

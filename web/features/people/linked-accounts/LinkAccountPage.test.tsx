@@ -13,12 +13,12 @@ const failure = 'Erreur lors de la liaison de compte.';
 const answer = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-/** What linking is answered, by the code that was sent. */
+/** Answers the link request; receives the code that was sent. */
 let link: (code: string | undefined) => Promise<Response>;
 const codes: (string | undefined)[] = [];
 
 beforeAll(() => {
-  // What jsdom lacks of what the field of a code measures.
+  // Stubs the ResizeObserver that jsdom lacks and the code field needs.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -63,21 +63,21 @@ const said = () => useAlerts.getState().alerts.map(({ message }) => message);
 test.each([
   ['there is no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['the answer says nothing', () => Promise.resolve(new Response('<html>', { status: 502 }))],
-])('when %s, it is said that the account could not be linked', async (_why, answered) => {
+])('The link page says that the account could not be linked when %s', async (_why, answered) => {
   link = answered;
   await submit();
   await waitFor(() => expect(said()).toEqual([failure]));
   expect(screen.getAllByText(failure).length).toBeGreaterThan(1);
 });
 
-test('what the server says is said, and in no other words', async () => {
+test('The link page shows the server’s sentence unchanged', async () => {
   link = async () => answer(403, { code: 'link_refused', message: 'E-mail ou mot de passe incorrect.' });
   await submit();
   await waitFor(() => expect(said()).toEqual(['E-mail ou mot de passe incorrect.']));
   expect(screen.queryByText(failure)).toBeNull();
 });
 
-test('a code that is refused is said at its field, which makes way for the next one', async () => {
+test('The link page reports a refused code at its field, and clears it for the next one', async () => {
   const wrong = { code: 'otp_incorrect', status: 'error', message: 'Code incorrect ou expiré.' };
   link = async code =>
     code ? answer(400, wrong) : answer(403, { code: 'otp_required', message: 'Un code est demandé.' });

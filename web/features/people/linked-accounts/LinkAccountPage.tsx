@@ -21,13 +21,17 @@ import './texts.ts';
 
 const blank = { email: '', password: '' };
 
-/** Spec 1 §2, /link-account: proves that another account is one's own, by its password, and by its code where it asks for one. */
+/**
+ * Shows /link-account: links another account once its password, and its code if it has two-step, prove that
+ * it is the user's.
+ * The linked-accounts feature is this page, the account switcher in the profile menu, and `switch.ts`.
+ */
 export function LinkAccountPage() {
   const { t } = useTranslation('linking');
   useTitle(t('title'));
   const navigate = useNavigate();
   const request = useLinkAccount();
-  /** The account whose code is asked for. */
+  /** Account whose two-step code is awaited. */
   const [asked, setAsked] = useState<{ id: string; email: string; token: string | null } | null>(null);
   const { value: typed, entry, refuse } = useTypedCode();
   const [reason, setReason] = useState<string | null>(null);
@@ -58,7 +62,7 @@ export function LinkAccountPage() {
         refuse(cause, cause.message);
         throw cause;
       }
-      // The server's words, or these where it has said none.
+      // Shows the server's sentence, or the page's own one when the server sent none.
       const sentence = cause instanceof ApiError && cause.isTold ? cause.message : t('failure');
       tellFailure(cause, sentence);
       if (!isDeclined(cause)) setReason(sentence);

@@ -14,7 +14,7 @@ import { switchAccount } from './switch.ts';
 
 const nameOf = ({ firstName, lastName }: LinkedAccount) => `${firstName} ${lastName}`.trim();
 
-/** « Changer de compte » in the profile's menu: the linked accounts, the way to part with one, and to add one. */
+/** Builds « Changer de compte » in the profile menu: switch to a linked account, unlink one, add one. */
 export function useAccountsMenu(): MenuEntry {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
@@ -69,7 +69,7 @@ export function useAccountsMenu(): MenuEntry {
       accounts.length > 0 && {
         label: t('card.removeAccount'),
         icon: <UserRoundMinus />,
-        // What is refused has said so by its alert.
+        // A refusal shows its own alert.
         items: each(account => void part(account).catch(() => undefined)),
       },
       { label: t('card.addAccount'), icon: <UserRoundPlus />, onSelect: () => void navigate(paths.linkAccount) },

@@ -5,12 +5,12 @@ import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { patchQuery } from '../../../platform/server/query.ts';
 import { setUser, useSession } from '../../../platform/session/session.ts';
 
-/** Changes the list of linked accounts, and their ids in what is known of the person logged in. */
+/** Updates the cached list of linked accounts. */
 function patchLinked(client: QueryClient, change: (old: LinkedAccount[]) => LinkedAccount[]): void {
   patchQuery(client, api.linkedAccounts.list, {}, old => ({ users: change(old.users) }));
 }
 
-/** The same ids, where each person's own profile names them. */
+/** Updates the linked ids in the cached profile and in the session. */
 function patchIds(client: QueryClient, change: (old: string[]) => string[]): void {
   patchQuery(client, api.users.me, {}, ({ user }) => ({
     user: { ...user, otherAccounts: change(user.otherAccounts) },
@@ -19,13 +19,14 @@ function patchIds(client: QueryClient, change: (old: string[]) => string[]): voi
   if (user?.otherAccounts) setUser({ ...user, otherAccounts: change(user.otherAccounts) });
 }
 
+/** Applies the events of linked accounts to the cache. */
 export const linkedAccountsLive = {
   updateAccounts({ users }, client) {
     patchLinked(client, () => users);
     patchIds(client, () => users.map(one => one._id));
   },
 
-  // Heard of those who share a place; the others are asked for again each time the list is opened.
+  // The event only comes for users who share a place with this user; each opening of the list refetches the others.
   updateUser({ _id, firstName, lastName, avatar }, client) {
     patchLinked(client, old => old.map(one => (one._id === _id ? { ...one, firstName, lastName, avatar } : one)));
   },

@@ -5,30 +5,30 @@ import { call } from '../../../platform/server/api.ts';
 import { endpointQuery } from '../../../platform/server/query.ts';
 import { useSession } from '../../../platform/session/session.ts';
 
-/** The accounts linked to that of the person logged in: asked for when they have some. */
+/** Reads the accounts linked to the user's; fetches only if the session names some. */
 export function useLinkedAccounts() {
   const linked = useSession(state => (state.user?.otherAccounts?.length ?? 0) > 0);
   const { data } = useQuery({ ...endpointQuery(api.linkedAccounts.list), enabled: linked, meta: { silent: true } });
   return linked ? (data?.users ?? []) : [];
 }
 
-/** Milliseconds between two looks at what waits for the other accounts: no event tells of it. */
-const lookedAtEvery = 60_000;
+/** Poll interval of the unread counts: no event reports the other accounts. */
+const pollEveryMs = 60_000;
 
-/** How many messages wait for each of the linked accounts, by its id. */
+/** Reads the unread count of each linked account, by its id. */
 export function useWaitingElsewhere(): ReadonlyMap<string, number> {
   const linked = useSession(state => (state.user?.otherAccounts?.length ?? 0) > 0);
   const { data } = useQuery({
     ...endpointQuery(api.linkedAccounts.waiting),
     enabled: linked,
-    staleTime: lookedAtEvery / 2,
-    refetchInterval: lookedAtEvery,
+    staleTime: pollEveryMs / 2,
+    refetchInterval: pollEveryMs,
     meta: { silent: true },
   });
   return useMemo(() => new Map(data?.accounts.map(({ _id, count }) => [_id, count])), [data]);
 }
 
-/** Links another account. The page says its own failure. */
+/** Links another account. The page shows the error. */
 export function useLinkAccount() {
   return useMutation({
     mutationFn: (body: { email: string; password: string; code?: string }) => call(api.linkedAccounts.link, { body }),
@@ -36,10 +36,10 @@ export function useLinkAccount() {
   });
 }
 
-/** The account that an e-mail names. */
+/** Reads the account of an e-mail address. */
 export const accountOf = (email: string) => call(api.users.byEmail, { query: { email } });
 
-/** Ends the link with an account. */
+/** Unlinks an account. */
 export function useUnlinkAccount() {
   return useMutation({ mutationFn: (userId: string) => call(api.linkedAccounts.unlink, { body: { userId } }) });
 }

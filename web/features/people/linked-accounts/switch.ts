@@ -7,16 +7,16 @@ import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 
 /**
- * Goes on as a linked account, without a reload. What belongs to the person one was is cleared; what they have typed and
- * not sent waits on the device for them. The session left behind ends: coming back opens another one.
- * @param leave goes to a page that both may see; false when the person would rather stay
+ * Switches to a linked account without a reload. Clears the caches of the current user; their drafts stay on the
+ * device. The current session ends: switching back opens a new one.
+ * @param leave navigates to a page that both users may see; false when the user stays on the current page
  */
 export async function switchAccount(id: string, leave: () => Promise<boolean>): Promise<void> {
   if (!(await leave())) return;
   const { token: before, user: left } = useSession.getState();
   try {
     const { token, user } = await call(api.linkedAccounts.token, { params: { id } });
-    // Another tab has gone on as somebody else meanwhile.
+    // Another tab switched user while the token was on its way.
     if (useSession.getState().user?._id !== left?._id) return;
     switchSession(token, user);
     alerts.success(i18n.t('users:card.switched', { name: `${user.firstName} ${user.lastName}`.trim() }));

@@ -13,10 +13,10 @@ import { useAuthForm } from '../users/open/useAuthForm.ts';
 import { useResetPassword } from './otp.queries.ts';
 
 const blank = { newPassword: '', confirmation: '' };
-/** Spec 1 §9. */
+/** Delay before the login page. */
 const leaveAfterMs = 1_500;
 
-/** The second step: the new password, then the login. */
+/** Shows the second step of a reset: the new password, then the login page. */
 export function NewPassword({ id, email, resetToken }: { id: string; email: string; resetToken: string }) {
   const { t } = useTranslation('otp');
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ export function NewPassword({ id, email, resetToken }: { id: string; email: stri
       disabled={done}
     >
       {done && <Note title={t('reset.success')}>{` ${t('reset.leaving')}`}</Note>}
-      {/* For password managers: whose password this is. */}
+      {/* Names the account to password managers. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordFields controlOf={controlOf} autoFocus readOnly={done} />
     </AuthPage>

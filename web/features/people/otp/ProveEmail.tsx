@@ -8,13 +8,13 @@ import { useTypedCode } from './open/useTypedCode.ts';
 import { useCheckCode } from './otp.queries.ts';
 
 interface ProveEmailProps {
-  /** Null until it is known. */
+  /** Account id; null until the account is loaded. */
   id: string | null;
   email: string;
   onProved: (resetToken: string) => void;
 }
 
-/** The first step of a new password: a code proves that one reads the mails of the account. */
+/** Shows the first step of a reset: an e-mailed code proves that the user reads the account's mail. */
 export function ProveEmail({ id, email, onProved }: ProveEmailProps) {
   const { t } = useTranslation('otp');
   const { value, entry, refuse } = useTypedCode();

@@ -14,13 +14,13 @@ import { useAccountOf } from './otp.queries.ts';
 import { ProveEmail } from './ProveEmail.tsx';
 import './open/texts.ts';
 
-/** What has been proved: whose password may be chosen, and by what. */
+/** Account whose e-mail was proved, and the token that allows its reset. */
 interface Proved {
   id: string;
   resetToken: string;
 }
 
-/** Spec 1 §2 and §4, /reset-password?email=: the code, then the new password. */
+/** Shows /reset-password?email=: the e-mailed code, then the new password. */
 export function ResetPage() {
   const { t } = useTranslation('otp');
   useTitle(t('reset.title'));

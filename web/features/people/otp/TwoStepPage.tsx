@@ -15,7 +15,7 @@ import './open/texts.ts';
 import { useCode } from './open/useCode.ts';
 import { useTypedCode } from './open/useTypedCode.ts';
 
-/** Spec 1 §2, /enable-2fa: a code turns two-step on, and it is turned off here too. */
+/** Shows /enable-2fa: a code turns two-step on; a button turns it off. */
 export function TwoStepPage() {
   useFreshMe();
   const me = useMe();
@@ -24,7 +24,7 @@ export function TwoStepPage() {
   return asked ? <ToVerify email={me.email} me={me} /> : <AsItIs on={me.doubleAuthentification} email={me.email} />;
 }
 
-/** What all states of the page share. */
+/** Holds the frame and the actions that all states of the page share. */
 function usePage() {
   const { t } = useTranslation('otp');
   useTitle(t('twoStep.title'));
@@ -51,7 +51,7 @@ function usePage() {
   return { t, frame, set, leave, disable };
 }
 
-/** Turned on, and waiting for its code. */
+/** Shows two-step that is on but unverified: asks for the code. */
 function ToVerify({ me, email }: { me: SessionUser; email: string }) {
   const { t, frame, leave, disable } = usePage();
   const token = useSession(state => state.token);
@@ -84,7 +84,7 @@ function ToVerify({ me, email }: { me: SessionUser; email: string }) {
   );
 }
 
-/** On and verified, or off: the other way is one button. */
+/** Shows two-step that is verified or off, with one button for the opposite. */
 function AsItIs({ on, email }: { on: boolean; email: string }) {
   const { t, frame, set, disable } = usePage();
   async function activate() {

@@ -14,7 +14,7 @@ import './open/texts.ts';
 import { useCode } from './open/useCode.ts';
 import { useTypedCode } from './open/useTypedCode.ts';
 
-/** Spec 1 §2, /verify-otp: the code that ends a login, for who has given their password. */
+/** Shows /verify-otp: the code that completes a login after the password. */
 export function VerifyPage() {
   const [pending] = useState(readPending);
   return pending ? <Verify pending={pending} /> : <Navigate to={paths.login} replace />;
@@ -43,7 +43,7 @@ function Verify({ pending: { user, pending: token } }: { pending: Pending }) {
       forgetPending();
       login(answer.token, answer.user);
     } catch (cause) {
-      // The ten minutes in which a code could end this login are over, or the password is another.
+      // The ten minutes of this pending login are over, or the password changed meanwhile.
       if (cause instanceof ApiError && cause.status === 401) return startAgain(failureMessage(cause));
       refuse(cause, t('verify.wrong'));
       throw cause;

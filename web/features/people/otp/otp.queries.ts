@@ -1,3 +1,8 @@
+/**
+ * Requests of one-time codes: e-mailed codes that complete a login, verify two-step and reset a forgotten password.
+ * Pages of the feature: `VerifyPage`, `TwoStepPage`, `ResetPage`; `open/` holds the code field and its state.
+ */
+
 import type { InputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -5,17 +10,17 @@ import { call } from '../../../platform/server/api.ts';
 import { endpointQuery } from '../../../platform/server/query.ts';
 import { useSession } from '../../../platform/session/session.ts';
 
-// Each page says its own failures.
+// Each page shows its own errors.
 const silent = { meta: { silent: true } };
 
-/** Whom a code is for, and what proves that it is asked for by them; without, it is for a new password. */
+/** Recipient of a code; the token proves the recipient's login, and is absent for a password reset. */
 export interface Asked {
   id: string;
   email: string;
   token?: string | null;
 }
 
-/** Has a code sent by e-mail. */
+/** Sends a code by e-mail. */
 export function useSendCode() {
   return useMutation({
     mutationFn: ({ id, email, token }: Asked) =>
@@ -33,7 +38,7 @@ export function useCheckCode() {
   });
 }
 
-/** Sets the password that was forgotten. */
+/** Sets a new password after a reset. */
 export function useResetPassword() {
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string; newPassword: string; resetToken: string }) =>
@@ -42,7 +47,7 @@ export function useResetPassword() {
   });
 }
 
-/** The account that an e-mail names. */
+/** Reads the account of an e-mail address. */
 export function useAccountOf(email: string) {
   return useQuery({
     ...endpointQuery(api.users.byEmail, { query: { email } }),
@@ -52,7 +57,7 @@ export function useAccountOf(email: string) {
   });
 }
 
-/** Turns two-step on or off; what verifies it is a code. */
+/** Turns two-step on or off; a code then verifies it. */
 export function useSetTwoStep() {
   return useMutation({
     mutationFn: async (doubleAuthentification: boolean) => {

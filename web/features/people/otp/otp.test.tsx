@@ -18,9 +18,9 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
 type Answers = Record<string, () => Response>;
-/** What the server answers, by the end of the address. */
+/** Answers of the server, by the end of the address. */
 let answers: Answers;
-/** What was asked: « POST /otp/check », with its body and bearer. */
+/** Returns the body and bearer of each request to this path. */
 const asked = (path: string) =>
   request.mock.calls
     .filter(([address]) => String(address).split('?')[0]?.endsWith(path))
@@ -39,7 +39,7 @@ const self = { ...user, lastName: 'Moreau', verification: false, admin: false };
 const wrongCode = (message: string) => () => answer(400, { code: 'otp_invalid', status: 'error', message });
 
 beforeAll(() => {
-  // What jsdom lacks of what the field measures.
+  // Stubs the ResizeObserver that jsdom lacks and the code field needs.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -51,7 +51,7 @@ beforeAll(() => {
   document.elementFromPoint = () => null;
 });
 beforeEach(() => {
-  // Which providers there are is asked by the page itself.
+  // The page itself asks for the providers.
   vi.stubGlobal('fetch', async (...[address, init]: Parameters<typeof fetch>) =>
     String(address) === '/api/auth/providers' ? answer(200, { providers: [] }) : request(address, init),
   );
@@ -97,8 +97,8 @@ const typeCode = async (code: string) => fireEvent.change(await field(), { targe
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Valider le code' });
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-describe('a login', () => {
-  test('with two-step leads to the code, which is sent once and opens the session', async () => {
+describe('Login by code', () => {
+  test('Login with two-step leads to the code, which is sent once and opens the session', async () => {
     answers['/user/login'] = () => answer(200, { token: null, user, pending: 'preuve' });
     answers['/otp/check'] = () => answer(200, { status: 'success', token: 'a.b.c', user: self });
     open('/login');
@@ -118,7 +118,7 @@ describe('a login', () => {
     expect(useSession.getState()).toMatchObject({ token: 'a.b.c', isLoggedIn: true });
   });
 
-  test('whose code is wrong says so, empties the field and keeps the focus there', async () => {
+  test('Login with a wrong code reports it, empties the code field and keeps its focus', async () => {
     answers['/otp/check'] = wrongCode('Code invalide ou expiré');
     keepPending({ token: null, user, pending: 'preuve' });
     open('/verify-otp');
@@ -130,7 +130,7 @@ describe('a login', () => {
     expect(useSession.getState().isLoggedIn).toBe(false);
   });
 
-  test('that took too long begins again', async () => {
+  test('Login that took too long starts again', async () => {
     answers['/otp/sent'] = () =>
       answer(401, { code: 'unauthorized', message: 'Votre session a expiré. Reconnectez-vous.' });
     keepPending({ token: null, user, pending: 'preuve' });
@@ -139,13 +139,13 @@ describe('a login', () => {
     expect(await screen.findByRole('button', { name: 'Se connecter' })).toBeDefined();
   });
 
-  test('without its first step has nothing to verify', async () => {
+  test('Login without its first step leads back to the login page', async () => {
     open('/verify-otp');
     expect(await screen.findByRole('button', { name: 'Se connecter' })).toBeDefined();
     expect(request).not.toHaveBeenCalled();
   });
 
-  test('of who has forgotten their password needs their e-mail first', async () => {
+  test('Login needs the e-mail before « forgotten password »', async () => {
     const state = open('/login');
     fireEvent.click(screen.getByRole('link', { name: /Mot de passe oublié/ }));
     const warning = 'Veuillez entrer votre adresse e-mail pour réinitialiser votre mot de passe.';
@@ -155,8 +155,8 @@ describe('a login', () => {
   });
 });
 
-describe('the code', () => {
-  test('that was sent less than a minute ago is the one to type; another waits, and says how long', async () => {
+describe('OTP code', () => {
+  test('OTP code sent less than a minute ago stays valid; the next one shows how long it waits', async () => {
     answers['/otp/sent'] = () => answer(429, { code: 'too_many_requests', message: 'Trop' }, { 'retry-after': '42' });
     keepPending({ token: null, user, pending: 'preuve' });
     open('/verify-otp');
@@ -165,14 +165,14 @@ describe('the code', () => {
     expect(again.disabled).toBe(true);
   });
 
-  test('asked for too often may be asked for later, and the page says when', async () => {
+  test('OTP code requested too often is refused, and the page says when to retry', async () => {
     answers['/otp/sent'] = () => answer(429, { code: 'too_many_requests', message: 'Trop' }, { 'retry-after': '1500' });
     keepPending({ token: null, user, pending: 'preuve' });
     open('/verify-otp');
     expect(await screen.findByText(/Le prochain pourra partir dans 25 min/)).toBeDefined();
   });
 
-  test('is pasted with its spaces, and offered by the phone', async () => {
+  test('OTP code is pasted with its spaces, and offered by the phone', async () => {
     keepPending({ token: null, user, pending: 'preuve' });
     open('/verify-otp');
     const input = await field();
@@ -182,23 +182,23 @@ describe('the code', () => {
   });
 });
 
-describe('a forgotten password', () => {
+describe('Password reset', () => {
   const found = () => answer(200, { user: { _id: 'camille' } });
 
-  test('without an e-mail leads back, and says why', async () => {
+  test('Password reset without an e-mail leads back, and says why', async () => {
     open('/reset-password');
     expect(await screen.findByText('Aucune adresse e-mail fournie.')).toBeDefined();
     expect(await screen.findByRole('button', { name: 'Se connecter' })).toBeDefined();
   });
 
-  test('of nobody is « Utilisateur introuvable. »', async () => {
+  test('Password reset of an unknown e-mail says « Utilisateur introuvable. »', async () => {
     answers['/user/email'] = () => answer(404, { code: 'user_not_found', message: 'Utilisateur introuvable.' });
     open('/reset-password?email=personne@exemple.fr');
     expect((await screen.findAllByText('Utilisateur introuvable.')).length).toBeGreaterThan(0);
     expect(asked('/otp/sent')).toEqual([]);
   });
 
-  test('is proved by a code, chosen twice alike, and leads to the login after a second and a half', async () => {
+  test('Password reset asks for a code, then the password twice, and leads to the login after a second and a half', async () => {
     answers['/user/email'] = found;
     answers['/otp/check'] = wrongCode('Code OTP incorrect ou expiré.');
     const state = open('/reset-password?email=Camille@Atelier.fr');
@@ -235,12 +235,12 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('two-step', () => {
+describe('Two-step page', () => {
   beforeEach(() => {
     answers['/user/me'] = () => answer(200, { user: self });
   });
 
-  test('is verified by the code sent on arrival, and leads to the profile', async () => {
+  test('Two-step page sends a code on arrival, verifies it, and leads to the profile', async () => {
     answers['/otp/check'] = wrongCode('Code incorrect ou expiré.');
     login('a.b.c', self);
     open('/enable-2fa');
@@ -257,7 +257,7 @@ describe('two-step', () => {
     expect(useSession.getState().user).toMatchObject({ verification: true });
   });
 
-  test('is turned off here too, and a failure says so', async () => {
+  test('Two-step page turns two-step off, and reports a failure', async () => {
     answers['/user/camille'] = () => answer(503, { code: 'unavailable', message: 'Plus tard.' });
     login('a.b.c', self);
     open('/enable-2fa');
@@ -270,12 +270,12 @@ describe('two-step', () => {
     expect(asked('/user/camille').at(-1)?.body).toEqual({ doubleAuthentification: false });
   });
 
-  test('that is off is turned on here, and then asks for its code', async () => {
+  test('Two-step page turns two-step on, then asks for its code', async () => {
     answers['/user/me'] = () => answer(200, { user: { ...self, doubleAuthentification: false, jobTitle: 'Maçonne' } });
     answers['/user/camille'] = () => answer(200, { user: self });
     login('a.b.c', { ...self, doubleAuthentification: false });
     open('/enable-2fa');
-    // What the server knows of oneself has arrived: what is answered next is newer.
+    // Waits for the profile, so that the next answer is the newer one.
     await waitFor(() => expect(useSession.getState().user?.jobTitle).toBe('Maçonne'));
     fireEvent.click(await screen.findByRole('button', { name: 'Activer la double authentification' }));
     expect(await screen.findByText(/Un code a été envoyé par e-mail/)).toBeDefined();

@@ -10,7 +10,7 @@ import { ExportCard } from './ExportCard.tsx';
 const none = { readyAt: null, until: null, size: null, url: null };
 const made: PreparedExport = { state: 'making', askedAt: '2026-11-22T09:00:00.000Z', ...none };
 
-/** What the server has, and how often it was asked for another. */
+/** Export that the server holds, and how many exports were requested. */
 let prepared: PreparedExport | null;
 let asked: number;
 
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('An export is asked for once, waited for, downloaded while it is kept, and asked for again', async () => {
+test('An export is requested once, waited for, downloaded while it is kept, and requested again', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Préparer l’export' }));
   expect(await screen.findByText(/^En préparation\./)).toBeDefined();
@@ -48,7 +48,7 @@ test('An export is asked for once, waited for, downloaded while it is kept, and 
   prepared = {
     ...made,
     ...{ state: 'ready', readyAt: '2026-11-22T09:01:00.000Z' },
-    // The day that is shown is the one here, whatever the zone of the machine.
+    // Local time, so that the shown day does not depend on the machine's time zone.
     until: new Date(2026, 10, 23, 10, 1).toISOString(),
     ...{ size: 14 * 1024 * 1024, url: '/api/file/archive/palabre.zip' },
   };

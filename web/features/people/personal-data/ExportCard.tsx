@@ -12,10 +12,10 @@ import { useExport, usePrepareExport } from './personal-data.queries.ts';
 import './texts.ts';
 import s from './PersonalData.module.css';
 
-/** Where the notification of an export leads. */
+/** Fragment of the address to which an export's notification leads. */
 const anchor = 'export';
 
-/** The export of one's data: asked for, made meanwhile, and downloaded once it is ready. */
+/** Requests the export of the user's data, shows its progress, and offers it for download. */
 export function ExportCard() {
   const { t } = useTranslation('personalData');
   const prepared = useExport();

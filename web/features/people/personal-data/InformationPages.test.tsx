@@ -8,7 +8,7 @@ import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { PrivacyPage } from './InformationPages.tsx';
 import { YourData } from './open/YourData.tsx';
 
-/** Whom one may write to, as the server says. */
+/** Support address that the server answers. */
 let supportEmail: string | null;
 
 beforeEach(() => {
@@ -32,21 +32,21 @@ function open(page: React.ReactNode) {
   );
 }
 
-test('One is told to write to the address that whoever runs Palabre has given', async () => {
+test('The information pages show the support address that the operator configured', async () => {
   supportEmail = 'aide@exemple.fr';
   open(<PrivacyPage />);
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'aide@exemple.fr' });
   expect(link.href).toBe('mailto:aide@exemple.fr');
 });
 
-test('No address is invented where none was given', async () => {
+test('The information pages show no support address when none was configured', async () => {
   supportEmail = null;
   open(<PrivacyPage />);
   expect(await screen.findByText(/Adressez-vous à la personne qui administre ce Palabre/)).toBeDefined();
   expect(document.body.textContent).not.toContain('@');
 });
 
-test('The dialog that ends an account says again what becomes of its messages', async () => {
+test('The dialog that deletes an account repeats what becomes of its messages', async () => {
   open(<YourData userId="camille" />);
   const ask = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer mon compte' }));

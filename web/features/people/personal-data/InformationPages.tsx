@@ -20,7 +20,7 @@ const sections = {
   data: ['data.sections.export', 'data.sections.remove', 'data.sections.kept', 'data.sections.google'],
 } as const;
 
-/** A page that anyone may read, with or without a session. */
+/** Shows a page that anyone may read, with or without a session. */
 function Information({ page }: { page: 'privacy' | 'data' }) {
   const { t } = useTranslation('personalData');
   useTitle(t(`${page}.title`));
@@ -68,5 +68,8 @@ function Information({ page }: { page: 'privacy' | 'data' }) {
   );
 }
 
+/** Shows the privacy page. */
 export const PrivacyPage = () => <Information page="privacy" />;
+
+/** Shows the page about personal data. */
 export const DataPage = () => <Information page="data" />;

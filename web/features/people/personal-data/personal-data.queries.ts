@@ -1,3 +1,8 @@
+/**
+ * Requests of personal data: the export of the user's data, the deletion of their account, and the address of support.
+ * `InformationPages.tsx` holds the public pages about privacy and data.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { atField, call } from '../../../platform/server/api.ts';
@@ -5,16 +10,16 @@ import { endpointQuery, patchQuery } from '../../../platform/server/query.ts';
 import { useSession } from '../../../platform/session/session.ts';
 import { zoneHere } from '../../../platform/words/format.ts';
 
-/** Whom one may write to; undefined until the server has said it. */
+/** Reads the support address; undefined until the server answers. */
 export const useContact = () => useQuery({ ...endpointQuery(api.personalData.contact), meta: { silent: true } }).data;
 
-/** The export that was asked for last: events tell what becomes of it; its time may be over when it is looked at again. */
+/** Reads the last export. Events keep it current, but none reports its expiry, so each mount refetches. */
 export function useExport() {
   const { data } = useQuery({ ...endpointQuery(api.personalData.prepared), staleTime: 0 });
   return data?.export ?? null;
 }
 
-/** Has an export made. What is answered is what the event of it says: whichever comes first. */
+/** Requests an export. The answer and its `updateExport` event carry the same export, whichever comes first. */
 export function usePrepareExport() {
   const client = useQueryClient();
   return useMutation({
@@ -23,14 +28,14 @@ export function usePrepareExport() {
   });
 }
 
-/** Whether one's account has no password to be asked for. */
+/** Tells whether the user's account has no password. */
 const isPasswordless = (): boolean => useSession.getState().user?.passwordless === true;
 
-/** Deletes one's account. A password that is missing or wrong is said at its field. */
+/** Deletes the user's account. A missing or wrong password is reported at its field. */
 export function useDeleteAccount(id: string) {
   return useMutation({
     mutationFn: (body: { password?: string; messages: 'keep' | 'erase' }) =>
-      // Who has a password types it in the dialog of the deletion itself.
+      // A user with a password types it in the deletion dialog: only the others need the identity proof.
       call(api.accounts.remove, { params: { id }, body }, { mend: isPasswordless() }).catch(cause => {
         throw isPasswordless() ? cause : atField(cause, 'password', ['reauthentication_required', 'wrong_password']);
       }),

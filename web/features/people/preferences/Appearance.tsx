@@ -10,13 +10,16 @@ import { useSetMails } from '../accounts/open/accounts.queries.ts';
 import { useMe } from '../users/open/users.queries.ts';
 import s from './Preferences.module.css';
 
-/** The theme and the language of the interface. */
+/** Sets the theme and the language of the interface. */
 export function Appearance() {
   const { t } = useTranslation('preferences');
   const { choice, setTheme } = useTheme();
   const me = useMe();
   const { mutate: setMails } = useSetMails(me?._id ?? '');
-  /** Mails are in the language in which they were asked for: they follow the interface. */
+  /**
+   * Sets the language of the interface. The server writes mails in the language of the request that turned them on, so
+   * that request is sent again.
+   */
   async function speak(language: 'fr' | 'en') {
     await setLanguage(language);
     if (me?.notificationMail) setMails(true);

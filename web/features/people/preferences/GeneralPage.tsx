@@ -6,7 +6,11 @@ import { OnDevice } from './OnDevice.tsx';
 import { Sounds } from './Sounds.tsx';
 import './texts.ts';
 
-/** General settings: each holds at once, on this device. */
+/**
+ * Shows the general settings: sounds, appearance, notifications, data kept on the device.
+ * The preferences feature is these settings, each applied at once and kept on the device, and `attention/`, which plays
+ * sounds and shows the browser's notifications.
+ */
 export function GeneralPage() {
   const { t } = useTranslation('preferences');
   return (

@@ -10,7 +10,7 @@ import { askPermission, lookAgain, usePermission } from './attention/permission.
 import s from './Preferences.module.css';
 import { usePreferences } from './preferences.store.ts';
 
-/** What the browser lets us do, where that is not all one asked for. */
+/** Warns when the browser has not granted the notifications. */
 function PermissionNote() {
   const { t } = useTranslation('preferences');
   const permission = usePermission(state => state.permission);
@@ -34,7 +34,7 @@ function PermissionNote() {
   );
 }
 
-/** The one choice here that is kept with the account: mails leave whatever device is on. */
+/** Switches e-mails. Unlike the other settings, the account keeps this one: e-mails are sent whatever device is on. */
 function MailSwitch() {
   const { t } = useTranslation('preferences');
   const me = useMe();
@@ -50,13 +50,13 @@ function MailSwitch() {
   );
 }
 
-/** What is shown of what concerns one while Palabre is open elsewhere. */
+/** Sets the browser's notifications, shown while Palabre is in the background, and the e-mails. */
 export function Notifications() {
   const { t } = useTranslation('preferences');
   const { notifications, notificationSound } = usePreferences();
   function enable(on: boolean) {
     usePreferences.setState({ notifications: on });
-    // The press that turns it on is when a browser may be asked.
+    // Browsers allow the permission prompt only after a press.
     if (on) void askPermission();
   }
   return (

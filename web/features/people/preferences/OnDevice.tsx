@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { canKeepAnswers, keepsAnswers, setKeepsAnswers } from '../../../platform/device/device-cache.ts';
+import { canSaveAnswers, savesAnswers, setSavesAnswers } from '../../../platform/device/answers-on-device.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { Card } from '../../../ui/pages/Section.tsx';
 import s from './Preferences.module.css';
 
-/** Whether what one read stays on this device until one logs out, so that Palabre opens at once. */
+/** Sets whether the cache is kept on this device until logout, so that Palabre opens at once. */
 export function OnDevice() {
   const { t } = useTranslation('preferences');
-  const [on, setOn] = useState(keepsAnswers);
-  const able = canKeepAnswers();
+  const [on, setOn] = useState(savesAnswers);
+  const able = canSaveAnswers();
   const change = (next: boolean) => {
     setOn(next);
-    setKeepsAnswers(next);
+    setSavesAnswers(next);
   };
   return (
     <Card>

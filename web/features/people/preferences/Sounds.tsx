@@ -8,7 +8,7 @@ import { playSound } from './attention/sound.ts';
 import s from './Preferences.module.css';
 import { usePreferences } from './preferences.store.ts';
 
-/** The sound of a new message, and how loud it is. */
+/** Sets the sound of new messages and its volume. */
 export function Sounds() {
   const { t } = useTranslation('preferences');
   const { sound, volume } = usePreferences();

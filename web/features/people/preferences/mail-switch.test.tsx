@@ -17,7 +17,7 @@ const general = () => open([{ path: '/', element: <GeneralPage /> }], '/');
 const mailSwitch = () => screen.findByRole('switch', { name: 'Notifications par e-mail' });
 const isOn = async () => (await mailSwitch()).getAttribute('aria-checked') === 'true';
 
-test('E-mails are off at first; the switch keeps them with the account, and follows another device', async () => {
+test('The e-mail switch is off at first, saves to the account, and follows another device', async () => {
   const said: unknown[] = [];
   serve(camille, {
     'PUT /user/camille': body => {
@@ -34,7 +34,7 @@ test('E-mails are off at first; the switch keeps them with the account, and foll
   expect(await isOn()).toBe(false);
 });
 
-test('A choice that the server refuses is undone', async () => {
+test('The e-mail switch is undone when the server refuses', async () => {
   const calls = serve(camille, { 'PUT /user/camille': () => refused(429, 'Trop de changements.') });
   general();
   await userEvent.click(await mailSwitch());
@@ -44,7 +44,7 @@ test('A choice that the server refuses is undone', async () => {
 
 const offPage = () => open([{ path: '/mails-off/:token', element: <MailsOffPage /> }], '/mails-off/jeton');
 
-test('The link of a mail asks before it acts, then says what is so, the focus on what comes next', async () => {
+test('The unsubscribe link of a mail asks first, then confirms, and moves the focus to the next action', async () => {
   const calls = serve(camille, { 'POST /notifications/mail/stop': () => json(200, { message: 'Fait.' }) });
   offPage();
   const stop = await screen.findByRole('button', { name: 'Ne plus recevoir ces e-mails' });
@@ -55,7 +55,7 @@ test('The link of a mail asks before it acts, then says what is so, the focus on
   expect(document.activeElement?.textContent).toBe('Ouvrir les paramètres');
 });
 
-test('A link that leads nowhere says where e-mails are turned off too', async () => {
+test('An expired unsubscribe link says where else e-mails are turned off', async () => {
   const gone = 'Ce lien n’est plus valable. Les e-mails se règlent aussi dans vos paramètres.';
   serve(camille, {
     'POST /notifications/mail/stop': () => json(404, { code: 'mail_link_invalid', message: gone }),

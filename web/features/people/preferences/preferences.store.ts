@@ -1,10 +1,10 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
-/** What one chose on this device for sounds and notifications. */
+/** Preferences for sounds and notifications on this device. */
 export interface Preferences {
   sound: boolean;
-  /** 0 to 100. */
+  /** Between 0 and 100. */
   volume: number;
   notifications: boolean;
   notificationSound: boolean;
@@ -12,7 +12,7 @@ export interface Preferences {
 
 const name = 'palabre.preferences';
 
-/** Kept on this device, for whoever uses it; each change holds at once, in every tab. */
+/** Holds the preferences of this device, whoever uses it; each change applies at once, in every tab. */
 export const usePreferences = create<Preferences>()(
   persist(
     (): Preferences => ({

@@ -19,7 +19,11 @@ import { useLogin } from '../users/open/users.queries.ts';
 
 const blank: LoginForm = { email: '', password: '' };
 
-/** Spec 1 §2 and §5, /login. */
+/**
+ * Shows /login.
+ * The sign-in feature is this page and the registration page; their requests are in `people/users`, the code of
+ * two-step in `people/otp`.
+ */
 export function LoginPage() {
   const { t } = useTranslation('users');
   useTitle(t('login.submit'));
@@ -49,7 +53,7 @@ export function LoginPage() {
       login(answer.token, answer.user);
     } catch (cause) {
       alerts.error(t('login.failure'));
-      // One sentence stands for all failures; where another attempt would fail too, the page says why.
+      // The alert has one sentence for all failures; the page adds the reason where another attempt would fail too.
       const known = cause instanceof ApiError && cause.code !== 'bad_credentials' && cause.code !== 'invalid_input';
       setReason(known ? cause.message : null);
       focus('password');

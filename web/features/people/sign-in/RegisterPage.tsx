@@ -23,7 +23,7 @@ import { useRegister } from '../users/open/users.queries.ts';
 
 const blank: RegisterForm = { firstName: '', lastName: '', email: '', password: '', confirmation: '' };
 
-/** Spec 1 §2 and §5, /register. The confirmation stays in the page. */
+/** Shows /register. The password's confirmation is not sent. */
 export function RegisterPage() {
   const { t } = useTranslation('users');
   useTitle(t('register.title'));
@@ -33,7 +33,7 @@ export function RegisterPage() {
 
   const complete = checkRegister(form) === null;
 
-  /** @param wanted where to go then, if not where one was going */
+  /** @param wanted page to open after the registration, instead of the remembered one */
   async function register(wanted?: string) {
     const { confirmation: _confirmation, ...body } = form;
     try {

@@ -28,7 +28,7 @@ function open(Page: () => React.ReactNode) {
 }
 
 beforeEach(() => {
-  // Which providers there are is asked by the page itself.
+  // The page itself asks for the providers.
   vi.stubGlobal('fetch', async (...[address, init]: Parameters<typeof fetch>) =>
     String(address) === '/api/auth/providers' ? answer(200, { providers: [] }) : request(address, init),
   );
@@ -157,4 +157,11 @@ test('What the server finds wrong with a registration is said at each field', as
   await register();
   expect(await screen.findByText('Il faut au plus 80 caractères.')).toBeDefined();
   expect(document.activeElement).toBe(screen.getByLabelText('Nom'));
+});
+
+test('A picture that is none is refused, and said to be', async () => {
+  open(RegisterPage);
+  const file = new File(['rien'], 'notes.txt', { type: 'text/plain' });
+  fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files: [file] } });
+  expect(await screen.findByText('Veuillez sélectionner une image valide.')).toBeDefined();
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { arrivalFields } from '@palabre/common/rules/arrival.ts';
+import { arrivalFields } from '@palabre/common/rules/people/arrival.ts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { router } from '../../../app/router.tsx';
@@ -19,13 +19,13 @@ const request = vi.fn(async (...[address, init]: Parameters<typeof fetch>) => {
   return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 });
 
-/** What the server tells a browser at the end of its own way to a provider. */
+/** Sets the arrival cookie, as the server does at the end of a provider login started in this browser. */
 const tell = (said: Record<string, string>) => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it.
   document.cookie = `arrival=${encodeURIComponent(String(new URLSearchParams(said)))}; path=/`;
 };
 let pages = 0;
-/** What runs before all else in a page of this address: anew each time. */
+/** Runs the opening script of a page at this address, anew each time. */
 async function openPage(address: string) {
   window.history.replaceState(null, '', window.location.origin + address);
   pages += 1;
@@ -59,7 +59,7 @@ const places = [
   '/nulle-part',
 ];
 
-/** The same path as the router takes it: any letters' case, letters by their code, slashes behind it. */
+/** Spells a path in every way that the router accepts: any case, percent-encoded letters, trailing slashes. */
 const spelled = (path: string) =>
   fc
     .tuple(...[...path].map(letter => fc.constantFrom(...spellings(letter))), fc.constantFrom('', '/', '//'))
@@ -77,7 +77,7 @@ const said = fc
   .array(fc.tuple(name, fc.constantFrom(theirs, half.pending, 'x')), { minLength: 1, maxLength: 3 })
   .map(pairs => pairs.map(pair => pair.join('=')).join('&'));
 
-test('Whatever an address says of a session, however it is spelled, is gone before anything runs', async () => {
+test('The address loses its session parameters, however spelled, before any other script runs', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...places).chain(spelled),
@@ -92,14 +92,14 @@ test('Whatever an address says of a session, however it is spelled, is gone befo
   );
 }, 60_000);
 
-test('An e-mail stays where a new password is asked for, and so does what is no session', async () => {
+test('The address keeps the e-mail of a password reset, and parameters that are no session', async () => {
   for (const address of ['/reset-password?email=camille%40atelier.fr', '/workspaces?filter=society#content']) {
     await openPage(address);
     expect(shown()).toBe(address);
   }
 });
 
-describe('A link with a session', () => {
+describe('A link that carries a session', () => {
   const queries = [
     `token=${theirs}`,
     `token=${theirs}&token=${mine}`,
@@ -110,7 +110,7 @@ describe('A link with a session', () => {
   ];
   const spelt = ['/login', '/Login', '/login/', '/%6Cogin', '/LOGIN/', '/register', '/reset-password', '/verify-otp'];
 
-  test.each(spelt)('opens nothing at %s, as the page opens or within it', async path => {
+  test.each(spelt)('A link that carries a session opens none at %s, as the page loads or navigates', async path => {
     for (const address of queries.flatMap(query => [`${path}?${query}`, `${path}#${query}`])) {
       await openPage(address);
       await router.navigate(shown());
@@ -123,7 +123,7 @@ describe('A link with a session', () => {
     }
   });
 
-  test('opens nothing either in a browser that comes from its own way to a provider', async () => {
+  test('A link that carries a session opens none even after this browser’s own provider login', async () => {
     tell({ token: mine });
     await openPage(`/login?token=${theirs}`);
     await router.navigate(`/login?token=${theirs}`);
@@ -131,13 +131,13 @@ describe('A link with a session', () => {
     expect(isKnown(theirs)).toBe(false);
   });
 
-  test('changes nothing for who has a session, even from their own way to a provider', async () => {
+  test('An open session stays when a provider login ends with another one', async () => {
     login(mine);
     tell({ token: theirs });
     await openPage(`/login?token=${theirs}`);
     await router.navigate('/login');
     expect(hereNow().token).toBe(mine);
-    // The session that nobody uses does not stay open on the server.
+    // The unused session does not stay open on the server.
     expect(asked).toContainEqual({ address: '/api/user/logout', body: undefined, bearer: `Bearer ${theirs}` });
     expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual([
       expect.stringContaining('Une session était déjà ouverte'),
@@ -145,7 +145,7 @@ describe('A link with a session', () => {
   });
 });
 
-describe('The end of one’s own way to a provider', () => {
+describe('A provider login started in this browser', () => {
   const arriveWith = async (told: Record<string, string>) => {
     tell(told);
     await openPage(`/login?${new URLSearchParams(told)}`);
@@ -153,7 +153,7 @@ describe('The end of one’s own way to a provider', () => {
     await router.navigate('/login');
   };
 
-  test('opens the session, once, and leaves nothing of it in the address nor in the cookie', async () => {
+  test('A provider login opens the session once, and leaves nothing of it in the address or the cookie', async () => {
     await arriveWith({ token: mine });
     expect(hereNow().token).toBe(mine);
     expect(document.cookie).not.toContain('arrival');
@@ -163,7 +163,7 @@ describe('The end of one’s own way to a provider', () => {
     expect(hereNow().token).toBeNull();
   });
 
-  test('opens none at another address', async () => {
+  test('A provider login opens no session at another address', async () => {
     tell({ token: mine });
     await router.navigate('/register');
     await router.navigate('/nulle-part');
@@ -171,13 +171,13 @@ describe('The end of one’s own way to a provider', () => {
     expect(hereNow().token).toBeNull();
   });
 
-  test('asks for the code of two-step', async () => {
+  test('A provider login asks for the two-step code', async () => {
     await arriveWith(half);
     expect(hereNow()).toMatchObject({ token: null, pending: { pending: 'preuve', user: { _id: half.id } } });
     expect(shown()).toBe('/verify-otp');
   });
 
-  test('says why nobody is let in', async () => {
+  test('A refused provider login says why', async () => {
     await arriveWith({ error: 'google', reason: 'banned' });
     expect([hereNow().token, lastRefusal()]).toEqual([null, 'banned']);
   });

@@ -6,10 +6,12 @@ import { endpointQuery, keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { useSession } from '../../../platform/session/session.ts';
 
-/** Whose zone this page has told: once each, or two devices in two zones would answer one another for ever. */
+/**
+ * Users whose time zone this page has sent: once each, or two devices in two zones would overwrite each other for ever.
+ */
 const told = new Set<string>();
 
-/** Tells the server where the clocks of this device are, by which mails say times. Called once, by the shell. */
+/** Sends the device's time zone to the server, which writes the times of mails in it. Called once, by the shell. */
 export function useTellZone(): void {
   const loggedIn = useSession(state => state.token !== null);
   const { data } = useQuery({ ...endpointQuery(api.users.me), enabled: loggedIn, select: answer => answer.user });
@@ -20,7 +22,7 @@ export function useTellZone(): void {
     told.add(id);
     call(api.accounts.update, { params: { id }, body: { timeZone: here } }).then(
       answer => queryClient.setQueryData(keyOf(api.users.me), answer),
-      // Told the next time.
+      // The next page load sends it again.
       () => {},
     );
   }, [id, timeZone]);

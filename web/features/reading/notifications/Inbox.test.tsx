@@ -10,7 +10,7 @@ import { camille, channels, json, karim, open, refused, role, serve } from '../.
 import { channelsLive } from '../../workspaces/channels/channels.live.ts';
 import { notificationsLive } from './notifications.live.ts';
 
-// What came « Hier » did so all through the file, even one that runs at midnight or on a day when clocks change.
+// The clock is frozen, so that « Hier » holds through the file even at midnight or when clocks change.
 vi.hoisted(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) }));
 const yesterday = new Date(2026, 10, 21, 16, 42);
 
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('The button and the title say how many are unread; the dropdown shows those, who caused them and when', async () => {
+test('The inbox counts the unread notifications on its button and title, and lists them with their author and time', async () => {
   show([invite, kick, mention]);
   await userEvent.click(await button('Boîte de réception, 2 non lues'));
   expect(document.title).toMatch(/^\(2\) /);
@@ -66,7 +66,7 @@ test('The button and the title say how many are unread; the dropdown shows those
   expect(second?.textContent).toContain('Palabre Hier, 16:42 Votre accès');
 });
 
-test('A click marks it as read, goes where it leads and closes the dropdown', async () => {
+test('A notification clicked is marked as read, opens its link and closes the inbox', async () => {
   const { calls, router } = show([invite], {
     'PUT /notifications/invite': () => json(200, { notification: { ...invite, isRead: true } }),
   });
@@ -79,7 +79,7 @@ test('A click marks it as read, goes where it leads and closes the dropdown', as
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('What is read already is followed without a word to the server', async () => {
+test('A read notification opens its link without a request', async () => {
   const { calls } = show([{ ...mention, link: '/invite/ABCD2345' }]);
   await userEvent.click(await button('Boîte de réception'));
   await userEvent.click(await screen.findByRole('tab', { name: 'Mentions' }));
@@ -90,7 +90,7 @@ test('What is read already is followed without a word to the server', async () =
   expect(calls.filter(call => call.asked.startsWith('PUT'))).toEqual([]);
 });
 
-test('One is marked as read where it is, by the pointer or by keys; the focus goes to the one that follows', async () => {
+test('A notification is marked as read in place, by pointer or keys, and the focus goes to the next one', async () => {
   const { calls, client, router } = show([invite, kick, mention], {
     'PUT /notifications/kick': () => {
       notificationsLive.updateNotification({ ...kick, isRead: true }, client);
@@ -119,7 +119,7 @@ test('One is marked as read where it is, by the pointer or by keys; the focus go
   ]);
 });
 
-test('Messages are shown with their channel, whose name is asked for once where this page has not got it', async () => {
+test('A notification of a message shows its channel, whose name is fetched once where the cache lacks it', async () => {
   const said = (id: string) =>
     notification(id, {
       type: 'mention',
@@ -143,7 +143,7 @@ test('Messages are shown with their channel, whose name is asked for once where 
   await waitFor(async () => expect((await links())[0]?.textContent).toContain('#à savoir'));
 });
 
-test('Those of one first name are told apart where they are listed together', async () => {
+test('Notification authors with the same first name are told apart in one list', async () => {
   const other = { _id: 'nasri', firstName: karim.firstName, lastName: 'Nasri', avatar: null };
   show([invite, notification('autre', { actor: other }), mention]);
   await userEvent.click(await button('Boîte de réception, 2 non lues'));
@@ -156,7 +156,7 @@ test('Those of one first name are told apart where they are listed together', as
   expect((await links())[0]?.textContent).toContain('Karim Hier');
 });
 
-test('An answer says that it is one, among the mentions', async () => {
+test('A notification of an answer says so among the mentions', async () => {
   const about = { channelId: null, conversationId: 'c', position: 1, isAnswer: true, excerpt: 'À 8 h.' };
   show([notification('réponse', { type: 'mention', link: '/conversation/c?message=réponse', about })]);
   await userEvent.click(await button('Boîte de réception, 1 non lue'));
@@ -164,7 +164,7 @@ test('An answer says that it is one, among the mentions', async () => {
   expect((await links())[0]?.textContent).toContain('Karim vous a répondu Hier, 16:42 À 8 h.');
 });
 
-test('Who and what a message mentions is named, everyone at once, roles and channels once for their workspace', async () => {
+test('A notification names its mentions: people in one request, roles and channels once per workspace', async () => {
   const [first, second] = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002'];
   const conduite = '018f0000-0000-7000-8000-00000000000a';
   const general = '018f0000-0000-7000-8000-00000000000c';
@@ -199,7 +199,7 @@ test('Who and what a message mentions is named, everyone at once, roles and chan
   }
 });
 
-test('With nothing in it, each tab says so in words of its own', async () => {
+test('The inbox’s empty tabs each have their own sentence', async () => {
   show([]);
   await userEvent.click(await button('Boîte de réception'));
   expect(await screen.findByText('Vous avez tout lu ! 🎉')).toBeDefined();
@@ -208,7 +208,7 @@ test('With nothing in it, each tab says so in words of its own', async () => {
   expect(await screen.findByText('Aucune mention pour le moment !')).toBeDefined();
 });
 
-test('All are marked at once; the focus stays in the dropdown when the last unread one has gone', async () => {
+test('The inbox marks all as read in one request, and keeps the focus when the last unread line has gone', async () => {
   const { calls, client } = show([invite, kick, mention], {
     'POST /notifications': () => {
       for (const one of [invite, kick]) notificationsLive.updateNotification({ ...one, isRead: true }, client);
@@ -223,7 +223,7 @@ test('All are marked at once; the focus stays in the dropdown when the last unre
   expect(document.title).not.toMatch(/^\(/);
 });
 
-test('A new one appears at once with the count; one read in another tab goes from here', async () => {
+test('The inbox shows a new notification at once, and removes one read in another tab', async () => {
   const { client } = show([invite]);
   await userEvent.click(await button('Boîte de réception, 1 non lue'));
   expect(await links()).toHaveLength(1);
@@ -235,7 +235,7 @@ test('A new one appears at once with the count; one read in another tab goes fro
   await waitFor(async () => expect(await links()).toHaveLength(1));
 });
 
-test('The keyboard alone opens it, moves in it and leaves it where it was', async () => {
+test('The inbox opens, moves and closes by keyboard, and returns the focus', async () => {
   show([invite, kick, mention]);
   const opener = await button('Boîte de réception, 2 non lues');
   opener.focus();
@@ -255,7 +255,7 @@ test('The keyboard alone opens it, moves in it and leaves it where it was', asyn
   expect(document.activeElement).toBe(opener);
 });
 
-test('The button closes it as it opened it, and so does a click outside', async () => {
+test('The inbox closes by its button and by a click outside', async () => {
   show([invite]);
   const opener = await button('Boîte de réception, 1 non lue');
   await userEvent.click(opener);
@@ -268,7 +268,7 @@ test('The button closes it as it opened it, and so does a click outside', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('What could not be loaded says so and is asked again', async () => {
+test('The inbox reports a failed load, and retries', async () => {
   let working = false;
   show([], {
     'GET /notifications': () =>

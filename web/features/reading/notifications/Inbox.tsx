@@ -10,10 +10,10 @@ import { useUnreadNotifications } from './open/notifications.queries.ts';
 
 const InboxPanel = later(async () => (await import('./InboxPanel.tsx')).InboxPanel, 'inbox');
 
-/** Pixels. */
+/** Width of the dropdown, in pixels. */
 const width = 500;
 
-/** The inbox button with what is unread, and its dropdown. */
+/** Shows the inbox button, its unread count and its dropdown. */
 export const Inbox = memo(function Inbox() {
   const { t } = useTranslation('notifications');
   const [open, setOpen] = useState(false);

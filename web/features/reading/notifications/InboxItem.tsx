@@ -35,7 +35,7 @@ const icons: Record<Notification['type'], LucideIcon> = {
   report: ShieldAlert,
 };
 
-/** « 09:12 » today, « Hier, 16:42 » or « 12 mars 2027, 16:42 » before. */
+/** Formats a time: « 09:12 » today, « Hier, 16:42 » or « 12 mars 2027, 16:42 » before. */
 function formatWhen(moment: Moment): string {
   const time = formatTime(moment);
   return dayKey(moment) === dayKey(Date.now()) ? time : [formatDay(moment), time].filter(Boolean).join(', ');
@@ -43,15 +43,15 @@ function formatWhen(moment: Moment): string {
 
 interface InboxItemProps {
   notification: Notification;
-  /** How its actor signs beside those of the others. */
+  /** Returns the author's name, told apart from the other names of the list. */
   sign: (actor: Sender) => string;
   tabIndex?: number;
   onFocus?: () => void;
-  /** It is being followed to its page. */
+  /** Called as the link is followed. */
   onFollow?: () => void;
 }
 
-/** A notification: who caused it, when, what it says; a link to where it leads, and a button that marks it as read where it is. */
+/** Shows a notification: its author, time and text, a link to its page, and a button that marks it as read in place. */
 export function InboxItem({ notification, sign, tabIndex, onFocus, onFollow }: InboxItemProps) {
   const { t } = useTranslation('notifications');
   const { about, actor, content, createdAt, isRead, link, type } = notification;
@@ -113,11 +113,11 @@ export function InboxItem({ notification, sign, tabIndex, onFocus, onFollow }: I
 
 type About = NonNullable<Notification['about']>;
 
-/** The workspace of the channel that a path leads to; empty for other paths. */
+/** Returns the workspace id of a channel's path; empty for other paths. */
 const workspaceIn = (link: string): string =>
   matchPath(patterns.channel, link.split('?')[0] ?? '')?.params.workspaceId ?? '';
 
-/** The channel of a message; nothing until its name is known. */
+/** Shows the channel of a message, once its title is known. */
 function Where({ link, channelId }: { link: string; channelId: string }) {
   const title = useChannelTitle(workspaceIn(link), channelId);
   return title ? (
@@ -127,7 +127,7 @@ function Where({ link, channelId }: { link: string; channelId: string }) {
   ) : null;
 }
 
-/** What a message says, on few lines, with the names of whom and of what it mentions. */
+/** Shows the excerpt of a message, with the names of its mentions. */
 function Said({ about: { excerpt }, link }: { about: About; link: string }) {
   const { t } = useTranslation('notifications');
   const workspaceId = workspaceIn(link);

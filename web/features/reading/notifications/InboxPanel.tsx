@@ -20,8 +20,8 @@ const isUnread = ({ isRead }: Notification) => !isRead;
 const isMention = ({ type }: Notification) => type === 'mention';
 
 /**
- * What the inbox holds, by the tabs « Non lues » and « Mentions ».
- * @param onLeave one of them was followed to its page
+ * Lists the notifications under the tabs « Non lues » and « Mentions ».
+ * @param onLeave called as a notification's link is followed
  */
 export function InboxPanel({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('notifications');
@@ -33,7 +33,7 @@ export function InboxPanel({ onLeave }: { onLeave: () => void }) {
   const mentions = data?.filter(isMention) ?? none;
 
   const markAll = () => {
-    // The button goes with the last unread one: what it leaves the focus to stays.
+    // The button is unmounted with the last unread notification: move the focus to the tab, which stays.
     panel.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
     markSeveral.mutate(unread.map(one => one._id));
   };
@@ -97,7 +97,7 @@ interface InboxListProps {
   onLeave: () => void;
 }
 
-/** One tab stop; the arrows, Home and End move in it. */
+/** Lists notifications as one tab stop: arrows, Home and End move in it. */
 function InboxList({ label, shown, onLeave }: InboxListProps) {
   const [focused, setFocused] = useState(0);
   const sign = useNamesTogether(shown);

@@ -11,7 +11,10 @@ import { DoorIllustration, LostIllustration, TalkIllustration } from '../../../u
 import { useStopMails } from './open/notifications.queries.ts';
 import './mails-off.texts.ts';
 
-/** Where the link of a mail ends, session or not: it asks first, since programs that look at links open them too. */
+/**
+ * Shows the page of a mail's unsubscribe link, with or without a session; asks for confirmation, since link scanners
+ * open such links too.
+ */
 export function MailsOffPage() {
   const { t } = useTranslation('mailsOff');
   const { token = '' } = useParams();
@@ -19,7 +22,7 @@ export function MailsOffPage() {
   const gone = error instanceof ApiError && error.status === 404;
   useTitle(t(isSuccess ? 'doneTitle' : gone ? 'failedTitle' : 'title'));
   const settings = useRef<HTMLAnchorElement>(null);
-  // The button that was pressed is gone: focus goes to what stands there now.
+  // The pressed button is unmounted: focus the link that replaces it.
   useEffect(() => {
     if (isSuccess || gone) settings.current?.focus();
   }, [isSuccess, gone]);

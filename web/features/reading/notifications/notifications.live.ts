@@ -1,23 +1,23 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { listedNotifications, type Notification } from '@palabre/common/contract/reading/notifications.ts';
-import { excerptOf } from '@palabre/common/rules/excerpts.ts';
+import { excerptOf } from '@palabre/common/rules/messages/excerpts.ts';
 import { byCode } from '@palabre/common/rules/order.ts';
-import { type Hearing, hearingOf } from '@palabre/common/rules/unread.ts';
+import { type Hearing, hearingOf } from '@palabre/common/rules/reading/unread.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { paths } from '../../../platform/address/paths.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
 import { useSession } from '../../../platform/session/session.ts';
-import { reachesMe, stateOf } from '../unread/open/states.ts';
+import { askAgain, reachesMe, stateOf } from '../unread/open/states.ts';
 
-/** One that was renewed comes before the others again. */
+/** Compares notifications, newest first; a renewed notification has a new date. */
 const newestFirst = (a: Notification, b: Notification) => byCode(b.createdAt, a.createdAt) || byCode(b._id, a._id);
 
 type List = readonly Notification[];
 type About = NonNullable<Notification['about']>;
 
-/** Changes the list; `change` may give the old one back. */
+/** Updates the cached list; `change` returns the same list for no change. */
 function patchList(client: QueryClient, change: (old: List) => List): void {
   patchQuery(client, api.notifications.list, {}, old => {
     const notifications = change(old.notifications);
@@ -29,14 +29,17 @@ const list = (client: QueryClient): List => cached(client, api.notifications.lis
 const placeOf = ({ about }: { about: Pick<About, 'channelId' | 'conversationId'> | null }) =>
   about?.channelId ?? about?.conversationId ?? null;
 
-/** Forgets those of places that are gone, or heard no more. */
+/** Removes notifications of places deleted, left or silenced. */
 function dropOf(client: QueryClient, gone: (one: Notification) => boolean): void {
   const which = list(client).filter(gone);
   for (const { _id: id } of which) refetch(client, api.notifications.one, { params: { id } });
   if (which.length > 0) patchList(client, old => old.filter(one => !gone(one)));
 }
 
-/** Of a conversation the last message alone is one, unless it calls: a new one stands for those before it. */
+/**
+ * Tells which notifications a new one replaces: a conversation keeps one `message` notification, of its latest message;
+ * mentions stay.
+ */
 const standsFor = (told: Notification) => (one: Notification) =>
   one._id === told._id ||
   (one.type === 'message' &&
@@ -44,11 +47,11 @@ const standsFor = (told: Notification) => (one: Notification) =>
     placeOf(one) === placeOf(told) &&
     (one.about?.position ?? 0) < told.about.position);
 
-/** Whether a message is recent enough to be among those that are listed. */
+/** Tells whether a message is recent enough for the list, which is capped. */
 const isWithin = (listed: List, { time }: Message) =>
   listed.length < listedNotifications || listed.some(one => one.createdAt < time);
 
-/** What was last heard of places, of each cache: what reaches one there, and how far it was read. */
+/** Last notification level and read position of each place, per cache. */
 const heard = new WeakMap<QueryClient, Map<string, { hearing: Hearing; read: number }>>();
 
 const heardAll = { level: 'all', muted: false } as const;
@@ -58,6 +61,7 @@ const refetchAll = (client: QueryClient) => {
   refetch(client, api.notifications.one);
 };
 
+/** Applies the events of notifications, messages and read positions to the cached inbox. */
 export const notificationsLive = {
   newNotification(notification, client) {
     const known = list(client).find(({ _id }) => _id === notification._id);
@@ -68,7 +72,7 @@ export const notificationsLive = {
     );
   },
 
-  // What a message is a notification of is read once the place is.
+  // Reading a place reads the notifications of its messages.
   updateUnread(state, client) {
     const place = placeOf({ about: state }) ?? '';
     const known = heard.get(client) ?? new Map<string, { hearing: Hearing; read: number }>();
@@ -86,7 +90,7 @@ export const notificationsLive = {
     }
     const there = list(client).filter(one => placeOf(one) === place);
     const isBehind = (one: Notification) => (one.about?.position ?? 0) <= state.read;
-    // What was marked by itself otherwise than its place is read is known by asking.
+    // A notification marked apart from its place's read position: only a refetch tells its state.
     const ahead = there.filter(one => !one.isRead && !isBehind(one)).length;
     const isOdd = there.some(one => one.isRead && !isBehind(one)) || (state.channelId && state.mentions > ahead);
     const isBack = before.read === null ? isOdd : now.read < before.read;
@@ -113,12 +117,15 @@ export const notificationsLive = {
     if (!message.updated || message.sender._id === useSession.getState().user?._id) return;
     const listed = list(client).find(one => one._id === id);
     const calls = reachesMe(client, message);
-    const hearsAll = hearingOf(stateOf(client, placeOf({ about: message }) ?? '') ?? heardAll) === 'all';
+    const state = stateOf(client, placeOf({ about: message }) ?? '');
+    // The list tells whether the message mentioned the user before: if that changed, so did the place's unread count.
+    if (state && state.read < message.position && calls !== (listed?.type === 'mention')) askAgain(client, message);
+    const hearsAll = hearingOf(state ?? heardAll) === 'all';
     if (listed && calls === false && (message.channelId || !hearsAll)) {
       dropOf(client, one => one._id === id);
       return;
     }
-    // Who has read it already is not told that it calls them now: it is a notification all the same.
+    // An edit may now mention the user; one who had read the message gets no event, but a notification.
     const mayBeNew = !listed && calls !== false && isWithin(list(client), message);
     if (mayBeNew || (listed && calls === null)) refetch(client, api.notifications.list);
     const excerpt = excerptOf(message.content);
@@ -128,7 +135,7 @@ export const notificationsLive = {
     patchQueries(client, api.notifications.one, ({ notification }) => ({ notification: edited(notification) }));
   },
 
-  // Of a conversation the message before it takes its place, which asking tells.
+  // In a conversation the previous message takes its place: only a refetch tells.
   deleteMessage({ _id: id, conversationId }, client) {
     if (!list(client).some(one => one._id === id)) return;
     dropOf(client, one => one._id === id);
@@ -136,7 +143,7 @@ export const notificationsLive = {
   },
 
   deleteChannel: ({ _id }, client) => dropOf(client, one => placeOf(one) === _id),
-  // Begun again after it was hidden.
+  // The conversation comes back after it was hidden.
   newConversation({ lastMessage }, client) {
     const self = useSession.getState().user?._id;
     if (!lastMessage || lastMessage.sender._id === self) return;
@@ -154,14 +161,14 @@ export const notificationsLive = {
     }));
   },
 
-  // What the person caused is gone with them, or names nobody any more.
+  // Notifications by a deleted user are deleted, or lose their author.
   deleteUser({ _id }, client) {
     const theirs = list(client).filter(one => one.actor?._id === _id);
     for (const { _id: id } of theirs) refetch(client, api.notifications.one, { params: { id } });
     refetch(client, api.notifications.list);
   },
 
-  // Who caused them is named in each.
+  // Each notification carries its author's name.
   updateUser({ _id, firstName, lastName, avatar }, client) {
     patchQuery(client, api.notifications.list, {}, old => {
       if (!old.notifications.some(({ actor }) => actor?._id === _id)) return old;

@@ -4,8 +4,8 @@ import { signatures } from '../../messages/text/open/sender.ts';
 import { useMentionNames } from '../../messages/text/open/useMentionNames.ts';
 
 /**
- * Asks for the people that these notifications name all at once: each of them finds its own there.
- * @returns how those who caused them sign, listed together
+ * Prefetches the people that these notifications mention in one request, from whose cache each line reads.
+ * @returns the authors' names, told apart from each other
  */
 export function useNamesTogether(shown: readonly Pick<Notification, 'about' | 'actor'>[]) {
   useMentionNames(

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
 import { useSearch } from './search.store.ts';
 
-/** Opens the search, as Ctrl+K does. */
+/** Opens the search, like Ctrl+K. */
 export function SearchButton() {
   const { t } = useTranslation('shell');
   const setOpen = useSearch(state => state.setOpen);

@@ -1,5 +1,5 @@
-import { fullName } from '@palabre/common/rules/names.ts';
-import { asksWords, readSearch } from '@palabre/common/rules/search.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
+import { asksWords, readSearch } from '@palabre/common/rules/reading/search.ts';
 import { Command } from 'cmdk';
 import Search from 'lucide-react/icons/search';
 import { useEffect, useRef, useState } from 'react';
@@ -24,12 +24,13 @@ import { useSearch } from './search.store.ts';
 import './texts.ts';
 
 const shown = { recent: 8, places: 6, people: 4, files: 3 };
-/** From so many characters on, people, files and messages are looked for. */
+/** Minimum length of a query that searches people, files and messages. */
 const searchedFrom = 2;
 
 /**
- * Goes anywhere by its name, and finds what was said: recents first, then the places and people whose names
- * hold what is typed, and the files and messages that the server finds.
+ * Shows the quick search: opens any place by name, and finds messages. Recent places come first, then the places and
+ * people whose names match, then the files and messages that the server finds.
+ * The search feature is this dialog, its results and filters, and the sheet of shortcuts.
  */
 export function SearchDialog() {
   const { t } = useTranslation('search');
@@ -37,11 +38,11 @@ export function SearchDialog() {
   const { channelId, conversationId } = addressParts(useLocation().pathname);
   const setOpen = useSearch(state => state.setOpen);
   const field = useRef<HTMLInputElement>(null);
-  /** What changes the choice now is the person, and not what has come or gone. */
+  /** Whether the user, rather than a change of the results, moves the selection. */
   const isMoving = useRef(false);
   const isByEnter = useRef(false);
   const [typed, setTyped] = useState('');
-  /** What one has gone to by the arrows or the pointer; until then, what stands first. */
+  /** Result selected by arrows or pointer; null selects the first one. */
   const [picked, setPicked] = useState<string | null>(null);
   const [allFilesOf, setAllFilesOf] = useState<string | null>(null);
   const query = typed.trim();
@@ -78,10 +79,13 @@ export function SearchDialog() {
   const elsewhere = visitsOf(userId).filter(({ placeId }) => placeId !== (channelId ?? conversationId));
   const recent = elsewhere.flatMap(({ placeId }) => byId.get(placeId) ?? []).slice(0, shown.recent);
   const listed = query === '' ? recent : matching(places, query, shown.places);
-  /** What was found before stays while this is being looked for, not while nothing can be. */
+  /**
+   * Returns the results, the previous query's ones while pending; none for an empty query, nor stale ones while
+   * disconnected.
+   */
   const ofThis = <T,>({ isPlaceholderData }: { isPlaceholderData: boolean }, all: T[]): T[] =>
     settled === '' || (isAway && isPlaceholderData) ? [] : all;
-  /** What is shown may be what was found for less than is typed now: Enter is not to open that. */
+  /** Tells whether the results are of the typed query: Enter must not open a stale result. */
   const isOf = ({ isPlaceholderData }: { isPlaceholderData: boolean }) => settled === query && !isPlaceholderData;
   const talkedTo = new Set(
     listed.flatMap(({ conversation }) =>
@@ -102,7 +106,7 @@ export function SearchDialog() {
   const moreFiles = someFiles.length < foundFiles.length || files.hasNextPage;
   const carriers = new Set(foundFiles.map(({ messageId }) => messageId));
   const results = ofThis(messages, messages.data?.pages.flatMap(page => page.results) ?? []);
-  // Found by nothing but the name of its file, it stands among the files.
+  // A message that matches by its file's name only is listed among the files.
   const said = results.filter(one => one.extract.some(piece => piece.hit) || !carriers.has(one.message._id));
   const world = useMentionNames(
     said.map(({ message }) => message),

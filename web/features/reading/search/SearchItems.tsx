@@ -1,5 +1,5 @@
 import type { Found, FoundFile, Piece } from '@palabre/common/contract/reading/search.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { Command } from 'cmdk';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { formatDateTime, formatWhenShort } from '../../../platform/words/format.ts';
@@ -39,7 +39,7 @@ interface PlaceItemProps {
   onSelect: () => void;
 }
 
-/** A channel or a conversation to go to, bold when something is unread there. */
+/** Shows a channel or a conversation, bold when unread. */
 export function PlaceItem({ place, userId, signs, onSelect }: PlaceItemProps) {
   const { t } = useTranslation('unread');
   return (
@@ -60,7 +60,7 @@ export function PlaceItem({ place, userId, signs, onSelect }: PlaceItemProps) {
   );
 }
 
-/** Someone to talk to. */
+/** Shows a person to talk to. */
 export function PersonItem({ person, onSelect }: { person: Person; onSelect: () => void }) {
   return (
     <Command.Item value={person._id} className={s.item} onSelect={onSelect}>
@@ -83,7 +83,7 @@ const When = ({ time }: { time: string }) => (
   </time>
 );
 
-/** A file, by its picture or its kind, with where and when it was sent. */
+/** Shows a file by its thumbnail or icon, with the place and time of its message. */
 export function FileItem({ found, place, onSelect }: { found: FoundFile; place: string; onSelect: () => void }) {
   const { file, sender, time } = found;
   return (
@@ -110,7 +110,7 @@ interface MessageItemProps {
   onSelect: () => void;
 }
 
-/** A message: who wrote it, where, when, and what of it answers. */
+/** Shows a message: author, place, time, and an extract with the matches marked. */
 export function MessageItem({ found: { message }, extract, place, onSelect }: MessageItemProps) {
   return (
     <Command.Item value={message._id} className={s.message} onSelect={onSelect}>

@@ -1,4 +1,4 @@
-import type { UnmatchedFilter } from '@palabre/common/rules/search.ts';
+import type { UnmatchedFilter } from '@palabre/common/rules/reading/search.ts';
 import { Fragment } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
@@ -8,21 +8,21 @@ import s from './SearchDialog.module.css';
 
 interface SearchStateProps {
   query: string;
-  /** How many results are shown. */
+  /** Number of results shown. */
   found: number;
   loading: boolean;
   failed: boolean;
   isAway: boolean;
-  /** Filters of the query that narrow to nothing. */
+  /** Filters of the query that match nothing. */
   unmatched: readonly UnmatchedFilter[];
   onRetry: () => void;
-  /** A filter is wanted in the field. */
+  /** Called to insert a filter into the field. */
   onNarrow: (filter: string) => void;
 }
 
 const filters = ['from', 'in', 'after', 'before', 'file'] as const;
 
-/** Under the results: what there is instead of them, and what the field and the keys can do. */
+/** Shows the state under the results: empty, failed or disconnected, the available filters and keys. */
 export function SearchState(props: SearchStateProps) {
   const { query, found, loading, failed, isAway, unmatched, onRetry, onNarrow } = props;
   const { t } = useTranslation('search');

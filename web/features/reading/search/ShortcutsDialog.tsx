@@ -10,7 +10,7 @@ import './texts.ts';
 
 const { search, up, down, first, last, pageUp, pageDown, ...keys } = shortcuts;
 
-/** What the keys do, by where one is; what is typed is shown as it is. */
+/** Shortcuts by section; typed text is shown as it is. */
 const sheet = {
   anywhere: {
     open: [search],
@@ -45,11 +45,11 @@ const sheet = {
 type Section = keyof typeof sheet;
 type Name = { [S in Section]: keyof (typeof sheet)[S] }[Section];
 
-/** Keys that keyboards of each language name in their way. */
+/** Keys whose names are translated. */
 const named = ['Shift', 'Enter', 'Escape', 'Delete', 'PageUp', 'PageDown', 'Home', 'End'] as const;
 const sections = Object.keys(sheet) as Section[];
 
-/** The sheet of shortcuts, by Ctrl+/. */
+/** Shows the sheet of shortcuts (Ctrl+/). */
 export function ShortcutsDialog() {
   const { t } = useTranslation('search');
   const setOpen = useSearch(state => state.setOpen);

@@ -1,16 +1,18 @@
 import type { Piece } from '@palabre/common/contract/reading/search.ts';
 import { type MentionNames, plainText } from '../../messages/text/open/mentions.ts';
 
-/** What stands around a piece that answers while its text is read: characters that no message holds. */
+/** Control characters that mark a match while its text is converted; no message contains them. */
 const [begins, ends] = ['\u0002', '\u0003'];
 
-/** A mention that an extract has cut: at its last sign, which is given back, or before, where nothing says whom it named. */
+/**
+ * Repairs mentions cut by an extract: restores a missing last `>`, and drops a mention cut earlier, whose id is lost.
+ */
 const whole = (text: string): string =>
   text
     .replace(/<([@#]&?[\da-f-]{36})(?!>)/gi, '<$1>')
     .replace(/<[@#]&?[\da-f-]*(?=$| … )|(^| … )[\da-f-]{8,}>/gi, '$1');
 
-/** An extract as it is shown: without its marks, people by their names. */
+/** Converts an extract to displayed pieces: no markup, mentions as names. */
 export function readable(extract: readonly Piece[], names: MentionNames): Piece[] {
   const marked = extract.map(({ text, hit }) => (hit ? begins + text + ends : text)).join('');
   return plainText(whole(marked), names)

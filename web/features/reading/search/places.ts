@@ -3,28 +3,32 @@ import type { Visibility } from '@palabre/common/contract/workspaces/channels.ts
 import { folded } from '@palabre/common/rules/folded.ts';
 import { paths } from '../../../platform/address/paths.ts';
 
-/** A channel or conversation that one may go to. */
+/** Channel or conversation that the user may open. */
 export interface PlaceEntry {
   id: string;
   title: string;
-  /** Of a channel. */
+  /** Workspace of a channel; null for a conversation. */
   workspace: { id: string; title: string } | null;
   visibility: Visibility | null;
   conversation: Conversation | null;
 }
 
+/** Returns the path of a place. */
 export const pathOf = ({ id, workspace }: Pick<PlaceEntry, 'id' | 'workspace'>): string =>
   workspace ? paths.channel(workspace.id, id) : paths.conversation(id);
 
 const wordsOf = (query: string) => folded(query.replace(/^[#@]/, '')).split(/\s+/);
 
-/** Whether a name holds all words that are typed. */
+/** Tells whether a name contains every word of the query. */
 export function holds(name: string, query: string): boolean {
   const all = folded(name);
   return wordsOf(query).every(word => all.includes(word));
 }
 
-/** Those whose title holds all words, those that begin with them first; behind « # » channels alone, behind « @ » people. */
+/**
+ * Filters places by the words of the query, those that start with them first; « # » keeps channels only, « @ »
+ * conversations.
+ */
 export function matching(places: readonly PlaceEntry[], query: string, atMost: number): PlaceEntry[] {
   const sign = /^[#@]/.exec(query)?.[0];
   const words = wordsOf(query);

@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
-import type { UnmatchedFilter } from '@palabre/common/rules/search.ts';
+import type { UnmatchedFilter } from '@palabre/common/rules/reading/search.ts';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../platform/server/api.ts';
 import { endpointQuery, keyOf, mayRetry } from '../../../platform/server/query.ts';
@@ -11,7 +11,7 @@ import { useMe } from '../../people/users/open/users.queries.ts';
 import { useMyWorkspaces } from '../../workspaces/structure/open/workspaces.queries.ts';
 import type { PlaceEntry } from './places.ts';
 
-/** All places of a person, channels first; until the server has answered, those that the page knows already. */
+/** Reads all the places of the user, channels first; until the server answers, those that are cached. */
 export function useMyPlaces(): { places: readonly PlaceEntry[]; isLoading: boolean } {
   const client = useQueryClient();
   const channels = useQuery({ ...endpointQuery(api.channels.list), meta: { silent: true } });
@@ -36,7 +36,7 @@ export function useMyPlaces(): { places: readonly PlaceEntry[]; isLoading: boole
   return { places, isLoading: channels.isLoading || conversations.isLoading };
 }
 
-/** What a search finds, a page at a time; what the search before found stays until this one is answered. */
+/** Pages through the results of a search; keeps the previous results until the new ones arrive. */
 function useFound<Result>(
   endpoint: typeof api.search.messages | typeof api.search.files,
   ask: (
@@ -54,14 +54,16 @@ function useFound<Result>(
     retry: mayRetry,
     placeholderData: keepPreviousData,
     gcTime: 60_000,
-    // Asked again at each opening: what is written since is found too.
+    // Each opening refetches, to find messages written since.
     staleTime: 0,
     meta: { silent: true },
   });
 }
 
+/** Searches messages. */
 export const useFoundMessages = (q: string) =>
   useFound(api.search.messages, (query, signal) => call(api.search.messages, { query }, { signal }), q);
 
+/** Searches files. */
 export const useFoundFiles = (q: string) =>
   useFound(api.search.files, (query, signal) => call(api.search.files, { query }, { signal }), q);

@@ -1,18 +1,18 @@
 import { create } from 'zustand';
 
 interface SearchState {
-  /** What is open over the page. */
+  /** Dialog open over the page. */
   open: 'search' | 'shortcuts' | null;
-  /** When it was opened, in milliseconds. */
+  /** Time of the opening, in milliseconds. */
   at: number;
-  /** Whether the search can be typed in: its code may have to be fetched. */
+  /** Whether the search's field is mounted: its code may still be loading. */
   isThere: boolean;
-  /** What was typed for the search before it was there. */
+  /** Text typed before the field was mounted. */
   typed: string;
   setOpen: (open: 'search' | 'shortcuts' | null) => void;
 }
 
-/** Whether the search or the sheet of shortcuts is on the screen: a button and keys open them. */
+/** Holds whether the search or the sheet of shortcuts is open: a button and keys open them. */
 export const useSearch = create<SearchState>(set => ({
   open: null,
   at: 0,
@@ -21,13 +21,16 @@ export const useSearch = create<SearchState>(set => ({
   setOpen: open => set({ open, at: Date.now(), typed: '' }),
 }));
 
-/** How long keys are held for a search that is being fetched, in milliseconds: without a connection it may never come. */
-const patience = 3_000;
+/** Limit during which keys are captured for a loading search: without a connection the code may never load. */
+const keysCapturedMs = 3_000;
 
-/** A key that is pressed between the search's opening and its being there is meant for it, and not for what has the focus. */
+/**
+ * Captures keys pressed between the search's opening and its mounting: they are meant for its field, not for the
+ * focused element.
+ */
 export function holdForSearch(event: KeyboardEvent): void {
   const { open, at, isThere, typed, setOpen } = useSearch.getState();
-  if (open !== 'search' || isThere || Date.now() - at > patience) return;
+  if (open !== 'search' || isThere || Date.now() - at > keysCapturedMs) return;
   const { key, ctrlKey, altKey, metaKey } = event;
   if (ctrlKey || altKey || metaKey) return;
   if (key === 'Escape') setOpen(null);

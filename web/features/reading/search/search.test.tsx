@@ -3,7 +3,7 @@ import type { Found, FoundFile } from '@palabre/common/contract/reading/search.t
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { keep, keptKey } from '../../../platform/device/kept.ts';
+import { keep, keptKey } from '../../../platform/device/local-storage.ts';
 import { useConnection } from '../../../platform/server/connection.ts';
 import { setLanguage } from '../../../platform/words/i18n.ts';
 import { camille, channels, helene, json, karim, open, serve } from '../../../test/settings-world.tsx';
@@ -52,7 +52,7 @@ function show(answers: Parameters<typeof serve>[1] = {}, visits: readonly object
     'GET /search/messages': () => page([]),
     ...answers,
   });
-  // A session begins with nothing kept of the one before.
+  // Starting a session clears what an earlier one kept.
   keep(keptKey('visits', 'camille'), JSON.stringify(visits));
   const { router, client } = open([{ path: '*', element: <SearchDialog /> }], '/workspace/atelier/channel/general');
   const where = () => router.state.location.pathname + router.state.location.search;
@@ -62,7 +62,7 @@ function show(answers: Parameters<typeof serve>[1] = {}, visits: readonly object
 const options = () => screen.queryAllByRole('option').map(one => one.textContent);
 const chosen = () => screen.queryByRole('option', { selected: true })?.textContent;
 
-test('What is typed before the search is there is in its field, and nowhere else', async () => {
+test('The search receives the text typed before it has loaded', async () => {
   serve(camille);
   const press = (key: string) => {
     const event = new KeyboardEvent('keydown', { key, cancelable: true });
@@ -84,7 +84,7 @@ afterEach(async () => {
   await setLanguage('fr');
 });
 
-test('Where one was last comes first, but for where one is; names are found blind to case and accents, and Enter goes there', async () => {
+test('The search lists recent places first, except the current one; names match without case and accents, and Enter opens the place', async () => {
   const visits = ['general', 'direction', 'annonces'].map(placeId => ({ placeId, workspaceId: 'atelier' }));
   const named = channels.map(one => ({ ...one, title: `Équipe ${one._id}` }));
   const { field, where } = show({ 'GET /channel': () => json(200, { channels: named }) }, visits);
@@ -100,14 +100,14 @@ test('Where one was last comes first, but for where one is; names are found blin
   expect(where()).toBe('/workspace/atelier/channel/general');
 });
 
-test('Places that the page knows already are found before the list of all has come', async () => {
+test('The search finds cached places before the full list has loaded', async () => {
   const { field, client } = show({ 'GET /channel': () => new Promise(() => undefined) });
   client.setQueryData(['/workspace/:id/channels', { params: { id: 'atelier' } }], { channels });
   await userEvent.type(field, 'direc');
   await waitFor(() => expect(options()).toEqual(['directionAtelier Tilleul']));
 });
 
-test('People, files by their names and messages are found too: what answers is marked, names are shown, spoilers are not', async () => {
+test('The search finds people, files by name and messages, marks the matches, shows mentions as names and hides spoilers', async () => {
   const extract = [
     { text: 'Le **', hit: false },
     { text: 'devis', hit: true },
@@ -135,7 +135,7 @@ test('People, files by their names and messages are found too: what answers is m
     ...[1, 2, 3].map(n => expect.stringContaining(`devis-${n}.pdf`)),
     'Plus de fichiers',
   ]);
-  // What was found by its file alone stands among the files.
+  // A message found by its file alone is listed among the files.
   expect(text('Messages')).toEqual([expect.stringContaining('Karim Benali#general'), 'Plus de messages']);
   expect(calls.filter(({ asked }) => asked.startsWith('GET /search')).every(({ query }) => query.q === 'devis')).toBe(
     true,
@@ -148,7 +148,7 @@ test('People, files by their names and messages are found too: what answers is m
   expect(where()).toBe('/workspace/atelier/channel/annonces?message=m2');
 });
 
-test('What was found for less than is typed now is opened by no key: Enter waits for what is found', async () => {
+test('The search opens no stale result: Enter waits for the current query’s results', async () => {
   const { field, where, calls } = show({
     'GET /user': (_body, { searchParams }) =>
       searchParams.get('search') === 'ben' ? json(200, { users: [karim] }) : new Promise<never>(() => undefined),
@@ -165,7 +165,7 @@ test('What was found for less than is typed now is opened by no key: Enter waits
   await userEvent.keyboard('{Enter}');
   expect(where()).toBe('/workspace/atelier/channel/general');
   expect(calls.filter(({ asked }) => asked.startsWith('POST'))).toEqual([]);
-  // What still goes with it may be chosen at once.
+  // A previous result that still matches may be chosen at once.
   await userEvent.clear(field);
   await userEvent.type(field, 'ben');
   await waitFor(() => expect(chosen()).toContain('Karim Benali'));
@@ -173,13 +173,13 @@ test('What was found for less than is typed now is opened by no key: Enter waits
   expect(chosen()).toContain('Karim Benali');
 });
 
-test('Filters are put in by a press; who only filters is shown no person and no file', async () => {
+test('The search inserts filters by a press; a query of filters alone lists no person and no file', async () => {
   const { field, calls } = show({
     'GET /search/messages': () => page([found('m1', [{ text: 'Bonjour', hit: false }])]),
   });
   await userEvent.click(screen.getByRole('button', { name: 'de:' }));
   expect(document.activeElement).toBe(field);
-  // Who thinks about a name meanwhile has not asked for « de: » itself.
+  // A pause in the typing must not send « de: » by itself.
   await screen.findByRole('option', { name: /Bonjour/ });
   await userEvent.keyboard('karim');
   await waitFor(() => expect(calls.map(({ query }) => query.q)).toContain('de:karim'));
@@ -207,7 +207,7 @@ test.each([
   expect(asked()?.query.zone).toBe(named);
 });
 
-test('What finds nothing, fails or has no connection says so, and what one can do', async () => {
+test('The search says when it finds nothing, fails or is disconnected, and what to do', async () => {
   let fails = true;
   const { field } = show({
     'GET /search/messages': () => (fails ? json(500, { code: 'internal', message: 'Non.' }) : page([])),
@@ -223,7 +223,7 @@ test('What finds nothing, fails or has no connection says so, and what one can d
   expect(screen.queryByText(/^Rien ne correspond/)).toBeNull();
 });
 
-test('A mention that answers is shown by the name, marked', () => {
+test('The search shows a matching mention by its name, marked', () => {
   const id = '018f0000-0000-7000-8000-00000000beef';
   const pieces = [
     { text: 'Demander à ', hit: false },
@@ -237,7 +237,7 @@ test('A mention that answers is shown by the name, marked', () => {
   ]);
 });
 
-test('An extract that cuts a mention shows a name or nothing of it', () => {
+test('The search shows a mention cut by an extract as a name or not at all', () => {
   const id = '018f0000-0000-7000-8000-00000000beef';
   const shown = (text: string) =>
     readable([{ text, hit: false }], new Map([[id, 'Karim']]))
@@ -248,7 +248,7 @@ test('An extract that cuts a mention shows a name or nothing of it', () => {
   expect(shown(`-00000000beef> a répondu : 2 > 1`)).toBe('a répondu : 2 > 1');
 });
 
-test('A filter that matches nobody, no place or no day says so under what is found, in the language of the interface', async () => {
+test('The search explains a filter that matches nobody, no place or no day, in the interface’s language', async () => {
   const { field } = show({
     'GET /search/messages': () =>
       json(200, {
@@ -270,7 +270,7 @@ test('A filter that matches nobody, no place or no day says so under what is fou
   expect(screen.getByText('Nobody you can see is called “karime”.')).toBeDefined();
 });
 
-test('The sheet names every key, those of the list of messages among them, in the language of the interface', async () => {
+test('The sheet of shortcuts names every key in the interface’s language, those of the message list included', async () => {
   serve(camille);
   open([{ path: '*', element: <ShortcutsDialog /> }], '/');
   const keysOf = (label: string) =>

@@ -48,31 +48,31 @@ beforeEach(() => {
 });
 afterEach(() => endSession('logout'));
 
-describe('a message that is heard', () => {
-  it('is counted from the first one that is new, and those behind it', () => {
+describe('Unread counts', () => {
+  it('Unread counts start at the first new message', () => {
     countMessage(client, message(4));
     countMessage(client, message(5));
     expect(now()).toMatchObject({ first: { _id: 'm4', position: 4 }, messages: 2, mentions: 0, seq: 5 });
   });
 
-  it('is counted once, however often it is heard', () => {
+  it('Unread counts take a message once, however often its event comes', () => {
     countMessage(client, message(4));
     countMessage(client, message(4));
     expect(now()).toMatchObject({ messages: 1 });
   });
 
-  it('is not counted where one has read farther', () => {
+  it('Unread counts leave out a message below the read position', () => {
     known(state({ seq: 3, read: 9, muted: true }));
     countMessage(client, message(5));
     expect(now()).toMatchObject({ first: null, messages: 0 });
   });
 
-  it('is not counted when it is one’s own', () => {
+  it('Unread counts leave out the user’s own messages', () => {
     countMessage(client, message(4, 'bonjour', self));
     expect(now()).toBeUndefined();
   });
 
-  it('counts as a mention when it calls one, in a muted place too when that is by name', () => {
+  it('Unread counts take a mention, in a muted place only by name', () => {
     countMessage(client, message(4, `<@${self}> ?`));
     expect(now()).toMatchObject({ mentions: 1 });
     known(state({ muted: true }));
@@ -82,7 +82,7 @@ describe('a message that is heard', () => {
     expect(now()).toMatchObject({ mentions: 1, messages: 2 });
   });
 
-  it('is counted no further than the server does', () => {
+  it('Unread counts stop at the server’s maximum', () => {
     known(state({ messages: unreadCounted, mentions: unreadCounted, first: { _id: 'm1', position: 1 }, read: 0 }));
     countMessage(client, message(4, `<@${self}>`));
     expect(now()).toMatchObject({ messages: unreadCounted, mentions: unreadCounted });

@@ -21,7 +21,7 @@ const spam: Report = {
   description: 'Encore lui.',
   reportedUser: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', email: 'karim@atelier.fr' },
   reportedBy: null,
-  // The day that is shown is the one here, whatever the zone of the machine.
+  // Local time, so that the shown day does not depend on the machine's time zone.
   createdAt: new Date(2026, 10, 20, 9).toISOString(),
   status: 'new',
   handledBy: null,
@@ -48,7 +48,7 @@ function show(others: Parameters<typeof serve>[1] = {}) {
   return calls;
 }
 
-it('opens a person on what is reported of them, in the words of the dialog that reports', async () => {
+it('The administration page opens a user on their reports, in the report dialog’s words', async () => {
   show();
   fireEvent.click(await screen.findByRole('button', { name: /Karim Benali/ }));
   const report = within(await screen.findByRole('list', { name: 'Signalements de Karim Benali' })).getByRole(
@@ -57,11 +57,11 @@ it('opens a person on what is reported of them, in the words of the dialog that 
   expect(report.textContent).toMatch(/^SPAMNouveauEncore lui\.Signalé par Utilisateur inconnu · 20 novembre 2026/);
   fireEvent.click(screen.getByRole('button', { name: /Camille Moreau/ }));
   expect(await screen.findByText('Aucun signalement pour cet utilisateur.')).toBeTruthy();
-  // Nobody bans themself.
+  // Administrators cannot ban themselves.
   expect(screen.getAllByRole('button', { name: /^Bannir / })).toHaveLength(1);
 });
 
-it('asks before it bans, and says so when that is done', async () => {
+it('The administration page confirms a ban first, and reports its success', async () => {
   const banned = { _id: 'banned', email: 'karim@atelier.fr' };
   const calls = show({ 'POST /banned-users': () => json(201, { message: 'Banni !', banned }) });
   const bans = () => calls.filter(({ asked }) => asked === 'POST /banned-users');
@@ -77,7 +77,7 @@ it('asks before it bans, and says so when that is done', async () => {
   expect(bans()).toMatchObject([{ body: { email: 'karim@atelier.fr' } }]);
 });
 
-it('says that nobody is banned, and what another has handled', async () => {
+it('The administration page says that nobody is banned, and that another administrator has handled a report', async () => {
   show({ 'PUT /report/spam': () => refused(409, 'Quelqu’un d’autre a déjà traité ce signalement.') });
   fireEvent.click(await screen.findByRole('button', { name: /Karim Benali/ }));
   fireEvent.click(await screen.findByRole('button', { name: 'Marquer comme traité' }));

@@ -9,7 +9,10 @@ import './texts.ts';
 
 type Tab = 'users' | 'banned' | 'journal';
 
-/** The administration of Palabre, for administrators. */
+/**
+ * Shows the administration of Palabre to administrators: users and their reports, banned addresses, the journal.
+ * The administration feature is this page; `running/reports` and `running/audit` hold the reports and the journal.
+ */
 export function AdminPage() {
   const { t } = useTranslation('administration');
   const [tab, setTab] = useState<Tab>('users');

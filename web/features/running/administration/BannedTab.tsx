@@ -20,7 +20,7 @@ async function unban({ _id: id }: BannedUser): Promise<void> {
   }
 }
 
-/** « Utilisateurs bannis »: addresses with « Retirer ». */
+/** Shows « Utilisateurs bannis »: the banned addresses, with « Retirer ». */
 export function BannedTab() {
   const { t } = useTranslation('administration');
   const [typed, setTyped] = useState('');

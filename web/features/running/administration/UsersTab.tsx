@@ -1,6 +1,6 @@
 import type { Account } from '@palabre/common/contract/running/administration.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '../../../platform/session/session.ts';
@@ -21,8 +21,8 @@ import { useAccounts } from './administration.queries.ts';
 import { ban } from './ban.ts';
 
 /**
- * The accounts of a page, and which are open. One that is open stays where it was when it is no longer among them: what has
- * just been handled is still looked at.
+ * Holds which accounts of a page are open. An open account keeps its line after its reports are handled, though the
+ * refetched page lacks it: the administrator still reads it.
  */
 function useStaying(users: readonly Account[] | undefined, page: string) {
   const [ids, setIds] = useState<readonly string[]>([]);
@@ -46,7 +46,7 @@ function useStaying(users: readonly Account[] | undefined, page: string) {
   };
 }
 
-/** « Utilisateurs & Signalements »: everyone by address, a page at a time; each opens on what is reported of them. */
+/** Shows « Utilisateurs & Signalements »: all users by e-mail, page by page; each opens on the reports about them. */
 export function UsersTab() {
   const { t } = useTranslation('administration');
   const [typed, setTyped] = useState('');

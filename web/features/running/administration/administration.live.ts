@@ -5,7 +5,7 @@ import { refetch } from '../../../platform/server/query.ts';
 
 const accounts = (_what: unknown, client: QueryClient) => refetch(client, api.administration.users);
 
-/** Lists of administrators come page by page: those that are shown are asked for again. */
+/** Refetches the administrators' paged lists that are on screen. */
 export const administrationLive = {
   newUser: accounts,
   deleteUser: accounts,

@@ -4,7 +4,7 @@ import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { banAddress } from './administration.queries.ts';
 
-/** Bans an address once confirmed, and says so; the lists follow by event. `leave` is called when it is done. */
+/** Bans an address once confirmed, shows an alert, then calls `leave`; events update the lists. */
 export async function ban(email: string, leave: () => void): Promise<void> {
   const t = i18n.within('administration', 'ban');
   const sure = await confirm({

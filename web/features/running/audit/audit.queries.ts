@@ -1,3 +1,7 @@
+/**
+ * Queries of the audit feature: the journal of who did what, which administrators read page by page or download as CSV.
+ */
+
 import type { InputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -5,9 +9,10 @@ import { call } from '../../../platform/server/api.ts';
 import { endpointQuery } from '../../../platform/server/query.ts';
 import { zoneHere } from '../../../platform/words/format.ts';
 
+/** Filter of the journal. */
 export type JournalFilter = Omit<NonNullable<InputOf<typeof api.audit.csv>['query']>, 'zone'>;
 
-/** A page of the journal, asked for each time it is opened: no event tells of it. */
+/** Reads a page of the journal; not cached, as no event reports new entries. */
 export function useJournal(filter: JournalFilter, cursor: string | undefined) {
   return useQuery({
     ...endpointQuery(api.audit.list, { query: { ...filter, cursor } }),
@@ -18,7 +23,7 @@ export function useJournal(filter: JournalFilter, cursor: string | undefined) {
   });
 }
 
-/** Fetches the journal as a file, and hands it to the browser as a download. */
+/** Downloads the journal as a CSV file. */
 export async function downloadJournal(filter: JournalFilter): Promise<void> {
   let file: Blob | undefined;
   await call(

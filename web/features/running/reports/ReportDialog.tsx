@@ -1,6 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { type ReportReason, reportReasons } from '@palabre/common/contract/running/reports.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { useState } from 'react';
 import { failureMessage } from '../../../platform/server/api.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
@@ -14,7 +14,7 @@ import { type Reporting, useReporting } from './open/report.store.ts';
 import { useFileReport } from './open/reports.queries.ts';
 import './texts.ts';
 
-/** The report modal: nothing is sent before a reason is chosen; it closes once that is done. */
+/** Shows the report dialog: needs a reason, and closes once the report is sent. */
 export function ReportDialog({ reporting }: { reporting: Reporting }) {
   const { t } = useTranslation('reports');
   const close = useReporting(state => state.close);

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { refetch } from '../../../platform/server/query.ts';
 
-/** Administrators alone hear of reports, and their lists come page by page: those that are shown are asked for again. */
+/** Refetches the lists of reports on screen; only administrators receive their events. */
 function readAgain(client: QueryClient, { _id: id }: { _id: string }, reportedUser: string): void {
   refetch(client, api.reports.list);
   refetch(client, api.reports.waiting);
@@ -11,11 +11,12 @@ function readAgain(client: QueryClient, { _id: id }: { _id: string }, reportedUs
   void client.invalidateQueries({ queryKey: [api.reports.ofUser.path, { params: { id: reportedUser } }] });
 }
 
+/** Applies the events of reports to the cache. */
 export const reportsLive = {
   newReport: (report, client) => readAgain(client, report, report.reportedUser._id),
   updateReport: (report, client) => readAgain(client, report, report.reportedUser._id),
   deleteReport: (report, client) => readAgain(client, report, report.reportedUser),
-  // What was reported of someone goes with them.
+  // A ban deletes the reports about the user.
   banned: (_banned, client) => {
     refetch(client, api.reports.list);
     refetch(client, api.reports.waiting);

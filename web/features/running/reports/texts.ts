@@ -2,5 +2,5 @@ import { reports as en } from '../../../locales/en/reports.ts';
 import { reports as fr } from '../../../locales/fr/reports.ts';
 import { addTexts } from '../../../platform/words/i18n.ts';
 
-// Fetched with what shows them, before it is drawn.
+// Loads these texts with the components that show them, before their first render.
 addTexts('reports', { fr, en });

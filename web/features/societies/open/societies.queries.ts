@@ -8,7 +8,7 @@ import { ending } from '../../../platform/server/ended.ts';
 import { endpointQuery } from '../../../platform/server/query.ts';
 import { useMe } from '../../people/users/open/users.queries.ts';
 
-/** The cursors asked for so far, of one question: another one begins anew. */
+/** Holds the cursors of the pages loaded for a query; another query starts over. */
 function useCursors(question: string) {
   const [asked, setAsked] = useState<{ question: string; cursors: string[] }>({ question, cursors: [] });
   const cursors = asked.question === question ? asked.cursors : [];
@@ -17,7 +17,7 @@ function useCursors(question: string) {
   return { cursors: [undefined, ...cursors], more };
 }
 
-/** Societies by name, a page after the other: `more` asks for the next one. */
+/** Pages through the societies by name; `more` loads the next page. */
 export function useSocieties(search: string) {
   const { cursors, more } = useCursors(search);
   const pages = useQueries({
@@ -36,10 +36,10 @@ export function useSocieties(search: string) {
   };
 }
 
-/** The lists of people of a society. */
+/** List of a society's people. */
 export type SocietyList = 'users' | 'owners' | 'pending';
 
-/** The people of a society, a page after the other. */
+/** Pages through one list of a society's people. */
 export function useSocietyPeople(id: string, list: SocietyList, search: string) {
   const { cursors, more } = useCursors(`${id} ${list} ${search}`);
   const pages = useQueries({
@@ -60,7 +60,10 @@ export function useSocietyPeople(id: string, list: SocietyList, search: string) 
   };
 }
 
-/** The restricted workspaces that somebody stays in who is removed from the society: asked for each time it is about to be done. */
+/**
+ * Reads the restricted workspaces that a person keeps when removed from the society; never cached, as it informs a
+ * removal about to happen.
+ */
 export function useSharedWorkspaces(id: string, userId: string) {
   return useQuery({
     ...endpointQuery(api.societies.workspaces, { params: { id }, query: { userId } }),
@@ -71,7 +74,7 @@ export function useSharedWorkspaces(id: string, userId: string) {
   });
 }
 
-/** A society, as one may see it. */
+/** Reads a society, as far as the user may see it. */
 export function useSociety(id: string) {
   return useQuery({
     ...endpointQuery(api.societies.one, { params: { id } }),
@@ -80,7 +83,7 @@ export function useSociety(id: string) {
   });
 }
 
-/** The society that one is in, or asks to join; null without one. */
+/** Reads the society that the user is in or asks to join; null without one. */
 export function useMySociety() {
   const id = useMe()?._id;
   return useQuery({
@@ -91,7 +94,7 @@ export function useMySociety() {
   });
 }
 
-/** Creates a society; it reaches the lists by `newSociety`. */
+/** Creates a society; the `newSociety` event adds it to the cache. */
 export function useCreateSociety() {
   return useMutation({
     mutationFn: (input: CallInput<typeof api.societies.create>) => call(api.societies.create, input),
@@ -99,20 +102,21 @@ export function useCreateSociety() {
   });
 }
 
+/** Action of `PUT /society/:id`. */
 export interface Act {
   action: (typeof societyActions)[number];
   targetUserId?: string;
   email?: string;
-  /** A list, written in JSON. */
+  /** JSON list of addresses. */
   emails?: string;
-  /** With `removeUser`: restricted workspaces that the person is taken out of as well. */
+  /** With `removeUser`: restricted workspaces from which the person is removed too. */
   workspaces?: string[];
 }
 
-/** By which one is no longer in the society, or asks no longer to join it. */
+/** Actions by which the user leaves the society or withdraws their request. */
 const ends = new Set<Act['action']>(['leave', 'removePendingUser']);
 
-/** Does one of the actions of `PUT /society/:id` in a society. */
+/** Sends an action of `PUT /society/:id`. */
 export function useSocietyAction(id: string) {
   return useMutation({
     mutationFn: (body: Act) => {
@@ -123,7 +127,7 @@ export function useSocietyAction(id: string) {
   });
 }
 
-/** Changes its name, its logo, or both. */
+/** Updates a society's name, logo, or both. */
 export function useEditSociety(id: string) {
   return useMutation({
     mutationFn: (input: { name?: string; image: File | null }) =>

@@ -18,7 +18,10 @@ const CreateChannelDialog = later(
   'channelForm',
 );
 
-/** The channels of the workspace, headed « Salons »; ordered by hand by who may add channels. */
+/**
+ * Lists the workspace's channels under « Salons »; members who may add channels also order them by hand.
+ * The channels feature is this list, its menus and dialogs, and the channel settings in `settings/`.
+ */
 export function ChannelList({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('channels');
   const heading = useId();
@@ -27,7 +30,7 @@ export function ChannelList({ workspaceId }: { workspaceId: string }) {
   const { channelId } = addressParts(useLocation().pathname);
   const [creating, setCreating] = useState(false);
   useFetchedLater(CreateChannelDialog);
-  // Once wanted it stays, to close as it opened.
+  // The dialog stays mounted once opened, so that it can animate its closing.
   const [wanted, setWanted] = useState(false);
   const create = () => {
     setWanted(true);

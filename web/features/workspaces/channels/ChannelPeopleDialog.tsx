@@ -25,10 +25,13 @@ interface ChannelPeopleDialogProps {
 }
 
 const noRoles: readonly Role[] = [];
-/** As many people as one call changes. */
+/** Maximum of people in one request. */
 const mostAtOnce = 100;
 
-/** Lets members into a private channel and takes them out: those who see it by another role, or above oneself, stay. */
+/**
+ * Adds members to a private channel and removes them. Locked: members who see the channel by another role, and those of
+ * a higher rank.
+ */
 export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogProps) {
   const { t } = useTranslation('channels');
   const { _id: id, title, workspaceId, keptRole, users } = channel;
@@ -39,7 +42,7 @@ export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogPro
   const { data: roles = noRoles } = useRoles(workspaceId);
   const me = useMember(workspaceId);
   const save = useLetIn(id);
-  /** What is to become of whom, where that is otherwise than now. */
+  /** Pending changes by user id: true adds, false removes; users left as they are have no entry. */
   const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map());
   const kept: (RoleFacts & { users: string[] }) | undefined = roles.find(role => role._id === keptRole);
   const isIn = (userId: string) => kept?.users.includes(userId) ?? false;
@@ -47,7 +50,7 @@ export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogPro
   const remove = [...wanted].flatMap(([userId, on]) => (!on && isIn(userId) ? userId : []));
   const changed = add.length + remove.length;
 
-  /** Why a person can't be chosen here. */
+  /** Returns why a member cannot be chosen. */
   function lockOf({ _id: userId }: Member): 'owner' | 'byRole' | 'above' | undefined {
     const facts = memberFacts(userId, workspace, roles);
     if (facts.isOwner) return 'owner';
@@ -93,7 +96,7 @@ export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogPro
         placeholder={t('people.searchPlaceholder')}
         size="md"
         value={typed}
-        // The key would otherwise save in the middle of a search.
+        // Enter in the search must not save.
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
         onChange={setTyped}
       />

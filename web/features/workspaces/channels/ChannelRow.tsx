@@ -12,17 +12,17 @@ interface ChannelRowProps {
   channel: Channel;
   active: boolean;
   unread: boolean;
-  /** Messages that call one. */
+  /** Number of unread messages that mention the user. */
   count: number;
   muted: boolean;
-  /** Something is written there and not sent. */
+  /** Whether the channel has an unsent draft. */
   draft: boolean;
   tabIndex: number;
 }
 
 /**
- * A channel of the list. One element: there may be hundreds. `ChannelRows` goes where it is pressed: a `Link` would be
- * drawn again whenever the address changes.
+ * Shows a channel of the list, as a single element since lists run to hundreds. `ChannelRows` handles the clicks: a
+ * `Link` would re-render at each navigation.
  */
 export const ChannelRow = memo(function ChannelRow(props: ChannelRowProps) {
   const { channel, active, unread, count, muted, draft, tabIndex } = props;

@@ -34,13 +34,13 @@ const ChannelPeopleDialog = later(
 interface ChannelRowsProps {
   workspaceId: string;
   channels: readonly Channel[];
-  /** The one that is open. */
+  /** Id of the open channel. */
   channelId: string | undefined;
 }
 
 /**
- * One tab stop; the arrows, Home, End and letters move in it. What one may do with a channel is in its menu (a right
- * click, the menu key, a long press), and F2 and Delete do it at once.
+ * Lists channels as one tab stop: arrows, Home, End and letters move in it. A menu (right click, menu key, long press)
+ * holds the actions on a channel; F2 and Delete run two of them at once.
  */
 export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsProps) {
   const { t } = useTranslation('channels');
@@ -56,7 +56,7 @@ export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsPro
     shown.map(channel => channel._id),
     channelId,
   );
-  /** Whose people are being chosen, by its id. */
+  /** Id of the channel whose people dialog is open. */
   const [choosing, setChoosing] = useState<string | null>(null);
   const chosen = channels.find(channel => channel._id === choosing);
   const welcome = workspace?.welcomeChannel;
@@ -112,7 +112,7 @@ export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsPro
     roving.list.onKeyDown(event);
   }
 
-  /** A plain press; with a key held, or another button, the browser does what it does with links. */
+  /** Navigates on a plain click; with a modifier key or another button, the browser handles the link. */
   function onClick(event: MouseEvent<HTMLElement>): void {
     const channel = at(event.target);
     const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
@@ -121,7 +121,7 @@ export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsPro
     void navigate(paths.channel(workspaceId, channel._id), { replace: channel._id === channelId });
   }
 
-  /** What the channel holds is on its way before the button is released. */
+  /** Prefetches the channel's messages before the button is released. */
   function onPointerDown({ button, target }: PointerEvent<HTMLElement>): void {
     const channel = at(target);
     if (channel && button === 0 && channel._id !== channelId) askPlace({ channelId: channel._id });

@@ -18,7 +18,7 @@ interface CreateChannelDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Spec 2 §2, « Channel-creation modal »; afterwards one is in the new channel. */
+/** Creates a channel, then opens it. */
 export const CreateChannelDialog = memo(function CreateChannelDialog({
   workspaceId,
   open,

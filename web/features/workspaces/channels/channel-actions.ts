@@ -8,7 +8,7 @@ import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { rename } from '../../../ui/dialogs/rename.ts';
 
-/** Asks for a new name and gives it. */
+/** Asks for a new name and renames the channel. */
 export const renameChannel = ({ _id: id, title }: Channel): Promise<void> =>
   rename({
     t: i18n.within('channels', 'renaming'),
@@ -16,9 +16,7 @@ export const renameChannel = ({ _id: id, title }: Channel): Promise<void> =>
     save: title => call(api.channels.update, { params: { id }, body: { title } }),
   });
 
-/**
- * Deletes a channel once confirmed; `leave` is called when it is gone.
- */
+/** Deletes a channel once confirmed, then calls `leave`. */
 export async function removeChannel(channel: Channel, leave: () => void): Promise<void> {
   const t = i18n.within('channels', 'removing');
   const sure = await confirm({

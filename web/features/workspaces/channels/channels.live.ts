@@ -1,7 +1,7 @@
-import { api } from '@palabre/common/contract/index.ts';
+import { api, type EventPayload } from '@palabre/common/contract/index.ts';
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
-import { placeAfterComing, placeAfterGoing } from '@palabre/common/rules/channel-order.ts';
 import { byCode } from '@palabre/common/rules/order.ts';
+import { placeAfterComing, placeAfterGoing } from '@palabre/common/rules/workspaces/channel-order.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
@@ -12,7 +12,7 @@ const inOrder = (a: Channel, b: Channel) =>
 const withChannel = (channels: readonly Channel[], channel: Channel): Channel[] =>
   [...channels.filter(one => one._id !== channel._id), channel].sort(inOrder);
 
-/** A channel as the caches know it. */
+/** Finds a channel in the caches. */
 function known(client: QueryClient, id: string, workspaceId: string): Channel | undefined {
   const lists = [
     cached(client, api.channels.ofWorkspace, { params: { id: workspaceId } }),
@@ -22,7 +22,7 @@ function known(client: QueryClient, id: string, workspaceId: string): Channel | 
   return listed ?? cached(client, api.channels.one, { params: { id } })?.channel;
 }
 
-/** The other channels of a workspace make room for one that comes, or close up behind one that goes. */
+/** Shifts the positions of the workspace's other channels when one is added or removed. */
 function shift(client: QueryClient, { _id: id, workspaceId }: Channel, moved: (position: number) => number): void {
   const shifted = (channel: Channel): Channel =>
     channel.workspaceId === workspaceId && channel._id !== id
@@ -48,6 +48,17 @@ function put(channel: Channel, client: QueryClient): void {
   });
 }
 
+/** Lists the cached channels of a deleted workspace, each as the event of its own deletion. */
+export const channelsGoingWith = (
+  { _id: workspaceId }: EventPayload<'deleteWorkspace'>,
+  client: QueryClient,
+): EventPayload<'deleteChannel'>[] =>
+  (cached(client, api.channels.ofWorkspace, { params: { id: workspaceId } })?.channels ?? []).map(({ _id }) => ({
+    _id,
+    workspaceId,
+  }));
+
+/** Applies the events of channels to the cache. */
 export const channelsLive = {
   newChannel(channel, client) {
     const at = channel.position;
@@ -71,17 +82,15 @@ export const channelsLive = {
     patchQueries(client, api.channels.list, without);
   },
 
-  // Its channels come with it, and no event tells of each.
+  // The workspace's channels come without events of their own.
   newWorkspace: (_workspace, client) => refetch(client, api.channels.list),
 
-  // Someone may have come or left, whom its channels now show or don't.
+  // A member may have joined or left, which changes who sees the channels.
   updateWorkspace: (_workspace, client) => refetch(client, api.channels.users),
 
-  deleteWorkspace({ _id: id }, client) {
-    const { channels = [] } = cached(client, api.channels.ofWorkspace, { params: { id } }) ?? {};
-    for (const channel of channels) channelsLive.deleteChannel({ _id: channel._id, workspaceId: id }, client);
+  // Channels that the workspace's cached list lacked.
+  deleteWorkspace: ({ _id: id }, client) =>
     patchQueries(client, api.channels.list, old => ({
       channels: old.channels.filter(channel => channel.workspaceId !== id),
-    }));
-  },
+    })),
 } satisfies LiveHandlers;

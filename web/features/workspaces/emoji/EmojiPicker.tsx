@@ -1,3 +1,8 @@
+/**
+ * The emoji feature: the picker, the recent emoji, the workspace's own emoji and the search by name that the composer
+ * completes with. `open/` holds what other features use.
+ */
+
 import type Database from 'emoji-picker-element/database';
 import Picker from 'emoji-picker-element/picker';
 import type { CustomEmoji, EmojiClickEvent } from 'emoji-picker-element/shared';
@@ -14,13 +19,16 @@ import { asCustom, findNearest } from './open/find-emoji.ts';
 import { noteEmoji } from './open/recent.ts';
 import { RecentEmoji } from './RecentEmoji.tsx';
 
-/** What the font draws of Unicode's emoji: the element need not try out what this browser draws. */
+/** Unicode emoji version that the font covers, given so that the element skips its feature detection. */
 const emojiVersion = 15.1;
 
-/** What the element has that its types do not tell. */
+/** Picker with the field that its types omit. */
 type Element_ = Picker & { database: Database };
 
-/** Round buttons are the element's own; ours are not, its tabs need no third line, and it says nothing of a search that finds nothing. */
+/**
+ * Returns the style sheet added to the element's shadow root: square buttons, no third line on tabs, and a sentence
+ * where a search finds nothing.
+ */
 const ownLook = (none: string) => `
   .emoji, button.emoji { border-radius: var(--radius-sm); }
   .picker { font-family: inherit; }
@@ -39,7 +47,7 @@ const ownLook = (none: string) => `
   .message { color: var(--ink-soft); font-size: var(--text-sm); }
 `;
 
-/** Shows the first group of those that every workspace has. */
+/** Opens the first group of standard emoji. */
 const openFaces = (picker: Picker) =>
   picker.shadowRoot?.querySelector<HTMLElement>('.nav-button[data-group-id="0"]')?.click();
 
@@ -48,7 +56,7 @@ interface PanelProps {
   onChoose: (emoji: string) => void;
 }
 
-/** The picker itself: emoji-picker-element, with the data that come with Palabre. */
+/** Mounts emoji-picker-element with the data that Palabre serves. */
 function Panel({ custom, onChoose }: PanelProps) {
   const host = useRef<HTMLDivElement>(null);
   const element = useRef<Picker>(null);
@@ -77,7 +85,7 @@ function Panel({ custom, onChoose }: PanelProps) {
       logFailure('The emoji data could not be read', cause);
       setFailed(true);
     });
-    // A finger would get a keyboard over half of the emoji.
+    // On touch screens, focusing the search would open a keyboard over half of the emoji.
     if (window.matchMedia?.('(hover: hover)').matches) {
       requestAnimationFrame(() => picker.shadowRoot?.querySelector<HTMLInputElement>('input.search')?.focus());
     }
@@ -87,7 +95,7 @@ function Panel({ custom, onChoose }: PanelProps) {
     const { current: picker } = element;
     if (!picker) return;
     if (picker.customEmoji !== custom) picker.customEmoji = custom;
-    // The element opens on the emoji of the workspace, be there one; what one uses stands above.
+    // The element opens on the workspace's own emoji when there are some; the recent emoji already stand above.
     if (custom.length > 0) requestAnimationFrame(() => openFaces(picker));
   }, [custom]);
 
@@ -143,7 +151,7 @@ function EmojiPicker({ beside, workspaceId, onDone }: PickerProps) {
   );
 }
 
-/** Shows the picker beside what was pressed; see `openEmojiPicker`. */
+/** Shows the picker beside an element; see `openEmojiPicker`. */
 export const pickEmoji = (anchor: Element, place: DOMRect, workspaceId: string | undefined): Promise<string | null> =>
   showBeside<string>(anchor, place, (beside, done) => (
     <EmojiPicker beside={beside} workspaceId={workspaceId} onDone={done} />

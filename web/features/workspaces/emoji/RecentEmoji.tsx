@@ -6,7 +6,7 @@ import s from './EmojiPicker.module.css';
 import { pickerTexts } from './emoji-data.ts';
 import { recentEmoji } from './open/recent.ts';
 
-/** As many as stand in two lines of the picker. */
+/** Number of recent emoji: two lines of the picker. */
 const shown = 16;
 
 interface RecentEmojiProps {
@@ -14,11 +14,11 @@ interface RecentEmojiProps {
   onChoose: (emoji: string) => void;
 }
 
-/** The emoji one used last, with which the picker opens; the usual ones until there are some. */
+/** Shows the user's recent emoji at the top of the picker; defaults until there are some. */
 export function RecentEmoji({ own, onChoose }: RecentEmojiProps) {
   const pictures = new Map(own.map(({ name, url }) => [`:${name}:`, url]));
   const names = new Set(own.map(({ name }) => name));
-  // They stay where they are while the picker is open.
+  // The order is frozen while the picker is open.
   const [kept] = useState(() => recentEmoji(useSession.getState().user?._id ?? '', shown, { has: () => true }));
   const emoji = kept.filter(one => !one.startsWith(':') || names.has(one.slice(1, -1)));
   const { list, item } = useRoving(emoji, undefined, true);

@@ -4,6 +4,7 @@ import { patchQuery } from '../../../platform/server/query.ts';
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
 
+/** Applies the events of the workspaces' own emoji to the cache. */
 export const emojiLive = {
   newEmoji(emoji, client) {
     patchQuery(client, api.emoji.list, { params: { id: emoji.workspaceId } }, ({ emojis }) => ({

@@ -1,5 +1,5 @@
 import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
-import { inviteDuration } from '@palabre/common/rules/invites.ts';
+import { inviteDuration } from '@palabre/common/rules/workspaces/invites.ts';
 import Copy from 'lucide-react/icons/copy';
 import { copyText } from '../../../platform/device/clipboard.ts';
 import { logFailure } from '../../../platform/device/log.ts';
@@ -10,7 +10,7 @@ import { Field } from '../../../ui/fields/Field.tsx';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
 import s from './open/InviteModal.module.css';
 
-/** The code and the link of a new invitation, each with its copy button. */
+/** Shows the code and the link of a new invitation, each with its copy button. */
 export function InviteCreated({ invite }: { invite: Invite }) {
   const { t } = useTranslation('invites');
   const until = Date.parse(invite.created_at) + inviteDuration(invite.time);

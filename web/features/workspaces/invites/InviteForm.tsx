@@ -8,9 +8,10 @@ import { useDebounced } from '../../../ui/fields/useDebounced.ts';
 import { PeoplePicker } from '../../people/users/open/PeoplePicker.tsx';
 import { useInvitees } from './invitees.ts';
 
+/** Duration of an invitation, as the form offers it. */
 export type Duration = keyof typeof inviteDurations;
 
-/** What an invitation is made of. */
+/** Contents of an invitation to be created. */
 export interface WantedInvite {
   people: readonly PublicUser[];
   duration: Duration;
@@ -20,13 +21,13 @@ interface InviteFormProps {
   workspaceId: string;
   value: WantedInvite;
   onChange: (change: (old: WantedInvite) => WantedInvite) => void;
-  /** The field that has the focus at first. */
+  /** Ref to the search field, which is focused first. */
   search: RefObject<HTMLInputElement | null>;
 }
 
 const durations = Object.keys(inviteDurations) as Duration[];
 
-/** Whom to invite, and for how long. */
+/** Chooses the people to invite and the duration. */
 export function InviteForm({ workspaceId, value: { people, duration }, onChange, search }: InviteFormProps) {
   const { t } = useTranslation('invites');
   const [typed, setTyped] = useState('');

@@ -26,14 +26,14 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('People one may invite are neither oneself, nor members, nor banned', async () => {
+test('The invitation’s search leaves out the user, the members and the banned', async () => {
   serve(camille);
   show();
   expect(await screen.findByRole('checkbox', { name: /Hélène Nguyen/ })).toBeDefined();
   expect(screen.getAllByRole('checkbox', { hidden: false })).toHaveLength(1);
 });
 
-test('« Créer » waits for someone to be chosen; a week is sent in hours', async () => {
+test('The invitation’s « Créer » waits for a chosen person, and sends a week in hours', async () => {
   const calls = serve(camille, { 'POST /invite/atelier': created });
   show();
   const helene = await screen.findByRole('checkbox', { name: /Hélène Nguyen/ });
@@ -51,7 +51,7 @@ test('« Créer » waits for someone to be chosen; a week is sent in hours', asy
   expect(calls.find(call => call.asked === 'POST /invite/atelier')?.body).toEqual({ users: ['helene'], time: '168h' });
 });
 
-test('The code and the link are copied, a refusal is said, and OK closes', async () => {
+test('The invitation’s code and link are copied, a refused copy is reported, and OK closes', async () => {
   serve(camille, { 'POST /invite/atelier': created });
   show();
   await userEvent.click(await screen.findByRole('checkbox', { name: /Hélène Nguyen/ }));
@@ -70,7 +70,7 @@ test('The code and the link are copied, a refusal is said, and OK closes', async
   expect(onOpenChange).toHaveBeenCalledWith(false);
 });
 
-test('A spinner stands while the invitation is made; a refusal gives the form back as it was', async () => {
+test('The invitation shows a spinner while it is created; a refusal restores the form', async () => {
   let answer: (response: Response) => void = () => {};
   serve(camille, { 'POST /invite/atelier': () => new Promise<Response>(done => (answer = done)) });
   show();

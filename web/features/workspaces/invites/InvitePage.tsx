@@ -15,7 +15,11 @@ import s from './InvitePage.module.css';
 import { useAcceptInvite } from './invites.queries.ts';
 import { useInviteCode } from './open/use-invite-code.ts';
 
-/** /invite/CODE, where an invitation's link leads: joins, then enters. */
+/**
+ * Shows /invite/CODE, the link of an invitation: joins its workspace, then enters it.
+ * The invites feature is this page, the « Inviter un ami » dialog in `open/` and the invitation settings; requests are
+ * in `invites.queries.ts`.
+ */
 export function InvitePage() {
   const { t } = useTranslation('invites');
   const { code = '' } = useParams();
@@ -26,7 +30,7 @@ export function InvitePage() {
   const asked = useRef<string | null>(null);
 
   useEffect(() => {
-    // Each use of an invitation counts: one link is one attempt.
+    // Each use of an invitation is counted, so one visit sends one request, even in strict mode.
     if (asked.current === code) return;
     asked.current = code;
     mutateAsync(code)

@@ -5,13 +5,13 @@ import { useFoundMembers } from '../members/open/members.queries.ts';
 import { useWorkspace } from '../structure/open/workspaces.queries.ts';
 
 /**
- * People whom an invitation may name: whom the search finds, or whom one shares a place with, but oneself
- * and the members of the workspace. A workspace lists its first members only, so those that match are asked for too.
+ * Searches people who can be invited: users found by the search, or who share a place with the user, except the user,
+ * members and the banned. The cached workspace lists only its first members, so matching members are fetched too.
  */
 export function useInvitees(workspaceId: string, search: string) {
   const me = useSession(state => state.user?._id);
   const { data: workspace } = useWorkspace(workspaceId);
-  // A search finds 20 people at most: they are told apart from as many members as one answer gives.
+  // The people search finds 20 users at most, compared with one page of matching members.
   const people = usePeople(search);
   const members = useFoundMembers(workspaceId, search);
   const listed = new Set([

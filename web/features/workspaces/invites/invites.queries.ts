@@ -5,7 +5,7 @@ import { call } from '../../../platform/server/api.ts';
 import { endpointQuery, refetch } from '../../../platform/server/query.ts';
 import type { WantedInvite } from './InviteForm.tsx';
 
-/** Joins the workspace of an invitation, by its code or its id; the screen says its own failure. */
+/** Joins a workspace by an invitation's code or id; the screen shows the error. */
 export function useAcceptInvite() {
   return useMutation({
     mutationFn: (code: string) => call(api.invites.accept, { params: { code } }),
@@ -13,7 +13,7 @@ export function useAcceptInvite() {
   });
 }
 
-/** Makes an invitation and tells those it names; days and weeks are sent in hours. */
+/** Creates an invitation and notifies the people it names; days and weeks are sent in hours. */
 export function useCreateInvite(workspaceId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -26,7 +26,7 @@ export function useCreateInvite(workspaceId: string) {
   });
 }
 
-/** The invitations of a workspace, newest first. No event tells of them: they are asked again when the page is looked at. */
+/** Reads a workspace's invitations, newest first. No event reports them, so the query polls and refetches on focus. */
 export function useInvites(workspaceId: string) {
   return useQuery({
     ...endpointQuery(api.invites.list, { query: { workspaceId } }),

@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Named, PublicUser } from '@palabre/common/contract/people/users.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Briefcase from 'lucide-react/icons/briefcase';
@@ -26,20 +26,20 @@ import { Line, WorkLines } from './MemberLines.tsx';
 
 interface MemberCardProps {
   user: PublicUser;
-  /** The colour their name is written in. */
+  /** Colour of the person's name. */
   colour?: string | undefined;
-  /** One goes to talk with them. */
+  /** Called as the user opens a conversation with the person. */
   onTalk?: (() => void) | undefined;
 }
 
-/** Who a person is: only what they have filled in is shown. From it one goes to their manager's and deputy's. */
+/** Shows a person's profile, filled fields only. Its manager and deputy open in the same card. */
 export function MemberCard(props: MemberCardProps) {
   const [other, setOther] = useState<Named | null>(null);
   if (!other) return <Card {...props} onPerson={setOther} />;
   return <OtherCard key={other._id} id={other._id} onTalk={props.onTalk} onBack={() => setOther(null)} />;
 }
 
-/** The card of a person whom another one's has named, and the way back. */
+/** Shows the card of a manager or a deputy, with a way back. */
 function OtherCard({ id, onTalk, onBack }: { id: string; onTalk: (() => void) | undefined; onBack: () => void }) {
   const { t } = useTranslation('members');
   const { data: user } = useQuery({
@@ -110,7 +110,7 @@ function Card({ user, colour, onTalk, onPerson }: MemberCardProps & { onPerson: 
   );
 }
 
-/** A link out of Palabre; only of the web, whatever the server holds. */
+/** Links out of Palabre, over http(s) only, whatever the server stored. */
 function Outside({ href }: { href: string }) {
   const { t } = useTranslation('members');
   const shown = href.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');

@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Named, PublicUser } from '@palabre/common/contract/people/users.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import Clock from 'lucide-react/icons/clock';
 import UserRound from 'lucide-react/icons/user-round';
@@ -14,12 +14,12 @@ import s from './MemberCard.module.css';
 interface LineProps {
   icon: ReactNode;
   label: string;
-  /** Whether the label is seen, where the icon and the value do not say what it is. */
+  /** Whether the label is visible, where icon and value do not explain themselves. */
   labelled?: boolean;
   value: ReactNode;
 }
 
-/** One thing that a card says of a person. */
+/** Shows one line of a profile card. */
 export function Line({ icon, label, labelled, value }: LineProps) {
   return (
     <div className={s.line}>
@@ -36,11 +36,11 @@ export function Line({ icon, label, labelled, value }: LineProps) {
 
 interface WorkLinesProps {
   user: PublicUser;
-  /** Goes to the card of a manager or a deputy. */
+  /** Opens the card of a manager or a deputy. */
   onPerson: (person: Named) => void;
 }
 
-/** Their hours, their manager and their deputy: to who shares a place with them, by the server's word. */
+/** Shows a person's hours, manager and deputy, which the server gives to those who share a place with the person. */
 export function WorkLines({ user, onPerson }: WorkLinesProps) {
   const { t } = useTranslation('members');
   const { _id: id, startHour: start, endHour: end } = user;

@@ -1,6 +1,6 @@
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import Ban from 'lucide-react/icons/ban';
 import Crown from 'lucide-react/icons/crown';
 import Flag from 'lucide-react/icons/flag';
@@ -24,16 +24,16 @@ interface MemberRowProps {
   workspaceId: string;
   colour: string | undefined;
   me: MemberFacts;
-  /** Of the workspace, and its roles: what the member is here, for what one may do to them. */
+  /** Workspace and roles, from which the member's rank is computed. */
   workspace: { title: string; owner: readonly string[] } | undefined;
   roles: Parameters<typeof memberFacts>[2];
-  /** Among the members. */
+  /** Index among the members. */
   index: number;
   tabIndex: number;
   onFocus: (index: number) => void;
 }
 
-/** A member: a left click shows who they are, a right click what one may do. */
+/** Shows a member: a left click opens the profile, a right click the menu of actions. */
 export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   const { member, workspaceId, colour, me, workspace, roles, index, tabIndex, onFocus } = props;
   const { t } = useTranslation('members');

@@ -14,7 +14,7 @@ import { pageSize, useMembers } from './open/members.queries.ts';
 
 interface MembersPanelProps {
   workspaceId: string;
-  /** Given: those who may see this channel. */
+  /** Restricts the list to members who see this channel. */
   channelId?: string;
 }
 
@@ -23,8 +23,10 @@ type Line = { kind: 'online' | 'offline' | 'everyone'; count: number } | { kind:
 const noRoles: readonly never[] = [];
 
 /**
- * « En ligne – n », then « Hors ligne – n »; everyone together while one is not connected oneself, since who is
- * there is not known. Only the lines in sight exist, only their pages are fetched.
+ * Shows the members as « En ligne – n », then « Hors ligne – n »; as one group while disconnected, when presence is
+ * unknown. Renders a virtual list and fetches only the pages in view.
+ * The members feature is this panel, the profile card, the member settings, and kicks and bans; requests are in
+ * `open/members.queries.ts`.
  */
 export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId }: MembersPanelProps) {
   const { t } = useTranslation('members');
@@ -40,7 +42,7 @@ export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId 
   const isAway = useIsAway();
   const { online, total } = members;
 
-  // Nobody needs no heading.
+  // An empty group has no heading.
   const group = (kind: Exclude<Line['kind'], 'member'>, from: number, count: number): Line[] =>
     count > 0
       ? [
@@ -71,7 +73,7 @@ export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId 
     event.preventDefault();
     setFocused(next);
     list.current?.scrollToIndex(lineOf(next), { align: 'nearest' });
-    // The row may still have to be fetched: the panel holds the focus until it is there.
+    // The row may not be loaded yet: the panel holds the focus until it is.
     if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true });
     awaited.current = { panel: event.currentTarget, line: lineOf(next) };
   };

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
 import s from './MembersPanel.module.css';
 
-/** The shape of a member to come. */
+/** Shows the placeholder of a member. */
 export function MemberSkeleton({ width }: { width: number }) {
   return (
     <div className={s.skeleton}>
@@ -13,7 +13,7 @@ export function MemberSkeleton({ width }: { width: number }) {
   );
 }
 
-/** The shape of the panel to come; without a connection, when that will be. */
+/** Shows the placeholder of the panel; while disconnected, says that the list waits for the connection. */
 export function MembersSkeleton() {
   const { t } = useTranslation('members');
   const isAway = useIsAway();

@@ -1,11 +1,11 @@
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { i18n } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { ban, kick, type Member, passOn } from './open/members.queries.ts';
 
-/** Kicks or bans a member once confirmed; the lists follow by event. A failure says its own sentence. */
+/** Kicks or bans a member once confirmed; events update the lists. A failure shows its own sentence. */
 async function exclude(member: Member, workspaceId: string, how: 'kick' | 'ban'): Promise<void> {
   const t = i18n.within('members');
   const sure = await confirm({
@@ -23,10 +23,13 @@ async function exclude(member: Member, workspaceId: string, how: 'kick' | 'ban')
   }
 }
 
+/** Kicks a member once confirmed. */
 export const kickMember = (member: Member, workspaceId: string) => exclude(member, workspaceId, 'kick');
+
+/** Bans a member once confirmed. */
 export const banMember = (member: Member, workspaceId: string) => exclude(member, workspaceId, 'ban');
 
-/** Makes a member the owner in one’s own place, once confirmed; the lists follow by event. */
+/** Passes the user's ownership on to a member once confirmed; events update the lists. */
 export async function passOnTo(member: Member, workspace: { _id: string; title: string }): Promise<void> {
   const t = i18n.within('members');
   const sure = await confirm({

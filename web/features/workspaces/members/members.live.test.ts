@@ -3,7 +3,6 @@ import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { cached, keyOf } from '../../../platform/server/query.ts';
-import { usersLive } from '../../people/users/users.live.ts';
 import { membersLive } from './members.live.ts';
 
 const person = (firstName: string, status: PublicUser['status']): PublicUser => ({
@@ -18,14 +17,12 @@ const person = (firstName: string, status: PublicUser['status']): PublicUser => 
   githubProfile: null,
 });
 
-test('Who comes stands among those who are there at once, in a list of which only a part is known as well', () => {
+test('A member who comes online moves up at once, even in a partly loaded list', () => {
   const client = new QueryClient();
   const asked = { params: { id: 'atelier' }, query: { limit: 3 } };
   const known = [person('Zoé', 'online'), person('Aline', 'offline'), person('Camille', 'offline')];
   client.setQueryData(keyOf(api.members.list, asked), { users: known, online: 1, total: 300 });
   const came = person('Camille', 'online');
-  // In the order of the features (web/app/live/live.ts).
-  usersLive.userUpdate(came, client);
   membersLive.userUpdate(came, client);
   const { users, online } = cached(client, api.members.list, asked) ?? { users: [] };
   expect(online).toBe(2);

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { Workspace } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { folded } from '@palabre/common/rules/folded.ts';
 import { byCode } from '@palabre/common/rules/order.ts';
@@ -7,32 +8,52 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { keyOf, patchQueries } from '../../../platform/server/query.ts';
 import { useSession } from '../../../platform/session/session.ts';
+import { inList } from '../../people/users/open/known-people.ts';
 import { spreadRefetch } from './refetch-spread.ts';
 
 type Answer = OutputOf<typeof api.members.list>;
 type Member = Answer['users'][number];
 type Asked = { params?: { id?: string }; query?: { offset?: unknown; limit?: unknown } };
 
-/** Whether an answer holds all who match. */
+/** Tells whether a cached page holds all the matching members. */
 const isWhole = ({ users, total }: Answer) => users.length === total;
+
+const present = ({ status }: Pick<PublicUser, 'status'>) => status !== 'offline';
 
 const nameOf = (member: Member) => folded(`${member.firstName} ${member.lastName}`);
 
-/** The server's order: those who are there first, then by name. */
+/** Compares members in the server's order: online first, then by name. */
 const inOrder = (a: Member, b: Member) =>
-  Number(a.status === 'offline') - Number(b.status === 'offline') ||
-  byCode(nameOf(a), nameOf(b)) ||
-  byCode(a._id, b._id);
+  Number(present(b)) - Number(present(a)) || byCode(nameOf(a), nameOf(b)) || byCode(a._id, b._id);
 
-/**
- * A person moved within the lists: each is put in order here, since who is there is shown first. One that is not whole
- * has to be asked again besides: others may have come into it.
- */
-function reorder(client: QueryClient, id: string): void {
-  patchQueries(client, api.members.list, answer =>
-    answer.users.some(user => user._id === id) ? { ...answer, users: [...answer.users].sort(inOrder) } : answer,
+/** Writes a profile in the caches of members, and sorts the lists anew, since online members come first. */
+function put(user: PublicUser, client: QueryClient): void {
+  const { _id, firstName, lastName } = user;
+  patchQueries(client, api.members.list, old => {
+    const before = old.users.find(one => one._id === _id);
+    const users = inList(old.users, user);
+    if (!before || !users) return old;
+    return { ...old, users: users.sort(inOrder), online: old.online + Number(present(user)) - Number(present(before)) };
+  });
+  patchQueries(client, api.members.moves, old =>
+    old.moves.some(move => move.user._id === _id)
+      ? {
+          moves: old.moves.map(move =>
+            move.user._id === _id ? { ...move, user: { _id, firstName, lastName } } : move,
+          ),
+        }
+      : old,
   );
-  // Nobody else's page asks again because this person has come.
+  patchQueries(client, api.members.banned, old => {
+    const users = inList(old.users, user);
+    return users ? { users } : old;
+  });
+  refetchParts(client, _id);
+}
+
+/** Refetches the partial lists: other members may have moved into them. */
+function refetchParts(client: QueryClient, id: string): void {
+  // Other users' pages spread their refetch over time.
   const spread = id !== useSession.getState().user?._id;
   refetchSoon(client, (_asked, answer) => !isWhole(answer), spread);
 }
@@ -40,7 +61,7 @@ function reorder(client: QueryClient, id: string): void {
 const askLists = spreadRefetch(api.members.list.path);
 const askMoves = spreadRefetch(api.members.moves.path);
 
-/** Has the lists that are concerned asked again. */
+/** Invalidates the lists concerned and schedules their refetch. */
 function refetchSoon(client: QueryClient, concerned: (asked: Asked, answer: Answer) => boolean, spread = true): void {
   let size = 0;
   for (const [key, answer] of client.getQueriesData<Answer>({ queryKey: [api.members.list.path] })) {
@@ -54,7 +75,7 @@ function refetchSoon(client: QueryClient, concerned: (asked: Asked, answer: Answ
 const refetchOf = (client: QueryClient, workspaceId: string) =>
   refetchSoon(client, ({ params }) => params?.id === workspaceId);
 
-/** Has who came and left asked again, where it is shown. */
+/** Schedules a refetch of the joins and departures, where a page shows them. */
 function refetchMoves(client: QueryClient, { _id: id, membersCount }: Workspace): void {
   const queryKey = keyOf(api.members.moves, { params: { id } });
   if (!client.getQueryState(queryKey)) return;
@@ -62,18 +83,38 @@ function refetchMoves(client: QueryClient, { _id: id, membersCount }: Workspace)
   askMoves(client, membersCount);
 }
 
+/** Applies the events of members to the cache. */
 export const membersLive = {
-  userUpdate: ({ _id }, client) => reorder(client, _id),
-  updateUser: ({ _id }, client) => reorder(client, _id),
-  deleteUser: ({ _id }, client) => reorder(client, _id),
+  userUpdate: put,
+  updateUser: put,
 
-  // Someone came or left, which the event tells by their number only.
+  deleteUser({ _id: id }, client) {
+    patchQueries(client, api.members.list, old => {
+      const gone = old.users.find(one => one._id === id);
+      if (!gone) return old;
+      return {
+        users: old.users.filter(one => one !== gone),
+        total: old.total - 1,
+        online: old.online - Number(present(gone)),
+      };
+    });
+    patchQueries(client, api.members.moves, old =>
+      old.moves.some(({ user }) => user._id === id) ? { moves: old.moves.filter(({ user }) => user._id !== id) } : old,
+    );
+    patchQueries(client, api.members.banned, old =>
+      old.users.some(one => one._id === id) ? { users: old.users.filter(one => one._id !== id) } : old,
+    );
+    refetchParts(client, id);
+  },
+
+  // A member joined or left: the event carries only the new count.
   updateWorkspace(workspace, client) {
     refetchOf(client, workspace._id);
     refetchMoves(client, workspace);
   },
 
-  // People's colours follow their best-ranked role. Not at once: a channel that the role no longer shows goes first.
+  // The lists carry name colours, taken from each member's highest role. The refetch is delayed, so that a channel
+  // which the role no longer shows closes first.
   newRole: ({ workspaceId }, client) => refetchOf(client, workspaceId),
   updatedRole: ({ workspaceId }, client) => refetchOf(client, workspaceId),
   deletedRole: ({ workspaceId }, client) => refetchOf(client, workspaceId),

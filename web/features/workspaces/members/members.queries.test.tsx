@@ -5,7 +5,7 @@ import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useConnection } from '../../../platform/server/connection.ts';
-import { keptAt, keyOf } from '../../../platform/server/query.ts';
+import { keyOf, restoredAt } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { useMembers } from './open/members.queries.ts';
 
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('who sees a channel is asked for once the server has said that one sees it, not by what the device has kept', async () => {
+it('A channel’s members are fetched once the server confirms that the user sees the channel, not from the kept cache', async () => {
   const asked = vi.fn((address: string) => Promise.resolve(Response.json({ users: [], online: 0, total: 0, address })));
   vi.stubGlobal('fetch', asked);
   login('token', { _id: userId });
@@ -29,7 +29,7 @@ it('who sees a channel is asked for once the server has said that one sees it, n
   const channels = keyOf(api.channels.ofWorkspace, { params: { id: workspaceId } });
   const list = { channels: [{ _id: channelId }] };
   client.setQueryData(keyOf(api.workspaces.mine, { params: { id: userId } }), { workspaces: [{ _id: workspaceId }] });
-  client.setQueryData(channels, list, { updatedAt: keptAt });
+  client.setQueryData(channels, list, { updatedAt: restoredAt });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );

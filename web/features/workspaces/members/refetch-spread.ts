@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * What asks the stale answers of a path again that are on the screen: once for many events, and not by everyone at once. Each
- * change in a crowd reaches the whole crowd, so the larger it is (`size`, in people) the longer its requests are spread.
+ * Batches the refetch of a path's stale, visible queries: one refetch for many events, at a random delay that grows
+ * with the crowd (`size`, in people). Each change reaches the whole crowd, whose requests would else arrive together.
  */
 export function spreadRefetch(path: string): (client: QueryClient, size: number, spread?: boolean) => void {
   const planned = new WeakSet<QueryClient>();

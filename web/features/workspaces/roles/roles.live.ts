@@ -1,12 +1,13 @@
+import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import { byRank } from '@palabre/common/permissions/facts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
-import { cached, patchQuery, refetch } from '../../../platform/server/query.ts';
+import { patchQuery, refetch } from '../../../platform/server/query.ts';
 import { useSession } from '../../../platform/session/session.ts';
 
-/** The list with this role in it, in the order of ranks. */
+/** Puts a role into a list, sorted by rank. */
 const withRole = (roles: readonly Role[], role: Role) =>
   [...roles.filter(one => one._id !== role._id), role].sort(byRank);
 
@@ -21,6 +22,7 @@ function put(client: QueryClient, role: Role): void {
   refetch(client, api.roles.color);
 }
 
+/** Applies the events of roles to the cache. */
 export const rolesLive = {
   newRole: (role, client) => put(client, role),
   updatedRole: (role, client) => put(client, role),
@@ -29,14 +31,15 @@ export const rolesLive = {
     client.removeQueries({ queryKey: [api.roles.one.path, { params: { id } }] });
     for (const endpoint of [api.roles.list, api.roles.mine]) {
       patchQuery(client, endpoint, { params }, ({ roles }) => ({ roles: roles.filter(role => role._id !== id) }));
-      // The ranks of those below have moved up.
+      // The lower roles have moved up by one rank.
       refetch(client, endpoint, { params });
     }
     refetch(client, api.roles.color);
   },
 
-  deleteWorkspace({ _id: id }, client) {
-    const { roles = [] } = cached(client, api.roles.list, { params: { id } }) ?? {};
-    for (const role of roles) client.removeQueries({ queryKey: [api.roles.one.path, { params: { id: role._id } }] });
-  },
+  deleteWorkspace: ({ _id: id }, client) =>
+    client.removeQueries({
+      queryKey: [api.roles.one.path],
+      predicate: ({ state }) => (state.data as OutputOf<typeof api.roles.one> | undefined)?.role.workspaceId === id,
+    }),
 } satisfies LiveHandlers;

@@ -1,6 +1,6 @@
-import { defaultColor } from '@palabre/common/rules/role-colour.ts';
+import { defaultColor } from '@palabre/common/rules/workspaces/role-colour.ts';
 
-/** The 18 colours a role may take, by the name the screen gives them. */
+/** Colours that a role may take, by their name on screen. */
 export const swatches = {
   black: defaultColor,
   slate: '#475569',
@@ -22,6 +22,8 @@ export const swatches = {
   pink: '#b83280',
 } as const;
 
+/** Name of a swatch. */
 export type Swatch = keyof typeof swatches;
 
+/** Names of the swatches, in their order on screen. */
 export const swatchNames = Object.keys(swatches) as Swatch[];

@@ -5,8 +5,8 @@ import { contrast, nameColour } from './colour.ts';
 const backgrounds = ['#efe9dc', '#1f2522'];
 const hex = fc.integer({ min: 1, max: 0xffffff }).map(value => `#${value.toString(16).padStart(6, '0')}`);
 
-describe('the colour of a name', () => {
-  it('can be read on both themes, whatever the colour of the role', () => {
+describe('Name colours', () => {
+  it('Name colours are readable in both themes, whatever the colour of the role', () => {
     fc.assert(
       fc.property(hex, fc.constantFrom(...backgrounds), (colour, background) => {
         expect(contrast(nameColour(colour, background) ?? '', background)).toBeGreaterThanOrEqual(4.5);
@@ -14,11 +14,11 @@ describe('the colour of a name', () => {
     );
   });
 
-  it('is the colour of the role when that can be read', () => {
+  it('Name colours are the role’s colour when that is readable', () => {
     expect(nameColour('#1d4e89', '#efe9dc')).toBe('#1d4e89');
   });
 
-  it('is that of the text around it when the role has none of its own', () => {
+  it('Name colours are the text’s when the role has no colour', () => {
     expect(nameColour('#000000', '#efe9dc')).toBeUndefined();
     expect(nameColour('red', '#efe9dc')).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { defaultColor } from '@palabre/common/rules/role-colour.ts';
+import { defaultColor } from '@palabre/common/rules/workspaces/role-colour.ts';
 
 const readable = 4.5;
 
@@ -17,7 +17,7 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** WCAG contrast of two colours, 1 to 21. */
+/** Computes the WCAG contrast of two colours, 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [first, second] = [parse(a), parse(b)];
   if (!first || !second) return 1;
@@ -26,8 +26,8 @@ export function contrast(a: string, b: string): number {
 }
 
 /**
- * A role's colour as a name can be written in it on `background`: the same hue, as much lighter or darker as reading it
- * takes (4.5:1). Undefined when the role has none of its own.
+ * Adapts a role's colour for text on `background`: the same hue, lightened or darkened until its contrast reaches
+ * 4.5:1. Undefined for a role without a colour of its own.
  */
 export function nameColour(hex: string, background: string): string | undefined {
   const colour = parse(hex);

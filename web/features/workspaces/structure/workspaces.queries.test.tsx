@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, renderHook } from '@testing-library/react';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keptAt, keyOf } from '../../../platform/server/query.ts';
+import { keyOf, restoredAt } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { useMembers } from '../members/open/members.queries.ts';
 import { useChannels } from './open/channels.queries.ts';
@@ -20,7 +20,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 );
 const asked = vi.fn((address: string) => new Promise(() => address));
 
-/** What shows a workspace, as its page does. */
+/** Reads a workspace as its page does. */
 function useInside(): void {
   useWorkspace(workspaceId);
   useChannels(workspaceId);
@@ -32,7 +32,7 @@ function useInside(): void {
 beforeEach(() => {
   vi.stubGlobal('fetch', asked);
   login('token', { _id: userId });
-  client.setQueryData(cards, inside, { updatedAt: keptAt });
+  client.setQueryData(cards, inside, { updatedAt: restoredAt });
 });
 afterEach(() => {
   cleanup();
@@ -42,11 +42,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a workspace that the server takes away between a page’s drawing and its first queries is not asked for', () => {
+it('A workspace lost between a page’s render and its first queries is not queried', () => {
   renderHook(
     () => {
       useInside();
-      // Queries begin in effects, which come after this one.
+      // Queries start in effects, which run after layout effects.
       useLayoutEffect(() => void client.setQueryData(cards, { workspaces: [] }), []);
     },
     { wrapper },
@@ -54,7 +54,7 @@ it('a workspace that the server takes away between a page’s drawing and its fi
   expect(asked).not.toHaveBeenCalled();
 });
 
-it('a workspace that one has just entered is asked for, all of it, without the page being drawn anew', async () => {
+it('A workspace just entered is fetched whole, without another render of the page', async () => {
   client.setQueryData(cards, { workspaces: [] });
   renderHook(useInside, { wrapper });
   expect(asked).not.toHaveBeenCalled();

@@ -26,7 +26,7 @@ const blank = {
   ...{ autoDelete: true, days: String(defaultAutoDeleteDays) },
 };
 
-/** Creates a workspace: title, logo, description, society, restricted, tags. */
+/** Creates a workspace from its title, logo, description, society, restriction and tags. */
 export function CreateWorkspaceDialog() {
   const { t } = useTranslation('workspaces');
   const setOpen = useCreateWorkspaceDialog(state => state.setOpen);

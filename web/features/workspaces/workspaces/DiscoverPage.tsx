@@ -43,7 +43,7 @@ function Ghosts() {
   );
 }
 
-/** What a filter says when it keeps nothing, and the one thing to do then. */
+/** Shows a filter's empty state and its one action. */
 function Nothing({ filter, hasSociety }: { filter: Filter; hasSociety: boolean }) {
   const { t } = useTranslation('workspaces');
   const navigate = useNavigate();
@@ -81,7 +81,7 @@ function Cards({ cards, userId }: { cards: readonly Card[]; userId: string }) {
           card={card}
           userId={userId}
           joining={join.isPending && join.variables === card._id}
-          // A refusal has been told by its alert.
+          // A refusal has shown its own alert.
           onJoin={() => joinAndEnter(card._id).catch(() => null)}
         />
       ))}
@@ -89,17 +89,17 @@ function Cards({ cards, userId }: { cards: readonly Card[]; userId: string }) {
   );
 }
 
-/** How many of one's own come first: one row, where there is room for it. */
+/** Number of the user's workspaces shown first: one row, where there is room. */
 const resumed = 4;
 
-/** Those one is in, the last visited first: as many as come before all others. */
+/** Picks the user's workspaces to show first, last visited first. */
 function firstOnes(mine: readonly Card[] | undefined, userId: string): readonly Card[] {
   const visited = visitsOf(userId).map(({ workspaceId }) => workspaceId);
   const rank = ({ _id }: Card) => (visited.includes(_id) ? visited.indexOf(_id) : visited.length);
   return [...(mine ?? [])].sort((a, b) => rank(a) - rank(b)).slice(0, resumed);
 }
 
-/** Who has workspaces goes on in them, before looking for others. */
+/** Shows the user's own workspaces above the others. */
 function Resume({ cards, userId, all }: { cards: readonly Card[]; userId: string; all: boolean }) {
   const { t } = useTranslation('workspaces');
   return (
@@ -115,7 +115,11 @@ function Resume({ cards, userId, all }: { cards: readonly Card[]; userId: string
   );
 }
 
-/** /workspaces: where one finds the places where people talk. */
+/**
+ * Shows /workspaces: discovers, joins and creates workspaces.
+ * The workspaces feature is this page, the workspace bar and menu, and the settings; its queries are in
+ * `workspaces/structure`, its events in `workspaces.live.ts`.
+ */
 export function DiscoverPage() {
   const { t } = useTranslation('workspaces');
   const filter = useFilter();

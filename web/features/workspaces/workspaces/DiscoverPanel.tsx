@@ -12,7 +12,7 @@ import { filters, searchFor, useFilter } from './filters.ts';
 
 const icons = { public: Compass, mine: Users, society: Building2 };
 
-/** « Découvrir », at the top of the side panel under /workspaces. */
+/** Shows « Découvrir », at the top of the side panel under /workspaces. */
 export function DiscoverHeading() {
   const { t } = useTranslation('workspaces');
   return (
@@ -27,14 +27,14 @@ const societies = [
   { name: 'own', to: paths.userSociety, icon: IdCard },
 ] as const;
 
-/** Its three filters, and the way to societies, which are discovered like workspaces. */
+/** Shows the three filters of discovery, and links to societies, which are discovered the same way. */
 export function DiscoverFilters() {
   const { t } = useTranslation('workspaces');
   const filter = useFilter();
   const group = useId();
   const { pathname } = useLocation();
   const { companies } = addressParts(pathname);
-  // On a phone it is the panel of pages that have none, too.
+  // On a phone, pages without a panel show this one too.
   const current = pathname === paths.workspaces ? filter : null;
   return (
     <nav className={s.filters} aria-label={t('discover.filters')}>

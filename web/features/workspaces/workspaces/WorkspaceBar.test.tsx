@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('One’s workspaces are one tab stop, entered at the open one; arrows and letters go to the others', async () => {
+test('The workspace bar is one tab stop, entered at the open workspace; arrows and letters move in it', async () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter initialEntries={['/workspace/1/channel/general']}>

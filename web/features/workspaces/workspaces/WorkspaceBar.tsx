@@ -10,7 +10,7 @@ import { useTotals } from '../../reading/unread/open/unread.queries.ts';
 import { useMyWorkspaces } from '../structure/open/workspaces.queries.ts';
 import s from './WorkspaceBar.module.css';
 
-/** One icon for each workspace one is in, in the order one joined them: one tab stop, as any list. */
+/** Shows one icon for each of the user's workspaces, in the order of joining, as one tab stop. */
 export function WorkspaceBar({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('workspaces');
   const { data, isPending } = useMyWorkspaces();

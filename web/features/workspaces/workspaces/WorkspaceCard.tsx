@@ -1,5 +1,5 @@
 import { type WorkspaceCard as Card, parseTags } from '@palabre/common/contract/workspaces/workspaces.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import Check from 'lucide-react/icons/check';
 import { Link } from 'react-router';
 import { paths } from '../../../platform/address/paths.ts';
@@ -13,13 +13,13 @@ import s from './WorkspaceCard.module.css';
 
 interface WorkspaceCardProps {
   card: Card;
-  /** The person looking. */
+  /** Id of the signed-in user. */
   userId: string;
   joining: boolean;
   onJoin: () => Promise<unknown>;
 }
 
-/** A workspace in discovery. */
+/** Shows a workspace in discovery. */
 export function WorkspaceCard({ card, userId, joining, onJoin }: WorkspaceCardProps) {
   const { t } = useTranslation('workspaces');
   const { _id, title, logo, description, owner, owners, isMember, membersCount, restricted } = card;

@@ -18,7 +18,7 @@ import { useLeaveWorkspace, useMyWorkspaces } from '../structure/open/workspaces
 
 const InviteModal = later(async () => (await import('../invites/open/InviteModal.tsx')).InviteModal, 'invitation');
 
-/** « Quitter le serveur », with its question. */
+/** Builds the entry « Quitter le serveur », with its confirmation. */
 function useLeaveEntry(workspaceId: string, title: string, mayLeave: boolean): MenuEntry {
   const { t } = useTranslation('workspaces');
   const goOut = useLeave();
@@ -44,7 +44,7 @@ function useLeaveEntry(workspaceId: string, title: string, mayLeave: boolean): M
   return { label: t('menu.leave'), icon: <LogOut />, danger: true, onSelect: () => void ask() };
 }
 
-/** The workspace's title at the top of the side panel, and its menu. */
+/** Shows the workspace's title at the top of the side panel, and its menu. */
 export const WorkspaceMenu = memo(function WorkspaceMenu({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('workspaces');
   const card = useMyWorkspaces().data?.find(one => one._id === workspaceId);

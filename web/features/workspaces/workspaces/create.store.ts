@@ -5,5 +5,5 @@ interface CreateState {
   setOpen: (open: boolean) => void;
 }
 
-/** Whether the creation of a workspace is on the screen: several places open it. */
+/** Holds whether the creation dialog is open: several places open it. */
 export const useCreateWorkspaceDialog = create<CreateState>(set => ({ open: false, setOpen: open => set({ open }) }));

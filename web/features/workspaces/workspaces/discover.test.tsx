@@ -5,7 +5,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keptKey } from '../../../platform/device/kept.ts';
+import { keptKey } from '../../../platform/device/local-storage.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { DiscoverPage } from './DiscoverPage.tsx';
@@ -39,7 +39,7 @@ const request = vi.fn<typeof fetch>();
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-/** The server as far as these tests ask: the cards, and what else each test says. */
+/** Serves the cards, and the other answers that a test gives. */
 function serve(cards: readonly unknown[], others: Record<string, () => Response> = {}) {
   request.mockImplementation(async (url, init) => {
     const asked = `${init?.method} ${String(url)}`;
@@ -79,7 +79,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('A card of mine says « par Vous », its members as the French write them, and opens its welcome channel', async () => {
+test('The card of an own workspace says « par Vous », counts its members in French, and opens its welcome channel', async () => {
   serve([atelier, ecole]);
   const router = open();
   const card = await cardOf('Atelier Tilleul');
@@ -92,7 +92,7 @@ test('A card of mine says « par Vous », its members as the French write them, 
   expect(router.state.location.pathname).toBe('/workspace/atelier/channel/general');
 });
 
-test('A card of others names its owner and lets one join, which leads to the welcome channel', async () => {
+test('The card of another workspace names its owner and joins it, which leads to the welcome channel', async () => {
   serve([atelier, ecole], {
     'PUT /api/workspace/ecole/join': () => json(200, { workspace: { _id: 'ecole', welcomeChannel: 'accueil' } }),
   });
@@ -117,14 +117,14 @@ test.each([
   expect(shown.map(item => item.textContent)).toEqual(['architecture', 'chantier']);
 });
 
-test('The filter in the address keeps the cards of mine', async () => {
+test('The discovery filter of the address keeps the user’s own workspaces', async () => {
   serve([atelier, ecole]);
   open('/workspaces?filter=mine');
   await cardOf('Atelier Tilleul');
   expect(screen.queryByText('École du Code')).toBeNull();
 });
 
-test('Who has workspaces goes on in them first, restricted ones too, the last visited before all; others come behind, each once', async () => {
+test('The discovery page shows the user’s workspaces first, restricted ones too, last visited first; the others follow, each once', async () => {
   const direction = { ...atelier, _id: 'direction', title: 'Direction', restricted: true };
   serve([atelier, direction, ecole], {
     'GET /api/user/camille/workspaces': () => json(200, { workspaces: [atelier, direction] }),
@@ -141,7 +141,7 @@ test('Who has workspaces goes on in them first, restricted ones too, the last vi
   expect((await cardOf('École du Code')).getByRole('button', { name: 'Rejoindre École du Code' })).toBeDefined();
 });
 
-test('Who has workspaces is never told that there is none', async () => {
+test('The discovery page never shows its empty state to a user with workspaces', async () => {
   const direction = { ...atelier, title: 'Direction', restricted: true };
   serve([direction], { 'GET /api/user/camille/workspaces': () => json(200, { workspaces: [direction] }) });
   open();
@@ -149,7 +149,7 @@ test('Who has workspaces is never told that there is none', async () => {
   expect(screen.queryByText(/Aucun workspace public/)).toBeNull();
 });
 
-test('The workspaces of one’s society are asked of the server, whatever page they would be on', async () => {
+test('The society filter queries the server, whatever page its workspaces would be on', async () => {
   endSession('logout');
   login('a.b.c', { _id: 'camille', societyId: 'tilleul' });
   const ours = { ...ecole, _id: 'ours', title: 'Zone interne', societyId: 'tilleul', restricted: true };
@@ -169,7 +169,7 @@ test('The workspaces of one’s society are asked of the server, whatever page t
   await cardOf('Zone interne');
 });
 
-test('What is searched is asked of the server, and what comes after a page when one wants more', async () => {
+test('The discovery search queries the server, and loads the next page on demand', async () => {
   const second = { ...ecole, _id: 'second', title: 'Fanfare' };
   serve([atelier], {
     'GET /api/workspace': () => json(200, { workspaces: [atelier, ecole], nextCursor: 'suite' }),
@@ -191,7 +191,7 @@ test('What is searched is asked of the server, and what comes after a page when 
   await cardOf('École du Code');
 });
 
-test('Without any workspace the page teaches what to do; a failure can be tried again', async () => {
+test('The discovery page without workspaces says what to do, and retries a failure', async () => {
   serve([]);
   open();
   expect(await screen.findByRole('button', { name: 'Créer un workspace' })).toBeDefined();
@@ -204,7 +204,7 @@ test('Without any workspace the page teaches what to do; a failure can be tried 
   expect(await screen.findByText('Atelier Tilleul')).toBeDefined();
 });
 
-test('An invitation code is required; a wrong one says so in the prompt, which keeps it', async () => {
+test('The invitation code is required; a wrong code is reported in the prompt and kept', async () => {
   serve([atelier], {
     'PUT /api/invite/accept/ABCD1234': () => json(404, { code: 'invite_not_found', message: 'Introuvable.' }),
   });

@@ -1,25 +1,27 @@
 import type { WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { useSearchParams } from 'react-router';
 
-/** Discovery's three filters, as the address has them; the first one is not written there. */
+/** Filters of discovery, as the address names them; the default one is left out of it. */
 export const filters = ['public', 'mine', 'society'] as const;
+
+/** Filter of discovery. */
 export type Filter = (typeof filters)[number];
 
 const parameter = 'filter';
 
-/** The filter in the end of an address. */
+/** Reads the filter of a query string. */
 export const filterIn = (search: URLSearchParams): Filter =>
   filters.find(filter => filter === search.get(parameter)) ?? 'public';
 
-/** The filter in the address. */
+/** Reads the filter of the address. */
 export function useFilter(): Filter {
   return filterIn(useSearchParams()[0]);
 }
 
-/** The address's end that asks for a filter. */
+/** Returns the query string of a filter. */
 export const searchFor = (filter: Filter) => (filter === 'public' ? '' : `?${parameter}=${filter}`);
 
-/** The cards a filter keeps; the server has kept to one's society, as far as it knew. */
+/** Filters workspace cards; the server has already filtered by the society that it knows of. */
 export function filterCards(cards: readonly WorkspaceCard[], filter: Filter, societyId: string | null | undefined) {
   if (filter === 'mine') return cards.filter(card => card.isMember);
   if (filter === 'society') return cards.filter(card => societyId === undefined || card.societyId === societyId);

@@ -5,6 +5,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { cached, keyOf } from '../../../platform/server/query.ts';
 import { usersLive } from '../../people/users/users.live.ts';
+import { membersLive } from '../members/members.live.ts';
 import { workspacesLive } from './workspaces.live.ts';
 
 const camille: PublicUser = {
@@ -58,20 +59,20 @@ const listed = () => cached(client, api.workspaces.list)?.workspaces;
 const mineNow = () => cached(client, api.workspaces.mine, mine)?.workspaces;
 const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
 
-test('Joining makes the card of discovery mine and adds it to my workspaces', () => {
+test('A joined workspace becomes the user’s own on its discovery card and in their list', () => {
   workspacesLive.newWorkspace({ ...workspace, membersCount: 3 }, client);
   const joined = { ...card, membersCount: 3, isMember: true };
   expect(listed()).toEqual([joined]);
   expect(mineNow()).toEqual([joined]);
 });
 
-test('A workspace whose card is not known is asked for', () => {
+test('A joined workspace without a cached card is fetched', () => {
   workspacesLive.newWorkspace({ ...workspace, _id: 'autre' }, client);
   expect(isStale(keyOf(api.workspaces.list))).toBe(true);
   expect(isStale(keyOf(api.workspaces.mine, mine))).toBe(true);
 });
 
-test('A change of a workspace shows on its card and in its page, with what this person may see of it now', () => {
+test('A changed workspace updates its card and its page, with what this user may now see of it', () => {
   client.setQueryData(keyOf(api.workspaces.one, one), { workspace: { ...workspace, bans: ['x'] } });
   client.setQueryData(keyOf(api.members.banned, one), { users: [] });
   const renamed = { ...workspace, title: 'Atelier Tilleul' };
@@ -81,12 +82,12 @@ test('A change of a workspace shows on its card and in its page, with what this 
   expect(cached(client, api.members.banned, one)).toBeUndefined();
 });
 
-test('New owners are asked for: the event does not name them', () => {
+test('A workspace’s new owners are fetched: the event does not name them', () => {
   workspacesLive.updateWorkspace({ ...workspace, owner: ['camille', 'yann'] }, client);
   expect(isStale(keyOf(api.workspaces.list))).toBe(true);
 });
 
-test('A workspace left or deleted goes, with all that was known of its inside', () => {
+test('A workspace left or deleted is removed from the cache, with all its contents', () => {
   workspacesLive.newWorkspace(workspace, client);
   client.setQueryData(keyOf(api.workspaces.one, one), { workspace });
   client.setQueryData(keyOf(api.roles.mine, one), { roles: [] });
@@ -97,7 +98,7 @@ test('A workspace left or deleted goes, with all that was known of its inside', 
   expect(cached(client, api.roles.mine, one)).toBeUndefined();
 });
 
-test('A profile changes wherever it is shown, and its e-mail stays when it is left out', () => {
+test('A changed profile updates every cache, and keeps its e-mail when the event omits it', () => {
   const list = { params: { id: 'atelier' }, query: { limit: 100 } };
   client.setQueryData(keyOf(api.users.one, { params: { id: 'camille' } }), {
     user: { ...camille, email: 'camille@atelier.fr' },
@@ -107,7 +108,7 @@ test('A profile changes wherever it is shown, and its e-mail stays when it is le
     online: 1,
     total: 1,
   });
-  usersLive.userUpdate({ ...camille, status: 'offline' }, client);
+  for (const { userUpdate } of [usersLive, membersLive]) userUpdate({ ...camille, status: 'offline' }, client);
   expect(cached(client, api.members.list, list)).toEqual({
     users: [{ ...camille, status: 'offline', color: '#112233' }],
     online: 0,

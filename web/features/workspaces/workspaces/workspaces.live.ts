@@ -6,13 +6,13 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
 
-/** The server's order of discovery: one's own first, then by title. */
+/** Compares cards in the server's order of discovery: the user's own first, then by title. */
 const inOrder = (a: WorkspaceCard, b: WorkspaceCard) =>
   Number(b.isMember) - Number(a.isMember) || byCode(folded(a.title), folded(b.title)) || byCode(a._id, b._id);
 
 const sameIds = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every(id => b.includes(id));
 
-/** The card after its workspace changed; null when its owners are others, whose names the event does not carry. */
+/** Updates a card from its workspace; null when the owners changed, whose names the event omits. */
 function updatedCard(card: WorkspaceCard, workspace: Workspace): WorkspaceCard | null {
   if (!sameIds(card.owner, workspace.owner)) return null;
   const {
@@ -27,7 +27,7 @@ function updatedCard(card: WorkspaceCard, workspace: Workspace): WorkspaceCard |
   return { ...card, ...fields };
 }
 
-/** Writes a workspace where it is cached whole, and has what hangs on its members and bans asked again. */
+/** Writes a workspace into its cache, and refetches what depends on its members and bans. */
 function patchWhole(client: QueryClient, workspace: Workspace): void {
   const { _id: id, bans } = workspace;
   const old = cached(client, api.workspaces.one, { params: { id } })?.workspace;
@@ -35,13 +35,16 @@ function patchWhole(client: QueryClient, workspace: Workspace): void {
   if (!bans) forget(client, ({ queryKey: [path, asked] }) => isStaffOnly(path) && idOf(asked) === id);
   else if (!old?.bans || !sameIds(old.bans, bans)) refetch(client, api.members.banned, { params: { id } });
   if (old && old.membersCount === workspace.membersCount && sameIds(old.members, workspace.members)) return;
-  // Who shares a place with whom has changed, and with it what is seen of them.
+  // A change of members changes which profiles the user sees.
   refetch(client, api.users.search);
   refetch(client, api.users.one);
   if (bans) refetch(client, api.invites.list, { query: { workspaceId: id } });
 }
 
-/** What one may no longer ask for. What is still on the screen goes with it: asking again would only be refused. */
+/**
+ * Removes queries that the user may no longer send. Visible ones are only invalidated, as a refetch would be refused;
+ * they go with their screen.
+ */
 function forget(client: QueryClient, predicate: (query: Query) => boolean): void {
   client.removeQueries({ type: 'inactive', predicate });
   void client.invalidateQueries({ type: 'active', refetchType: 'none', predicate });
@@ -49,7 +52,7 @@ function forget(client: QueryClient, predicate: (query: Query) => boolean): void
 
 const isStaffOnly = (path: unknown) => path === api.members.banned.path || path === api.invites.list.path;
 
-/** The workspace that an answer was asked about. */
+/** Returns the workspace id of a query's input. */
 function idOf(asked: unknown): string | undefined {
   const { params, query } = (asked ?? {}) as { params?: { id?: string }; query?: { workspaceId?: string } };
   return query?.workspaceId ?? params?.id;
@@ -69,16 +72,17 @@ const inside: ReadonlySet<unknown> = new Set(
   ].map(({ path }) => path),
 );
 
-/** The workspace whose inside an answer tells, to its members alone. */
+/** Returns the workspace whose inside a query reads, which only members see. */
 export const tellsInsideOf = ({ queryKey: [path, asked] }: Query): string | undefined =>
   inside.has(path) ? idOf(asked) : undefined;
 
-/** Everything cached about a workspace one is no longer in. */
+/** Removes all cached data inside a workspace that the user has left. */
 function forgetInside(client: QueryClient, id: string): void {
   const isOfIt = ({ queryKey: [path, asked] }: Query) => path === api.workspaces.one.path && idOf(asked) === id;
   forget(client, query => isOfIt(query) || tellsInsideOf(query) === id);
 }
 
+/** Applies the events of workspaces to the cache. */
 export const workspacesLive = {
   newWorkspace(workspace, client) {
     const { _id: id } = workspace;
@@ -101,7 +105,7 @@ export const workspacesLive = {
 
   updateWorkspace(workspace, client) {
     patchWhole(client, workspace);
-    /** The cards with this one changed; null when they are to be asked for again, the same when it is not among them. */
+    /** Updates the workspace's card in a list; null to refetch, the same list if it has no such card. */
     const updated = (cards: WorkspaceCard[]): WorkspaceCard[] | null => {
       const card = cards.find(one => one._id === workspace._id);
       if (!card) return cards;
@@ -120,7 +124,7 @@ export const workspacesLive = {
     });
   },
 
-  // Deleted for all, or only left by this person: discovery alone can tell, so it is asked again.
+  // The workspace may be deleted, or only left by this user: discovery is refetched to tell.
   deleteWorkspace({ _id: id }, client) {
     patchQueries(client, api.workspaces.mine, ({ workspaces }) => ({
       workspaces: workspaces.filter(one => one._id !== id),

@@ -1,5 +1,5 @@
 import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
-import { cleanFileName } from '@palabre/common/rules/file-names.ts';
+import { cleanFileName } from '@palabre/common/rules/messages/file-names.ts';
 import { pictureOf } from '../../../../platform/files/thumbnails.ts';
 import { typeOf } from '../../../../platform/files/types.ts';
 import { asAppError } from '../../../../platform/http/errors.ts';
@@ -10,7 +10,7 @@ import { deleteFiles, insertFiles } from '../files.store.ts';
 
 type Stored = Pick<Services, 'database' | 'storage'>;
 
-/** What files belong to. */
+/** Message, sender and address of the files to store. */
 interface OfMessage {
   messageId: string;
   senderId: string;
@@ -20,11 +20,11 @@ interface OfMessage {
 const addressOf = (id: string, name: string): string => `/api/file/${id}/${encodeURIComponent(name)}`;
 
 /**
- * Stores the files of a message that is to be posted. They are noted first: whatever happens then, the sweeper finds those
- * whose message does not come.
- * @param of.messageId the id that the message will have
- * @param of.senderId on whose behalf pictures are treated, and `address` from where
- * @throws AppError `storage_full`, `storage_unavailable`, `image_in_progress`: nothing is left of any of them
+ * Stores the files of a message to be posted. Inserts the rows first, so that the sweep finds the files of a message
+ * that never comes.
+ * @param of.messageId id that the message will have
+ * @param of.senderId person counted for the processing of pictures; `address` is theirs
+ * @throws AppError `storage_full`, `storage_unavailable`, `image_in_progress`: none of the files is kept
  */
 export async function keepAttachments(
   services: Stored,
@@ -37,7 +37,7 @@ export async function keepAttachments(
     for (const upload of uploads) kept.push(await keepOne(services, of, upload, ids));
     return kept;
   } catch (error) {
-    // A storage that does not answer would keep the sender waiting as long again: the sweeper removes them.
+    // A storage without answer would keep the sender waiting again: the sweep removes these files.
     if (asAppError(error).code !== 'storage_unavailable') await dropFiles(services, ids).catch(() => {});
     throw error;
   }
@@ -84,12 +84,12 @@ async function keepOne(
   };
 }
 
-/** Removes files: the bytes first, so that none is left of which nothing is known. */
+/** Deletes files: the bytes before the rows, so that every stored byte has a row. */
 export async function dropFiles({ database, storage }: Stored, ids: readonly string[]): Promise<void> {
   for (const id of ids) await storage.remove(id);
   await deleteFiles(database.kysely, ids);
 }
 
-/** Every file of these attachments, their small pictures included. */
+/** Lists the file ids of attachments, thumbnails included. */
 export const fileIdsOf = (attachments: readonly FileAttachment[]): string[] =>
   attachments.flatMap(({ _id, thumbnail }) => [_id, ...(thumbnail ? [thumbnail.split('/')[3] as string] : [])]);

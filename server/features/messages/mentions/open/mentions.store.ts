@@ -15,9 +15,9 @@ interface CallerRow {
 }
 
 /**
- * Of those who write `<@everyone>`, what that calls for whom it calls: the workspace, or the conversation. One query for
- * many; asked of nobody else.
- * @returns by `userId:placeId`
+ * Finds, for each sender of `<@everyone>`, the target it calls: the workspace or the conversation; senders without the
+ * right are left out. One query for all, about these senders alone.
+ * @returns targets by `userId:placeId`
  */
 export async function everyoneFor(
   pool: pg.Pool,
@@ -40,14 +40,16 @@ export async function everyoneFor(
   });
   const may = ({ user_id: userId, workspace_id, is_member, is_owner, creator }: CallerRow) => {
     const role = { rank: 1, creator, canKick: false, addChannels: false, visibleChannels: [], writableChannels: [] };
-    return !workspace_id || can.mentionEveryone({ userId, isMember: is_member, isOwner: is_owner, roles: [role] });
+    // A person who writes in a conversation is in it.
+    if (!workspace_id) return can.mentionTalk({ isIn: true });
+    return can.mentionEveryone({ userId, isMember: is_member, isOwner: is_owner, roles: [role] });
   };
   return new Map(
     rows.filter(may).map(row => [`${row.user_id}:${row.place_id}`, row.workspace_id ?? row.place_id] as const),
   );
 }
 
-/** Whom a message calls once its text has changed, in place of whom it called; an answer still calls whom it answers. */
+/** Replaces the mentions of an edited message; a reply still calls the author it replies to. */
 export async function replaceMentions(db: Db, messageId: string, { targets, everyone }: Called): Promise<void> {
   await sql`DELETE FROM mentions WHERE message_id = ${messageId}`.execute(db);
   await sql`
@@ -62,19 +64,19 @@ export async function replaceMentions(db: Db, messageId: string, { targets, ever
     ) AS called(target)`.execute(db);
 }
 
-/** Who hears a place. */
+/** Room and levels of a place's people. */
 export interface Hearing {
   room: string;
   workspaceId: string | null;
-  /** Those who want to hear nothing of it. */
+  /** People of level « nothing ». */
   quiet: string[];
-  /** Those who have muted it: what calls them by name alone reaches them. */
+  /** People who muted it: only a mention by name reaches them. */
   muted: string[];
-  /** Those whom only what calls them reaches. */
+  /** People of level « mentions », whom only a call reaches. */
   calledOnly: string[];
 }
 
-/** Where places are, the rooms that hear them, and who wants to hear nothing of them. */
+/** Reads the room of each place, and the people with a level of their own there. */
 export async function readHearings(pool: pg.Pool, placeIds: readonly string[]): Promise<Map<string, Hearing>> {
   const { rows } = await pool.query<{ id: string; workspace_id: string | null } & Omit<Hearing, 'workspaceId'>>({
     name: 'mention-hearings',
@@ -93,7 +95,7 @@ export async function readHearings(pool: pg.Pool, placeIds: readonly string[]): 
   return new Map(rows.map(({ id, workspace_id: workspaceId, ...hearing }) => [id, { ...hearing, workspaceId }]));
 }
 
-/** Who has read each of these messages already: one query for all. */
+/** Reads the people who have already read each of these messages: one query for all. */
 export async function readReaders(
   pool: pg.Pool,
   messages: readonly { messageId: string; placeId: string; position: number }[],
@@ -111,7 +113,7 @@ export async function readReaders(
   return new Map(rows.map(row => [row.message_id, row.readers]));
 }
 
-/** The people that targets are, by name or by a role, among those who may read the place: one query for many messages. */
+/** Reads the people whom targets mean, by name or by a role, among those who may read the place: one query for all. */
 export async function readCalled(
   pool: pg.Pool,
   calls: readonly { messageId: string; placeId: string; target: string }[],

@@ -1,16 +1,16 @@
-import { namedIn } from '@palabre/common/rules/mentions.ts';
+import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
 import type pg from 'pg';
 import { everyoneFor } from './mentions.store.ts';
 
-/** Whom a message calls, as it is stored. */
+/** Targets of a message's calls, as stored. */
 export interface Called {
-  /** Ids of people and of roles, as they were written. */
+  /** Ids of people and of roles, as written. */
   targets: readonly string[];
-  /** The workspace or conversation in which it calls everyone. */
+  /** Workspace or conversation in which it calls everyone. */
   everyone: string | null;
 }
 
-/** What is written by whom, and where. */
+/** Text with its author and place. */
 interface Written {
   senderId: string;
   placeId: string;
@@ -19,7 +19,7 @@ interface Written {
 
 const nobody: Called = { targets: [], everyone: null };
 
-/** The same, with who wrote what the message answers: called once, whatever else names them. */
+/** Adds the author replied to, once, even if the text names them too. */
 export const alsoCalling = (
   called: Called,
   { reply_calls: author } = { reply_calls: null as string | null },
@@ -27,8 +27,8 @@ export const alsoCalling = (
   author === null || called.targets.includes(author) ? called : { ...called, targets: [...called.targets, author] };
 
 /**
- * Whom each of these messages calls. The database is asked only who may call everyone, and only of those who do: whether
- * a name is anybody's, and whether they may read the place, is asked whenever a mention is read.
+ * Finds whom each of these messages calls. Queries only whether a sender may call everyone, and only when one does:
+ * whether an id is a person's, and whether they may read the place, is decided when mentions are read.
  */
 export async function calledBy(pool: pg.Pool, messages: readonly Written[]): Promise<Called[]> {
   const named = messages.map(({ content }) => namedIn(content));

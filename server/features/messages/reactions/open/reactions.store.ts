@@ -1,8 +1,8 @@
-import type { Reaction } from '@palabre/common/rules/reactions.ts';
+import type { Reaction } from '@palabre/common/rules/messages/reactions.ts';
 import { fail } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 
-/** The reactions to a message that is still there, and the number of its last change. */
+/** Reads the reactions to a message that is not deleted, and the seq of its last change. */
 export async function readReactions(db: Db, messageId: string): Promise<{ reactions: Reaction[]; seq: number }> {
   const row = await db
     .selectFrom('messages')

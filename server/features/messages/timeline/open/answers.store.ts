@@ -1,9 +1,9 @@
 import type { Answered } from '@palabre/common/contract/messages/messages.ts';
-import { excerptOf, excerptRead } from '@palabre/common/rules/excerpts.ts';
-import { goneName } from '@palabre/common/rules/names.ts';
+import { excerptOf, excerptRead } from '@palabre/common/rules/messages/excerpts.ts';
+import { goneName } from '@palabre/common/rules/people/names.ts';
 import type pg from 'pg';
 
-/** What is said of a message that another answers, as JSON of {@link AnsweredSaid}, of `answered` and its `author`. */
+/** SQL that writes a message replied to as JSON of {@link AnsweredSaid}, from `answered` and its `author`. */
 const said = `json_build_object('senderId', answered.sender_id, 'content', left(answered.content, ${excerptRead}),
   'files', coalesce(jsonb_array_length(answered.files), 0),
   'firstName', author.first_name, 'lastName', author.last_name, 'avatar', author.avatar)`;
@@ -21,35 +21,36 @@ interface AnsweredSaid {
   avatar: string | null;
 }
 
-/** Of a row of messages, what it answers. */
+/** Columns of a message about the message it replies to. */
 export interface AnswerRow {
   reply_to: string | null;
-  /** Whom it calls by that. */
+  /** Author whom the reply calls. */
   reply_calls: string | null;
-  /** Null when it answers nothing, or a message that was deleted. */
+  /** Null when it replies to nothing, or to a deleted message. */
   answered: AnsweredSaid | null;
 }
 
+/** Answer row of a message that replies to nothing. */
 export const answersNothing: AnswerRow = { reply_to: null, reply_calls: null, answered: null };
 
-/** The columns of an {@link AnswerRow}, of `messages` joined to {@link answeredJoin}. */
+/** Columns of an {@link AnswerRow}, of `messages` joined to {@link answeredJoin}. */
 export const answerColumns = ['messages.reply_to', 'messages.reply_calls', 'answered.said AS answered'];
 
 /**
- * A message in its place, looked up by its id before it is looked at: an index of places would lead through all that is in
- * one.
+ * Builds a message of a place, found by its id first: through the index of places PostgreSQL would read all messages of
+ * the place.
  */
 const inPlace = (id: string, placeId: string) => `(
     SELECT * FROM (SELECT * FROM messages AS found WHERE found.id = ${id} OFFSET 0) AS one WHERE one.place_id = ${placeId}
   ) AS answered`;
 
-/** Joins to messages what they answer, where they do; a message answers in its own place. */
+/** Joins each message to the one it replies to, in the same place. */
 export const answeredJoin = `LEFT JOIN LATERAL (
     SELECT ${said} AS said FROM ${inPlace('messages.reply_to', 'messages.place_id')} ${withAuthor}
     WHERE answered.deleted_at IS NULL OFFSET 0
   ) AS answered ON true`;
 
-/** What a message answers, as the wire has it; undefined: nothing. */
+/** Returns the wire form of the message replied to; undefined for none. */
 export function toAnswered({ reply_to, reply_calls: calls, answered }: AnswerRow): Answered | undefined {
   if (reply_to === null) return undefined;
   if (!answered) return { _id: reply_to, sender: null, excerpt: '', files: 0, calls };
@@ -58,21 +59,22 @@ export function toAnswered({ reply_to, reply_calls: calls, answered }: AnswerRow
   return { _id: reply_to, sender, excerpt: excerptOf(content), files, calls };
 }
 
-/** A post that answers a message, or none. */
+/** Post that may reply to a message. */
 interface Answering {
   senderId: string;
   placeId: string;
   replyTo?: string | null | undefined;
-  /** Whether who wrote that message is called. */
+  /** Whether the author of that message is called. */
   replyNotifies?: boolean | undefined;
 }
 
+/** Message that a post replies to, or why it cannot. */
 export type Answer = AnswerRow | 'not there' | 'deleted';
 
 /**
- * What each of these posts answers: one query for all, and none when no post does. What is in another place is not there,
- * as what never was.
- * @returns in the order given; undefined for a post that answers nothing
+ * Reads the message that each post replies to: one query for all, none when no post replies. A message of another place
+ * counts as missing.
+ * @returns answers in the given order; undefined for a post that replies to nothing
  */
 export async function readAnswers(pool: pg.Pool, posts: readonly Answering[]): Promise<(Answer | undefined)[]> {
   const answers = posts.flatMap(({ placeId, replyTo }) => (replyTo ? [{ placeId, replyTo }] : []));

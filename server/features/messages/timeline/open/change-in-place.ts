@@ -4,35 +4,38 @@ import type { Services } from '../../../../platform/services.ts';
 import { type Changing, inTransaction, type Work } from '../../../../platform/work.ts';
 import { nextSeq } from './messages.store.ts';
 
-/** What a change in a place needs of the server. */
+/** Services that a change in a place uses. */
 export type ChangingInPlace = Changing & Pick<Services, 'places'>;
 
-/** A change to what is in a place, under the place's lock. */
+/** Change of a place's messages, under the place's lock. */
 interface ChangeInPlace {
   db: Work['db'];
   emit: Work['emit'];
-  /** The number of this change in its place. */
+  /** Seq of this change in its place. */
   seq: number;
-  /** Emits an event to whoever hears the place. */
+  /** Emits an event to the room of the place. */
   tell: <N extends EventName>(name: N, payload: EventPayload<N>) => void;
 }
 
-/** Thrown out of a change that turns out to be none: its number goes to the next one. */
+/**
+ * Thrown by a change that turns out to change nothing, so that its transaction rolls back and its seq is free again.
+ */
 class Unchanged {
   constructor(readonly answer: unknown) {}
 }
 
-/** Ends a change that turns out to be none: nothing is written, numbered or told. */
+/** Ends a change that changes nothing: no write, no seq, no event. */
 export function unchanged<T>(answer: T): T {
   throw new Unchanged(answer);
 }
 
-/** How many changes may wait for one place: as many as it makes in a second or so. */
+/** Changes that may wait for one place: about as many as it makes in a second. */
 const changesInLine = 200;
 
 /**
- * Makes one change to what is in a channel or conversation (an edit, a deletion): alone there in this process until
- * its event has left (it has no connection before), in a transaction that has taken the place's next number and, with it, its lock (decision 0002).
+ * Makes one change to a channel's or conversation's messages (an edit, a deletion): alone in its place in this process
+ * until its event has left, without a connection while it waits, in a transaction that takes the place's next seq and
+ * its lock (decision 0002).
  */
 export async function changeInPlace<T>(
   services: ChangingInPlace,

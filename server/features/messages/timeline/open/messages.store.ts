@@ -1,6 +1,6 @@
 import type { FileAttachment, Message } from '@palabre/common/contract/messages/messages.ts';
-import { goneName } from '@palabre/common/rules/names.ts';
-import type { Reaction } from '@palabre/common/rules/reactions.ts';
+import type { Reaction } from '@palabre/common/rules/messages/reactions.ts';
+import { goneName } from '@palabre/common/rules/people/names.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { placeReader } from '../../../../platform/access/access.pages.ts';
@@ -9,7 +9,7 @@ import { fail } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { type AnswerRow, answerColumns, answeredJoin, toAnswered } from './answers.store.ts';
 
-/** A message with its author, as every query here selects it. */
+/** Message with its author, as every query here selects it. */
 export interface MessageRow extends AnswerRow {
   id: string;
   position: number;
@@ -17,10 +17,10 @@ export interface MessageRow extends AnswerRow {
   sender_id: string;
   nonce: string | null;
   content: string;
-  /** As the wire has it. */
+  /** Time in the form of the wire. */
   time: string;
   updated: boolean;
-  /** As the wire has them. */
+  /** In the form of the wire, as reactions are. */
   files: FileAttachment[] | null;
   reactions: Reaction[] | null;
   pinned: boolean;
@@ -30,7 +30,7 @@ export interface MessageRow extends AnswerRow {
   avatar: string | null;
 }
 
-/** The columns of a {@link MessageRow}. */
+/** Columns of a {@link MessageRow}. */
 export const columns = [
   'messages.id',
   'messages.position',
@@ -50,7 +50,7 @@ export const columns = [
   ...answerColumns,
 ];
 
-/** A row as the wire has it. */
+/** Returns the wire form of a row. */
 export function toMessage(row: MessageRow, { placeId, kind }: PlaceAccess): Message {
   const channel = kind === 'channel';
   const replyTo = toAnswered(row);
@@ -78,43 +78,52 @@ export function toMessage(row: MessageRow, { placeId, kind }: PlaceAccess): Mess
   };
 }
 
-/** Some messages with their authors and what they answer, each looked up by its key: a join would let the planner read everyone. */
+/**
+ * Joins messages to their authors and the messages they reply to, each by its key: with a plain join the planner could
+ * read all people.
+ */
 export const withAuthors = (messages: string) => `(${messages}) AS messages
   LEFT JOIN LATERAL (
     SELECT first_name, last_name, avatar FROM users WHERE users.id = messages.sender_id OFFSET 0
   ) AS users ON true ${answeredJoin}`;
 
-/** Messages of the place on one side of a position, the nearest first: one index serves the newest page and any other. */
+/**
+ * Builds the messages of a place on one side of a position, nearest first: one index serves the newest page and every
+ * other.
+ */
 const part = (condition: string, order: 'ASC' | 'DESC', count: string) => `(
   SELECT * FROM messages WHERE place_id = asked.place_id AND deleted_at IS NULL AND position ${condition}
   ORDER BY position ${order} LIMIT ${count})`;
 
-/** Looked up by its id before it is looked at: an index of places would lead through all that is in one. */
+/**
+ * Builds the position of a message, found by its id first: the index of places would lead through all of the place's
+ * messages.
+ */
 const positionAsked = `(
   SELECT position FROM (SELECT position, place_id, deleted_at FROM messages WHERE id = asked.id OFFSET 0) AS one
   WHERE place_id = asked.place_id AND deleted_at IS NULL)`;
 
-/** Where the first message stands that was written at a moment or later. */
+/** Builds the position of the first message written at a moment or later. */
 const positionSince = `(
   SELECT position_since(asked.place_id, 'epoch'::timestamptz + asked.since * interval '1 millisecond'))`;
 
-/** What reads messages of a place, for a person: each is one query for all who ask at the same time. */
+/** Makes the readers of a place's messages for a person: concurrent requests share one query. */
 export const messageReaders = (pool: pg.Pool) => ({
-  /** Those before a position, the newest first. */
+  /** Messages before a position, newest first. */
   older: placeReader<MessageRow, { before: 'bigint'; count: 'int' }>(pool, {
     name: 'page-older',
     columns,
     own: { before: 'bigint', count: 'int' },
     rows: withAuthors(part('< asked.before', 'DESC', 'asked.count')),
   }),
-  /** Those after a position, ascending. */
+  /** Messages after a position, ascending. */
   newer: placeReader<MessageRow, { after: 'bigint'; count: 'int' }>(pool, {
     name: 'page-newer',
     columns,
     own: { after: 'bigint', count: 'int' },
     rows: withAuthors(part('> asked.after', 'ASC', 'asked.count')),
   }),
-  /** A message with those before it, and those after it, in no order; nothing when it is not there. */
+  /** A message with its neighbours on both sides, unordered; empty when the message is not there. */
   around: placeReader<MessageRow, { id: 'uuid'; older: 'int'; newer: 'int' }>(pool, {
     name: 'page-around',
     columns,
@@ -123,7 +132,7 @@ export const messageReaders = (pool: pg.Pool) => ({
       `${part(`<= ${positionAsked}`, 'DESC', 'asked.older')} UNION ALL ${part(`> ${positionAsked}`, 'ASC', 'asked.newer')}`,
     ),
   }),
-  /** Those before the first message of a moment or later, and from it on, in no order. */
+  /** Messages before the first one of a moment or later, and from it on, unordered. */
   since: placeReader<MessageRow & { before: boolean }, { since: 'bigint'; older: 'int'; newer: 'int' }>(pool, {
     name: 'page-since',
     columns: [...columns, 'messages.before'],
@@ -132,7 +141,7 @@ export const messageReaders = (pool: pg.Pool) => ({
       SELECT *, true AS before FROM ${part(`< ${positionSince}`, 'DESC', 'asked.older')} AS older
       UNION ALL SELECT *, false FROM ${part(`>= ${positionSince}`, 'ASC', 'asked.newer')} AS newer`),
   }),
-  /** All that changed after a seq, tombstones included, in the order of their changes. */
+  /** All changes after a seq, tombstones included, in order of seq. */
   changes: placeReader<MessageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>(pool, {
     name: 'page-changes',
     columns: [...columns, 'messages.deleted_at IS NOT NULL AS deleted'],
@@ -141,9 +150,10 @@ export const messageReaders = (pool: pg.Pool) => ({
       SELECT * FROM messages WHERE place_id = asked.place_id AND seq > asked.after ORDER BY seq LIMIT asked.count`),
   }),
 });
+/** Readers of a place's messages. */
 export type MessageReaders = ReturnType<typeof messageReaders>;
 
-/** One message that is not deleted. */
+/** Reads one message that is not deleted; fails with `not_found`. */
 export async function readMessage(db: Db, id: string, place: PlaceAccess): Promise<Message> {
   const { rows } = await sql<MessageRow>`
     SELECT ${sql.raw(columns.join(', '))} FROM messages LEFT JOIN users ON users.id = messages.sender_id
@@ -152,8 +162,8 @@ export async function readMessage(db: Db, id: string, place: PlaceAccess): Promi
 }
 
 /**
- * Takes the next number of a place, and its lock until the transaction ends.
- * @returns the number, and the room that hears the place under that lock
+ * Takes the next seq of a place, and its lock until the transaction ends.
+ * @returns the seq, and the place's room read under the lock
  */
 export async function nextSeq(db: Db, placeId: string): Promise<{ seq: number; room: string }> {
   const row = await db
@@ -165,7 +175,7 @@ export async function nextSeq(db: Db, placeId: string): Promise<{ seq: number; r
   return row ?? fail('not_found');
 }
 
-/** Changes the text of a message that is still there. */
+/** Changes the text of a message that is not deleted. */
 export async function editMessage(db: Db, id: string, content: string, seq: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('messages')
@@ -176,7 +186,7 @@ export async function editMessage(db: Db, id: string, content: string, seq: numb
   if (numUpdatedRows === 0n) fail('not_found');
 }
 
-/** What a channel is called, for who can't see the place it is in. */
+/** Reads the name of a channel with its workspace's, for people who can't see the place; empty for a conversation. */
 export async function readPlaceName(db: Db, placeId: string): Promise<{ id: string; name: string }> {
   const row = await db
     .selectFrom('channels')
@@ -187,7 +197,7 @@ export async function readPlaceName(db: Db, placeId: string): Promise<{ id: stri
   return { id: placeId, name: row ? `${row.workspace} › ${row.title}` : '' };
 }
 
-/** What is left of a deleted message, for `SET`: that it was there. */
+/** Columns of a tombstone, for `SET`: the row stays, its content goes. */
 export const emptied = sql`content = '', files = NULL, reactions = NULL, pinned_at = NULL, deleted_at = now()`;
 
 /** Empties a message and leaves its tombstone. */

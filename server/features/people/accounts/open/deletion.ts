@@ -1,3 +1,4 @@
+import { can } from '@palabre/common/permissions/can.ts';
 import { lockWorkspace } from '../../../../platform/access/access.workspaces.ts';
 import { readAudiences } from '../../../../platform/access/people.store.ts';
 import { dropImages } from '../../../../platform/files/images.ts';
@@ -10,7 +11,7 @@ import { notify } from '../../../reading/notifications/open/notify.ts';
 import { settleReportsOf } from '../../../running/reports/open/telling.ts';
 import { departFromSociety } from '../../../societies/open/ending.ts';
 import { removeMember } from '../../../workspaces/structure/open/members.store.ts';
-import { followRights } from '../../../workspaces/structure/open/workspaces.rights.ts';
+import { changeAndTell } from '../../../workspaces/structure/open/workspaces.rights.ts';
 import { tellWorkspace } from '../../../workspaces/structure/open/workspaces.view.ts';
 import { endWorkspace } from '../../../workspaces/workspaces/open/workspaces.ending.ts';
 import { endLinks } from '../../users/open/links.ts';
@@ -27,9 +28,9 @@ import {
 } from '../deletion.store.ts';
 
 /**
- * Deletes a person in the caller's transaction (decision 0027): they leave all their places, their sessions and sockets
- * end everywhere, and all that was theirs alone goes. What they wrote stays without its author or, when it is to be
- * erased, is blanked by `erasure.ts` from the commit on.
+ * Deletes a person in the caller's transaction (decision 0027): they leave all places, their sessions and sockets end
+ * everywhere, and data of theirs alone is deleted. Their messages stay without an author or, when asked, are blanked by
+ * `erasure.ts` after the commit.
  * @throws AppError `user_not_found`, `last_administrator`
  */
 export async function deleteAccount(
@@ -39,10 +40,10 @@ export async function deleteAccount(
   { messages = 'keep' }: { messages?: 'keep' | 'erase' } = {},
 ): Promise<void> {
   const { db, emit, afterCommit } = work;
-  // Not against what refers to them yet: whoever lets them in somewhere holds that place, which is waited for here.
+  // Does not block new references yet: a request that lets the person in holds its place, which is waited for here.
   const { person, otherAdmins } = await lockPerson(db, userId);
   if (!person) fail('user_not_found');
-  demand(!person.admin || otherAdmins > 0, 'last_administrator');
+  demand(can.spareAdministrator(person, otherAdmins), 'last_administrator');
   const [audience] = await readAudiences(db, [userId]);
   const admins = (await administrators(db)).map(rooms.user);
   await endLinks(work, services, userId);
@@ -51,7 +52,7 @@ export async function deleteAccount(
   await leaveWorkspaces(services, work, userId);
   const conversations = await leaveConversations(db, userId);
   await lockOut(db, userId);
-  // What they were let into meanwhile; nobody lets them in any more.
+  // Leaves the places that the person was let into meanwhile; from here on nobody can let them in.
   await leaveWorkspaces(services, work, userId);
   conversations.push(...(await leaveConversations(db, userId)));
   if (messages === 'erase') await askErasure(db, userId);
@@ -61,13 +62,16 @@ export async function deleteAccount(
 
   afterCommit(done);
   emit('deleteUser', { _id: userId }, to(...new Set([...(audience?.rooms ?? []), ...admins])));
-  // Read now: what they said last there is not signed with their name any more.
+  // Read after the deletion: their last messages no longer carry their name.
   for (const conversation of await readConversationsById(db, conversations)) {
     emit('updateConversation', conversation, to(rooms.conversation(conversation._id)));
   }
 }
 
-/** Takes a person out of their workspaces. One that they alone own passes on; one that they were alone in goes. */
+/**
+ * Removes a person from their workspaces. A workspace that they alone own passes to an heir; one without other members
+ * is deleted.
+ */
 async function leaveWorkspaces(services: Services, work: Work, userId: string): Promise<void> {
   for (const id of await readWorkspaceIds(work.db, userId)) {
     await lockWorkspace(work.db, id);
@@ -76,7 +80,7 @@ async function leaveWorkspaces(services: Services, work: Work, userId: string): 
       await endWorkspace(services, work, { id, logo });
       continue;
     }
-    await followRights(work, id, { leaver: userId }, async () => {
+    await changeAndTell(work, id, { leaver: userId }, async () => {
       if (heir) await makeOwner(work.db, id, heir);
       await removeMember(work.db, id, userId);
     });

@@ -16,48 +16,48 @@ import { proveAddress } from './prove-address.ts';
 const triesOfOne = 5;
 
 /**
- * What is asked for when a code is. Whether there is such a person is looked at when it is sent; when it is asked for, only to
- * say how soon.
+ * Request for a code. The job that sends the code checks that the person exists; the request is checked only for its
+ * priority.
  */
 export interface CodeRequest {
   userId: string;
   purpose: Purpose;
-  /** Sent only if this is that person's; undefined: who asks has proved who they are. */
+  /** Address that must be the person's for the code to be sent; undefined when the asker has proved who they are. */
   email?: string;
   from: From;
   language: Language;
   at: number;
-  /** Who waits for it: nobody, when there is no such account. */
+  /** Priority of the job: `nobody` for an unknown account. */
   whom: For;
 }
 
-/** Requests for nobody that wait at once: a later one takes the place of an earlier. */
+/** Pending requests for unknown accounts: a later one replaces an earlier one in the same slot. */
 const placesOfNobody = 500;
 
-/** By the server's secret: whoever reads the database would guess one of a million in no time. */
+/** Keyed with the server's secret: a reader of the database could try all of a million codes at once. */
 const hashOf = ({ env }: Services, userId: string, purpose: Purpose, code: string): Buffer =>
   createHmac('sha256', keyFor(env.jwtSecret, 'codes')).update(`${userId} ${purpose} ${code}`).digest();
 
-/** Has a code made and sent. It takes the same time for a person who is not there. */
+/** Queues a job that makes and sends a code. It takes the same time for an unknown person. */
 export function askForCode({ jobs }: Services, request: CodeRequest): Promise<void> {
   const { userId, whom } = request;
   const place = createHash('sha256').update(userId).digest().readUInt32BE() % placesOfNobody;
   return jobs.add('otp.send', request, { whom, ...(whom === 'nobody' && { key: `otp.send:${place}` }) });
 }
 
-/** The job that makes codes and sends them: whatever this takes, nobody's request tells of it. */
+/** Job that makes and sends codes; its duration is hidden from every request. */
 export const sendCodes = (services: Services) => ({
   name: 'otp.send',
   together: 3,
   async run({ userId, purpose, email, from, language, at, whom }: CodeRequest): Promise<void> {
-    // Who asked so long ago waits no more.
+    // A request older than the code's lifetime is dropped.
     if (Date.now() - at > goodForMs) return;
     await services.database.kysely.transaction().execute(async db => {
       const person = await findAddressee(db, userId);
       if (!person || (email !== undefined && email !== person.email)) return;
       const code = String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
       await writeCode(db, userId, purpose, hashOf(services, userId, purpose, code));
-      // The one thing that a code of this purpose is for, while two-step is off.
+      // While two-step is off, a code of this purpose does one of these two things.
       const toSetPassword = purpose === 'verify' && person.passwordless && !person.twoStep;
       const toProve = purpose === 'verify' && !person.proven && !person.twoStep;
       const letter = codeLetter(language, toSetPassword ? 'password' : toProve ? 'prove' : purpose, {
@@ -72,8 +72,8 @@ export const sendCodes = (services: Services) => ({
 });
 
 /**
- * Spends a try of a person's code, and uses the code up when it is right. The transaction must commit whatever comes of it,
- * or the try would not count: what a wrong code refuses is refused after it.
+ * Spends a try of a person's code, and deletes the code when it is right. The transaction must commit either way, or
+ * the try would not count: the caller refuses a wrong code afterwards.
  */
 export async function tryCode(
   services: Services,
@@ -84,7 +84,7 @@ export async function tryCode(
   const right = await spendTry(db, userId, purpose, hashOf(services, userId, purpose, code), triesOfOne);
   if (!right) return false;
   await deleteCodes(db, userId, purpose);
-  // A reset proves it with the new password.
+  // A reset proves the address together with the new password.
   if (purpose !== 'reset') await proveAddress(services, work, userId, 'code');
   return true;
 }
@@ -101,8 +101,8 @@ async function demandCode(
 }
 
 /**
- * Refuses unless this is the code sent to that account, whose password has just been given, to link it to another:
- * `otp_required` when there is none, and `otp_invalid`. Called outside of any transaction.
+ * Demands the code sent to an account whose password has just been given, to link it to another. Fails with
+ * `otp_required` without a code, else `otp_invalid`. Call it outside any transaction.
  */
 export async function demandLinkCode(services: Services, asking: Asking, code: string | undefined): Promise<void> {
   demand(code, 'otp_required');
@@ -111,8 +111,8 @@ export async function demandLinkCode(services: Services, asking: Asking, code: s
 }
 
 /**
- * Refuses unless this is the code that one has had sent to oneself, to set the password that one's account does not have:
- * `otp_required` when there is none, and `otp_incorrect`. A wrong one counts for the address as well. Called outside of any
+ * Demands the code that a person had sent to themself, to set the password that their account lacks. Fails with
+ * `otp_required` without a code, else `otp_incorrect`; a wrong code counts for the address too. Call it outside any
  * transaction.
  */
 export async function demandOwnCode(services: Services, asking: Asking, code: string | undefined): Promise<void> {

@@ -14,8 +14,8 @@ export async function demandFree(db: Db, email: string): Promise<void> {
 }
 
 /**
- * Stores the account, opens its first session and tells administrators, all at once.
- * @param also what else is stored with it
+ * Stores an account, opens its first session and tells administrators, in one transaction.
+ * @param also stores more in the same transaction
  */
 export function openAccount(
   services: Services,

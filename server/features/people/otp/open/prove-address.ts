@@ -8,23 +8,23 @@ import { findPublic, noteProven } from '../../users/open/users.store.ts';
 import { deleteWaysIn } from '../otp.store.ts';
 
 /**
- * How an address is proven: by a code that its person's session, or their password, asked for; or by what knows nothing of
- * who was in the account before, a reset or a provider.
+ * Way in which an address is proven: a code asked for by its person's session or password; or, without knowledge of the
+ * account's earlier users, a reset or a provider.
  */
 export type ProvenBy = 'code' | 'reset' | 'provider';
 
 /**
- * What an address opens by being named for it, to who has proven it alone: running Palabre to that of `ADMIN_EMAIL`, here and
- * at the start; a society to those of its whitelist (`readMoving`, `pendingWith` of `societies.store.ts`).
+ * Rights that an address gives by being named, once its person has proven it: administration for that of `ADMIN_EMAIL`,
+ * here and at the start; a society for those of its whitelist (`readMoving`, `pendingWith` of `societies.store.ts`).
  */
 export const openedByAddress = ['administrator', 'whitelist'] as const;
 
 type Proving = Pick<Services, 'env' | 'sessions'>;
 
 /**
- * Notes that whoever is here reads the mails of an account's address. The first time, what that opens is opened; and proven
- * by a reset or a provider, the account has a new owner: every session, password and link made before ends with the commit
- * (decision 0043). A reset gives its new password after this.
+ * Records that the current person reads the mails of an account's address. The first time, the address's rights are
+ * given; and a proof by a reset or a provider gives the account a new owner: every earlier session, password and link
+ * ends with the commit (decision 0043). A reset sets its new password afterwards.
  * @returns whether it is the first time
  */
 export async function proveAddress(services: Proving, work: Work, userId: string, by: ProvenBy): Promise<boolean> {

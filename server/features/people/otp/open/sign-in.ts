@@ -13,14 +13,17 @@ import { tellOwner } from './told.mails.ts';
 
 type SignedIn = z.output<typeof api.users.login.output>;
 
-/** Where a session is opened. */
+/** Browser in which a session is opened. */
 export interface Browser {
   from: From;
   cookies: Cookies;
   language: Language;
 }
 
-/** Opens the session of whoever has proved who they are: their account knows this browser from now on, and is told of it. */
+/**
+ * Opens a session for a person who has proved who they are; the account remembers this browser, and its owner is told
+ * of a new one.
+ */
 export async function openSession(
   services: Pick<Services, 'sessions' | 'mails'>,
   db: Tx,
@@ -34,10 +37,9 @@ export async function openSession(
 }
 
 /**
- * Lets in a person who has proved who they are (by their password, by a provider), or asks for the code of two-step when
+ * Signs in a person who has proved who they are (by their password, by a provider), or asks for the two-step code when
  * they have it. Every way into an account ends here, so that none is weaker than another.
- *
- * @param proved the password that was given, if one was: it must still be theirs
+ * @param proved password that was given, if any: it must still be theirs
  */
 export async function signIn(
   services: Services,

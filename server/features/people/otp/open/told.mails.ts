@@ -15,7 +15,9 @@ const [mine, yours] = [
   { fr: 'quelqu’un qui a reçu un code à cette adresse', en: 'someone who received a code at this address' },
 ];
 
-/** What the owner of an account is told of by mail, whoever did it: all of what lasts, and codes until there are no more. */
+/**
+ * Mails to the owner of an account, whoever acted: every lasting change, and codes once a limit of the day is reached.
+ */
 const told = {
   passwordReset: {
     fr: {
@@ -173,22 +175,23 @@ const told = {
   },
 } as const;
 
+/** Kind of such a mail. */
 export type Told = keyof typeof told;
 
-/** Under what the owner of an account finds each, in their language. */
+/** Subjects of these mails, by language. */
 export const subjects = Object.fromEntries(
   Object.entries(told).map(([what, words]) => [what, { fr: words.fr.subject, en: words.en.subject }]),
 ) as Record<Told, Record<Language, string>>;
 
 const action = { fr: 'Choisir un autre mot de passe', en: 'Choose another password' };
 
-/** The mail that tells the owner of an account what was done with it. */
+/** Writes the mail that tells an owner what was done with their account. */
 export function toldLetter(language: Language, what: Told, about: About): Letter {
   const path = `/reset-password?email=${encodeURIComponent(about.email)}`;
   return { ...letterOf(language, told[what][language], about), action: { label: action[language], path } };
 }
 
-/** Tells the owner of an account, by mail, what has just been done with it: the mail leaves if the transaction commits. */
+/** Mails the owner of an account what has just been done with it; the mail leaves if the transaction commits. */
 export async function tellOwner(
   { mails }: Pick<Services, 'mails'>,
   db: Db,

@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import type { Tables } from '../../../../platform/postgres/tables.ts';
 
-/** The columns that people change themselves, and what a change of them depends on. */
+/** Columns that people change themselves, and columns that such a change depends on. */
 const kept = [
   'first_name',
   'last_name',
@@ -23,13 +23,16 @@ const kept = [
   'time_zone',
 ] as const;
 
+/** Present values of these columns. */
 export type Kept = Pick<Selectable<Tables['users']>, (typeof kept)[number]>;
+/** New values of some of these columns. */
 export type Changes = Pick<Updateable<Tables['users']>, (typeof kept)[number]>;
 
-/** What an account holds now; nobody else changes it before the transaction ends. */
+/** Reads and locks an account: nobody else changes it before the transaction ends. */
 export const lockAccount = (db: Db, id: string): Promise<Kept | undefined> =>
   db.selectFrom('users').select(kept).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
+/** Updates an account. */
 export async function updateAccount(db: Db, id: string, changes: Changes): Promise<void> {
   await db.updateTable('users').set(changes).where('id', '=', id).execute();
 }

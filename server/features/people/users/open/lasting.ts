@@ -4,10 +4,9 @@ import { isProved } from '../../../../platform/sessions/session.store.ts';
 import type { Actor, From } from '../../../../platform/sessions/session.ts';
 
 /**
- * Changes that outlast the session that makes them, which may be stolen, and by what each asks again who one is: `session`
- * by a session whose person has said so in the last 15 minutes with the same device (`demandProved`), `said` by one in
- * which they have said it again, whenever it began, `secret` by a
- * password or a code that comes with the change itself.
+ * Changes that outlast their session, which may be stolen, and the identity proof of each: `session`, given in the last
+ * 15 minutes on the same device, the login included (`demandProved`); `said`, given again within the session, however
+ * young it is; `secret`, a password or a code in the change's own request.
  */
 export const lasting = {
   accountLinked: 'session',
@@ -19,7 +18,7 @@ export const lasting = {
 } as const;
 
 /**
- * Refuses a lasting change unless the session's person has just said who they are: at its beginning, or since.
+ * Refuses a lasting change unless the session's person has recently proved who they are.
  * @throws AppError `reauthentication_required`
  */
 export async function demandProved(

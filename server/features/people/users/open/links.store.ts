@@ -3,12 +3,12 @@ import type { LinkedAccount } from '@palabre/common/contract/people/linked-accou
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../../platform/postgres/db.ts';
 
-/** The accounts linked to this one: each pair is one row, whichever of the two comes first. */
+/** Builds the accounts linked to this one; each pair is one row, in either order. */
 const linksOf = (userId: string) => sql`
   SELECT second_user AS id, linked_at FROM linked_accounts WHERE first_user = ${userId}
   UNION ALL SELECT first_user, linked_at FROM linked_accounts WHERE second_user = ${userId}`;
 
-/** Their ids, in the order in which they were linked. */
+/** Builds their ids, in the order of linking. */
 export const linkedIds = (userId: string): RawBuilder<string[]> =>
   sql<string[]>`ARRAY(SELECT id FROM (${linksOf(userId)}) AS linked ORDER BY linked_at, id)`;
 
@@ -16,7 +16,7 @@ interface Listed extends LinkedAccount {
   of: string;
 }
 
-/** What each of these accounts is linked to. */
+/** Reads the linked accounts of each of these accounts. */
 export async function readLinked(db: Db, userIds: readonly string[]): Promise<Map<string, LinkedAccount[]>> {
   const { rows } = await sql<Listed>`
     SELECT linked.of, users.id AS "_id", first_name AS "firstName", last_name AS "lastName", avatar, email
@@ -30,7 +30,7 @@ export async function readLinked(db: Db, userIds: readonly string[]): Promise<Ma
   return found;
 }
 
-/** Whether the two are linked, and the other's e-mail is not banned. */
+/** Reads whether two accounts are linked, and whether the other's e-mail is banned. */
 export async function readLink(db: Db, userId: string, otherId: string): Promise<'none' | 'linked' | 'banned'> {
   const { rows } = await sql<{ banned: boolean }>`
     SELECT EXISTS (SELECT FROM banned_users WHERE banned_users.email = users.email) AS banned
@@ -41,7 +41,7 @@ export async function readLink(db: Db, userId: string, otherId: string): Promise
 
 const pairOf = (one: string, other: string) => (one < other ? ([one, other] as const) : ([other, one] as const));
 
-/** Links two accounts, once. Both are locked: of several links made at once, none goes beyond what an account has. */
+/** Links two accounts, once. Locks both, so that concurrent links respect the largest number. */
 export async function insertLink(db: Tx, one: string, other: string): Promise<'linked' | 'full' | 'gone'> {
   const pair = pairOf(one, other);
   const { rows } = await sql`
@@ -57,7 +57,7 @@ export async function insertLink(db: Tx, one: string, other: string): Promise<'l
   return 'linked';
 }
 
-/** Ends the link of two accounts; whether there was one. */
+/** Deletes the link of two accounts; returns whether there was one. */
 export async function deleteLink(db: Db, one: string, other: string): Promise<boolean> {
   const [first, second] = pairOf(one, other);
   const deleted = await db
@@ -69,7 +69,7 @@ export async function deleteLink(db: Db, one: string, other: string): Promise<bo
   return deleted.length > 0;
 }
 
-/** Ends all links of an account; answers those it was linked to. */
+/** Deletes all links of an account; returns the other accounts. */
 export async function deleteLinks(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     DELETE FROM linked_accounts WHERE ${userId} IN (first_user, second_user)

@@ -4,8 +4,8 @@ import type { Work } from '../../../../platform/work.ts';
 import { deleteLinks, readLinked } from './links.store.ts';
 
 /**
- * Tells these accounts what they are linked to now.
- * @returns what the first of them is linked to
+ * Tells accounts their present links.
+ * @returns the links of the first account
  */
 export async function tell({ db, emit }: Work, userId: string, ...others: string[]) {
   const linked = await readLinked(db, [userId, ...others]);
@@ -14,9 +14,9 @@ export async function tell({ db, emit }: Work, userId: string, ...others: string
 }
 
 /**
- * Ends all links of an account whose password or second step has changed, with the sessions that came by them: they were
- * proved by what does not hold any more (decision 0026).
- * @param except the session that changes it
+ * Deletes all links of an account whose password or second step has changed, with the sessions they opened: what proved
+ * them no longer holds (decision 0026).
+ * @param except session that makes the change
  */
 export async function endLinks(
   work: Work,

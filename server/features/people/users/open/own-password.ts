@@ -8,9 +8,8 @@ import { countGuess } from './guesses.ts';
 import { findPassword } from './users.store.ts';
 
 /**
- * Refuses unless this is the person's own password: a wrong one counts like a failed login, of the account and of the
- * address.
- * @returns the hash that it was compared with
+ * Demands the person's own password; a wrong one counts as a failed login, for the account and the address.
+ * @returns the hash compared with
  * @throws AppError `wrong_password`, `too_many_requests`
  */
 export async function demandOwnPassword(

@@ -3,7 +3,7 @@ import { rooms, to } from '../../../../platform/realtime/rooms.ts';
 import type { Work } from '../../../../platform/work.ts';
 import type { Kept } from './account.store.ts';
 
-/** What others see of a person, of what the person changes. */
+/** Columns that other people see. */
 const seen = [
   'first_name',
   'last_name',
@@ -21,11 +21,11 @@ const seen = [
 ] as const satisfies (keyof Kept)[];
 
 /**
- * Tells that a profile has changed: all who share a place with the person when others can see it, else their own devices
- * alone; nobody when nothing has.
+ * Emits a changed profile: to everyone who shares a place with the person when others see the change, else to their own
+ * devices; to nobody without a change.
  */
 export async function tellProfile({ db, emit }: Work, userId: string, before: Kept, after: Kept): Promise<void> {
-  // Where a device's clocks are is told by each as its page opens, and shown nowhere.
+  // Each device sets the time zone as its page opens, and no page shows it.
   const changed = Object.keys(after).some(
     column => column !== 'time_zone' && after[column as keyof Kept] !== before[column as keyof Kept],
   );

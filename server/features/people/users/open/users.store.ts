@@ -1,11 +1,14 @@
 import type { Contacts, Named, PublicUser, SelfUser } from '@palabre/common/contract/people/users.ts';
+import { can } from '@palabre/common/permissions/can.ts';
 import { type Selectable, sql } from 'kysely';
 import {
   contactsOf,
   nameOrEmailHolds,
   publicColumns,
   sharesPlaceWith,
+  showsContactsTo,
   toPublicUser,
+  type Viewer,
 } from '../../../../platform/access/people.store.ts';
 import type { Db, Tx } from '../../../../platform/postgres/db.ts';
 import type { Tables } from '../../../../platform/postgres/tables.ts';
@@ -37,7 +40,7 @@ function toSelfUser(row: Row, otherAccounts: string[] = [], contacts = nobody): 
   };
 }
 
-/** A person as they see themself, or undefined when there is no such person. */
+/** Finds a person as they see themself; undefined when there is none. */
 export async function findSelf(db: Db, id: string): Promise<SelfUser | undefined> {
   const row = await db
     .selectFrom('users')
@@ -49,7 +52,7 @@ export async function findSelf(db: Db, id: string): Promise<SelfUser | undefined
   return row && toSelfUser(row, row.other_accounts, row.contacts);
 }
 
-/** A person as another sees them, or undefined when there is no such person. */
+/** Finds a person as another sees them; undefined when there is none. */
 export async function findPublic(db: Db, id: string, viewer: Viewer): Promise<PublicUser | undefined> {
   const row = await db
     .selectFrom('users')
@@ -57,10 +60,10 @@ export async function findPublic(db: Db, id: string, viewer: Viewer): Promise<Pu
     .select(sharesPlaceWith(viewer.userId).as('shared'))
     .where('users.id', '=', id)
     .executeTakeFirst();
-  return row && toPublicUser(row, { withEmail: viewer.admin || row.shared });
+  return row && toPublicUser(row, { withEmail: can.seeContacts(viewer, row.shared) });
 }
 
-/** The same with who their manager and their deputy are, as far as the other may see them. */
+/** Finds the same with the person's manager and deputy, as far as the viewer may see them. */
 export async function findProfile(
   db: Db,
   id: string,
@@ -74,21 +77,24 @@ export async function findProfile(
     .where('users.id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const withEmail = viewer.admin || row.shared;
+  const withEmail = can.seeContacts(viewer, row.shared);
   return { ...toPublicUser(row, { withEmail }), contacts: withEmail ? row.contacts : nobody };
 }
 
-/** The name of somebody this person shares a place with, or whom they may see as administrator; undefined otherwise. */
+/**
+ * Finds the name of a person who shares a place with the viewer, or of anyone for an administrator; undefined
+ * otherwise.
+ */
 export async function findNear(db: Db, id: string, viewer: Viewer): Promise<Named | undefined> {
   return db
     .selectFrom('users')
     .select(['id as _id', 'first_name as firstName', 'last_name as lastName'])
     .where('users.id', '=', id)
-    .where(sql<boolean>`(${viewer.admin} OR ${sharesPlaceWith(viewer.userId)})`)
+    .where(showsContactsTo(viewer))
     .executeTakeFirst();
 }
 
-/** The names of those of these people who exist, in no order. */
+/** Reads names by id. */
 export const readNames = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('users')
@@ -97,15 +103,10 @@ export const readNames = (db: Db, ids: readonly string[]) =>
     .orderBy('id')
     .execute();
 
-interface Viewer {
-  userId: string;
-  admin: boolean;
-}
-
-/** Everyone the viewer shares a place with, by name; everyone at all, for an administrator. */
+/** Lists the people who share a place with the viewer, by name; everyone for an administrator. */
 export async function listPeople(db: Db, viewer: Viewer, societyId?: string): Promise<PublicUser[]> {
   let query = db.selectFrom('users').select(publicColumns).orderBy('search_name').orderBy('users.id');
-  if (!viewer.admin) query = query.where(sharesPlaceWith(viewer.userId));
+  if (!can.administer(viewer)) query = query.where(sharesPlaceWith(viewer.userId));
   if (societyId) query = query.where('users.society_id', '=', societyId);
   return (await query.execute()).map(row => toPublicUser(row, { withEmail: true }));
 }
@@ -113,9 +114,8 @@ export async function listPeople(db: Db, viewer: Viewer, societyId?: string): Pr
 const foundAtOnce = 20;
 
 /**
- * Finds people, 20 at most: each word is somewhere in the name or the e-mail, whatever its case and accents. Those
- * the viewer shares a place with come first. A stranger's e-mail is found only whole, or it could be guessed letter
- * by letter.
+ * Searches people, 20 at most: each word is in the name or the e-mail, ignoring case and accents. People who share a
+ * place with the viewer come first. A stranger's e-mail matches only whole, or it could be guessed letter by letter.
  */
 export async function searchPeople(db: Db, viewer: Viewer, search: string, societyId?: string): Promise<PublicUser[]> {
   const words = search
@@ -128,8 +128,8 @@ export async function searchPeople(db: Db, viewer: Viewer, search: string, socie
         .selectFrom('users')
         .select(publicColumns)
         .select(['users.search_name', 'users.society_id'])
-        .select(sql<boolean>`(${viewer.admin} OR ${sharesPlaceWith(viewer.userId)})`.as('close'))
-        // By the index first: whom one is close to is looked at for these alone.
+        .select(showsContactsTo(viewer).as('close'))
+        // Filters by the index first: `close` is computed for these people alone.
         .where(sql<boolean>`(${sql.join([sql`true`, ...words.map(nameOrEmailHolds)], sql`) AND (`)})`)
         .as('users'),
     )
@@ -149,7 +149,7 @@ export async function searchPeople(db: Db, viewer: Viewer, search: string, socie
   return (await query.execute()).map(row => toPublicUser(row, { withEmail: row.close }));
 }
 
-/** What a person's own password is compared with; `known`: that their account knows the browser of this hash. */
+/** Finds a person's password hash; `known` says whether the account knows this browser. */
 export async function findPassword(
   db: Db,
   id: string,
@@ -162,7 +162,7 @@ export async function findPassword(
     .executeTakeFirst();
 }
 
-/** What a login is judged by; `known`: that the account knows the browser of this hash. */
+/** Finds the credentials of an e-mail; `known` says whether the account knows this browser. */
 export async function findCredentials(
   db: Db,
   email: string,
@@ -177,29 +177,30 @@ export async function findCredentials(
   return { id, passwordHash, banned, known };
 }
 
-/** Makes all that concerns an address wait for its turn: an account that is being made for it has no row to lock. */
+/** Locks an address until the transaction ends: an account about to be inserted has no row to lock. */
 export async function lockAddress(db: Tx, email: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('address:' || ${email}, 0))`.execute(db);
 }
 
-/** What stands in the way of a new account: the address is banned, or already used. */
+/** Reads whether an address is free, taken or banned. */
 export async function emailState(db: Db, email: string): Promise<'free' | 'taken' | 'banned'> {
   const { id, banned } = await findCredentials(db, email);
   if (banned) return 'banned';
   return id ? 'taken' : 'free';
 }
 
+/** Account to insert. */
 export interface NewAccount {
   id: string;
   firstName: string;
   lastName: string;
   email: string;
-  /** Null: they log in by a provider. */
+  /** Null for a login by a provider. */
   passwordHash: string | null;
   avatar: string | null;
 }
 
-/** Stores a new account, and answers it as its person and as others see it; undefined when its e-mail is taken. */
+/** Inserts an account, and returns it as its person and as others see it; undefined when its e-mail is taken. */
 export async function insertUser(
   db: Db,
   account: NewAccount,
@@ -220,14 +221,14 @@ export async function insertUser(
   return row && { self: toSelfUser(row), profile: toPublicUser(row, { withEmail: true }) };
 }
 
-/** Ids of all administrators. */
+/** Lists the ids of all administrators. */
 export async function administrators(db: Db): Promise<string[]> {
   return (await db.selectFrom('users').select('id').where('admin', '=', true).execute()).map(row => row.id);
 }
 
 /**
- * Notes that a person reads the mails of their address.
- * @returns the address, the first time; undefined when that was known, or nobody is there
+ * Records that a person reads the mails of their address.
+ * @returns the address the first time; undefined when it was known, or without such a person
  */
 export async function noteProven(db: Db, userId: string): Promise<string | undefined> {
   const row = await db

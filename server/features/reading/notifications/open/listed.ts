@@ -4,7 +4,7 @@ import type { Db } from '../../../../platform/postgres/db.ts';
 import { readNotifications } from '../notifications.store.ts';
 import { readCalling } from './messages.store.ts';
 
-/** Puts notifications in order, the newest first. */
+/** Orders notifications, the newest first. */
 export const newestFirst = (a: Notification, b: Notification): number =>
   byCode(b.createdAt, a.createdAt) || byCode(b._id, a._id);
 

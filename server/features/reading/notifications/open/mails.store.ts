@@ -1,13 +1,13 @@
-import { excerptRead } from '@palabre/common/rules/excerpts.ts';
+import { excerptRead } from '@palabre/common/rules/messages/excerpts.ts';
 import { sql } from 'kysely';
 import type { Language } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { heard, isThere, type Kind, kindOf, live, mine, type Whose } from './messages.store.ts';
 
 /**
- * From when on a person is written to, and in which language: what was said before they wanted it is not mailed.
- * @param wasOn they wanted it before: the language alone is new
- * @returns false: they were refused from the mailbox, and it is not known to be this person's
+ * Records since when a person wants mails, and in which language: earlier messages are not mailed.
+ * @param wasOn whether they wanted mails before, so that only the language is new
+ * @returns false when mails were refused from a mailbox that is not proven to be the person's
  */
 export async function beginMails(db: Db, userId: string, language: Language, wasOn: boolean): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
@@ -20,27 +20,27 @@ export async function beginMails(db: Db, userId: string, language: Language, was
   return numAffectedRows > 0n;
 }
 
-/** Notes that whoever has the mailbox wants no mails. */
+/** Records that the owner of the mailbox wants no mails. */
 export async function refuseMails(db: Db, userId: string, at: Date): Promise<void> {
   await sql`UPDATE message_mails SET refused_at = ${at} WHERE user_id = ${userId}`.execute(db);
 }
 
-/** When a mail may leave: what is looked at, as dates. */
+/** Bounds in time of a mail. */
 export interface Due {
-  /** What was said until then has waited long enough. */
+  /** A message said before has waited long enough. */
   saidBefore: Date;
-  /** Who was written to after that is not again. */
+  /** A person mailed after gets no mail yet. */
   mailedBefore: Date;
 }
 
-/** Of each place and each name by which one is called; a mail shows fewer. */
+/** Largest number of messages read for each place and each name that calls the person; a mail shows fewer. */
 const lookedAt = sql.raw('50');
 const person = sql.ref('person.user_id');
 
 /**
- * What calls a person, or was said in a conversation of theirs, since they were last written to, long enough ago, and is
- * still unread: by the rules of notifications of messages (decision 0031), the last ones of each place.
- * Of `person`: a row of `user_id` and `since`.
+ * Builds the unread messages to mail: those that call a person or stand in a conversation of theirs, said since their
+ * last mail and long enough ago, the last of each place. Follows the rules of notifications (decision 0031). Reads from
+ * `person`, a row of `user_id` and `since`.
  */
 const waiting = ({ saidBefore }: Due, userId: Whose = person) => sql`
   SELECT found.id, 'mention' AS type FROM (${mine(userId)}) AS mine CROSS JOIN LATERAL (
@@ -77,13 +77,13 @@ const waiting = ({ saidBefore }: Due, userId: Whose = person) => sql`
 const unhurried = ({ mailedBefore }: Due) => sql`
   coalesce(mail.mailed_at <= ${mailedBefore}, true) AND users.notification_mail`;
 
-/** One of those who want mails and may be sent one now, and whether there is anything to say. */
+/** Person who wants mails and may get one now, with whether any message waits. */
 export interface Wishing {
   userId: string;
   waits: boolean;
 }
 
-/** The next of those who want mails, in the order of their ids: one query, whatever they are waiting for. */
+/** Reads the next people who want mails, in order of id: one query, however many messages wait. */
 export async function readWishing(db: Db, due: Due, after: string | null, atMost: number): Promise<Wishing[]> {
   const { rows } = await sql<Wishing>`
     SELECT person.user_id AS "userId", EXISTS (${waiting(due)}) AS waits FROM (
@@ -95,31 +95,32 @@ export async function readWishing(db: Db, due: Due, after: string | null, atMost
   return rows;
 }
 
-/** Notes that these people are about to be written to: nobody else asks for it meanwhile. */
+/** Records that letters to these people are queued, so that no other process queues them; null takes it back. */
 export async function noteAsked(db: Db, userIds: readonly string[], at: Date | null): Promise<void> {
   await sql`UPDATE message_mails SET asked_at = ${at} WHERE user_id = ANY(${userIds}::uuid[])`.execute(db);
 }
 
-/** A message that waits, as a mail tells of it. */
+/** Waiting message, as a mail tells it. */
 export interface Waiting {
   id: string;
   kind: Kind;
   placeId: string;
-  /** Null: a conversation. */
+  /** Null for a conversation. */
   workspaceId: string | null;
-  /** That of the channel, or of the conversation when it has one. */
+  /** Title of the channel, or of the conversation if it has one. */
   title: string | null;
   workspaceTitle: string | null;
-  /** Of a conversation: whether it is a group. Of a channel null. */
+  /** Whether the conversation is a group; null for a channel. */
   isGroup: boolean | null;
   content: string;
   files: number;
   senderFirstName: string;
   senderLastName: string;
-  /** As the database writes it, to the microsecond. */
+  /** Time as PostgreSQL writes it, to the microsecond. */
   time: string;
 }
 
+/** Person to mail, with their waiting messages. */
 export interface Told {
   email: string;
   firstName: string;
@@ -129,7 +130,7 @@ export interface Told {
   messages: Waiting[];
 }
 
-/** Whom to write to, and of what; undefined when nothing waits any more, or it is not wanted, or was done within the hour. */
+/** Reads a person's waiting messages; undefined when none waits, mails are off, or one left within the hour. */
 export async function readWaiting(db: Db, userId: string, due: Due): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
     SELECT person.email, person.first_name AS "firstName", person.language, person.since::text AS since, (
@@ -156,14 +157,14 @@ export async function readWaiting(db: Db, userId: string, due: Due): Promise<Tol
   return told && told.messages.length > 0 ? told : undefined;
 }
 
-/** Notes that a mail has left which told of all until then. */
+/** Records that a mail left, about all messages up to a time. */
 export async function noteMailed(db: Db, userId: string, until: string, at: Date): Promise<void> {
   await sql`
     UPDATE message_mails SET since = greatest(since, ${until}::timestamptz), mailed_at = ${at}, asked_at = ${at}
     WHERE user_id = ${userId}`.execute(db);
 }
 
-/** What people and roles are called, by id: those that texts name. */
+/** Reads the names of people and roles by id. */
 export async function readCalledNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; name: string }>`

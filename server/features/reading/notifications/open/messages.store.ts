@@ -1,19 +1,22 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Notification } from '@palabre/common/contract/reading/notifications.ts';
-import { excerptOf } from '@palabre/common/rules/excerpts.ts';
-import { notificationDays } from '@palabre/common/rules/unread.ts';
+import { excerptOf } from '@palabre/common/rules/messages/excerpts.ts';
+import { notificationDays } from '@palabre/common/rules/reading/unread.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { seen } from '../../../../platform/access/access.seen.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { movePointers } from '../../unread/open/unread.store.ts';
 
 /**
- * Notifications that messages are (decision 0031): the message that calls a person, the last one of each of their
- * conversations. None is stored for each person: what says whether a message is one is asked whenever it is read, so that
- * it goes with the message, with the right to read it, and is read once the place is.
+ * Notifications that are messages (decision 0031): each message that calls a person, and the last message of each of
+ * their conversations. No row is stored for them: a query decides at each reading, so that the notification goes with
+ * the message and with the right to read it, and is read when its place is.
  */
 
-/** What a message is to a person: the answer to one of theirs, which calls them as a mention does; a mention; said in a conversation of theirs. */
+/**
+ * Kind of message for a person: a reply to one of theirs, which calls them as a mention does; a mention; or a message
+ * in one of their conversations.
+ */
 export type Kind = 'answer' | 'mention' | 'message';
 
 const sentences: Record<Kind, string> = {
@@ -24,10 +27,11 @@ const sentences: Record<Kind, string> = {
 
 type Where = { workspaceId: string | null; placeId: string };
 
+/** Returns the path of a place in the application. */
 export const placeLink = ({ workspaceId, placeId }: Where) =>
   workspaceId ? `/workspace/${workspaceId}/channel/${placeId}` : `/conversation/${placeId}`;
 
-/** A message as a notification of whoever it calls, or whose conversation it is in. */
+/** Makes the notification of a message, for a person it calls or whose conversation it is in. */
 export function notificationOf(
   message: Pick<Message, '_id' | 'content' | 'time' | 'position'> & { sender: Notification['actor'] },
   kind: Kind,
@@ -68,28 +72,33 @@ interface Row {
 
 const young = sql.raw(`now() - interval '${notificationDays} days'`);
 
-/** A person: their id, or the column that holds it in a query about many. */
+/** Person in a query: their id, or the column that holds it. */
 export type Whose = string | RawBuilder<unknown>;
 
-/** Whom a mention may name for it to call this person, since when, and for a role in which workspace. */
+/**
+ * Builds the targets by which a mention calls this person, since when, and for roles and everyone in which workspace.
+ */
 export const mine = (userId: Whose) => sql`
   SELECT ${userId}::uuid AS target, false AS everyone, '-infinity'::timestamptz AS since, NULL::uuid AS workspace_id
   UNION ALL SELECT role_id, false, '-infinity', workspace_id FROM role_users WHERE user_id = ${userId}
   UNION ALL SELECT workspace_id, true, joined_at, workspace_id FROM workspace_members WHERE user_id = ${userId}
   UNION ALL SELECT conversation_id, true, joined_at, NULL FROM conversation_users WHERE user_id = ${userId}`;
 
+/** Condition that a mention of a role or of everyone stands in the workspace of its target. */
 export const isThere = sql`(mine.workspace_id IS NULL OR EXISTS (
     SELECT FROM channels WHERE id = mentions.place_id AND workspace_id = mine.workspace_id
   ))`;
 
-/** What a message is to a person: it calls them by name, otherwise, or is said in a conversation of theirs. */
+/** Conditions on a place's level under which a message does not reach a person: by how it concerns them. */
 export const as = {
-  /** A mention of `mine`: that of the person by name reaches them where they have muted the place. */
+  /** A row of `mine`: a mention of the person by name reaches them even in a muted place. */
   call: (userId: Whose) => sql`level = 'nothing' OR (muted AND mine.target <> ${userId})`,
   talk: sql`level <> 'all' OR muted`,
 };
 
-/** Whether a person may read the place, and what a message is to them reaches them there (`hearingOf`). */
+/**
+ * Builds the condition that a person may read the place and that its level lets the message reach them (`hearingOf`).
+ */
 export const heard = (userId: Whose, placeId: RawBuilder<unknown>, refused: RawBuilder<unknown>) => sql`NOT EXISTS (
     SELECT FROM read_pointers WHERE user_id = ${userId} AND place_id = ${placeId} AND (${refused})
   ) AND (EXISTS (
@@ -99,16 +108,19 @@ export const heard = (userId: Whose, placeId: RawBuilder<unknown>, refused: RawB
     SELECT FROM conversation_users WHERE conversation_id = ${placeId} AND user_id = ${userId}
   ))`;
 
+/** Builds the condition that a message is not deleted and not the person's own. */
 export const live = (userId: Whose) => sql`messages.deleted_at IS NULL AND messages.sender_id <> ${userId}`;
 
-/** The last one of a conversation is listed for as long as others are, and until it is read. */
+/**
+ * Builds the condition under which a conversation's last message is listed: as young as other notifications, or unread.
+ */
 const lasts = (userId: string, last: RawBuilder<unknown>) => sql`(
     ${last}.created_at > greatest(${young}, joined_at) OR ${last}.position > coalesce((
       SELECT position FROM read_pointers WHERE read_pointers.user_id = ${userId} AND place_id = conversation_id
     ), 0)
   )`;
 
-/** The latest that call a person, and the last of each of their conversations. */
+/** Builds the latest messages that call a person, and the last message of each of their conversations. */
 const latest = (userId: string, limit: number) => sql`
   SELECT found.id, 'mention' AS type FROM (${mine(userId)}) AS mine CROSS JOIN LATERAL (
     SELECT messages.id FROM mentions JOIN messages ON messages.id = mentions.message_id
@@ -124,7 +136,7 @@ const latest = (userId: string, limit: number) => sql`
   ) AS last
   WHERE user_id = ${userId} AND ${lasts(userId, sql.ref('last'))} AND ${heard(userId, sql`conversation_id`, as.talk)}`;
 
-/** Those of these messages that call a person, or are in a conversation of theirs. */
+/** Builds the given messages that call a person, or are in a conversation of theirs. */
 const named = (userId: string, ids: readonly string[]) => sql`
   SELECT messages.id, 'mention' AS type FROM (${mine(userId)}) AS mine
   JOIN mentions ON mentions.target = mine.target AND mentions.everyone = mine.everyone
@@ -136,11 +148,11 @@ const named = (userId: string, ids: readonly string[]) => sql`
   WHERE messages.id = ANY(${ids}::uuid[]) AND user_id = ${userId} AND ${lasts(userId, sql.ref('messages'))}
     AND ${live(userId)} AND ${heard(userId, sql`conversation_id`, as.talk)}`;
 
-/** What a message of `chosen`, where it is a mention or a message, is to a person. */
+/** Builds the kind of a row of `chosen`, which tells mentions from messages: a reply comes first. */
 export const kindOf = (userId: Whose) =>
   sql`CASE WHEN messages.reply_calls = ${userId} THEN 'answer' ELSE chosen.type END`;
 
-/** Newest first, each message once: one that calls is a mention wherever it stands. */
+/** Reads messages as notifications, newest first, each once: a message that calls is a mention wherever it stands. */
 async function select(db: Db, userId: string, chosen: RawBuilder<unknown>, limit: number): Promise<Notification[]> {
   const { rows } = await sql<Row>`
     SELECT messages.id, ${kindOf(userId)} AS kind, messages.place_id, channels.workspace_id, messages.content, messages.position,
@@ -150,7 +162,7 @@ async function select(db: Db, userId: string, chosen: RawBuilder<unknown>, limit
         THEN json_build_object('_id', users.id, 'firstName', users.first_name, 'lastName', users.last_name,
           'avatar', users.avatar) END AS actor
     FROM (SELECT id, min(type) AS type FROM (${chosen}) AS any_of GROUP BY id) AS chosen
-    -- A few: the planner would rather walk through all messages there are.
+    -- A few rows: OFFSET 0 keeps the planner from scanning all messages.
     CROSS JOIN LATERAL (SELECT * FROM messages WHERE messages.id = chosen.id OFFSET 0) AS messages
     LEFT JOIN channels ON channels.id = messages.place_id
     LEFT JOIN users ON users.id = messages.sender_id
@@ -165,18 +177,18 @@ async function select(db: Db, userId: string, chosen: RawBuilder<unknown>, limit
   });
 }
 
-/** The latest messages that are notifications of a person, newest first: one query. */
+/** Reads the latest messages that are notifications of a person, newest first: one query. */
 export const readCalling = (db: Db, userId: string, limit: number): Promise<Notification[]> =>
   select(db, userId, latest(userId, limit), limit);
 
-/** Those of these messages that are notifications of a person. */
+/** Reads the given messages that are notifications of a person. */
 export const readCallingOf = (db: Db, userId: string, ids: readonly string[]): Promise<Notification[]> =>
   select(db, userId, named(userId, ids), ids.length);
 
 /**
- * Keeps what a person says of these messages as notifications: of one in a channel alone, while a conversation is read up to
- * it, or unread from it on.
- * @returns the places in which something else is unread now
+ * Marks messages as read or unread in the inbox: in a channel each message by itself; a conversation is read up to the
+ * message, or unread from it on.
+ * @returns places whose unread state changed
  */
 export async function markCalling(
   db: Db,

@@ -1,13 +1,13 @@
 import { type Level, type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { byCode } from '@palabre/common/rules/order.ts';
-import { notificationDays, waitingIn } from '@palabre/common/rules/unread.ts';
+import { notificationDays, waitingIn } from '@palabre/common/rules/reading/unread.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { seen } from '../../../../platform/access/access.seen.ts';
 import { Written } from '../../../../platform/http/answers.ts';
 import { fail } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 
-/** A person and a place that they may read. */
+/** Person and a place that they may read. */
 export interface Reader {
   userId: string;
   placeId: string;
@@ -57,8 +57,8 @@ const counted = sql.raw(String(unreadCounted));
 const young = sql.raw(`now() - interval '${notificationDays} days'`);
 
 /**
- * Whether a mention's `target` is this person: by name, by a role of theirs, or everyone where the place is; by name alone
- * where it is muted. Older ones than notifications are kept of call nobody.
+ * SQL for whether a mention's `target` is this person: by name, by a role of theirs, or as everyone of the place; in a
+ * muted place by name alone. A mention older than notifications calls nobody.
  */
 const callsReader = sql`CASE WHEN mentions.everyone THEN target = coalesce(place.workspace_id, place.id) AND NOT muted.it
   ELSE target = place.user_id OR NOT muted.it AND EXISTS (
@@ -66,21 +66,21 @@ const callsReader = sql`CASE WHEN mentions.everyone THEN target = coalesce(place
     WHERE role_id = target AND role_users.user_id = place.user_id AND role_users.workspace_id = place.workspace_id
   ) END AND mentions.created_at > ${young}`;
 
-/** What a person said of the notification that a message is, by itself. */
+/** SQL for the person's own mark on the notification of a message. */
 const markOf = sql`(
   SELECT is_read FROM notification_marks AS mark
   WHERE mark.user_id = place.user_id AND mark.place_id = place.id AND mark.message_id = messages.id
 )`;
 
-/** Those marked as unread by themselves although their place is read. */
+/** SQL for messages marked as unread one by one, in a place that is read. */
 const keptUnread = sql`
   SELECT FROM notification_marks AS mark
   WHERE mark.user_id = place.user_id AND mark.place_id = place.id AND NOT mark.is_read`;
 
 /**
- * How far people have read places, and what is left: nothing is counted as messages are posted, so that no order of posts,
- * deletions and reads makes a count wrong.
- * @param places rows of `user_id`, `id`, `workspace_id` (null: a conversation) and `seq`
+ * Builds the unread state of places. Nothing is counted when messages are posted, so that no order of posts, deletions
+ * and reads makes a count wrong.
+ * @param places rows of `user_id`, `id`, `workspace_id` (null for a conversation) and `seq`
  */
 const states = (places: RawBuilder<unknown>) => sql<Row>`
   SELECT place.user_id, place.id AS place_id, place.workspace_id, place.seq,
@@ -93,7 +93,7 @@ const states = (places: RawBuilder<unknown>) => sql<Row>`
           AND sender_id <> place.user_id LIMIT ${counted}
       ) AS counted
     ) END AS messages,
-    -- Mostly there is none, which is known for less than a count costs.
+    -- Most places have no mention, and EXISTS costs less than a count.
     CASE WHEN first.id IS NULL OR NOT EXISTS (
       SELECT FROM mentions WHERE mentions.place_id = place.id AND mentions.position >= first.position
     ) THEN 0 ELSE (
@@ -116,16 +116,16 @@ const states = (places: RawBuilder<unknown>) => sql<Row>`
   CROSS JOIN LATERAL (SELECT coalesce(pointer.muted, false) AS it) AS muted
   LEFT JOIN LATERAL (
     SELECT id, position FROM messages
-    -- Of a place whose last message is read none is looked for.
+    -- Skips a place whose last message is read.
     WHERE place.seq > coalesce(pointer.position, 0) AND place_id = place.id AND deleted_at IS NULL
       AND position > coalesce(pointer.position, 0) AND sender_id <> place.user_id
     ORDER BY position LIMIT 1
   ) AS first ON true`;
 
-/** All places that a person may read: rows of `user_id`, `id`, `workspace_id` and `seq`. */
+/** Builds all places that a person may read: rows of `user_id`, `id`, `workspace_id` and `seq`. */
 export const placesOf = (userId: string) => placesOfThose(sql`= ${userId}`);
 
-/** The same of those whom a condition names. */
+/** Builds the readable places of the people that a condition names. */
 const placesOfThose = (them: RawBuilder<unknown>) => sql`
   SELECT me.user_id, channels.id, channels.workspace_id, places.seq
   FROM workspace_members AS me JOIN channels USING (workspace_id) JOIN places ON places.id = channels.id
@@ -135,8 +135,8 @@ const placesOfThose = (them: RawBuilder<unknown>) => sql`
   WHERE user_id ${them}`;
 
 /**
- * The places in which something is unread to a person, or of which they want to hear less than all: one query. PostgreSQL
- * writes them: thousands of them as rows would keep everybody else waiting.
+ * Writes the places that are unread for a person, muted, or of a level below « all »: one query. PostgreSQL writes the
+ * JSON, since thousands of rows would block the event loop for everybody else.
  */
 export async function writeUnread(db: Db, userId: string): Promise<Written<{ unread: Unread[] }>> {
   const { rows } = await sql<{ text: string | null }>`
@@ -152,7 +152,7 @@ export async function writeUnread(db: Db, userId: string): Promise<Written<{ unr
   return new Written(`{"unread":[${rows[0]?.text ?? ''}]}`);
 }
 
-/** How many messages wait for each of these people, in all: one query. */
+/** Counts the waiting messages of each of these people, over all places: one query. */
 export async function readWaiting(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<Row>`
     SELECT * FROM (${states(placesOfThose(sql`= ANY(${userIds}::uuid[])`))}) AS state
@@ -162,7 +162,7 @@ export async function readWaiting(db: Db, userIds: readonly string[]): Promise<M
   return waiting;
 }
 
-/** How far these people have read these places, in their order: one query for all. */
+/** Reads the unread state of each reader, in their order: one query for all. */
 export async function readStates(db: Db, readers: readonly Reader[]): Promise<(Unread | undefined)[]> {
   const { rows } = await states(sql`
     SELECT reader.user_id, places.id, channels.workspace_id, places.seq
@@ -173,24 +173,24 @@ export async function readStates(db: Db, readers: readonly Reader[]): Promise<(U
   return readers.map(({ userId, placeId }) => found.get(`${userId}:${placeId}`));
 }
 
-/** How far a person has read one place, which they may read. */
+/** Reads the unread state of one place for a person who may read it. */
 export async function readState(db: Db, reader: Reader): Promise<Unread> {
   const [state] = await readStates(db, [reader]);
   return state ?? fail('not_found');
 }
 
-/** A pointer to move. */
+/** Pointer to move. */
 export interface Move extends Reader {
   position: number;
 }
 
-/** By person and place, so that no two statements ever wait for each other's rows. */
+/** Orders by person and place, so that no two statements deadlock on each other's rows. */
 const inOrder = (a: Reader, b: Reader) => byCode(a.userId, b.userId) || byCode(a.placeId, b.placeId);
 
 /**
- * Moves pointers in one statement, at most one for each person and place, and forward only unless they go `back`. What a
- * person said otherwise of single notifications of such a place counts no longer.
- * @returns those that were elsewhere
+ * Moves pointers in one statement, at most one for each person and place, forward only unless `back`. Deletes the marks
+ * on single notifications that the move overrides.
+ * @returns readers whose pointer changed
  */
 export async function movePointers(db: Db, moves: readonly Move[], { back = false } = {}): Promise<Reader[]> {
   if (moves.length === 0) return [];
@@ -214,7 +214,7 @@ export async function movePointers(db: Db, moves: readonly Move[], { back = fals
   return rows.map(row => ({ userId: row.user_id, placeId: row.place_id }));
 }
 
-/** People who have just come have read what was said before: one statement, whatever the number of channels. */
+/** Marks places as read for people who have just joined: one statement, whatever the number of channels. */
 export async function readSoFar(
   db: Db,
   userIds: readonly string[],

@@ -1,43 +1,44 @@
-import type { AuditAction, AuditChange } from '@palabre/common/rules/audit.ts';
+import type { AuditAction, AuditChange } from '@palabre/common/rules/running/audit.ts';
 import type { Work } from '../../../../platform/work.ts';
 import { insertEntry } from '../audit.store.ts';
 
-/** Something with a name, as it is called now. */
+/** Named thing, with its present name. */
 interface Called {
   id: string;
   name: string;
 }
 
+/** Act to write in the audit log. */
 export interface Done {
   action: AuditAction;
-  /** Who did it; null: a command on the server. */
+  /** Person who did it; null for a command on the server. */
   actorId: string | null;
-  /** The person it is done to, whose name is read… */
+  /** Target when it is a person, whose name is read from the database. */
   person?: string;
-  /** …or whatever else it is done to. */
+  /** Target when it is anything else. */
   target?: Called | { id: null; name: string };
-  /** The workspace or society where. */
+  /** Workspace or society of the act. */
   where?: Called;
-  /** What of it was changed. */
+  /** Parts of the target that changed. */
   changes?: readonly AuditChange[];
 }
 
-/** What whoever does something that the journal keeps says of it: `audit.record(work, { … })`. */
+/** API of the audit log for all features: `audit.record(work, { … })`. */
 export const audit = {
   /**
-   * Writes a line of the journal, in the transaction of what it tells: it is there if and only if that was done. Before
-   * the people it names are deleted, since their names are read here.
+   * Writes a line in the transaction of the act it tells, so that both exist or neither. Call it before deleting the
+   * people it names: it reads their names.
    */
   async record({ db }: Pick<Work, 'db'>, done: Done): Promise<void> {
     await insertEntry(db, done);
   },
 
-  /** Of what a body may change, what this one does, in the words of the journal. */
+  /** Lists what a request body changes, in words of the audit log. */
   changes<B extends object>(body: B, words: { readonly [K in keyof B]?: AuditChange }): AuditChange[] {
     const named = Object.entries(words) as [keyof B, AuditChange][];
     return [...new Set(named.flatMap(([field, word]) => (body[field] === undefined ? [] : [word])))];
   },
 };
 
-/** A workspace as the journal names it. */
+/** Names a workspace for the audit log. */
 export const placed = ({ id, title }: { id: string; title: string }): Called => ({ id, name: title });

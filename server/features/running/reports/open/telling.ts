@@ -8,10 +8,10 @@ import { readNewOf } from '../reports.store.ts';
 /** Addresses every administrator, wherever they are. */
 export const toAdministrators = async (db: Db) => to(...(await administrators(db)).map(rooms.user));
 
-/** Names what a notification of a report is about. */
+/** Subject of a report's notifications. */
 export const inboxOf = (id: string): string => `report:${id}`;
 
-/** Settles what was reported of a person who goes: nobody has to handle it. */
+/** Settles the open reports of a person whose account is deleted: nobody has to handle them. */
 export async function settleReportsOf(work: Work, userId: string): Promise<void> {
   await settle(work, (await readNewOf(work.db, userId)).map(inboxOf));
 }

@@ -10,7 +10,7 @@ const toEmoji = ({ id, workspace_id, name, image }: Selectable<Tables['emoji']>)
   url: image,
 });
 
-/** The emoji of a workspace, by name. */
+/** Reads the emoji of a workspace, ordered by name. */
 export async function readEmoji(db: Db, workspaceId: string): Promise<CustomEmoji[]> {
   const rows = await db
     .selectFrom('emoji')
@@ -21,7 +21,7 @@ export async function readEmoji(db: Db, workspaceId: string): Promise<CustomEmoj
   return rows.map(toEmoji);
 }
 
-/** Keeps an emoji; undefined when the workspace has one of that name. */
+/** Inserts an emoji; undefined when the workspace has one of that name. */
 export async function insertEmoji(
   db: Db,
   emoji: { workspaceId: string; name: string; url: string },
@@ -35,7 +35,7 @@ export async function insertEmoji(
   return row && toEmoji(row);
 }
 
-/** Forgets an emoji of a workspace; undefined when it has none of that id. */
+/** Deletes an emoji of a workspace; undefined when it has none of that id. */
 export async function deleteEmoji(db: Db, workspaceId: string, id: string): Promise<CustomEmoji | undefined> {
   const row = await db
     .deleteFrom('emoji')

@@ -9,10 +9,11 @@ import { tellWorkspace, viewFor } from '../../structure/open/workspaces.view.ts'
 import { dismiss } from './membership.ts';
 
 /**
- * Takes a member out of a workspace, which must be locked: judged, noted in the journal, told to the person and to the others.
- * @param passOver whether one who is no member is let be, rather than refused
+ * Kicks a member out of a workspace, which must be locked: checks rights, writes the audit log, tells the person and
+ * the others.
+ * @param passOver whether a person who is not a member is ignored rather than refused
  * @throws AppError `forbidden`, `rank_too_low`, `not_member`
- * @returns the workspace as who does it sees it; undefined when there was nobody to take out
+ * @returns the workspace as the caller sees it; undefined when the person was not a member
  */
 export async function kick(
   work: Work,

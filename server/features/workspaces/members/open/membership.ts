@@ -3,13 +3,13 @@ import { rooms, to } from '../../../../platform/realtime/rooms.ts';
 import type { Work } from '../../../../platform/work.ts';
 import { settle } from '../../../reading/notifications/open/notify.ts';
 import { addMember, removeMember } from '../../structure/open/members.store.ts';
-import { followRights } from '../../structure/open/workspaces.rights.ts';
+import { changeAndTell } from '../../structure/open/workspaces.rights.ts';
 import { tellWorkspace, viewFor } from '../../structure/open/workspaces.view.ts';
 import { noteMove } from '../moves.store.ts';
 
 /**
- * Makes a person a member, and tells them and the others.
- * @returns the workspace as the newcomer sees it
+ * Makes a person a member, and tells them and the other members.
+ * @returns the workspace as the new member sees it
  */
 export async function welcome(work: Work, { workspace, me }: WorkspaceAccess) {
   await addMember(work.db, workspace.id, me.userId);
@@ -20,12 +20,12 @@ export async function welcome(work: Work, { workspace, me }: WorkspaceAccess) {
   return viewFor({ ...me, isMember: true }, whole);
 }
 
-/** What a notification of an invitation is about: the last one to a workspace is read once one is in it. */
+/** Subject of an invitation's notification: joining the workspace marks it as read. */
 export const invitationTo = (workspaceId: string): string => `invite:${workspaceId}`;
 
-/** Takes a person and their roles out of a workspace, and tells them; the caller tells the others of the workspace. */
+/** Removes a person and their roles from a workspace, and tells them; the caller tells the other members. */
 export async function dismiss(work: Work, workspaceId: string, userId: string): Promise<void> {
-  await followRights(work, workspaceId, { leaver: userId }, () => removeMember(work.db, workspaceId, userId));
+  await changeAndTell(work, workspaceId, { leaver: userId }, () => removeMember(work.db, workspaceId, userId));
   await noteMove(work.db, workspaceId, userId, 'left');
   work.rightsChanged([userId]);
   work.emit('deleteWorkspace', { _id: workspaceId }, to(rooms.user(userId)));

@@ -10,15 +10,15 @@ import { fail } from '../../../../platform/http/errors.ts';
 import { type Db, newId } from '../../../../platform/postgres/db.ts';
 import { channelRoom } from '../../../../platform/realtime/rooms.ts';
 
-/** A channel without who sees it. */
+/** Channel without the list of people who see it. */
 export type ChannelRecord = Omit<Channel, 'users'>;
 
-/** A channel as the wire has it: of who sees a private one, so many at most. */
+/** Makes a channel as the wire has it; a private one lists `limits.listedMembers` viewers at most. */
 export function toChannel(record: ChannelRecord & { users: readonly string[] }): Channel {
   return { ...record, users: [...record.users].sort().slice(0, limits.listedMembers) };
 }
 
-/** Ids of those who see `channels`, when it is private: what `audienceOf` says, in SQL. */
+/** SQL for the ids of the viewers of a private channel: the same rule as `audienceOf`. */
 const viewers = sql<string[]>`CASE WHEN channels.visibility = 'private' THEN ARRAY(
     SELECT user_id FROM workspace_members WHERE workspace_id = channels.workspace_id AND owner
     UNION
@@ -29,7 +29,7 @@ const viewers = sql<string[]>`CASE WHEN channels.visibility = 'private' THEN ARR
 const columns = sql`channels.id AS _id, channels.title, channels.visibility,
   channels.workspace_id AS "workspaceId", channels.kept_role AS "keptRole", channels.position`;
 
-/** The channels that a person sees, each with its place among those of its workspace. */
+/** Builds the channels that a person sees, each with its position among the visible ones of its workspace. */
 const seenBy = (userId: string, workspace: Expression<SqlBool>) => sql`(
     SELECT channels.id, channels.title, channels.visibility, channels.workspace_id, channels.kept_role, me.joined_at,
       row_number() OVER (PARTITION BY me.workspace_id ORDER BY channels.position, channels.id) - 1 AS position
@@ -37,7 +37,7 @@ const seenBy = (userId: string, workspace: Expression<SqlBool>) => sql`(
     WHERE me.user_id = ${userId} AND ${workspace} AND ${seen}
   ) AS channels`;
 
-/** The channels that a person sees, of all their workspaces or of one, in their order. */
+/** Reads the channels that a person sees, of all their workspaces or of one, in order. */
 export async function readVisibleChannels(db: Db, userId: string, workspaceId?: string): Promise<Channel[]> {
   const workspace = workspaceId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`me.workspace_id = ${workspaceId}`;
   const { rows } = await sql<ChannelRecord & { users: string[] }>`
@@ -46,17 +46,18 @@ export async function readVisibleChannels(db: Db, userId: string, workspaceId?: 
   return rows.map(toChannel);
 }
 
-/** The channels that a person sees of one workspace, as the wire has them. */
+/** Channels that a person sees in one workspace, already written as JSON. */
 export interface WrittenChannels {
   workspaceId: string;
-  /** How many there are, and people that they name. */
+  /** Number of channels and of user ids in the text. */
   weight: number;
   text: string;
 }
 
 /**
- * The channels that a person sees of one workspace, if they are in it, then of the others in the order they joined them, of so
- * many channels at most besides. PostgreSQL writes them: thousands of them as rows would keep everybody else waiting.
+ * Writes the channels that a person sees: first those of the named workspace, if they are a member, then those of other
+ * workspaces in the order of joining, up to `most` channels. PostgreSQL writes the JSON, since thousands of rows would
+ * block the event loop for everybody else.
  */
 export async function writeFirstChannels(
   db: Db,
@@ -78,7 +79,7 @@ export async function writeFirstChannels(
       SELECT channels.*, CASE WHEN channels.visibility <> 'private' THEN '{}' ELSE
         ARRAY(SELECT unnest(${viewers}) AS id ORDER BY id LIMIT ${limits.listedMembers}) END AS users
       FROM ${seenBy(userId, first)}
-      -- Else PostgreSQL looks for them anew at each place where they are named above.
+      -- OFFSET 0 keeps PostgreSQL from running this subquery at each use of "users" above.
       OFFSET 0
     ) AS channels CROSS JOIN LATERAL (
       SELECT id AS _id, title, visibility, workspace_id AS "workspaceId", users, kept_role AS "keptRole", position
@@ -88,14 +89,14 @@ export async function writeFirstChannels(
   return rows;
 }
 
-/** All channels of a workspace, in their order, whoever may see them. */
+/** Reads all channels of a workspace in order, private ones included. */
 export async function readChannelRecords(db: Db, workspaceId: string): Promise<ChannelRecord[]> {
   const { rows } = await sql<ChannelRecord>`
     SELECT ${columns} FROM channels WHERE workspace_id = ${workspaceId} ORDER BY position, id`.execute(db);
   return rows;
 }
 
-/** One channel, as a person who sees it does. */
+/** Reads one channel as a person who sees it does; fails with `not_found`. */
 export async function readChannel(db: Db, id: string, userId: string): Promise<Channel> {
   const workspace = sql<SqlBool>`me.workspace_id = (SELECT workspace_id FROM channels WHERE id = ${id})`;
   const { rows } = await sql<ChannelRecord & { users: string[] }>`
@@ -103,7 +104,7 @@ export async function readChannel(db: Db, id: string, userId: string): Promise<C
   return toChannel(rows[0] ?? fail('not_found'));
 }
 
-/** A channel of this workspace that the person sees; `not_found` when there is none. */
+/** Finds a channel of this workspace that the person sees; fails with `not_found`. */
 export async function findVisibleChannel(
   db: Db,
   workspaceId: string,
@@ -115,7 +116,7 @@ export async function findVisibleChannel(
   return channel;
 }
 
-/** The people who see a channel, by name. */
+/** Reads the people who see a channel, by name. */
 export async function readUsersOf(db: Db, channel: { id: string; workspaceId: string }): Promise<PublicUser[]> {
   const rows = await db
     .selectFrom('workspace_members as me')
@@ -130,7 +131,7 @@ export async function readUsersOf(db: Db, channel: { id: string; workspaceId: st
   return rows.map(row => toPublicUser(row, { withEmail: true }));
 }
 
-/** How many channels a workspace has. */
+/** Counts the channels of a workspace. */
 export async function countChannels(db: Db, workspaceId: string): Promise<number> {
   const { count } = await db
     .selectFrom('channels')
@@ -140,7 +141,7 @@ export async function countChannels(db: Db, workspaceId: string): Promise<number
   return count;
 }
 
-/** Makes a channel, the last of its workspace, and the place of its messages. */
+/** Inserts a channel at the end of its workspace, and the place of its messages. */
 export async function insertChannel(
   db: Db,
   {
@@ -159,7 +160,7 @@ export async function insertChannel(
   return id;
 }
 
-/** Changes the title and visibility of a channel; with the visibility goes the room that hears its messages. */
+/** Changes the title and visibility of a channel; the room that hears its messages follows the visibility. */
 export async function updateChannel(
   db: Db,
   { id, workspaceId, title, visibility }: { id: string; workspaceId: string; title: string; visibility: Visibility },
@@ -169,18 +170,18 @@ export async function updateChannel(
   await db.updateTable('places').set({ room }).where('id', '=', id).where('room', '!=', room).execute();
 }
 
-/** The role that a channel keeps for those who were let in; null when it has none. */
+/** Reads the id of the role that a channel keeps for people let in; null when it has none. */
 export async function readKeptRole(db: Db, id: string): Promise<string | null> {
   const row = await db.selectFrom('channels').select('kept_role').where('id', '=', id).executeTakeFirst();
   return row?.kept_role ?? null;
 }
 
-/** Makes a role the one that a channel keeps. */
+/** Records the role that a channel keeps. */
 export async function keepRole(db: Db, id: string, roleId: string): Promise<void> {
   await db.updateTable('channels').set({ kept_role: roleId }).where('id', '=', id).execute();
 }
 
-/** Puts the channels of a workspace in this order, which names them all. */
+/** Sets the order of a workspace's channels; `ids` names them all. */
 export async function setOrder(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
   await sql`
     UPDATE channels SET position = wanted.ordinal - 1

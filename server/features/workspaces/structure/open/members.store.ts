@@ -1,23 +1,24 @@
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
-import { defaultColor } from '@palabre/common/rules/role-colour.ts';
+import { defaultColor } from '@palabre/common/rules/workspaces/role-colour.ts';
 import { sql } from 'kysely';
 import { type PublicRow, publicColumns, toPublicUser } from '../../../../platform/access/people.store.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { readSoFar } from '../../../reading/unread/open/unread.store.ts';
 
-/** Which members of a workspace are asked for; they must match all that is given. */
+/** Filter of a workspace's members; a member must match every given field. */
 export interface MemberFilter {
   workspaceId: string;
-  /** Part of the name or of the e-mail, whatever its case and accents. */
+  /** Part of the name or of the e-mail, ignoring case and accents. */
   search?: string | undefined;
-  /** A role's id; `creator`: owners and holders of any creator role. */
+  /** Id of a role; `creator` means owners and holders of any creator role. */
   roleId?: string | undefined;
-  /** A private channel that they see. */
+  /** Private channel that the members must see. */
   privateChannelId?: string | undefined;
   limit?: number | undefined;
   offset?: number | undefined;
 }
 
+/** Page of members, with the counts of all who match. */
 export interface MemberPage {
   users: (PublicUser & { color: string })[];
   online: number;
@@ -42,7 +43,7 @@ function conditions({ search, roleId, privateChannelId }: MemberFilter) {
   return found;
 }
 
-/** Members who are there first, then by name, with the counts of all who match: one query, whatever the page. */
+/** Reads a page of members, those online first, then by name, with the counts of all who match: one query. */
 export async function readMembers(db: Db, filter: MemberFilter): Promise<MemberPage> {
   const where = [sql`members.workspace_id = ${filter.workspaceId}`, ...conditions(filter)];
   const page = sql`SELECT * FROM matching ORDER BY away, search_name, id
@@ -72,7 +73,7 @@ export async function readMembers(db: Db, filter: MemberFilter): Promise<MemberP
   };
 }
 
-/** People banned from a workspace, the last one first. They share no place with who asks: without their e-mail. */
+/** Reads the people banned from a workspace, the last first, without e-mail: they share no place with the reader. */
 export async function readBanned(db: Db, workspaceId: string): Promise<PublicUser[]> {
   const rows = await db
     .selectFrom('workspace_bans')
@@ -86,7 +87,7 @@ export async function readBanned(db: Db, workspaceId: string): Promise<PublicUse
 }
 
 /**
- * Bans a person; again is the same as once.
+ * Bans a person; a repeated ban changes nothing.
  * @returns false when there is no such person
  */
 export async function addBan(db: Db, workspaceId: string, userId: string, told: boolean): Promise<boolean> {
@@ -99,7 +100,7 @@ export async function addBan(db: Db, workspaceId: string, userId: string, told: 
   return rows.length > 0;
 }
 
-/** Lifts a ban, and says whether its person was told of it; undefined when there is none. */
+/** Lifts a ban, and returns whether its person was told of it; undefined when there is none. */
 export const removeBan = (db: Db, workspaceId: string, userId: string): Promise<{ told: boolean } | undefined> =>
   db
     .deleteFrom('workspace_bans')
@@ -108,7 +109,7 @@ export const removeBan = (db: Db, workspaceId: string, userId: string): Promise<
     .returning('told')
     .executeTakeFirst();
 
-/** Ids of all members. */
+/** Reads the ids of all members. */
 export async function readMemberIds(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('workspace_members')
@@ -118,7 +119,7 @@ export async function readMemberIds(db: Db, workspaceId: string): Promise<string
   return rows.map(row => row.user_id);
 }
 
-/** Ids of the owners. */
+/** Reads the ids of the owners. */
 export async function readOwnerIds(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('workspace_members')
@@ -129,21 +130,21 @@ export async function readOwnerIds(db: Db, workspaceId: string): Promise<string[
   return rows.map(row => row.user_id);
 }
 
-/** Makes a person who is not a member one. */
+/** Adds a person who is not a member. */
 export async function addMember(db: Db, workspaceId: string, userId: string, { owner = false } = {}): Promise<void> {
   await db.insertInto('workspace_members').values({ workspace_id: workspaceId, user_id: userId, owner }).execute();
   await readSoFar(db, [userId], { workspaceId });
   await countMembers(db, workspaceId, 1);
 }
 
-/** Makes a member an owner in the place of another. */
+/** Moves the ownership of a workspace from one member to another. */
 export async function replaceOwner(db: Db, workspaceId: string, before: string, after: string): Promise<void> {
   await sql`
     UPDATE workspace_members SET owner = user_id = ${after}
     WHERE workspace_id = ${workspaceId} AND user_id IN (${before}, ${after})`.execute(db);
 }
 
-/** Takes a member, and with them their roles, out of a workspace. */
+/** Removes a member and their roles from a workspace. */
 export async function removeMember(db: Db, workspaceId: string, userId: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('workspace_members')

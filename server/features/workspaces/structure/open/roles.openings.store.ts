@@ -3,18 +3,18 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { prepared } from '../../../../platform/postgres/prepared.ts';
 
-/** What a role opens: a channel is in neither list, in one or in both. */
+/** Channels that a role opens: a channel is in neither list, in one or in both. */
 export interface RoleChannels {
   visible: readonly string[];
   writable: readonly string[];
 }
 
-/** The character of the first channel. */
+/** Code of the character that stands for the first channel. */
 const firstPlace = 256;
 
 const every = (workspaceId: string) => sql`(SELECT id FROM channels WHERE workspace_id = ${workspaceId})`;
 
-/** What a role opens, a character for each channel: those in either list, and those of them that are in only one. */
+/** Channels that a role opens, one character a channel: those in either list, then those in only one of the two. */
 export interface Places {
   places: string;
   hidden: string;
@@ -22,9 +22,9 @@ export interface Places {
 }
 
 /**
- * Tables of a statement: the places of these channels, and what each of some roles opens of them. Most channels are in
- * both lists or in neither, and what is gathered for thousands of them takes its time.
- * @param roles says of `role_id` which they are
+ * Builds two tables of a statement: the character of each given channel, and the characters that each role opens. Most
+ * channels are in both lists or in neither, and aggregating thousands of ids takes time.
+ * @param roles condition on `role_id`
  */
 export const openings = (channels: RawBuilder<unknown>, roles: RawBuilder<unknown>) => sql`placed AS MATERIALIZED (
     SELECT id, chr(${firstPlace}::int - 1 + (row_number() OVER (ORDER BY id))::int) AS place FROM ${channels} AS channels
@@ -33,15 +33,15 @@ export const openings = (channels: RawBuilder<unknown>, roles: RawBuilder<unknow
       coalesce(string_agg(place, '') FILTER (WHERE NOT writable), '') AS silent
     FROM role_channels JOIN placed ON placed.id = channel_id WHERE role_id ${roles} GROUP BY role_id
   )`;
-/** Those channels, in the order of their places: once, whatever the number of roles. */
+/** SQL for the ids of the channels in the order of their characters, on the first row only. */
 export const listed = sql`CASE WHEN row_number() OVER () = 1 THEN (
     SELECT string_agg(id::text, ',' ORDER BY id) FROM placed) END AS channels`;
 
-/** The channels that `listed` gives with the rows of a statement. */
+/** Returns the channel ids that `listed` gave with the rows of a statement. */
 export const channelsIn = (rows: readonly { channels: string | null }[]): string[] =>
   rows.flatMap(({ channels }) => channels?.split(',') ?? []);
 
-/** Both lists, as places. */
+/** Splits places into the two lists, still as characters. */
 export const listsOf = ({ places, hidden, silent }: Places): Record<'visible' | 'writable', string> => ({
   visible: without(places, hidden),
   writable: without(places, silent),
@@ -53,14 +53,16 @@ function without(places: string, some: string): string {
   return [...places].filter(place => !left.has(place)).join('');
 }
 
-/** The channels of these places, in the order of all. */
+/** Returns the channels at these places, in the order of `channels`. */
 export function atPlaces<T>(places: string, channels: readonly T[]): T[] {
   const named = new Uint8Array(channels.length);
   for (let i = 0; i < places.length; i++) named[places.charCodeAt(i) - firstPlace] = 1;
   return channels.filter((_, place) => named[place]);
 }
 
-/** All that these roles open, sorted; those that open nothing are left out. What several open alike is one list. */
+/**
+ * Reads the channels that these roles open, sorted; roles that open none are left out, and equal lists are one array.
+ */
 export async function readOpenings(
   db: Db,
   workspaceId: string,
@@ -85,14 +87,17 @@ export async function readOpenings(
   );
 }
 
-/** The roles that open a channel, and what of it. */
+/** Reads the roles that open a channel, and whether to see or to write. */
 export async function readOpeners(db: Db, channelId: string): Promise<Map<string, Opening>> {
   const { rows } = await sql<Opening & { role_id: string }>`
     SELECT role_id, visible, writable FROM role_channels WHERE channel_id = ${channelId}`.execute(db);
   return new Map(rows.map(({ role_id, ...opening }) => [role_id, opening]));
 }
 
-/** The roles that open one of these channels. Asked role by role, until a channel is found: each may open many of them. */
+/**
+ * Returns the roles that open one of these channels. OFFSET 0 has PostgreSQL ask role by role and stop at the first
+ * channel found, since a role may open many.
+ */
 export async function readOpenersOfAny(
   db: Db,
   workspaceId: string,
@@ -108,8 +113,8 @@ export async function readOpenersOfAny(
 }
 
 /**
- * The private channels that sets of roles show together to who holds them all. Asked channel by channel, until a role
- * shows it: reading all that each role shows would be long where many roles show the same many channels.
+ * Reads the private channels that each set of roles shows together. OFFSET 0 has PostgreSQL ask channel by channel and
+ * stop at the first role found: reading all channels of each role takes long where many roles show the same ones.
  */
 export async function readShown(
   db: Db,

@@ -5,7 +5,7 @@ import { fail } from '../../../../platform/http/errors.ts';
 import { type Db, newId } from '../../../../platform/postgres/db.ts';
 import { channelsIn, listed, listsOf, openings, type Places, type RoleChannels } from './roles.openings.store.ts';
 
-/** What a role is, without who has it and what it opens. */
+/** Fields of a role, without its holders and its channels. */
 export interface RoleFields {
   name: string;
   color: string;
@@ -14,12 +14,13 @@ export interface RoleFields {
   creator: boolean;
 }
 
-/** A role without what it opens. */
+/** Role without the channels it opens. */
 export type HeldRole = Omit<Role, keyof RoleLists>;
 type RoleLists = Pick<Role, 'visibleChannels' | 'writableChannels'>;
 
-/** A role with what it opens as text: a character for each channel, by its place in a list that goes with it. */
+/** Role whose channels are text: one character for each, its index in `CompactRoles.channels`. */
 export type CompactRole = Omit<HeldRole, 'users'> & { users: string } & Record<'visible' | 'writable', string>;
+/** Roles in compact form, with the ids of the channels that their characters stand for. */
 export interface CompactRoles {
   channels: string[];
   roles: CompactRole[];
@@ -30,7 +31,7 @@ const fields = sql`id AS _id, name, workspace_id AS "workspaceId", rank, color, 
 const holders = sql`ARRAY(SELECT user_id FROM role_users WHERE role_id = roles.id ORDER BY user_id)`;
 const held = sql`${fields}, ${holders} AS users`;
 
-/** Channels of a workspace that a person sees: what `can.seeChannel` says, in SQL. */
+/** Builds the channels of a workspace that a person sees: `can.seeChannel` in SQL. */
 const seenChannels = (workspaceId: string, me: MemberFacts) => sql`(
     SELECT id FROM channels WHERE workspace_id = ${workspaceId} ${
       me.isOwner
@@ -49,7 +50,7 @@ async function readWhere(db: Db, condition: Expression<SqlBool>, seen: RawBuilde
   return rows;
 }
 
-/** Some roles of a workspace, by rank, as a member sees them: they name only channels that the member sees. */
+/** Reads some roles of a workspace, by rank, naming only channels that the member sees. */
 async function readCompact(
   db: Db,
   workspaceId: string,
@@ -69,11 +70,11 @@ async function readCompact(
   return { channels: channelsIn(rows), roles: rows.map(compact) };
 }
 
-/** The roles of a workspace, as a member sees them. */
+/** Reads the roles of a workspace, as a member sees them. */
 export const readRoles = (db: Db, workspaceId: string, me: MemberFacts): Promise<CompactRoles> =>
   readCompact(db, workspaceId, me, sql`SELECT * FROM roles WHERE workspace_id = ${workspaceId}`);
 
-/** The roles that a person has in a workspace, as they see them. */
+/** Reads the roles that a person has in a workspace, as they see them. */
 export const readRolesOf = (db: Db, workspaceId: string, me: MemberFacts): Promise<CompactRoles> =>
   readCompact(
     db,
@@ -83,27 +84,27 @@ export const readRolesOf = (db: Db, workspaceId: string, me: MemberFacts): Promi
       WHERE role_users.workspace_id = ${workspaceId} AND role_users.user_id = ${me.userId}`,
   );
 
-/** One role, as a member of its workspace sees it. */
+/** Reads one role, as a member of its workspace sees it. */
 export async function readRoleFor(db: Db, workspaceId: string, me: MemberFacts, id: string): Promise<Role> {
   const seen = sql`AND channel_id IN ${seenChannels(workspaceId, me)}`;
   const [role] = await readWhere(db, sql<SqlBool>`id = ${id}`, seen);
   return role ?? fail('not_found');
 }
 
-/** One role with all that it opens. */
+/** Reads one role with all channels it opens. */
 export async function readRole(db: Db, id: string): Promise<Role> {
   const [role] = await readWhere(db, sql<SqlBool>`id = ${id}`);
   return role ?? fail('not_found');
 }
 
-/** The roles of a workspace, by rank, without what they open. */
+/** Reads the roles of a workspace, by rank, without their channels. */
 export async function readHeldRoles(db: Db, workspaceId: string): Promise<HeldRole[]> {
   const { rows } = await sql<HeldRole>`
     SELECT ${held} FROM roles WHERE workspace_id = ${workspaceId} ORDER BY rank`.execute(db);
   return rows;
 }
 
-/** The colour of a person's best-ranked role in a workspace, if they have one. */
+/** Reads the colour of a person's best-ranked role in a workspace, if they have one. */
 export async function readColor(db: Db, workspaceId: string, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('role_users')
@@ -117,7 +118,7 @@ export async function readColor(db: Db, workspaceId: string, userId: string): Pr
   return row?.color;
 }
 
-/** How many roles a workspace has, how many of them are creator's, and the last rank of those that no channel keeps. */
+/** Counts the roles of a workspace and its creator roles, and finds the last rank among roles that no channel keeps. */
 export async function countRoles(
   db: Db,
   workspaceId: string,
@@ -129,7 +130,7 @@ export async function countRoles(
   return rows[0] ?? { all: 0, creators: 0, lastRank: 0 };
 }
 
-/** What ranks depend on, of those of these people who are members. */
+/** Reads the ownership and ranks of these people, members only. */
 export async function readRanks(db: Db, workspaceId: string, userIds: readonly string[]): Promise<Map<string, Ranked>> {
   const { rows } = await sql<{ user_id: string; owner: boolean; ranks: number[] }>`
     SELECT user_id, owner, ARRAY(
@@ -141,7 +142,7 @@ export async function readRanks(db: Db, workspaceId: string, userIds: readonly s
   return new Map(rows.map(row => [row.user_id, { isOwner: row.owner, roles: row.ranks.map(rank => ({ rank })) }]));
 }
 
-/** Makes a role that nobody has and that opens nothing yet. */
+/** Inserts a role without holders or channels. */
 export async function insertRole(
   db: Db,
   workspaceId: string,
@@ -156,7 +157,7 @@ export async function insertRole(
   return id;
 }
 
-/** Changes the fields that are given. */
+/** Updates the given fields of a role. */
 export async function updateRole(db: Db, id: string, fields: Partial<RoleFields>): Promise<void> {
   const values = {
     name: fields.name,
@@ -182,7 +183,7 @@ export async function setUsers(
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/** Makes a role open exactly these channels; writes only what changes. */
+/** Makes a role open exactly these channels; writes only the rows that change. */
 export async function setChannels(db: Db, roleId: string, { visible, writable }: RoleChannels): Promise<void> {
   const all = [...new Set([...visible, ...writable])];
   await sql`DELETE FROM role_channels WHERE role_id = ${roleId} AND channel_id <> ALL(${all}::uuid[])`.execute(db);
@@ -194,7 +195,7 @@ export async function setChannels(db: Db, roleId: string, { visible, writable }:
     WHERE (now.visible, now.writable) <> (excluded.visible, excluded.writable)`.execute(db);
 }
 
-/** Adds a channel to what the role of this rank opens, to see and to write. */
+/** Opens a channel, to see and to write, by the role of this rank. */
 export async function openChannel(db: Db, workspaceId: string, rank: number, channelId: string): Promise<void> {
   await sql`
     INSERT INTO role_channels (role_id, channel_id, visible, writable)
@@ -202,7 +203,7 @@ export async function openChannel(db: Db, workspaceId: string, rank: number, cha
     ON CONFLICT (role_id, channel_id) DO UPDATE SET visible = true, writable = true`.execute(db);
 }
 
-/** Moves a role to another rank; those in between move by one towards where it was. */
+/** Moves a role to another rank; roles in between shift by one. */
 export async function moveRole(
   db: Db,
   role: { id: string; workspace_id: string; rank: number },
@@ -216,7 +217,7 @@ export async function moveRole(
       AND rank BETWEEN ${Math.min(rank, role.rank)}::int AND ${Math.max(rank, role.rank)}::int`.execute(db);
 }
 
-/** Deletes a role; those below it move up. */
+/** Deletes a role; roles below it move up. */
 export async function deleteRole(db: Db, role: { id: string; workspace_id: string; rank: number }): Promise<void> {
   await db.deleteFrom('roles').where('id', '=', role.id).execute();
   await db

@@ -4,23 +4,30 @@ import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { rooms, type Target, to } from '../../../../platform/realtime/rooms.ts';
 import type { Work } from '../../../../platform/work.ts';
-import { type Rights, readRights, type Sight, type Touched, type Viewers, viewersOf } from '../workspaces.sights.ts';
+import {
+  type Rights,
+  readRights,
+  type SeenChannels,
+  type Touched,
+  type Viewers,
+  viewersOf,
+} from '../workspaces.viewers.ts';
 import { type RoleChannels, readOpenersOfAny, readOpenings } from './roles.openings.store.ts';
 import type { HeldRole } from './roles.store.ts';
 import { tellWorkspace } from './workspaces.view.ts';
 
 /**
- * The one mechanism by which a change of rights reaches people: what everyone may see is read before and after
- * the change, and each is told the difference, whatever made it (a role, a channel, a member gone).
+ * Rights changes: the one mechanism that tells people of a change of roles, channels or members. The rights of everyone
+ * are read before and after the change, and each group of people is told the difference. workspaces.viewers.ts makes the
+ * groups of people who see the same.
  */
 
 /**
- * Makes a change to a workspace's roles, channels, owners or members, and tells each person what it means to
- * them: roles that are new, changed or gone, as far as they may know what those open; channels they gain
- * (`newChannel`), keep (`updateChannel`, when it changed) or lose (`deleteChannel`); the workspace itself, when its
- * list of channels or its staff changed. Their sockets' rooms follow. The workspace must be locked.
+ * Makes a change to a workspace's roles, channels, owners or members, and tells each person the result: roles that are
+ * new, changed or deleted; channels they gain (`newChannel`), keep changed (`updateChannel`) or lose (`deleteChannel`);
+ * the workspace, when its list of channels or its staff changed. Socket rooms follow. The workspace must be locked.
  */
-export async function followRights<T>(
+export async function changeAndTell<T>(
   work: Work,
   workspaceId: string,
   touched: Touched,
@@ -47,8 +54,8 @@ export async function followRights<T>(
 }
 
 const minus = (a: ReadonlySet<string>, b: ReadonlySet<string>): string[] => [...a].filter(id => !b.has(id));
-const privateIds = (sight: Sight): string =>
-  [...sight.values()].flatMap(channel => (channel.visibility === 'private' ? channel._id : [])).join();
+const privateIds = (seen: SeenChannels): string =>
+  [...seen.values()].flatMap(channel => (channel.visibility === 'private' ? channel._id : [])).join();
 const openIds = ({ channels }: Rights): string =>
   channels.flatMap(channel => (channel.visibility === 'private' ? [] : channel._id)).join();
 
@@ -58,13 +65,13 @@ interface Said {
   groups: Set<Viewers>;
 }
 
-/** What groups of people are to be told; what several are told in the same words is said once. */
+/** Collects the events for groups of people; an event with the same payload for several groups is emitted once. */
 class Telling {
   private readonly said = new Map<string, Said>();
 
   constructor(private readonly viewers: readonly Viewers[]) {}
 
-  /** @param words what tells these words from others, when they are long */
+  /** @param words text that identifies the payload, when its JSON is long */
   say<N extends EventName>(
     group: Viewers,
     name: N,
@@ -92,7 +99,7 @@ class Telling {
   }
 }
 
-/** Tells each group of the roles that look otherwise to it than before. */
+/** Tells each group of the roles that changed in its eyes. */
 async function tellRoles(
   db: Db,
   workspaceId: string,
@@ -138,11 +145,15 @@ async function tellRoles(
 }
 
 const nothing: RoleChannels = { visible: [], writable: [] };
-/** Channels that came or went: of more, what all roles open is read sooner than which of them open one. */
+/**
+ * Largest number of gained or lost channels for which the roles that open them are looked up; beyond it, reading all
+ * roles is faster.
+ */
 const askedAtMost = 50;
-const withoutThose = (some: Sight, others: Sight): string[] => [...some.keys()].filter(id => !others.has(id));
+const withoutThose = (some: SeenChannels, others: SeenChannels): string[] =>
+  [...some.keys()].filter(id => !others.has(id));
 
-/** What a role opened before the change, which may have touched one channel of it. */
+/** Rebuilds the channels that a role opened before the change, which may have touched one channel of it. */
 function asBefore(
   now: RoleChannels,
   channel: string | undefined,
@@ -157,20 +168,20 @@ function asBefore(
 }
 
 /**
- * Lists of channels as people see them. Many roles may open the same many channels, and many people see the same of
- * them: each list is made once, so that two that say the same are one.
+ * Cache of lists of channels as people see them. Many roles open the same channels and many people see the same ones:
+ * equal lists are one array, so that they compare by reference.
  */
 class SeenLists {
-  private readonly made = new Map<Sight, Map<readonly string[], string[]>>();
+  private readonly made = new Map<SeenChannels, Map<readonly string[], string[]>>();
   private readonly known = new Map<string, string[]>();
   private readonly numbers = new Map<readonly string[], number>();
 
-  in(sight: Sight, list: readonly string[]): string[] {
-    const mine = this.made.get(sight) ?? new Map<readonly string[], string[]>();
-    this.made.set(sight, mine);
+  in(seen: SeenChannels, list: readonly string[]): string[] {
+    const mine = this.made.get(seen) ?? new Map<readonly string[], string[]>();
+    this.made.set(seen, mine);
     const before = mine.get(list);
     if (before) return before;
-    const shown = list.filter(id => sight.has(id));
+    const shown = list.filter(id => seen.has(id));
     const words = shown.join();
     const one = this.known.get(words) ?? shown;
     this.known.set(words, one);
@@ -184,11 +195,11 @@ class SeenLists {
   }
 }
 
-/** A role as people see it: it names only channels that they see. */
-const seenAs = (role: HeldRole, { visible, writable }: RoleChannels, sight: Sight, lists: SeenLists): Role => ({
+/** Returns a role as a group sees it, naming only visible channels. */
+const seenAs = (role: HeldRole, { visible, writable }: RoleChannels, seen: SeenChannels, lists: SeenLists): Role => ({
   ...role,
-  visibleChannels: lists.in(sight, visible),
-  writableChannels: lists.in(sight, writable),
+  visibleChannels: lists.in(seen, visible),
+  writableChannels: lists.in(seen, writable),
 });
 
 const sameLists = (one: Role, other: Role): boolean =>
@@ -196,13 +207,15 @@ const sameLists = (one: Role, other: Role): boolean =>
 
 function tellLost(told: Telling, workspaceId: string, group: Viewers): void {
   for (const { _id, visibility } of group.before.values()) {
-    // Who leaves is told of the whole workspace, and of each channel that not everyone knows of.
+    // A leaver hears of the workspace's deletion, and of private channels one by one: not everyone knows them.
     if (group.after.has(_id) || (group.leave && visibility !== 'private')) continue;
     told.say(group, 'deleteChannel', { _id, workspaceId });
   }
 }
 
-/** In the order of their places: each then comes in where it is to stand (`channel-order.ts`). */
+/**
+ * Tells gained channels in the order of their positions, so that the page inserts each at its own (channel-order.ts).
+ */
 function tellGained(told: Telling, group: Viewers): void {
   for (const [id, channel] of group.after) if (!group.before.has(id)) told.say(group, 'newChannel', channel);
 }
@@ -217,7 +230,7 @@ function tellKept(told: Telling, group: Viewers): void {
   }
 }
 
-/** Whether nothing of a channel is otherwise. There may be hundreds, which mostly differ in one list or in nothing. */
+/** Compares two versions of a channel. There may be hundreds, most of them equal or different in one list. */
 const same = (a: Channel, b: Channel): boolean =>
   (Object.keys(a) as (keyof Channel)[]).every(
     key => a[key] === b[key] || JSON.stringify(a[key]) === JSON.stringify(b[key]),

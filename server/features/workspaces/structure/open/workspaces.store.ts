@@ -1,6 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Workspace, WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
-import { defaultColor } from '@palabre/common/rules/role-colour.ts';
+import { defaultColor } from '@palabre/common/rules/workspaces/role-colour.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Cursor } from '../../../../platform/http/cursors.ts';
 import { fail } from '../../../../platform/http/errors.ts';
@@ -12,10 +12,10 @@ import { insertChannel } from './channels.store.ts';
 import { addMember } from './members.store.ts';
 import { insertRole, setUsers } from './roles.store.ts';
 
-/** A workspace with everything in it; {@link file://./workspaces.view.ts} says who is shown what. */
+/** Workspace with every field; {@link file://./workspaces.view.ts} chooses the fields that a person is shown. */
 export type WholeWorkspace = Workspace & { bans: string[] };
 
-/** Reads workspaces whole: one query. */
+/** Reads whole workspaces: one query. */
 export async function readWorkspaces(db: Db, ids: readonly string[]): Promise<WholeWorkspace[]> {
   const { rows } = await sql<WholeWorkspace>`${prepared('workspaces')}
     SELECT id AS _id, title, logo, description, tags, restricted, society_id AS "societyId",
@@ -32,7 +32,7 @@ export async function readWorkspaces(db: Db, ids: readonly string[]): Promise<Wh
   return rows;
 }
 
-/** Reads a workspace whole. */
+/** Reads one whole workspace; fails with `not_found`. */
 export const readWorkspace = async (db: Db, id: string): Promise<WholeWorkspace> =>
   (await readWorkspaces(db, [id]))[0] ?? fail('not_found');
 
@@ -51,13 +51,13 @@ const cards = (actor: Actor, condition: Expression<SqlBool>, order: RawBuilder<u
   ) AS owners
   WHERE ${condition} ORDER BY ${order}`;
 
-/** Cards of a person's own workspaces, in the order they joined them. */
+/** Reads cards of a person's own workspaces, in the order of joining. */
 export const readMyCards = async (db: Db, actor: Actor): Promise<WorkspaceCard[]> =>
   (await cards(actor, sql<SqlBool>`me.user_id IS NOT NULL`, sql`me.joined_at, workspaces.id`).execute(db)).rows;
 
 /**
- * Cards of what `can.discover` shows a person: their own first, unless it goes on after a place in the order, then so
- * many others; both by title.
+ * Reads cards of the workspaces that `can.discover` shows a person: their own first, unless a cursor is given, then
+ * `count` others at most; both by title.
  */
 export async function readDiscovery(
   db: Db,
@@ -93,7 +93,7 @@ export async function readDiscovery(
   return (await cards(actor, condition, order).execute(db)).rows;
 }
 
-/** What a person chooses of a workspace. */
+/** Settings of a workspace. */
 export interface Settings {
   title: string;
   description: string;
@@ -106,7 +106,7 @@ export interface Settings {
   announceMoves: boolean;
 }
 
-/** Makes a workspace with its first member, its welcome channel « général » and its role « Créateur ». */
+/** Inserts a workspace with its owner, its welcome channel « général » and its role « Créateur ». */
 export async function insertWorkspace(db: Db, ownerId: string, settings: Settings): Promise<string> {
   const [workspaceId, welcomeChannel] = [newId(), newId()];
   const { societyId, autoDelete, autoDeleteDays, announceMoves, ...plain } = settings;
@@ -130,7 +130,7 @@ export async function insertWorkspace(db: Db, ownerId: string, settings: Setting
   return workspaceId;
 }
 
-/** Changes the settings that are given. */
+/** Updates the given settings. */
 export async function updateSettings(
   db: Db,
   id: string,

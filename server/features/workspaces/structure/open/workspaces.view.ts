@@ -6,15 +6,17 @@ import { readWorkspace, readWorkspaces, type WholeWorkspace } from './workspaces
 
 const forMembers = ({ bans: _bans, ...shown }: WholeWorkspace): Workspace => shown;
 
-/** A workspace as one person sees it: who may ban sees the bans, who is not a member neither people nor channels. */
+/**
+ * Returns a workspace as one person sees it: bans for people who may ban, neither people nor channels for strangers.
+ */
 export function viewFor(me: MemberFacts, whole: WholeWorkspace): Workspace {
   if (!me.isMember) return { ...forMembers(whole), members: [], channels: [] };
   return can.banAnyone(me) ? whole : forMembers(whole);
 }
 
 /**
- * Tells a workspace's members what it has become, each as they see it.
- * @param newcomer who has just joined: told of a new workspace rather than of a changed one
+ * Emits a workspace's new state to its members, each as they see it.
+ * @param newcomer member who has just joined: gets `newWorkspace` instead of `updateWorkspace`
  */
 export async function tellWorkspace(
   { db, emit }: Work,
@@ -30,7 +32,7 @@ export async function tellWorkspace(
   return whole;
 }
 
-/** Tells the members of several workspaces what these have become. */
+/** Emits the new state of several workspaces to their members. */
 export async function tellWorkspaces({ db, emit }: Work, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const whole of await readWorkspaces(db, ids)) {

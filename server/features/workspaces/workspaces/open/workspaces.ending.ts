@@ -6,7 +6,7 @@ import { readEmoji } from '../../emoji/open/emoji.store.ts';
 import { readMemberIds } from '../../structure/open/members.store.ts';
 import { deleteWorkspace } from '../../structure/open/workspaces.store.ts';
 
-/** Deletes a workspace with all that is in it, and tells those who were its members. */
+/** Deletes a workspace with everything in it, and tells its former members. */
 export async function endWorkspace(
   services: Services,
   work: Work,
@@ -16,7 +16,7 @@ export async function endWorkspace(
   const members = await readMemberIds(db, id);
   const pictures = (await readEmoji(db, id)).map(({ url }) => url);
   await deleteWorkspace(db, id);
-  // By then they have left the workspace's room.
+  // Sent to each member's own room: by then they have left the workspace's room.
   emit('deleteWorkspace', { _id: id }, to(...members.map(rooms.user)));
   rightsChanged(members);
   await dropImages(services, work, [logo, ...pictures]);

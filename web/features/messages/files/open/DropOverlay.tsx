@@ -4,7 +4,7 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import s from './DropOverlay.module.css';
 import '../texts.ts';
 
-/** Over the whole pane around an element, while files are dragged over the page: this is where they can be dropped. */
+/** Covers the pane around an element while files are dragged over the page, to show where to drop them. */
 export function DropOverlay({ over }: { over: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation('attachments');
   const [at, setAt] = useState<DOMRect | null>(null);

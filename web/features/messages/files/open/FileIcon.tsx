@@ -1,4 +1,4 @@
-import { endOf } from '@palabre/common/rules/file-names.ts';
+import { endOf } from '@palabre/common/rules/messages/file-names.ts';
 import type { LucideIcon } from 'lucide-react';
 import File from 'lucide-react/icons/file';
 import FileArchive from 'lucide-react/icons/file-archive';
@@ -22,7 +22,7 @@ const byType: [string, LucideIcon][] = [
   ['video/', FileVideo],
 ];
 
-/** What a file is, at a glance: by its bytes for what is seen and heard, else by its name. */
+/** Shows the icon of a file's kind: by MIME type for pictures, video and sound, else by extension. */
 export function FileIcon({ type, name }: Pick<ShownFile, 'type' | 'name'>) {
   const end = endOf(name);
   const Icon =

@@ -1,7 +1,7 @@
-import { endOf } from '@palabre/common/rules/file-names.ts';
+import { endOf } from '@palabre/common/rules/messages/file-names.ts';
 import s from './FileName.module.css';
 
-/** A file's name on one line: when there is no room for it, its end still shows what it is. */
+/** Shows a file's name on one line; an ellipsis cuts the middle, so that the extension stays visible. */
 export function FileName({ name }: { name: string }) {
   const end = endOf(name);
   return (

@@ -3,11 +3,11 @@ import type { ShownFile } from './local-file.ts';
 
 interface FileNamesProps {
   files: readonly ShownFile[];
-  /** Whether Tab goes to what is inside: only in the message that has the focus. */
+  /** Whether Tab reaches the links: only in the focused message. */
   reachable: boolean;
 }
 
-/** The files of a message by their names, as links, where what shows them cannot be fetched; they take the same room. */
+/** Lists the files of a message as links, where the code that shows them cannot be loaded; takes the same height. */
 export function FileNames({ files, reachable }: FileNamesProps) {
   return (
     <div style={{ minHeight: filesHeight(files, 360) }}>

@@ -16,23 +16,26 @@ interface MessageFilesProps {
   files: readonly ShownFile[];
   nonce: string | null;
   state: 'sent' | 'waiting' | 'failed';
-  /** Whether Tab goes to what is inside: only in the message that has the focus. */
+  /** Whether Tab reaches the controls: only in the focused message. */
   reachable: boolean;
-  /** Stops the sending of the message with this nonce. */
+  /** Cancels the upload of the message with this nonce. */
   onCancel: (nonce: string) => void;
 }
 
 const idOf = (file: ShownFile) => ('id' in file ? file.id : file._id);
 const isSent = (file: ShownFile): file is FileAttachment => '_id' in file;
 
-/** The files of a message: pictures together, then what is played, then what is downloaded. */
+/**
+ * Shows the files of a message: pictures together, then players, then downloads.
+ * The files feature is attachments: choosing and checking files, their upload with progress, and their display.
+ */
 export function MessageFiles({ files, nonce, state, reachable, onCancel }: MessageFilesProps) {
   const { t } = useTranslation('attachments');
   const [shown, setShown] = useState<number | null>(null);
   const of = (kind: ReturnType<typeof kindOf>) => files.filter(file => kindOf(file) === kind);
   const pictures = of('picture');
   const sent = pictures.filter(isSent);
-  // A picture stays the same one when the server has it: it is then drawn over, and not anew.
+  // The key survives the upload, so that React updates the picture instead of remounting it.
   const keys = pictures.map((file, index) => `${index} ${file.name}`);
   return (
     <div className={s.files} data-state={state}>

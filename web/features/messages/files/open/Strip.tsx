@@ -14,7 +14,7 @@ interface StripProps {
   onRemove: (id: string) => void;
 }
 
-/** The files that will be sent with what one writes. */
+/** Shows the files attached to the draft. */
 export function Strip({ files, onRemove }: StripProps) {
   const { t } = useTranslation('attachments');
   return (

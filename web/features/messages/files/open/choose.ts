@@ -1,16 +1,18 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import { cleanFileName } from '@palabre/common/rules/file-names.ts';
+import { cleanFileName } from '@palabre/common/rules/messages/file-names.ts';
 import { newUuid } from '../../../../platform/uuid.ts';
 import { formatSize } from '../../../../platform/words/format.ts';
 import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { keepBlob } from './blobs.ts';
 import type { LocalFile } from './local-file.ts';
-// What sends them comes with what chooses them: the connection may be gone by then.
+// Imports the uploader with the chooser: the connection may be gone by the time of sending.
 import './send.ts';
 import '../texts.ts';
 
-/** Keeps files that were chosen for a message that has so many already, and says why those that can't be sent are not. */
+/**
+ * Keeps the chosen files that can be sent with a message that has `already` so many, and shows why the others cannot.
+ */
 export async function admit(chosen: readonly File[], already: number): Promise<LocalFile[]> {
   const room = Math.max(0, limits.filesPerMessage - already);
   const looked = await Promise.all(chosen.map(async file => ({ file, wrong: await wrongWith(file) })));
@@ -28,7 +30,7 @@ async function wrongWith(file: File): Promise<string | null> {
   const t = i18n.within('attachments');
   const name = cleanFileName(file.name);
   if (file.size > limits.fileBytes) return t('tooLarge', { name, most: formatSize(limits.fileBytes) });
-  // A folder that is dropped looks like a file until it is read.
+  // A dropped folder looks like a file until it is read.
   const readable = await file
     .slice(0, 1)
     .arrayBuffer()
@@ -45,7 +47,7 @@ async function keep(file: File): Promise<LocalFile> {
 
 const none = { width: null, height: null };
 
-/** The size of a picture as it is seen; of none, or a broken one, nothing. */
+/** Measures a picture; returns no size for other files and broken pictures. */
 async function sizeOf(file: File): Promise<Pick<LocalFile, 'width' | 'height'>> {
   if (!/^image\/(png|jpeg|gif|webp)$/.test(file.type) || !URL.createObjectURL) return none;
   const url = URL.createObjectURL(file);

@@ -1,8 +1,10 @@
 import type { ShownFile } from './local-file.ts';
 
-/** Pixels, as `MessageFiles.module.css` has them: what a message's files take is known before any of them has come. */
+/**
+ * Measures in pixels, as in `MessageFiles.module.css`: the height of a message's files is known before any has loaded.
+ */
 const most = { width: 360, height: 300 };
-/** Where there is less room, two stand side by side. */
+/** Side of a tile; in less room, two tiles share the width. */
 const tile = 160;
 const tilesAcross = 3;
 const gap = 8;
@@ -15,21 +17,21 @@ const around = 10;
 type Size = { width: number; height: number };
 type Sized = Pick<ShownFile, 'type' | 'width' | 'height'>;
 
-/** How a file is shown: a picture, with a player, or as a card to download. */
+/** Tells how a file is shown: as a picture, in a player, or as a card to download. */
 export function kindOf({ type, width, height }: Sized): 'picture' | 'video' | 'audio' | 'card' {
   if (width && height) return 'picture';
   if (/^video\/(mp4|webm|ogg|x-m4v)$/.test(type)) return 'video';
   return type.startsWith('audio/') ? 'audio' : 'card';
 }
 
-/** The size at which the only picture of a message is shown, where there is so much room. */
+/** Computes the displayed size of a message's only picture, in the given width. */
 export function pictureSize({ width, height }: Size, room: number = most.width): Size {
   const scale = Math.min(1, Math.min(most.width, room) / width, most.height / height);
   const shown = (side: number) => Math.max(smallest, Math.round(side * scale));
   return { width: shown(width), height: shown(height) };
 }
 
-/** The height that files should take in a message, where there is so much room beside it. */
+/** Computes the height of a message's files, in the given width. */
 export function filesHeight(files: readonly Sized[], room: number): number {
   if (files.length === 0) return 0;
   const of = { picture: 0, video: 0, audio: 0, card: 0 };

@@ -8,12 +8,12 @@ import type { LocalFile } from './local-file.ts';
 import '../texts.ts';
 
 interface Progress {
-  /** Bytes that have left, and all that are to. */
+  /** Bytes sent so far, and bytes in all. */
   sent: number;
   total: number;
 }
 
-/** How far the files of each message have come, by its nonce: those under way alone. */
+/** Holds the upload progress of each message being sent, by nonce. */
 export const useProgress = create<Record<string, Progress>>(() => ({}));
 
 function note(nonce: string, progress: Progress | null): void {
@@ -23,19 +23,22 @@ function note(nonce: string, progress: Progress | null): void {
   );
 }
 
-/** Without a byte leaving, or an answer once all have: the connection has died without a word. */
-const silentAtMost = 60_000;
+/**
+ * Timeout of a stalled upload: the connection is dead when no byte leaves, or no answer follows the last byte, for this
+ * long.
+ */
+const stallTimeoutMs = 60_000;
 
 interface ToSend {
   nonce: string;
-  /** The message but for its files. */
+  /** Body of the request, without the files. */
   body: CallInput<typeof api.messages.send>['body'];
   files: readonly LocalFile[];
 }
 
 /**
- * Posts a message with its files.
- * @throws ApiError; whatever the signal's reason is when it is aborted
+ * Sends a message with its files.
+ * @throws ApiError, or the signal's reason when it is aborted
  */
 export async function sendFiles({ nonce, body, files }: ToSend, signal: AbortSignal): Promise<Message> {
   const found = await Promise.all(
@@ -55,7 +58,7 @@ export async function sendFiles({ nonce, body, files }: ToSend, signal: AbortSig
   }
 }
 
-/** As `fetch`, which can't tell how far it has come. */
+/** Sends a request by XMLHttpRequest: `fetch` reports no upload progress. */
 function sendWithProgress(
   address: string,
   { method = 'POST', headers, body }: RequestInit,
@@ -67,7 +70,7 @@ function sendWithProgress(
     let timer: ReturnType<typeof setTimeout>;
     const wait = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => request.abort(), silentAtMost);
+      timer = setTimeout(() => request.abort(), stallTimeoutMs);
     };
     const abort = (): void => request.abort();
     request.open(method, address);

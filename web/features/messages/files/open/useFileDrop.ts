@@ -1,13 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Browsers tell several times a second that something is dragged over the page, and not that it no longer is. */
-const overFor = 500;
+/** Delay without a `dragover` event after which the drag has ended: browsers repeat the event, and signal no end. */
+const dragEndDelayMs = 500;
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Takes the files that are dropped on the pane around an element; dropped beside it, they do not make the browser leave
- * the page.
+ * Receives files dropped on the pane around an element; a drop elsewhere does not navigate away.
  * @returns whether files are being dragged over the page
  */
 export function useFileDrop(inside: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void): boolean {
@@ -23,7 +22,7 @@ export function useFileDrop(inside: RefObject<HTMLElement | null>, onFiles: (fil
       if (!holdsFiles(event)) return;
       event.preventDefault();
       clearTimeout(timer);
-      timer = setTimeout(leave, overFor);
+      timer = setTimeout(leave, dragEndDelayMs);
       setOver(true);
     };
     const drop = (event: DragEvent): void => {

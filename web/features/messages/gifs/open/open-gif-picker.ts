@@ -3,11 +3,11 @@ import { logFailure } from '../../../../platform/device/log.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 
 /**
- * Opens the GIF picker beside something, fetched when that is done for the first time.
- * @returns the content of the message that shows the GIF chosen; null when none was
+ * Opens the GIF picker beside an element; the first opening loads its code.
+ * @returns the content of the message that shows the chosen GIF; null when none was chosen
  */
 export async function openGifPicker(anchor: Element): Promise<string | null> {
-  // What is pressed may be gone by the time the picker is there, with the bar it stood in.
+  // The pressed element may be unmounted before the code has loaded.
   const place = anchor.getBoundingClientRect();
   try {
     const { pickGif } = await pressed(() => import('../GifPicker.tsx'));

@@ -9,14 +9,14 @@ eachInPlace();
 
 let drawn = 0;
 
-/** What stands around a composer and marks the message being changed, as the list does. */
+/** Component around a composer that marks the edited message, as the list does. */
 function Around() {
   drawn += 1;
   return useWriting(placeId, writing => writing.editing);
 }
 
-describe('the composer', () => {
-  it('sends with Enter and empties itself; Shift+Enter goes to the next line', async () => {
+describe('The composer', () => {
+  it('The composer sends with Enter and clears itself; Shift+Enter breaks the line', async () => {
     const { user, field, onSent } = show();
     expect(field.placeholder).toBe('Envoyer un message dans #général');
     expect(field.rows).toBe(2);
@@ -26,7 +26,7 @@ describe('the composer', () => {
     await waitFor(() => expect(sent()).toEqual([['POST', 'un\ndeux']]));
   });
 
-  it('goes to the next line with Enter under a finger, where the button sends', async () => {
+  it('The composer breaks the line with Enter on touch screens, where the button sends', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }));
     const { user, field, onSent } = show();
     await user.type(field, 'un{Enter}deux');
@@ -38,14 +38,14 @@ describe('the composer', () => {
     await waitFor(() => expect(sent().map(([, content]) => content)).toEqual(['un\ndeux', 'au clavier']));
   });
 
-  it('does not send what is blank', async () => {
+  it('The composer does not send a blank text', async () => {
     const { user, field, onSent } = show();
     await user.type(field, '   {Shift>}{Enter}{/Shift} {Enter}');
     expect(onSent).not.toHaveBeenCalled();
     expect(button('Envoyer').disabled).toBe(true);
   });
 
-  it('leaves Enter to the input method while it composes a character', () => {
+  it('The composer leaves Enter to the input method while it composes a character', () => {
     const { field, onSent } = show();
     fireEvent.change(field, { target: { value: 'にほ' } });
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
@@ -54,7 +54,7 @@ describe('the composer', () => {
     expect(onSent).toHaveBeenCalledOnce();
   });
 
-  it('counts near the limit, and sends nothing beyond it', async () => {
+  it('The composer counts characters near the limit, and sends nothing beyond it', async () => {
     const { user, field, onSent } = show();
     fireEvent.change(field, { target: { value: 'a'.repeat(9_999) } });
     expect(screen.getByText('Il reste 1 caractère')).toBeTruthy();
@@ -64,7 +64,7 @@ describe('the composer', () => {
     expect(onSent).not.toHaveBeenCalled();
   });
 
-  it('is disabled, and says why, for who may not write; one may still correct what one wrote', async () => {
+  it('The composer is disabled with the reason for a user who may not write, except for edits of own messages', async () => {
     const why = 'Vous pouvez lire ce salon, mais pas y écrire.';
     const { user, field } = show(why);
     expect(field.disabled).toBe(true);
@@ -77,7 +77,7 @@ describe('the composer', () => {
     expect(sent()).toEqual([['PUT', 'ancien!']]);
   });
 
-  it('draws nothing again for a key but itself', async () => {
+  it('The composer re-renders nothing but itself on a key', async () => {
     drawn = 0;
     render(<Around />);
     const { user, field } = show();
@@ -88,8 +88,8 @@ describe('the composer', () => {
   });
 });
 
-describe('the marks of the composer', () => {
-  it('wrap the selection with its buttons and keys, which take them away too', async () => {
+describe('The composer’s formatting', () => {
+  it('The composer’s formatting wraps the selection by button or key, and removes it again', async () => {
     const { user, field } = show();
     await user.type(field, 'un mot');
     field.setSelectionRange(3, 6);
@@ -103,7 +103,7 @@ describe('the marks of the composer', () => {
     expect(field.value).toBe('un mot');
   });
 
-  it('are one tab stop, along which the arrows move', async () => {
+  it('The composer’s formatting bar is one tab stop, moved in by arrows', async () => {
     const { user, field } = show();
     await user.type(field, 'a');
     for (const next of ['Joindre des fichiers', 'Gras']) {
@@ -120,7 +120,7 @@ describe('the marks of the composer', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it('make a link of the selection when an address is pasted on it', async () => {
+  it('The composer’s formatting links the selection when an address is pasted on it', async () => {
     const { user, field } = show();
     await user.type(field, 'voir le plan');
     field.setSelectionRange(5, 12);
@@ -131,10 +131,10 @@ describe('the marks of the composer', () => {
   });
 });
 
-describe('what is being written', () => {
+describe('Drafts', () => {
   const key = `palabre.draft.${userId}.${placeId}`;
 
-  it('is shared by the tabs: what one types or sends shows in the other', async () => {
+  it('Drafts are shared by the tabs: typing and sending show in the other one', async () => {
     const { user, field } = show();
     await user.type(field, 'brouillon');
     const text = localStorage.getItem(key) ?? '';
@@ -150,7 +150,7 @@ describe('what is being written', () => {
     await waitFor(() => expect(field.value).toBe(''));
   });
 
-  it('waits for the same person after a session that expired, and is gone after a logout', async () => {
+  it('Drafts survive an expired session for the same user, and are cleared by a logout', async () => {
     const { user, field, unmount } = show();
     await user.type(field, 'brouillon');
     unmount();
@@ -168,7 +168,7 @@ describe('what is being written', () => {
     expect(show().field.value).toBe('');
   });
 
-  it('asks for one’s last message with ↑, in an empty field only', async () => {
+  it('The composer edits the user’s last message with ↑, in an empty field only', async () => {
     const { user, field, onEditLast } = show();
     await user.type(field, 'a{ArrowUp}');
     expect(onEditLast).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-import { isBlank } from '@palabre/common/rules/message-content.ts';
+import { isBlank } from '@palabre/common/rules/messages/message-content.ts';
 import Lock from 'lucide-react/icons/lock';
 import Paperclip from 'lucide-react/icons/paperclip';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
@@ -23,49 +23,50 @@ import { sayTyping } from '../typing/typing.ts';
 import s from './Composer.module.css';
 import { ComposerTools } from './ComposerTools.tsx';
 import { ComposerTop } from './ComposerTop.tsx';
+import { charactersLeft } from './completion/mentions-typed.ts';
+import { CompletionList, useCompletion } from './completion/useCompletion.ts';
 import type { CompletionWorld } from './completion/world.ts';
-import { FormatBar, isLinkKey, markPressed } from './FormatBar.tsx';
-import { type Replacement, replaceIn } from './field.ts';
-import { linkSelection, type Mark, type Selected, toggleMark, wrapLink } from './format.ts';
-import { continueList } from './lists.ts';
-import { charactersLeft } from './mentions-typed.ts';
-import { hasFinger } from './pointer.ts';
-import { CompletionList, useCompletion } from './useCompletion.ts';
-import { useFieldFocus } from './useFieldFocus.ts';
-import { useFieldHeight } from './useFieldHeight.ts';
+import { FormatBar, isLinkKey, markPressed } from './field/FormatBar.tsx';
+import { type Replacement, replaceIn } from './field/field.ts';
+import { linkSelection, type Mark, type Selected, toggleMark, wrapLink } from './field/format.ts';
+import { continueList } from './field/lists.ts';
+import { hasFinger } from './field/pointer.ts';
+import { useFieldFocus } from './field/useFieldFocus.ts';
+import { useFieldHeight } from './field/useFieldHeight.ts';
 import { useFiles } from './useFiles.ts';
 import { useSending } from './useSending.ts';
 import { useWatchEdit } from './useWatchEdit.ts';
 
 const Strip = later(async () => (await import('../../files/open/Strip.tsx')).Strip);
 
+/** Imperative handle of the composer. */
 export interface ComposerHandle {
   focus: () => void;
-  /** Adds files to what one writes. */
+  /** Attaches files to the draft. */
   attach: (files: readonly File[]) => void;
 }
 
 interface ComposerProps {
   ref?: Ref<ComposerHandle>;
   place: Place;
-  /** What may be named here. */
+  /** People, roles and channels that can be mentioned here. */
   world: CompletionWorld;
   label: string;
   placeholder: string;
-  /** A sentence that says why one may not write here: only what one has written may then be changed. */
+  /** Reason why the user may not write here; only their own messages can then be edited. */
   refusal: string | null;
-  /** A new message is on its way. */
+  /** Called as a new message is sent. */
   onSent: () => void;
-  /** ↑ in an empty field. */
+  /** Called on ↑ in an empty field. */
   onEditLast: () => void;
 }
 
-/** From here on the number of characters left is said. */
-const warnWithin = 500;
+/** Number of remaining characters from which the count shows. */
+const warnBelowCharacters = 500;
 
 /**
- * Where one writes: Enter sends, Shift+Enter goes to the next line; under a finger, Enter does,
- * and the button sends. What is typed lives here and in `writing.ts`: nothing around is drawn again for a key.
+ * Composes messages: Enter sends, Shift+Enter breaks the line; on touch screens Enter breaks the line, and the button
+ * sends. Holds the typed text here and in `writing.ts`, so that a key re-renders nothing around.
  */
 export const Composer = memo(function Composer(props: ComposerProps) {
   const { ref, place, world, label, placeholder, refusal, onSent, onEditLast } = props;
@@ -108,7 +109,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const removeFile = (id: string) => {
     const isHere = field.current?.parentElement?.contains(document.activeElement);
     remove(id);
-    // By keyboard, the focus was on what goes.
+    // The focus was on the removed file's button.
     if (files.length === 1 && isHere) field.current?.focus({ preventScroll: true });
   };
   const send = () => {
@@ -130,16 +131,16 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   );
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // While a character is being composed, Enter belongs to the input method.
+    // While the input method composes a character, Enter is its own.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const mark = markPressed(event);
     if (completion.press(event)) {
-      // The list has done it.
+      // The completion list handled the key.
     } else if (mark) format(mark);
     else if (isLinkKey(event)) replace(wrapLink);
     else if (isPressed(event, shortcuts.sendByControl) || (isPressed(event, shortcuts.send) && !hasFinger())) send();
     else if (isPressed(event, { ...shortcuts.line, shift: 'either' }) && replace(continueList)) {
-      // The list goes on by itself.
+      // The next item of the Markdown list was inserted.
     } else if (isPressed(event, shortcuts.leave) && edit) cancel();
     else if (isPressed(event, shortcuts.leave) && replyOf(writingOf(placeId))) answer(placeId, null);
     else if (isPressed(event, shortcuts.editLast) && text === '' && !edit) onEditLast();
@@ -150,7 +151,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const { files } = event.clipboardData;
     const pasted = event.clipboardData.getData('text/plain');
-    // What a table or a text editor copies comes with a picture of itself.
+    // Tables and text editors copy a picture along with the text.
     if (files.length > 0 && pasted === '') {
       event.preventDefault();
       return add([...files]);
@@ -224,7 +225,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             <FormatBar onFormat={format} />
             <ComposerTools workspaceId={world.workspaceId} onInsert={insert} onGif={sendGif} />
             <span className={s.hint}>{edit?.kind === 'sent' ? t('hintEdit') : t('hint')}</span>
-            {left < warnWithin && (
+            {left < warnBelowCharacters && (
               <span className={s.left} data-over={left < 0 || undefined} role="status">
                 {left < 0 ? t('over', { count: -left }) : t('left', { count: left })}
               </span>
@@ -236,7 +237,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             disabled={!maySend}
             loading={sending.isSaving}
             iconEnd={<SendHorizontal />}
-            // The field keeps the focus: what shows with it, and the keyboard of a phone, stay where they are.
+            // Keeps the focus in the field, and with it the toolbar and a phone's keyboard.
             onPointerDown={event => event.preventDefault()}
             onClick={send}
           >

@@ -8,13 +8,13 @@ import s from './Composer.module.css';
 
 interface ComposerToolsProps {
   workspaceId: string | undefined;
-  /** What was chosen goes where the caret is. */
+  /** Inserts the chosen text at the caret. */
   onInsert: (text: string) => void;
-  /** A GIF was chosen: the text that shows it. */
+  /** Called with the content of the chosen GIF. */
   onGif: (content: string) => void;
 }
 
-/** What one adds to a text: emoji and GIFs, each fetched when first opened. */
+/** Shows the buttons of the emoji and GIF pickers, whose code is loaded at the first opening. */
 export const ComposerTools = memo(function ComposerTools({ workspaceId, onInsert, onGif }: ComposerToolsProps) {
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
   return (

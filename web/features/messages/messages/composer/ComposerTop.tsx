@@ -15,14 +15,14 @@ interface ComposerTopProps {
   placeId: string;
   world: CompletionWorld;
   edit: Edit | null;
-  /** Why the change could not be saved. */
+  /** Error of the last save. */
   failure: string | null;
   onCancel: () => void;
-  /** What is being written answers nothing any more. */
+  /** Called when the draft no longer answers a message. */
   onUnanswered: () => void;
 }
 
-/** What is to be known of the text in the field, above it: whose it is, and why it is there or could not leave. */
+/** Shows the state of the field's text above it: edit or answer, recovered draft, error. */
 export function ComposerTop(props: ComposerTopProps) {
   const { placeId, world, edit, failure, onCancel, onUnanswered } = props;
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });

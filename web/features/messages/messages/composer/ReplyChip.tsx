@@ -18,11 +18,14 @@ import type { CompletionWorld } from './completion/world.ts';
 interface ReplyChipProps {
   placeId: string;
   world: CompletionWorld;
-  /** It was taken away, by its cross. */
+  /** Called when the cross removes the answered message. */
   onRemoved: () => void;
 }
 
-/** The message that the new one will answer, as it is now: whether its author is told, and how to answer nothing. */
+/**
+ * Shows the message that the draft answers, in its current version: switches the notification of its author, and
+ * removes it.
+ */
 export function ReplyChip({ placeId, world, onRemoved }: ReplyChipProps) {
   const { t } = useTranslation('messages', { keyPrefix: 'answered' });
   const { sign } = use(TextWorldContext);

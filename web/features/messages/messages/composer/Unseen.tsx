@@ -8,7 +8,7 @@ import { textOf, useWriting } from '../../outbox/open/writing.ts';
 import s from './ComposerTop.module.css';
 import type { CompletionWorld } from './completion/world.ts';
 
-/** Ids of those who read where one writes; null when they are too many to be known here. */
+/** Returns the ids of the place's readers; null when they are too many to be cached. */
 function useReaders({ workspaceId = '', channelId, people }: CompletionWorld): ReadonlySet<string> | null {
   const channel = useChannels(workspaceId).data?.find(({ _id }) => _id === channelId);
   const { data: workspace } = useWorkspace(workspaceId);
@@ -17,7 +17,7 @@ function useReaders({ workspaceId = '', channelId, people }: CompletionWorld): R
   return readers && readers.length < limits.listedMembers ? new Set(readers) : null;
 }
 
-/** Says of people whom one names that they do not see this place: nothing will tell them of it. */
+/** Warns that mentioned people do not see this place and will not be notified. */
 export function Unseen({ placeId, world }: { placeId: string; world: CompletionWorld }) {
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
   const named = useWriting(placeId, writing => writing.named);

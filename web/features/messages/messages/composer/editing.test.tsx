@@ -21,7 +21,7 @@ import {
 
 eachInPlace();
 
-/** A message that the server refuses. */
+/** Sends a message that the server refuses. */
 async function failed(content: string) {
   server.mockImplementationOnce(() => refused(403, 'Vous ne pouvez pas écrire ici.'));
   const { user, field } = show();
@@ -30,8 +30,8 @@ async function failed(content: string) {
   return { user, field, nonce: useOutbox.getState().entries[0]?.nonce ?? '' };
 }
 
-describe('a message being changed', () => {
-  it('is in the field until it is saved with Enter; then the draft is back', async () => {
+describe('An edit of a message', () => {
+  it('An edit of a message is in the field until Enter saves it; then the draft is back', async () => {
     const { user, field } = show();
     await user.type(field, 'brouillon');
     edit();
@@ -43,7 +43,7 @@ describe('a message being changed', () => {
     expect(screen.queryByText('Modification d’un message')).toBeNull();
   });
 
-  it.each(['Escape', 'Annuler'])('is given up with %s, and the draft is back', async way => {
+  it.each(['Escape', 'Annuler'])('An edit of a message is given up with %s, and the draft is back', async way => {
     const { user, field } = show();
     await user.type(field, 'brouillon');
     edit();
@@ -58,7 +58,7 @@ describe('a message being changed', () => {
     expect(server).not.toHaveBeenCalled();
   });
 
-  it('keeps its files: what is pasted meanwhile is not attached to it, which is said', async () => {
+  it('An edit of a message keeps its files, and says that a pasted file is not attached', async () => {
     const { field } = show();
     edit();
     await waitFor(() => expect(field.value).toBe('ancien'));
@@ -70,14 +70,14 @@ describe('a message being changed', () => {
     expect(screen.queryByRole('list', { name: 'Fichiers joints' })).toBeNull();
   });
 
-  it('is still in the field after a reload or in another visit of the place', async () => {
+  it('An edit of a message is still in the field after a reload or another visit', async () => {
     const first = show();
     await first.user.type(first.field, 'brouillon');
     edit();
     await waitFor(() => expect(first.field.value).toBe('ancien'));
     await first.user.type(first.field, ' texte');
     first.unmount();
-    // What a reload leaves is what the device keeps.
+    // Drops the memory cache, as a reload does: only the device's storage remains.
     window.dispatchEvent(new StorageEvent('storage', { key: null }));
     const { user, field } = show();
     expect(field.value).toBe('ancien texte');
@@ -87,7 +87,7 @@ describe('a message being changed', () => {
     expect(sent()).toEqual([['PUT', 'ancien texte']]);
   });
 
-  it('waits while another is being changed', async () => {
+  it('An edit of a message waits while another message is edited', async () => {
     const { user, field } = show();
     edit();
     await waitFor(() => expect(field.value).toBe('ancien'));
@@ -102,7 +102,7 @@ describe('a message being changed', () => {
     [429, 'Trop de modifications, attendez un instant.'],
     [403, 'Seule la personne qui a écrit ce message peut le changer.'],
     [503, 'Palabre redémarre.'],
-  ])('stays in the field, with the reason, when it cannot be saved (%i)', async (status, sentence) => {
+  ])('An edit of a message stays in the field, with the reason, when the save fails (%i)', async (status, sentence) => {
     server.mockImplementation(() => refused(status, sentence));
     const { user, field } = show();
     edit();
@@ -118,7 +118,7 @@ describe('a message being changed', () => {
 
   const kept = 'Le message que vous modifiiez a été supprimé. Votre texte est gardé ici.';
 
-  it('is kept as a draft, with the reason, when the message is found deleted', async () => {
+  it('An edit of a message becomes a draft, with the reason, when the server finds the message deleted', async () => {
     server.mockImplementation(() => refused(404, 'Introuvable.'));
     const { user, field } = show();
     await user.type(field, 'brouillon');
@@ -132,7 +132,7 @@ describe('a message being changed', () => {
     expect(field.value).toBe('brouillon\n\nancien texte');
   });
 
-  it('is kept as a draft, with the reason, when the message is deleted meanwhile', async () => {
+  it('An edit of a message becomes a draft, with the reason, when the message is deleted meanwhile', async () => {
     const { user, field } = show();
     edit();
     await waitFor(() => expect(field.value).toBe('ancien'));
@@ -145,7 +145,7 @@ describe('a message being changed', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is kept as a draft, with the reason, when the message was deleted while one was away', async () => {
+  it('An edit of a message becomes a draft, with the reason, when the message was deleted while disconnected', async () => {
     startEdit(placeId, { id: 'older', kind: 'sent', content: 'ancien' });
     fireEvent.change(show().field, { target: { value: 'ancien texte' } });
     cleanup();
@@ -156,8 +156,8 @@ describe('a message being changed', () => {
   });
 });
 
-describe('a message that could not be sent', () => {
-  it('is corrected in its place, and the draft is back', async () => {
+describe('An edit of a failed message', () => {
+  it('An edit of a failed message sends it in its place, and the draft is back', async () => {
     const { user, field, nonce } = await failed('refusé');
     await user.type(field, 'brouillon');
     startEdit(placeId, { id: nonce, kind: 'unsent', content: 'refusé' });
@@ -174,7 +174,7 @@ describe('a message that could not be sent', () => {
     ]);
   });
 
-  it('stays where it is when its correction is given up', async () => {
+  it('An edit of a failed message given up leaves the message in place', async () => {
     const { user, field, nonce } = await failed('refusé');
     startEdit(placeId, { id: nonce, kind: 'unsent', content: 'refusé' });
     await waitFor(() => expect(field.value).toBe('refusé'));
@@ -183,7 +183,7 @@ describe('a message that could not be sent', () => {
     expect(waiting()).toEqual(['refusé']);
   });
 
-  it('leaves its correction as a draft, with the reason, when it goes meanwhile', async () => {
+  it('An edit of a failed message becomes a draft, with the reason, when the message goes meanwhile', async () => {
     const { user, field, nonce } = await failed('refusé');
     startEdit(placeId, { id: nonce, kind: 'unsent', content: 'refusé' });
     await waitFor(() => expect(field.value).toBe('refusé'));

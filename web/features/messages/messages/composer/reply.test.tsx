@@ -22,8 +22,8 @@ const bodies = () => server.mock.calls.map(([, , body]) => body);
 const drafts = () => [...renderHook(useDrafts).result.current];
 const chip = () => screen.queryByText('Réponse à Karim');
 
-describe('a message that answers another', () => {
-  it('is sent with what it answers, once, and the next one answers nothing', async () => {
+describe('An answer in the composer', () => {
+  it('An answer in the composer is sent once, and the next message answers nothing', async () => {
     const { field, user } = show();
     begin();
     expect(chip()).not.toBeNull();
@@ -37,7 +37,7 @@ describe('a message that answers another', () => {
     expect(chip()).toBeNull();
   });
 
-  it('tells its author nothing when that is switched off, and oneself never', async () => {
+  it('An answer in the composer notifies no author when switched off, and never oneself', async () => {
     const { field, user } = show();
     begin();
     const bell = button('Prévenir Karim');
@@ -50,14 +50,14 @@ describe('a message that answers another', () => {
     expect(screen.queryByRole('button', { name: /^Prévenir/ })).toBeNull();
   });
 
-  it('names its author as they are told apart from who else is shown', () => {
+  it('An answer in the composer tells its author apart from others on screen', () => {
     show(null, signatures([karim, { _id: 'n', firstName: 'Karim', lastName: 'Nasri' }]));
     begin();
     expect(screen.queryByText('Réponse à Karim B.')).not.toBeNull();
     button('Prévenir Karim B.');
   });
 
-  it('answers nothing any more by Escape or the cross, and keeps the text and the focus', async () => {
+  it('An answer in the composer is removed by Escape or the cross, and keeps the text and the focus', async () => {
     const { field, user } = show();
     begin();
     await user.type(field, 'Oui.{Escape}');
@@ -70,7 +70,7 @@ describe('a message that answers another', () => {
     expect(bodies()[0]).not.toHaveProperty('replyTo');
   });
 
-  it('is kept as the draft is, also without a word', async () => {
+  it('An answer in the composer is kept like the draft, even without text', async () => {
     const { unmount } = show();
     begin();
     unmount();
@@ -83,7 +83,7 @@ describe('a message that answers another', () => {
     expect(drafts()).toEqual([]);
   });
 
-  it('shows what it answers as it becomes, and is sent alone when that is deleted', async () => {
+  it('An answer in the composer follows changes of its message, and is sent alone when that is deleted', async () => {
     const { field, user } = show();
     act(() => applyChange(place, { seq: 2, message: question }));
     begin();
@@ -96,7 +96,7 @@ describe('a message that answers another', () => {
     expect(replyOf(writingOf(placeId))).toBeNull();
   });
 
-  it('that is refused because what it answers is gone says so, and can be sent alone, as the same message', async () => {
+  it('An answer in the composer refused for a deleted message says so, and can be sent alone under its nonce', async () => {
     const { field, user } = show();
     begin();
     server.mockImplementation(() => [409, { code: 'answered_deleted', message: 'Le message a été supprimé.' }]);
@@ -107,7 +107,7 @@ describe('a message that answers another', () => {
     expect((bodies()[0] as { nonce?: string }).nonce).toBe(entry?.nonce);
   });
 
-  it('waits for its turn with what it answers, on the device too', async () => {
+  it('An answer in the composer waits in the outbox with its answered message, on the device too', async () => {
     const { field, user } = show();
     server.mockImplementation(() => [503, { code: 'unavailable', message: 'Plus tard.' }]);
     begin();

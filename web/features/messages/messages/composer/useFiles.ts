@@ -7,7 +7,7 @@ import type { LocalFile } from '../../files/open/local-file.ts';
 import { changeFiles, type Edit, editOf, filesOf, useWriting, writingOf } from '../../outbox/open/writing.ts';
 import { arrivingOf, noteArriving } from './arriving.ts';
 
-/** Keeps files chosen for what the field shows, behind those chosen for it before; answers those that may be sent. */
+/** Stores files chosen for the draft or an edit, after those chosen before; returns those that may be sent. */
 async function bring(placeId: string, editId: string | null, chosen: readonly File[]): Promise<readonly LocalFile[]> {
   const there = filesOf(writingOf(placeId)).length;
   const before = arrivingOf(placeId, editId);
@@ -21,7 +21,7 @@ async function bring(placeId: string, editId: string | null, chosen: readonly Fi
   }
 }
 
-/** The files that go with what the field shows: a message that is sent keeps those it has. */
+/** Returns the files of the draft or the edit; a sent message keeps its own. */
 export function useFiles(placeId: string, edit: Edit | null, closed: boolean) {
   const files = useWriting(placeId, filesOf);
   const editId = edit?.id ?? null;
@@ -49,14 +49,14 @@ export function useFiles(placeId: string, edit: Edit | null, closed: boolean) {
       add([...(input.files ?? [])]);
     };
     input.oncancel = () => input.remove();
-    // Safari may forget a field that is nowhere before its files are chosen.
+    // Safari may drop an unmounted field before its files are chosen.
     document.body.append(input);
     input.click();
   }, [add]);
   const remove = useCallback(
     (id: string) => {
       changeFiles(placeId, before => before.filter(file => file.id !== id));
-      // One that was not sent has its files until it is sent without them.
+      // A failed message keeps its files until it is sent without them.
       if (editOf(writingOf(placeId))) return;
       void import('../../files/open/blobs.ts').then(({ forgetBlobs }) => forgetBlobs([{ id }]));
     },

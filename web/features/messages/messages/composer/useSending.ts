@@ -6,7 +6,6 @@ import type { LocalFile } from '../../files/open/local-file.ts';
 import { post, rewrite } from '../../outbox/open/outbox.ts';
 import {
   answer,
-  changeFiles,
   type Edit,
   endDraft,
   endEdit,
@@ -19,14 +18,14 @@ import { stateOf } from '../../timeline/open/places.ts';
 import { applyChange } from '../../timeline/open/timelines.ts';
 import { stopTyping } from '../typing/typing.ts';
 import { answerNow } from './answer-now.ts';
-import { inTurn, takeArriving } from './arriving.ts';
-import { storedText } from './mentions-typed.ts';
+import { arrivingOf, takeArriving } from './arriving.ts';
+import { storedText } from './completion/mentions-typed.ts';
 
-/** What the field's text becomes: a new message, or the new text of one; what could not be saved stays in the field. */
+/** Sends the field's text as a new message or an edit; an edit that fails stays in the field. */
 export function useSending(place: Place, edit: Edit | null, onSent: () => void) {
   const placeId = placeKey(place);
   const [isSaving, setSaving] = useState(false);
-  /** Why a message could not be changed, and which. */
+  /** Failed edit: its message and the reason. */
   const [failure, setFailure] = useState<{ id: string; reason: string } | null>(null);
 
   const save = async ({ id }: Edit, content: string) => {
@@ -44,28 +43,26 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
     }
   };
 
-  const sendAgain = async (id: string, content: string, late: readonly LocalFile[]) => {
+  /** Retries a failed message in its place in the outbox; files still being read join the edit first. */
+  const sendAgain = async (id: string, content: string) => {
+    await Promise.all(arrivingOf(placeId, id));
     const edit = writingOf(placeId).edits[id];
-    const files = late.length > 0 ? [...(edit?.files ?? []), ...late] : edit?.files;
-    if (edit && (await rewrite(id, content, files))) return endEdit(placeId, id);
+    if (edit && (await rewrite(id, content, edit.files))) return endEdit(placeId, id);
     loseEdit(placeId, id, 'left');
-    if (late.length > 0) changeFiles(placeId, before => [...before, ...late], null);
   };
 
   /**
-   * Sends something beside what is being written, behind what was sent before: as the answer, if there is one to be given.
-   * `arriving`: files of it that are not ready.
+   * Sends a content apart from the draft, after earlier messages; answers the message being answered, if any.
+   * `arriving` are files still being read.
    */
   const sendNow = useCallback(
     (content: string, files: readonly LocalFile[] = [], arriving: ReturnType<typeof takeArriving> = []) => {
       const kept = replyOf(writingOf(placeId));
       if (kept) answer(placeId, null);
       const reply = kept && answerNow(kept, stateOf(place)?.timeline);
-      return inTurn(placeId, arriving, late => {
-        stopTyping();
-        post(place, content, [...files, ...late], reply?.sender ? reply : null);
-        onSent();
-      });
+      stopTyping();
+      post(place, content, files, arriving, reply?.sender ? reply : null);
+      onSent();
     },
     [place, placeId, onSent],
   );
@@ -77,7 +74,7 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
       sendNow(content, files, takeArriving(placeId, null));
       endDraft(placeId);
     } else if (edit.kind === 'unsent') {
-      inTurn(placeId, takeArriving(placeId, edit.id), late => sendAgain(edit.id, content, late));
+      await sendAgain(edit.id, content);
     } else if (text === edit.original) endEdit(placeId, edit.id);
     else await save(edit, content);
   };

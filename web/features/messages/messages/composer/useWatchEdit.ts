@@ -7,7 +7,7 @@ import { useOutbox } from '../../outbox/open/outbox.ts';
 import { type Edit, loseEdit } from '../../outbox/open/writing.ts';
 import { useTimelines } from '../../timeline/open/places.ts';
 
-/** Keeps what was typed for a message as a draft when that message goes, here or while one was away. */
+/** Turns an edit into a draft when its message goes, here or while disconnected. */
 export function useWatchEdit(place: Place, edit: Edit | null): void {
   const key = placeKey(place);
   const messageId = edit?.kind === 'sent' ? edit.id : null;

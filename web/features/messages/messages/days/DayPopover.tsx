@@ -7,15 +7,15 @@ import './texts.ts';
 import { usualDays } from './usual-days.ts';
 
 interface DayPopoverProps {
-  /** The day of the separator it opens from. */
+  /** Day of the separator from which the popover opens. */
   day: Date;
   anchor: HTMLElement;
-  /** Where one goes: to the first message of this day or later. */
+  /** Called with the chosen day, whose first message, or a later one, is to be shown. */
   onChoose: (day: Date) => void;
   onClose: () => void;
 }
 
-/** Goes to another day of a place: one of those that are often wanted, or any one. */
+/** Chooses another day of a place: a usual one, or any other. */
 export function DayPopover({ day, anchor, onChoose, onClose }: DayPopoverProps) {
   const { t } = useTranslation('days');
   const place = useRef(anchor);

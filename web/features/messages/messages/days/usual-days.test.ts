@@ -3,7 +3,7 @@ import { usualDays } from './usual-days.ts';
 
 const told = (date: Date) => `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 
-test('last week begins on its Monday, last month on its first', () => {
+test('The usual days start last week on its Monday, last month on its first', () => {
   const days = (now: Date) => Object.fromEntries(usualDays(now).map(({ id, day }) => [id, told(day)]));
   const sunday = new Date(2026, 10, 22, 23, 59);
   expect(days(sunday)).toMatchObject({

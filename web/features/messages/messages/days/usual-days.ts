@@ -1,6 +1,6 @@
 import { addDays, monday, startOfDay } from '../../../../ui/fields/calendar.ts';
 
-/** Days one often wants to go back to, in the order in which they are offered. */
+/** Lists the days often gone back to, in the order offered. */
 export const usualDays = (now: Date) =>
   [
     { id: 'today', day: startOfDay(now) },

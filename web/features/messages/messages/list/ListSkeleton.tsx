@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonGroup } from '../../../../ui/lists/Skeleton.tsx';
 import s from '../PlaceMessages.module.css';
 
-/** The shape of messages to come. */
+/** Shows the placeholder of messages. */
 export function ListSkeleton() {
   return (
     <SkeletonGroup className={s.skeleton}>

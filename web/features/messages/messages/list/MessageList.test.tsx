@@ -7,8 +7,8 @@ import { article, camille, eachInList, karim, message, show, today } from './tes
 
 eachInList();
 
-describe('the list of messages', () => {
-  it('is a log that shows the author and the hour once for messages of one minute', async () => {
+describe('The message list', () => {
+  it('The message list is a log that shows author and time once per minute', async () => {
     await show([message(karim, today(9, 12, 1), 'un'), message(karim, today(9, 12, 30), 'deux')]);
     expect(screen.getByRole('log').getAttribute('aria-label')).toBe('Messages de #général');
     expect(within(article('un')).getByText('Karim')).toBeTruthy();
@@ -17,14 +17,14 @@ describe('the list of messages', () => {
     expect(screen.getByText("Aujourd'hui")).toBeTruthy();
   });
 
-  it('marks what was modified, and names a sender without first name by their id', async () => {
+  it('The message list marks edited messages, and names a sender without first name by their id', async () => {
     const nameless = { _id: karim, firstName: '', lastName: '', avatar: null };
     await show([message(karim, today(9, 12), 'un', { updated: true, sender: nameless })]);
     expect(within(article('un')).getByText('(modifié)')).toBeTruthy();
     expect(within(article('un')).getByText('018f0')).toBeTruthy();
   });
 
-  it('says of whom and of what has gone that it has, in the language of the interface', async () => {
+  it('The message list names deleted users and contents in the interface’s language', async () => {
     const gone = { _id: karim, firstName: 'Utilisateur supprimé', lastName: '', avatar: null };
     const messages = [message(karim, today(9, 12), '', { sender: gone })];
     await show(messages);
@@ -36,7 +36,7 @@ describe('the list of messages', () => {
     await setLanguage('fr');
   });
 
-  it('shows a spoiler when it is clicked, and hides it again', async () => {
+  it('The message list reveals a spoiler on click, and hides it again', async () => {
     await show([message(karim, today(9, 12), 'la fin\u00a0: ||il meurt||')]);
     const spoiler = screen.getByRole('button', { name: 'Contenu masqué, afficher' });
     fireEvent.click(spoiler);
@@ -45,7 +45,7 @@ describe('the list of messages', () => {
     expect(spoiler.getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('shows what is on its way greyed, and what was refused with its reason and three ways out', async () => {
+  it('The message list greys pending messages, and shows failed ones with the reason and three actions', async () => {
     const entry = { userId: camille, place: { channelId: 'c' }, time: today(9, 12) };
     const desk = await show(
       [],

@@ -8,19 +8,19 @@ import { MemberPopover } from '../../../workspaces/members/open/MemberPopover.ts
 import type { MentionNames } from '../../text/open/mentions.ts';
 import type { Jump } from '../../timeline/open/places.ts';
 import { actionsOn, type MessageDesk } from '../open/message-actions.ts';
-import { indicesOf } from './anchor.ts';
 import s from './MessageList.module.css';
-import { MessageMenu } from './MessageMenu.tsx';
-import { MessageRow } from './MessageRow.tsx';
-import { MovesBelow } from './MovesLine.tsx';
-import type { Moves } from './moves.ts';
-import type { Row } from './rows.ts';
-import { useListView } from './useListView.ts';
+import { MessageMenu } from './rows/MessageMenu.tsx';
+import { MessageRow } from './rows/MessageRow.tsx';
+import { MovesBelow } from './rows/MovesLine.tsx';
+import type { Moves } from './rows/moves.ts';
+import type { Row } from './rows/rows.ts';
+import { indicesOf } from './scroll/anchor.ts';
+import { useListView } from './scroll/useListView.ts';
 import { useRowFocus } from './useRowFocus.ts';
 import { useRowPointer } from './useRowPointer.ts';
 
-/** How long a message that one was brought to is shown so, in milliseconds. */
-const flashFor = 2_000;
+/** Duration of the flash on a message that was jumped to. */
+const flashMs = 2_000;
 
 interface MessageListProps {
   label: string;
@@ -29,25 +29,25 @@ interface MessageListProps {
   myself: { firstName: string; lastName: string; avatar: string | null };
   colourOf: (userId: string) => string | undefined;
   names: MentionNames;
-  /** The message whose text the composer holds. */
+  /** Key of the row that the composer edits. */
   editingKey: string | null;
   loadingOlder: boolean;
-  /** Older messages exist that are not here. */
+  /** Whether older messages exist beyond the loaded ones. */
   hasOlder: boolean;
-  /** Newer messages exist that are not here. */
+  /** Whether newer messages exist beyond the loaded ones. */
   hasNewer: boolean;
-  /** Who came and who left since the last message. */
+  /** Joins and departures since the last message. */
   movesBelow?: Moves | null;
-  /** Where one is asked to go. */
+  /** Pending scroll target. */
   jump: Jump | null;
   onJumped: () => void;
   onOlder: () => void;
   onNewer: () => void;
   onLatest: () => void;
-  /** One wants to see the first message of this day or later. */
+  /** Called to show the first message of this day or later. */
   onDay: (day: Date) => void;
   onSeen: (row: Row) => void;
-  /** All that is new is to be read. */
+  /** Called to mark all new messages as read. */
   onAllRead: () => void;
   onLeave: () => void;
   desk: MessageDesk;
@@ -57,7 +57,7 @@ const DayPopover = later(async () => (await import('../days/DayPopover.tsx')).Da
 
 type Person = Parameters<typeof MemberPopover>[0]['person'];
 
-/** The messages of one place; give it a `key` for each. Only the rows near what is in sight exist. */
+/** Shows the messages of one place as a virtual list; needs a `key` per place. */
 export function MessageList(props: MessageListProps) {
   const { rows, userId, desk, hasNewer, onJumped, onOlder, onLatest, onLeave } = props;
   const { t } = useTranslation('messages');
@@ -70,7 +70,7 @@ export function MessageList(props: MessageListProps) {
     setFlashed(row.key);
     focus.focus(row.key);
   };
-  // What others write moves the list too, and takes the menu from nobody.
+  // Only the user's scrolling closes the menu, not a list moved by new messages.
   const scrolled = () => closeMenu();
   const { log, content, view, range, nearEnd, unseen } = useListView({
     ...props,
@@ -99,7 +99,7 @@ export function MessageList(props: MessageListProps) {
 
   useEffect(() => {
     if (flashed === null) return;
-    const timer = setTimeout(() => setFlashed(null), flashFor);
+    const timer = setTimeout(() => setFlashed(null), flashMs);
     return () => clearTimeout(timer);
   }, [flashed]);
 
@@ -110,7 +110,7 @@ export function MessageList(props: MessageListProps) {
         : null;
     if (anchor?.dataset.day) return setDay({ from: anchor.dataset.day, anchor });
     if (anchor?.dataset.allRead) {
-      // The button goes with its line.
+      // The pressed button is unmounted with its line.
       focus.focus(anchor.dataset.allRead);
       return props.onAllRead();
     }
@@ -120,7 +120,7 @@ export function MessageList(props: MessageListProps) {
     setProfile({ person, anchor });
   };
   const showLatest = (event: MouseEvent) => {
-    // The button goes. Whoever has a mouse goes on writing, whoever has keys or a finger reads on.
+    // The pressed button is unmounted: a mouse user goes on writing, a keyboard or touch user goes on reading.
     const writes = event.detail > 0 && window.matchMedia?.('(hover: hover)').matches;
     if (writes) onLeave();
     if (!writes || document.activeElement === event.currentTarget) focus.focus(rows.at(-1)?.key);
@@ -177,7 +177,7 @@ export function MessageList(props: MessageListProps) {
         className={s.log}
         style={{ height: view.likelyHeight }}
         role="log"
-        // Scrolling back brings rows too, which are not news.
+        // Rows added by scrolling back are no news to announce.
         aria-live={nearEnd ? 'polite' : 'off'}
         aria-relevant="additions"
         aria-label={props.label}

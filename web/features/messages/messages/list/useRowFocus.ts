@@ -1,22 +1,22 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { isPressed, shortcuts } from '../../../../platform/shortcuts.ts';
 import { actionsOn, type MessageDesk } from '../open/message-actions.ts';
-import type { ListView } from './list-view.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './rows/rows.ts';
+import type { ListView } from './scroll/list-view.ts';
 
-/** What PageUp and PageDown leave in sight, in pixels. */
-const overlap = 60;
+/** Part of the view that PageUp and PageDown leave in view. */
+const overlapPx = 60;
 
 interface RowFocusInput {
   log: RefObject<HTMLDivElement | null>;
   view: ListView;
   rows: readonly Row[];
   desk: MessageDesk;
-  /** The focus goes back to where one writes. */
+  /** Returns the focus to the composer. */
   onLeave: () => void;
-  /** One asks for what is before the first row. */
+  /** Called to load what is before the first row. */
   onOlder: () => void;
-  /** One wants to go to another day from this row. */
+  /** Called to choose another day from this row. */
   onDay: (row: Row, anchor: HTMLElement) => void;
 }
 
@@ -24,8 +24,8 @@ const rowOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
 
 /**
- * One tab stop for the whole list, from which the keys move. The row that has the focus stays drawn wherever one scrolls
- * to, and hands it to its neighbour when it is deleted.
+ * Manages the focus of the rows: one tab stop, moved in by keys. The focused row stays rendered wherever the list
+ * scrolls, and passes the focus to its neighbour when it is deleted.
  */
 export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: RowFocusInput) {
   const [focused, setFocused] = useState<string | null>(null);
@@ -65,7 +65,7 @@ export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: 
     view.reveal(key);
     focus(key);
   };
-  /** From the row that has the focus, or, when it is out of sight, from what is. */
+  /** Moves from the focused row, or from the rows in view when it is out of view. */
   const step = (by: 1 | -1) => {
     const inSight = view.inSight();
     const seen = focused !== null && inSight.includes(focused);
@@ -75,7 +75,7 @@ export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: 
     moveTo(rows[index + by]?.key);
   };
   const page = (by: 1 | -1) => {
-    view.scrollBy(by * Math.max(overlap, (log.current?.clientHeight ?? 0) - overlap));
+    view.scrollBy(by * Math.max(overlapPx, (log.current?.clientHeight ?? 0) - overlapPx));
     const inSight = view.inSight();
     focus(by > 0 ? inSight.at(-1) : inSight[0]);
   };
@@ -98,7 +98,7 @@ export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: 
     } else if (isPressed(event, shortcuts.leave)) onLeave();
     else if (row && action) action.run(row, desk, event.target);
     else if (row && key.toLowerCase() === shortcuts.day.key) {
-      // It stands beside the row, which may have been scrolled away.
+      // The popover stands beside the row, which may be out of view.
       view.reveal(row.key);
       onDay(row, event.target);
     } else return;
@@ -106,11 +106,11 @@ export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: 
   };
 
   return {
-    /** The row that has the focus, or had it when the page lost it. */
+    /** Key of the row that has the focus, or had it when the window lost it. */
     focused,
     focus,
     handlers: {
-      // Where one comes in is where one looks, wherever one was before.
+      // Tab enters at the rows in view, wherever the focus was before.
       tabIndex: focused === null ? 0 : -1,
       onKeyDown,
       onFocus: (event: FocusEvent) => {
@@ -118,7 +118,7 @@ export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: 
         else setFocused(rowOf(event.target) ?? null);
       },
       onBlur: (event: FocusEvent) => {
-        // Nothing else has it when the window loses it, or when its row is deleted.
+        // No other element has the focus when the window loses it, or when the row is deleted.
         if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setFocused(null);
       },
     },

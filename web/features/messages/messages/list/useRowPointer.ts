@@ -1,10 +1,10 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { ignoreLift, isTouch } from '../../../../ui/motion/lift.ts';
 
-/** How long the menu stays after the pointer has left message and menu, in milliseconds. */
-const menuDelay = 100;
-/** How long a finger rests on a message to open its menu, in milliseconds. */
-const longPress = 500;
+/** Delay before the menu closes once the pointer has left message and menu. */
+const menuDelayMs = 100;
+/** Duration of the press that opens the menu on touch screens. */
+const longPressMs = 500;
 
 interface OpenMenu {
   key: string;
@@ -14,21 +14,21 @@ interface OpenMenu {
 const rowAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
 
-/** Whether one has selected something in this message: the browser's own menu is then the one that is wanted. */
+/** Tells whether the selection is in this message: the browser's own menu is then wanted. */
 function holdsSelection(row: HTMLElement): boolean {
   const selection = window.getSelection();
   return Boolean(selection?.toString()) && selection?.containsNode(row, true) === true;
 }
 
-/** Which message the pointer is on, and whose menu it has opened. */
+/** Tracks the hovered message, and the message whose menu is open. */
 export function useRowPointer(hasMenu: (key: string) => boolean) {
   const [hovered, setHovered] = useState<string | null>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pressing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Where the pointer was last: rows that scroll past it at rest are not meant. */
+  /** Last pointer position: rows that scroll past a resting pointer are not hovered. */
   const pointed = useRef({ x: -1, y: -1 });
-  /** As it was before the press: a Mac selects the word that the menu is asked for. */
+  /** Whether there was a selection before the press: macOS selects the word under a right click. */
   const selected = useRef(false);
   useEffect(
     () => () => {
@@ -43,10 +43,10 @@ export function useRowPointer(hasMenu: (key: string) => boolean) {
     leaving.current = undefined;
     setMenu(null);
   }, []);
-  /** The pointer is on the menu or its message, or has left both. */
+  /** Keeps the menu open while the pointer is on the menu or its message; else closes it after a delay. */
   const hold = useCallback(
     (inside: boolean) => {
-      if (!inside) leaving.current ??= setTimeout(closeMenu, menuDelay);
+      if (!inside) leaving.current ??= setTimeout(closeMenu, menuDelayMs);
       else {
         clearTimeout(leaving.current);
         leaving.current = undefined;
@@ -81,7 +81,7 @@ export function useRowPointer(hasMenu: (key: string) => boolean) {
         if (menu) hold(row === menu.key);
       },
       onPointerOver: (event: PointerEvent) => {
-        // The menu may open under a pointer at rest and then make room for it.
+        // The menu may open under a resting pointer, then move away from it.
         if (event.pointerType === 'mouse' && menu && rowAt(event.target)?.dataset.row === menu.key) hold(true);
       },
       onPointerLeave: (event: PointerEvent) => {
@@ -98,14 +98,14 @@ export function useRowPointer(hasMenu: (key: string) => boolean) {
         pressing.current = setTimeout(() => {
           ignoreLift();
           open(row, at);
-        }, longPress);
+        }, longPressMs);
       },
       onPointerUp: stopPress,
       onPointerCancel: stopPress,
       onContextMenu: (event: MouseEvent) => {
         const row = rowAt(event.target);
         if (!row || (event.target instanceof Element && event.target.closest('a'))) return;
-        // The menu key has no pointer.
+        // The menu key has no pointer position.
         const keyed = event.clientX === 0 && event.clientY === 0;
         if (keyed ? holdsSelection(row) : selected.current) return;
         event.preventDefault();

@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import { can, type MemberFacts, type PlaceRights } from '@palabre/common/permissions/can.ts';
 import type { LucideIcon } from 'lucide-react';
 import Copy from 'lucide-react/icons/copy';
 import EyeOff from 'lucide-react/icons/eye-off';
@@ -21,45 +21,44 @@ import { shortcuts } from '../../../../platform/shortcuts.ts';
 import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { confirm } from '../../../../ui/dialogs/dialogs.ts';
-import { markUnreadFrom } from '../../../reading/unread/open/reading.ts';
+import { markUnread } from '../../../reading/unread/open/read-marks.ts';
 import { report } from '../../../running/reports/open/report.store.ts';
 import { drop, retry } from '../../outbox/open/outbox.ts';
 import { setPinned } from '../../pins/open/pins.queries.ts';
-import type { Row } from '../list/rows.ts';
+import type { Row } from '../list/rows/rows.ts';
 
-/** What one may do with a message. The bar, the menu and the keys of the list all come from `messageActions`. */
+/** Action on a message. The hover bar, the menu and the list's keys all come from `messageActions`. */
 export interface MessageAction {
   id: 'retry' | 'react' | 'reply' | 'edit' | 'pin' | 'unpin' | 'copy' | 'link' | 'unread' | 'report' | 'remove';
   icon: LucideIcon;
-  /** The `KeyboardEvent.key` that does it on the message that has the focus; letters in lower case. */
+  /** `KeyboardEvent.key` that runs the action on the focused message; letters in lower case. */
   key?: string;
   danger?: true;
-  /** Stands beside the message under the pointer; all others are one press further, in the menu. */
+  /** Whether the hover bar shows the action; the others are in the menu. */
   inBar?: true;
   isOffered: (row: Row, reader: Reader) => boolean;
-  /** @param anchor what it was asked from */
+  /** @param anchor element from which the action was run */
   run: (row: Row, desk: MessageDesk, anchor: HTMLElement) => void;
 }
 
-/** Who reads, as far as the actions depend on it. */
-export interface Reader {
-  /** What they are where the place is. */
+/** Rights of the user, as far as actions depend on them. */
+export interface Reader extends PlaceRights {
+  /** User's role in the place's workspace. */
   member: MemberFacts;
-  mayWrite: boolean;
 }
 
-/** What the actions need of the page they are on. */
+/** Callbacks that the actions need from their page. */
 export interface MessageDesk {
   reader: Reader;
-  /** Puts the text of a message, or of one that was not sent, where one writes. */
+  /** Opens a message, sent or failed, in the composer. */
   edit: (row: Row) => void;
-  /** What one writes answers this message. */
+  /** Makes the draft answer this message. */
   reply: (row: Row) => void;
-  /** Brings one to a message of the place. */
+  /** Scrolls to a message of the place. */
   goTo: (id: string) => void;
-  /** Adds an emoji to a message, or takes it back. */
+  /** Toggles the user's reaction to a message. */
   toggle: (row: Row, reaction: string) => void;
-  /** Lets one choose an emoji, and adds it to a message. */
+  /** Opens the emoji picker, and adds the choice to a message. */
   react: (row: Row, anchor: HTMLElement) => void;
 }
 
@@ -78,7 +77,7 @@ const messageActions: readonly MessageAction[] = [
     icon: SmilePlus,
     key: '+',
     inBar: true,
-    isOffered: isSent,
+    isOffered: (row, reader) => isSent(row) && can.react(reader),
     run: (row, desk, anchor) => desk.react(row, anchor),
   },
   {
@@ -86,7 +85,7 @@ const messageActions: readonly MessageAction[] = [
     icon: Reply,
     key: 'r',
     inBar: true,
-    isOffered: (row, { mayWrite }) => isSent(row) && mayWrite,
+    isOffered: (row, reader) => isSent(row) && can.reply(reader),
     run: (row, desk) => desk.reply(row),
   },
   {
@@ -102,7 +101,7 @@ const messageActions: readonly MessageAction[] = [
     icon: Pin,
     key: 'p',
     inBar: true,
-    isOffered: row => row.kind === 'message' && !row.message.pinned,
+    isOffered: (row, reader) => row.kind === 'message' && !row.message.pinned && can.pin(reader),
     run: row => row.kind === 'message' && void setPinned(row.message, true),
   },
   {
@@ -110,7 +109,7 @@ const messageActions: readonly MessageAction[] = [
     icon: PinOff,
     key: 'p',
     inBar: true,
-    isOffered: row => row.kind === 'message' && row.message.pinned,
+    isOffered: (row, reader) => row.kind === 'message' && row.message.pinned && can.pin(reader),
     run: row => row.kind === 'message' && void setPinned(row.message, false),
   },
   {
@@ -132,7 +131,7 @@ const messageActions: readonly MessageAction[] = [
     icon: EyeOff,
     key: 'u',
     isOffered: (row, { member }) => row.kind === 'message' && row.senderId !== member.userId,
-    run: row => row.kind === 'message' && void markUnreadFrom(row.message),
+    run: row => row.kind === 'message' && void markUnread(row.message),
   },
   {
     id: 'report',
@@ -151,14 +150,14 @@ const messageActions: readonly MessageAction[] = [
   },
 ];
 
-/** The keys of the list that act on the message that has the focus, for the sheet of shortcuts. */
+/** Keys that act on the focused message, for the sheet of shortcuts. */
 export const actionKeys = messageActions.flatMap(({ id, key }) => (key && id !== 'unpin' ? [{ id, key }] : []));
 
-/** What this person may do with a message, in the order in which it is offered. */
+/** Lists the actions that the user may run on a message, in the order shown. */
 export const actionsOn = (row: Row, { reader }: Pick<MessageDesk, 'reader'>): MessageAction[] =>
   messageActions.filter(action => action.isOffered(row, reader));
 
-/** Deletes a message once confirmed; it leaves the list by its event. */
+/** Deletes a message once confirmed; its event removes it from the list. */
 async function removeMessage({ _id: id, sender }: Message, { member }: Reader): Promise<void> {
   const t = i18n.within('messages', 'removing');
   const title = sender._id === member.userId ? t('title') : t('titleOf', { name: sender.firstName });
@@ -171,7 +170,7 @@ async function removeMessage({ _id: id, sender }: Message, { member }: Reader): 
   }
 }
 
-/** Puts on the clipboard what a message says, as it was typed, or the address that leads to it. */
+/** Copies the text of a message as typed, or its address, to the clipboard. */
 async function copy(text: string, done: 'copied' | 'linkCopied'): Promise<void> {
   try {
     await copyText(text);
@@ -182,7 +181,7 @@ async function copy(text: string, done: 'copied' | 'linkCopied'): Promise<void> 
   }
 }
 
-/** The address of the place one is in, at one of its messages. */
+/** Returns the address of a message in the current place. */
 export function linkTo(messageId: string): string {
   const url = new URL(window.location.href);
   url.search = new URLSearchParams({ [messageParam]: messageId }).toString();

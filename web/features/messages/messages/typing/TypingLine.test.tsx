@@ -16,7 +16,7 @@ afterEach(() => {
   cleanup();
 });
 
-test('Who writes is called by their first name; two who share one, or share it with oneself, are told apart', () => {
+test('The typing line shows first names, and tells the same ones apart, the user’s own included', () => {
   login('a.b.c', { _id: 'me', firstName: 'Léonie', lastName: 'Dubreuil' });
   render(<TypingLine placeId="general" />);
   writes('moreau', 'Camille', 'Moreau');
@@ -25,7 +25,7 @@ test('Who writes is called by their first name; two who share one, or share it w
   expect(screen.getByText('Camille M. et Camille R. écrivent…')).toBeDefined();
 });
 
-test('Who writes and is called as oneself is told apart from oneself', () => {
+test('The typing line tells a writer apart from a user of the same name', () => {
   login('a.b.c', { _id: 'me', firstName: 'Camille', lastName: 'Dubreuil' });
   render(<TypingLine placeId="general" />);
   writes('moreau', 'Camille', 'Moreau');

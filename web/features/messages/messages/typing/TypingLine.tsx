@@ -1,10 +1,10 @@
-import { toldApart } from '@palabre/common/rules/names.ts';
+import { toldApart } from '@palabre/common/rules/people/names.ts';
 import { useSession } from '../../../../platform/session/session.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import s from './TypingLine.module.css';
 import { useWriters } from './typing.ts';
 
-/** « Camille écrit… »: who is writing in this place, where nothing has to move for it. */
+/** Shows « Camille écrit… » for the writers of a place, without moving anything. */
 export function TypingLine({ placeId }: { placeId: string }) {
   const { t } = useTranslation('messages', { keyPrefix: 'typing' });
   const me = useSession(state => state.user);

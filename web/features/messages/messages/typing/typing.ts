@@ -10,13 +10,13 @@ interface Writer {
   lastName: string;
 }
 
-/** Who is writing, by place: those of whom it was said a moment ago. */
+/** Holds the recent writers of each place. */
 export const useWriters = create<Record<string, readonly Writer[]>>(() => ({}));
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const none: readonly Writer[] = [];
 
-/** Someone writes no more: it was a while ago, or what they wrote is there. */
+/** Removes a writer, whose time is over or whose message has arrived. */
 export function forgetWriter(placeId: string, userId: string): void {
   const key = `${placeId} ${userId}`;
   clearTimeout(timers.get(key));
@@ -24,7 +24,7 @@ export function forgetWriter(placeId: string, userId: string): void {
   useWriters.setState(all => ({ [placeId]: (all[placeId] ?? none).filter(one => one.userId !== userId) }));
 }
 
-/** Someone writes in a place; shown until they have been silent for a while. */
+/** Adds a writer to a place for a while. */
 export function noteWriter({ userId, firstName, lastName, ...ids }: EventPayload<'typing'>): void {
   const placeId = placeKey(placeOf(ids));
   forgetWriter(placeId, userId);
@@ -37,7 +37,7 @@ export function noteWriter({ userId, firstName, lastName, ...ids }: EventPayload
 
 let said = { placeId: '', at: 0 };
 
-/** Says that one writes here, now and then while keys are pressed; to nobody while the connection is away. */
+/** Sends the typing event, throttled while keys are pressed; volatile, so nobody gets it late after a reconnection. */
 export function sayTyping(place: Place): void {
   const now = Date.now();
   const placeId = placeKey(place);
@@ -46,7 +46,7 @@ export function sayTyping(place: Place): void {
   currentSocket()?.volatile.emit('typing', place);
 }
 
-/** What was written is sent: the next key is news again. */
+/** Resets the throttle once the message is sent: the next key sends the event at once. */
 export function stopTyping(): void {
   said = { placeId: '', at: 0 };
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { keptIds } from '../../../../platform/device/kept.ts';
+import { keptIds } from '../../../../platform/device/local-storage.ts';
 import { useSession } from '../../../../platform/session/session.ts';
 import { hasDraft, onWriting, what, writingOf } from './writing.ts';
 
@@ -9,7 +9,7 @@ let places = none;
 
 const listeners = new Set<() => void>();
 
-/** What this device keeps of a person's drafts is looked for once; what is typed afterwards is told. */
+/** Reads the places with drafts from the device's storage once per user; later changes come from `onWriting`. */
 function placesNow(): ReadonlySet<string> {
   const userId = useSession.getState().user?._id;
   if (userId !== whose) {
@@ -34,5 +34,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The ids of the places in which a message was begun and not sent, on this device; the same set while that does not change. */
+/** Returns the ids of the places with a draft on this device; the set is stable while unchanged. */
 export const useDrafts = (): ReadonlySet<string> => useSyncExternalStore(subscribe, placesNow);

@@ -1,50 +1,48 @@
-import { api } from '@palabre/common/contract/index.ts';
-import type { Answered, Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Answered } from '@palabre/common/contract/messages/messages.ts';
 import { byCode } from '@palabre/common/rules/order.ts';
 import { create } from 'zustand';
-import { pressed } from '../../../../platform/address/parts.ts';
 import { type Place, placeKey, placeOf } from '../../../../platform/address/place.ts';
-import { ApiError, call } from '../../../../platform/server/api.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
 import { newUuid } from '../../../../platform/uuid.ts';
 import { i18n } from '../../../../platform/words/i18n.ts';
 import type { LocalFile } from '../../files/open/local-file.ts';
 import { applyChange } from '../../timeline/open/timelines.ts';
-import { bodyOf, forgetFiles, isRefused, refusalOf } from '../sending.ts';
+import { answerTimeoutMs, forgetFiles, isRefused, refusalOf, send, stopUpload, stopUploads } from '../sending.ts';
 import { entriesOf, forgetEntriesOf, forgetEntry, keepEntry, latestOf } from '../storage.ts';
 import { alone, hearTabs, tellTabs } from '../tabs.ts';
 
-/** A message that was typed and that the server does not have yet, as far as this page knows. */
+/** Message that the server does not have yet, as far as this page knows. */
 export interface OutboxEntry {
-  /** The uuid that makes any number of attempts one message. */
+  /** Idempotency key: any number of attempts with it make one message. */
   nonce: string;
   userId: string;
   place: Place;
   content: string;
-  /** Its files, whose bytes are kept apart. */
+  /** Attached files, whose bytes are stored apart. */
   files?: readonly LocalFile[];
-  /** The message that it answers, as it was when one began. */
+  /** Answered message, as it was when the answer was begun. */
   replyTo?: Answered | undefined;
-  /** When it was typed, ISO. */
+  /** ISO time of the typing. */
   time: string;
-  state: 'waiting' | 'failed';
-  /** Why it was refused. */
+  /** Preparing: files of the message are still being looked at, by this page. */
+  state: 'preparing' | 'waiting' | 'failed';
+  /** Reason of the refusal. */
   reason?: string;
 }
 
 interface OutboxState {
-  /** In the order they were typed. */
+  /** Sorted by the time of typing. */
   entries: readonly OutboxEntry[];
 }
 
-/** What the person logged in has not sent yet, in any tab of this browser; kept on the device. */
+/** Holds the user's unsent messages of all tabs of this browser; kept on the device. */
 export const useOutbox = create<OutboxState>(() => ({ entries: [] }));
 
 const find = (nonce: string) => useOutbox.getState().entries.find(entry => entry.nonce === nonce);
 
 const inOrder = (entries: readonly OutboxEntry[]) => [...entries].sort((a, b) => byCode(a.time, b.time));
 
-/** What another tab tells may come after what was typed here later: the hour it was typed decides. */
+/** Shows an entry; another tab's entry may arrive after newer ones, so entries sort by their time. */
 function show(entry: OutboxEntry): void {
   useOutbox.setState(({ entries }) => ({
     entries: entries.some(other => other.nonce === entry.nonce)
@@ -57,60 +55,78 @@ function hide(nonce: string): void {
   useOutbox.setState(({ entries }) => ({ entries: entries.filter(entry => entry.nonce !== nonce) }));
 }
 
-/** Other tabs are told once the device knows it: they look there before they send. */
+/** Stores an entry, then tells the other tabs, which read it from the storage before sending. */
 function put(entry: OutboxEntry): void {
   show(entry);
   void keepEntry(entry).then(() => tellTabs({ entry }));
 }
 
-/** Takes an entry out: the server has it, or its author gave it up. */
+/** Removes an entry: the server has it, or its author gave it up. */
 export function drop(nonce: string): void {
   const entry = find(nonce);
   if (!entry) return;
   hide(nonce);
-  uploads.get(nonce)?.abort();
+  stopUpload(nonce);
   forgetFiles(entry.files);
   void forgetEntry(entry).then(() => tellTabs({ dropped: nonce }));
 }
 
-/** Sends a message: it is in the outbox at once, and leaves it when the server has it. */
+/**
+ * Sends a message: adds it to the outbox at once, and removes it when the server has it.
+ * @param arriving files still being read
+ */
 export function post(
   place: Place,
   content: string,
   files: readonly LocalFile[] = [],
+  arriving: readonly Promise<readonly LocalFile[]>[] = [],
   replyTo: Answered | null = null,
 ): void {
   const userId = useSession.getState().user?._id;
   if (!userId) return;
-  const entry = {
-    nonce: newUuid(),
-    userId,
-    place,
-    content,
-    ...(files.length > 0 && { files }),
-    ...(replyTo && { replyTo }),
-  };
-  put({ ...entry, time: new Date().toISOString(), state: 'waiting' });
-  void flushPlace(place);
+  const typed = { nonce: newUuid(), userId, place, content, time: new Date().toISOString(), state: 'waiting' } as const;
+  const entry = { ...typed, ...(files.length > 0 && { files }), ...(replyTo && { replyTo }) };
+  if (arriving.length > 0) void prepare(entry, arriving);
+  else enqueue(entry);
 }
 
-/** Tries again one that was refused. */
+/** Enqueues an entry once its files are read; entries typed after it wait for it. */
+async function prepare(entry: OutboxEntry, arriving: readonly Promise<readonly LocalFile[]>[]): Promise<void> {
+  show({ ...entry, state: 'preparing' });
+  // If the page unloads first, the next one restores the message as failed.
+  void keepEntry({ ...entry, state: 'failed', reason: i18n.t('messages:composer.attachFailed') });
+  const files = [...(entry.files ?? []), ...(await Promise.all(arriving)).flat()];
+  // An entry removed by the end of its session is not sent: the next session may be another user's.
+  if (find(entry.nonce)?.state === 'preparing') enqueue({ ...entry, ...(files.length > 0 && { files }) });
+}
+
+/** Resolves once an entry is prepared or removed. */
+const prepared = (nonce: string): Promise<void> =>
+  new Promise(resolve => {
+    const stop = useOutbox.subscribe(() => {
+      if (find(nonce)?.state === 'preparing') return;
+      stop();
+      resolve();
+    });
+  });
+
+/** Retries a failed entry. */
 export function retry(nonce: string): void {
   const entry = find(nonce);
-  if (entry) sendAgain(entry);
+  if (entry) enqueue(entry);
 }
 
-/** Stops sending one that has files: it is then as if it had been refused. */
+/** Cancels the upload of an entry, which then counts as failed. */
 export function hold(nonce: string): void {
   const entry = find(nonce);
   if (entry?.state !== 'waiting') return;
   put({ ...entry, state: 'failed', reason: i18n.t('attachments:cancelled') });
-  uploads.get(nonce)?.abort();
+  stopUpload(nonce);
 }
 
 /**
- * Sends one that was refused with another text, and other files, in its place.
- * @returns false when it no longer waits
+ * Retries a failed entry with another text and other files, in its place.
+ * @returns false when the entry is gone
  */
 export async function rewrite(nonce: string, content: string, files?: readonly LocalFile[]): Promise<boolean> {
   const userId = useSession.getState().user?._id;
@@ -118,48 +134,25 @@ export async function rewrite(nonce: string, content: string, files?: readonly L
   const entry = find(nonce);
   if (!entry) return false;
   if (files) forgetFiles(entry.files?.filter(({ id }) => !files.some(file => file.id === id)));
-  sendAgain({ ...entry, content, ...(files && { files }) });
+  enqueue({ ...entry, content, ...(files && { files }) });
   return true;
 }
 
-function sendAgain(entry: OutboxEntry): void {
+function enqueue(entry: OutboxEntry): void {
   put({ ...entry, state: 'waiting', reason: undefined });
   void flushPlace(entry.place);
-}
-
-/** How long an answer is waited for, in milliseconds: a connection may have died without a word. */
-const patience = 15_000;
-
-/** What stops those whose files are on their way. */
-const uploads = new Map<string, AbortController>();
-
-async function send(entry: OutboxEntry): Promise<Message> {
-  const { nonce, files } = entry;
-  if (!files?.length) {
-    const signal = AbortSignal.timeout(patience);
-    return (await call(api.messages.send, { body: bodyOf(entry) }, { signal })).message;
-  }
-  const upload = new AbortController();
-  uploads.set(nonce, upload);
-  try {
-    const away = () => Promise.reject(new ApiError({ status: 0, code: 'network', message: i18n.t('network') }));
-    const { sendFiles } = await pressed(() => import('../../files/open/send.ts')).catch(away);
-    return await sendFiles({ nonce, files, body: bodyOf(entry) }, upload.signal);
-  } finally {
-    uploads.delete(nonce);
-  }
 }
 
 const sending = new Map<string, Promise<void>>();
 let again: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 
-/** Sends what waits in one place, one after the other so that it arrives in the order it was typed. */
+/** Sends the waiting entries of one place one by one, in the order of typing. */
 function flushPlace(place: Place): Promise<void> {
   const key = placeKey(place);
   const known = sending.get(key);
   if (known) return known;
-  // Over as soon as nothing waits any more, not when the lock is free again: what is typed in between starts a new run.
+  // The run ends as soon as nothing waits, not when the lock is released: an entry typed in between starts a new run.
   const hasFiles = useOutbox.getState().entries.some(entry => entry.files && placeKey(entry.place) === key);
   const run = alone(key, () => sendAll(key).finally(() => sending.delete(key)), hasFiles);
   sending.set(key, run);
@@ -168,11 +161,15 @@ function flushPlace(place: Place): Promise<void> {
 
 async function sendAll(key: string): Promise<void> {
   for (;;) {
-    const waiting = ({ place, state }: OutboxEntry) => state === 'waiting' && placeKey(place) === key;
-    const typed = useOutbox.getState().entries.find(waiting);
+    const isNext = ({ place, state }: OutboxEntry) => state !== 'failed' && placeKey(place) === key;
+    const typed = useOutbox.getState().entries.find(isNext);
     if (!typed) return;
+    if (typed.state === 'preparing') {
+      await prepared(typed.nonce);
+      continue;
+    }
     const entry = await latestOf(typed);
-    // Given up while it was looked up; or another tab was faster.
+    // The author gave it up meanwhile, or another tab sent it.
     if (!find(typed.nonce)) continue;
     if (!entry) hide(typed.nonce);
     else if (entry.state !== 'waiting') show(entry);
@@ -182,10 +179,10 @@ async function sendAll(key: string): Promise<void> {
       failures = 0;
       applyChange(placeOf(message), { seq: message.seq, message });
       drop(entry.nonce);
-      // Before another tab has its turn.
+      // Removes the stored entry before another tab gets the lock.
       await forgetEntry(entry);
     } catch (cause) {
-      // Its event may have come although the answer did not; or its author stopped it.
+      // Its event came although the answer did not, or its author cancelled it.
       if (find(entry.nonce)?.state !== 'waiting' || (cause as Error).name === 'AbortError') continue;
       if (!isRefused(cause, entry)) return tryLater();
       put({ ...entry, state: 'failed', ...refusalOf(cause) });
@@ -206,7 +203,7 @@ function flushIn(wait: number): void {
   }, wait);
 }
 
-/** Sends all that waits, now: the connection is back. */
+/** Sends all waiting entries at once, as the connection is back. */
 export async function flushOutbox(): Promise<void> {
   clearTimeout(again);
   again = undefined;
@@ -216,7 +213,7 @@ export async function flushOutbox(): Promise<void> {
 
 let restoring: { userId: string; done: Promise<void> } | null = null;
 
-/** Takes up, once, what an earlier page left unsent for this person. */
+/** Restores, once, the entries that an earlier page left unsent. */
 export function restoreOutbox(userId: string): Promise<void> {
   if (restoring?.userId !== userId) restoring = { userId, done: takeUp(userId) };
   return restoring.done;
@@ -234,8 +231,8 @@ hearTabs(told => {
   if ('dropped' in told) return hide(told.dropped);
   if (told.entry.userId !== useSession.getState().user?._id) return;
   show(told.entry);
-  // That tab sends it, unless it is closed before.
-  if (told.entry.state === 'waiting') flushIn(patience);
+  // The other tab sends it; this one retries later, in case that tab closes.
+  if (told.entry.state === 'waiting') flushIn(answerTimeoutMs);
 });
 
 onSessionEnd((reason, userId) => {
@@ -243,7 +240,7 @@ onSessionEnd((reason, userId) => {
   again = undefined;
   restoring = null;
   useOutbox.setState({ entries: [] });
-  for (const upload of uploads.values()) upload.abort();
+  stopUploads();
   if (reason !== 'logout' || !userId) return;
   void forgetEntriesOf(userId);
   void import('../../files/open/blobs.ts').then(({ forgetBlobsOf }) => forgetBlobsOf(userId));

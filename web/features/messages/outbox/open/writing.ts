@@ -1,47 +1,47 @@
 import type { Answered } from '@palabre/common/contract/messages/messages.ts';
 import { useSyncExternalStore } from 'react';
-import { keep, keptKey, onKeptElsewhere, readKept } from '../../../../platform/device/kept.ts';
+import { keep, keptKey, onKeptElsewhere, readKept } from '../../../../platform/device/local-storage.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
 import type { LocalFile } from '../../files/open/local-file.ts';
 
-/** What was chosen to be mentioned: as it is typed (« @Camille Moreau », « #général »), and as it is stored for it. */
+/** Chosen mentions: typed form (« @Camille Moreau », « #général ») to stored form. */
 export type Named = Readonly<Record<string, string>>;
 
-/** A message whose text is being changed. */
+/** Edit of a message in progress. */
 export interface Edit {
-  /** The id of the message, or the nonce of one that could not be sent. */
+  /** Id of the message, or nonce of one that failed to send. */
   id: string;
   kind: 'sent' | 'unsent';
   original: string;
   text: string;
-  /** Its files: of one that was not sent, those that it will have. */
+  /** Files of the message; of an unsent one, those that it will have. */
   files?: readonly LocalFile[];
-  /** It has files that stay: it may be without text. */
+  /** Whether the text may be blank, as the message keeps files. */
   mayBeBlank?: boolean;
 }
 
-/** Why a draft holds what was meant for a message: the message was deleted, or it no longer waits to be sent. */
+/** Reason why an edit's text became the draft: the message was deleted, or it is no longer in the outbox. */
 export type Loss = 'deleted' | 'left';
 
-/** What a person is writing in one place, on this device: kept through reloads and shared by the tabs. */
+/** Draft and edits of a user in one place on this device; survives reloads, and all tabs share it. */
 export interface Writing {
-  /** What was typed for a new message. It waits while a message is being changed. */
+  /** Text of the new message, which waits while another message is edited. */
   draft: string;
-  /** The files that it will have. */
+  /** Files of the new message. */
   files?: readonly LocalFile[];
-  /** The message that it answers. */
+  /** Message that the new one answers. */
   reply?: Answered | null;
-  /** Messages whose change was begun, by id: going from one to the other loses nothing. */
+  /** Edits in progress by message id: switching between them loses nothing. */
   edits: Readonly<Record<string, Edit>>;
-  /** The one that the field shows. */
+  /** Id of the edit that the field shows. */
   editing: string | null;
   loss: Loss | null;
-  /** What was chosen to be mentioned in any of these texts. */
+  /** Mentions chosen in any of these texts. */
   named: Named;
 }
 
 const nothing: Writing = { draft: '', edits: {}, editing: null, loss: null, named: {} };
-/** What the device keeps it as. */
+/** Name of the drafts in the device's storage. */
 export const what = 'draft';
 
 const known = new Map<string, Writing>();
@@ -61,7 +61,7 @@ function load(key: string): Writing {
   }
 }
 
-/** What the person logged in is writing in a place. */
+/** Returns the user's writing in a place. */
 export function writingOf(placeId: string): Writing {
   const key = currentKey(placeId);
   if (!key) return nothing;
@@ -70,7 +70,7 @@ export function writingOf(placeId: string): Writing {
   return writing;
 }
 
-/** Calls back with each place whose writing has changed; null: any may have. Gives the way to stop. */
+/** Calls the listener with each place whose writing changed; null for any place. Returns the unsubscribe function. */
 export function onWriting(listener: (placeId: string | null) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -80,7 +80,7 @@ const notify = (placeId: string | null) => {
   for (const listener of listeners) listener(placeId);
 };
 
-/** Whether a new message was begun: a text, a file, or what it answers. */
+/** Tells whether there is a draft: a text, a file or an answered message. */
 export const hasDraft = ({ draft, files, reply }: Writing): boolean =>
   draft.trim() !== '' || (files?.length ?? 0) > 0 || Boolean(reply);
 
@@ -95,24 +95,24 @@ function change(placeId: string, step: (writing: Writing) => Partial<Writing>): 
   notify(placeId);
 }
 
-/** What is picked of the writing in a place; only a change of that draws again. */
+/** Selects from the writing in a place; re-renders only when the selection changes. */
 export function useWriting<T>(placeId: string, pick: (writing: Writing) => T): T {
   return useSyncExternalStore(onWriting, () => pick(writingOf(placeId)));
 }
 
-/** The message that the field shows, if it does not show the draft. */
+/** Returns the edit that the field shows; null for the draft. */
 export const editOf = ({ edits, editing }: Writing): Edit | null =>
   editing === null ? null : (edits[editing] ?? null);
 
-/** What the field shows. */
+/** Returns the text that the field shows. */
 export const textOf = (writing: Writing): string => editOf(writing)?.text ?? writing.draft;
 
 const noFiles: readonly LocalFile[] = [];
 
-/** The files that go with what the field shows. */
+/** Returns the files of the draft or the edit that the field shows. */
 export const filesOf = (writing: Writing): readonly LocalFile[] => (editOf(writing) ?? writing).files ?? noFiles;
 
-/** Changes the files of what the field shows, or of a message whose change was begun; of the draft where that is over, or null. */
+/** Changes the files of an edit, by default the one that the field shows; of the draft when there is no such edit. */
 export function changeFiles(
   placeId: string,
   step: (files: readonly LocalFile[]) => readonly LocalFile[],
@@ -126,7 +126,7 @@ export function changeFiles(
   });
 }
 
-/** The field now holds this. */
+/** Sets the text of the field. */
 export function type(placeId: string, text: string): void {
   change(placeId, writing => {
     const edit = editOf(writing);
@@ -135,14 +135,14 @@ export function type(placeId: string, text: string): void {
   });
 }
 
-/** What is typed so stands for what is stored so. */
+/** Adds mentions: typed form to stored form. */
 export function name(placeId: string, named: Named): void {
   change(placeId, writing => ({ named: { ...writing.named, ...named } }));
 }
 
 /**
- * Puts the text of a message in the field, as far as its change had come if it was begun before.
- * @param named what its mentions, as they are typed, stand for
+ * Starts the edit of a message in the field, or resumes it where it was left.
+ * @param named stored form of the mentions as they are typed
  */
 export function startEdit(
   placeId: string,
@@ -164,12 +164,12 @@ function withoutEdit({ edits, editing }: Writing, id: string): Pick<Writing, 'ed
   return { edits: others, editing: editing === id ? null : editing };
 }
 
-/** The change of a message is saved or given up; the draft is back. */
+/** Ends an edit, saved or given up; the field shows the draft again. */
 export function endEdit(placeId: string, id: string): void {
   change(placeId, writing => withoutEdit(writing, id));
 }
 
-/** The message whose text was being changed is gone: what was typed for it becomes the draft, behind what is there. */
+/** Ends an edit whose message is gone: appends its changed text to the draft. */
 export function loseEdit(placeId: string, id: string, loss: Loss): void {
   change(placeId, writing => {
     const edit = writing.edits[id];
@@ -179,20 +179,20 @@ export function loseEdit(placeId: string, id: string, loss: Loss): void {
   });
 }
 
-/** What is being written answers this message, or none: the field shows it, and the change of a message that was begun waits. */
+/** Sets the message that the draft answers, or none; the field shows the draft, and an edit waits. */
 export function answer(placeId: string, reply: Answered | null): void {
   change(placeId, () => ({ reply, editing: null }));
 }
 
-/** The message that the new one answers. */
+/** Returns the message that the draft answers. */
 export const replyOf = ({ reply = null }: Writing): Answered | null => reply;
 
-/** The draft is sent. */
+/** Clears the draft once sent. */
 export function endDraft(placeId: string): void {
   change(placeId, () => ({ draft: '', files: noFiles, reply: null, loss: null }));
 }
 
-/** Why the draft holds what it holds is known. */
+/** Clears the reason of a lost edit once it is read. */
 export function forgetLoss(placeId: string): void {
   change(placeId, () => ({ loss: null }));
 }

@@ -1,3 +1,5 @@
+/** Queries of the pins feature: the pinned messages of a channel or conversation. `PinsPanel.tsx` lists them. */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -8,10 +10,10 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { applyChange } from '../../timeline/open/timelines.ts';
 
-/** What lists the pinned messages of a place of this kind. */
+/** Returns the endpoint that lists the pins of this kind of place. */
 export const pinsOf = ({ channelId }: Place) => (channelId ? api.pins.ofChannel : api.pins.ofConversation);
 
-/** The pinned messages of a place, asked for each time they are opened. */
+/** Reads the pinned messages of a place; refetches at each mount. */
 export function usePins(place: Place) {
   return useQuery({
     ...endpointQuery(pinsOf(place), { params: { id: placeKey(place) } }),
@@ -21,7 +23,7 @@ export function usePins(place: Place) {
   });
 }
 
-/** Pins a message or unpins it, and says so; false when that was refused. */
+/** Pins or unpins a message, and shows an alert; false when refused. */
 export async function setPinned({ _id: id }: Message, pinned: boolean): Promise<boolean> {
   try {
     const { message } = await call(pinned ? api.pins.pin : api.pins.unpin, { params: { id } });

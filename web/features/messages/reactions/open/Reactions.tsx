@@ -1,4 +1,4 @@
-import type { Reaction } from '@palabre/common/rules/reactions.ts';
+import type { Reaction } from '@palabre/common/rules/messages/reactions.ts';
 import SmilePlus from 'lucide-react/icons/face-slightly-smiling-plus';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
@@ -9,14 +9,14 @@ import s from './Reactions.module.css';
 interface ReactionsProps {
   reactions: readonly Reaction[];
   userId: string;
-  /** Tab reaches them. */
+  /** Whether Tab reaches the buttons. */
   reachable: boolean;
   onToggle: (reaction: string) => void;
-  /** Another emoji is asked for, beside this button. */
+  /** Called to pick another emoji, beside this button. */
   onMore: (anchor: HTMLElement) => void;
 }
 
-/** The reactions to a message: each emoji with how many used it, one's own marked; and a button for another one. */
+/** Shows the reactions to a message: each emoji with its count, the user's own marked, and a button for another one. */
 export function Reactions({ reactions, userId, reachable, onToggle, onMore }: ReactionsProps) {
   const { t } = useTranslation('reactions');
   const tabIndex = reachable ? 0 : -1;
@@ -47,7 +47,7 @@ interface ChipProps extends Reaction {
   onToggle: (reaction: string) => void;
 }
 
-/** Who used an emoji is only asked for when one looks at it. */
+/** Shows one reaction; its users' names are loaded on hover or focus. */
 function Chip({ reaction, usersId, userId, tabIndex, onToggle }: ChipProps) {
   const { t } = useTranslation('reactions');
   const [looked, setLooked] = useState(false);
@@ -61,7 +61,7 @@ function Chip({ reaction, usersId, userId, tabIndex, onToggle }: ChipProps) {
       const names = await nameReaction(usersId, userId);
       if (!stale) setNamed({ of: usersId, names });
     };
-    // Without their names, how many they are is said all the same.
+    // Without the names, the tooltip shows the count.
     load().catch(() => undefined);
     return () => {
       stale = true;

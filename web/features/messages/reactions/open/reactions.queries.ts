@@ -1,6 +1,11 @@
+/**
+ * The reactions feature: emoji under messages, toggled optimistically. `Reactions.tsx` shows them; the events of
+ * messages carry them.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { type Reaction, reacted } from '@palabre/common/rules/reactions.ts';
+import { type Reaction, reacted } from '@palabre/common/rules/messages/reactions.ts';
 import { create } from 'zustand';
 import { placeOf } from '../../../../platform/address/place.ts';
 import { ApiError, call, failureMessage } from '../../../../platform/server/api.ts';
@@ -10,14 +15,14 @@ import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { noteEmoji } from '../../../workspaces/emoji/open/recent.ts';
 import { applyChange } from '../../timeline/open/timelines.ts';
 
-/** Whether a person wants an emoji under a message, while the server has not answered yet. */
+/** Optimistic update: whether the user wants an emoji under a message, until the server has answered. */
 interface Wish {
   messageId: string;
   reaction: string;
   wanted: boolean;
 }
 
-/** What one has pressed and the server has not answered. */
+/** Holds the optimistic updates not answered yet. */
 export const useWishes = create<{ wishes: readonly Wish[] }>(() => ({ wishes: [] }));
 
 onSessionEnd(() => useWishes.setState({ wishes: [] }));
@@ -30,7 +35,7 @@ const granted = (reactions: readonly Reaction[], { reaction, wanted }: Wish, use
     ? reactions
     : (reacted(reactions, userId, reaction, 'toggle') ?? reactions);
 
-/** Messages as if what this person wishes had happened, whatever else happens to them meanwhile. */
+/** Applies the optimistic updates to messages, whatever else happens to the messages meanwhile. */
 export function wished(messages: readonly Message[], wishes: readonly Wish[], userId: string): readonly Message[] {
   if (wishes.length === 0) return messages;
   return messages.map(message => {
@@ -45,10 +50,10 @@ const isFor =
   (wish: Wish): boolean =>
     wish.messageId === messageId && wish.reaction === reaction;
 
-/** Those that are being asked for: a change of mind follows the answer. */
+/** Reactions with a pending request: a further press is sent after its answer. */
 const asking = new Set<string>();
 
-/** Adds an emoji to a message as it is shown, or takes it back: at once, and taken back in turn when that is refused. */
+/** Toggles the user's reaction to a message: optimistic, and rolled back when refused. */
 export async function toggleReaction(message: Message, reaction: string, userId: string): Promise<void> {
   const { _id: messageId, reactions } = message;
   const isThis = isFor(messageId, reaction);

@@ -6,15 +6,15 @@ import s from '../Retention.module.css';
 
 interface RetentionFieldsProps {
   autoDelete: boolean;
-  /** As it is typed. */
+  /** Typed number of days. */
   days: string;
-  /** What is wrong with the days. */
+  /** Error of the number of days. */
   error: string | null;
   onAutoDelete: (on: boolean) => void;
   onDays: (days: string) => void;
 }
 
-/** Whether, and after how long, the last message of a channel is deleted. */
+/** Sets whether messages are deleted automatically, and after how many days. */
 export function RetentionFields({ autoDelete, days, error, onAutoDelete, onDays }: RetentionFieldsProps) {
   const { t } = useTranslation('settings');
   return (

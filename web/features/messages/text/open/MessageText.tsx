@@ -25,7 +25,10 @@ type Render = (content: string) => DocumentFragment;
 let render: Render | null = null;
 let loading: Promise<Render> | null = null;
 
-/** Fetches what shows markdown, once; messages are plain text until it is there. */
+/**
+ * Loads the markdown renderer, once; messages show as plain text until then.
+ * The text feature is the rendering of messages: markdown, mentions, emoji, links to messages, GIF and videos.
+ */
 export function loadMarkdown(): Promise<Render> {
   loading ??= pressed(() => import('../markdown.ts')).then(module => {
     render = module.renderMarkdown;
@@ -48,7 +51,7 @@ function useMarkdown(): Render | null {
   return ready;
 }
 
-/** What scrolls can be reached by the keyboard, as browsers would have it by themselves; and has a name then. */
+/** Makes blocks that scroll focusable and named, as some browsers do not. */
 function watchWidth(blocks: Iterable<HTMLElement>, nameOf: (block: Element) => string): () => void {
   const seen = [...blocks];
   if (seen.length === 0 || typeof ResizeObserver === 'undefined') return () => {};
@@ -73,17 +76,17 @@ function describe(element: Element, attributes: Record<string, string | null>): 
   }
 }
 
-/** What Tab goes to inside a message. */
+/** Selector of the elements that Tab reaches in a message. */
 const reached = 'a, button, .spoiler:not(.media)';
 
 interface MessageTextProps {
   content: string;
   names: MentionNames;
-  /** Whether Tab goes to the links and spoilers inside: only in the message that has the focus. */
+  /** Whether Tab reaches the links and spoilers: only in the focused message. */
   reachable: boolean;
 }
 
-/** What a message says. */
+/** Shows the text of a message. */
 export function MessageText({ content, names, reachable }: MessageTextProps) {
   const { t } = useTranslation('messages');
   const markdown = useMarkdown();
@@ -119,7 +122,7 @@ export function MessageText({ content, names, reachable }: MessageTextProps) {
     const target = event.target instanceof Element ? event.target : null;
     const video = target?.closest('.play')?.closest('.video');
     if (video) {
-      // It is there: the video's button came of it.
+      // Already loaded, as it rendered the video's button.
       import('../markdown.ts')
         .then(({ playVideo }) => playVideo(video, t('video')))
         .catch((cause: unknown) => logFailure('The video cannot be shown', cause));
@@ -133,7 +136,7 @@ export function MessageText({ content, names, reachable }: MessageTextProps) {
     toggle(event);
     const link = target?.closest('a');
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // What is in this page is gone to without leaving it.
+    // Navigates within the page for its own addresses.
     if (!world.open || link.origin !== window.location.origin || !/^\/(workspace|conversation)\//.test(link.pathname))
       return;
     event.preventDefault();
@@ -143,12 +146,12 @@ export function MessageText({ content, names, reachable }: MessageTextProps) {
   const toggle = (event: MouseEvent | ReactKeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;
     const spoiler = target?.closest('.spoiler:not(.media)');
-    // Once it can be seen, a link is a link.
+    // In a revealed spoiler, a link works as a link.
     if (!spoiler || (spoiler.classList.contains('shown') && target?.closest('a'))) return;
     const shown = spoiler.classList.toggle('shown');
-    // A link under a spoiler must not open while it cannot be seen.
+    // A link in a hidden spoiler must not open.
     if (target?.closest('a')) event.preventDefault();
-    // Nothing inside a button can be reached by a screen reader.
+    // Screen readers reach nothing inside a button.
     const opens = shown && spoiler.querySelector('a') !== null;
     describe(spoiler, {
       role: opens ? 'group' : 'button',

@@ -12,7 +12,7 @@ interface TextWorldProviderProps {
   children: ReactNode;
 }
 
-/** Gives the texts inside what they need of the workspace they are in; a conversation is in none. */
+/** Provides the context of message texts: the workspace's emoji and channels; a conversation has none. */
 export function TextWorldProvider({ workspaceId, linked, sign, children }: TextWorldProviderProps) {
   const { data: emojis } = useOwnEmoji(workspaceId);
   const navigate = useNavigate();

@@ -1,16 +1,15 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../../../platform/server/query.ts';
 import { type MentionNames, mentionedUsers } from './mentions.ts';
 
-/** Known while events keep it true; asked for once otherwise. */
+/** Events keep these caches current: fetched once. */
 const kept = { staleTime: Number.POSITIVE_INFINITY, meta: { silent: true } } as const;
 
 /**
- * The names of whom and of what a text mentions, where no component follows them: a call for each kind that it mentions,
- * unless this page has its answer.
- * @param workspaceId where the text is said; undefined in a conversation
+ * Loads the names of a text's mentions, outside React: one request per kind of mention, unless cached.
+ * @param workspaceId workspace of the text; undefined in a conversation
  */
 export async function findNames(
   client: QueryClient,
@@ -36,7 +35,7 @@ export async function findNames(
     const { channels } = await client.fetchQuery({ ...endpointQuery(api.channels.ofWorkspace, { params }), ...kept });
     for (const channel of channels) names.set(channel._id, channel.title);
   };
-  // One that cannot be asked for leaves the others their names.
+  // A failed request leaves the others their names.
   await Promise.allSettled([people(), roles(), channels()]);
   return names;
 }

@@ -1,15 +1,18 @@
-import { mentionPattern } from '@palabre/common/rules/mentions.ts';
-import { withoutMarks } from '@palabre/common/rules/plain-text.ts';
+import { mentionPattern } from '@palabre/common/rules/messages/mentions.ts';
+import { withoutMarks } from '@palabre/common/rules/messages/plain-text.ts';
 import { i18n } from '../../../../platform/words/i18n.ts';
 
-/** What is known of the people and roles a message may mention, by id. */
+/** Names of the mentioned people, roles and channels, by id. */
 export type MentionNames = ReadonlyMap<string, string>;
 
-/** The id of the channel that a stored mention names; null when it names people. */
+/** Returns the channel id of a stored mention; null for a mention of people. */
 export const mentionedChannel = (stored: string): string | null =>
   /^<#([^>]+)>$/.exec(stored)?.[1]?.toLowerCase() ?? null;
 
-/** A stored mention as it is shown, « @Prénom Nom » or « #salon »; `unknown` when its name is not known and null is given. */
+/**
+ * Converts a stored mention to its displayed form, « @Prénom Nom » or « #salon »; an unknown name gives a placeholder,
+ * or null if `unknown` is null.
+ */
 export function mentionText(stored: string, names: MentionNames): string;
 export function mentionText(stored: string, names: MentionNames, unknown: null): string | null;
 export function mentionText(stored: string, names: MentionNames, unknown?: null): string | null {
@@ -19,17 +22,17 @@ export function mentionText(stored: string, names: MentionNames, unknown?: null)
   return sign + (name ?? i18n.t(sign === '#' ? 'messages:unknownChannel' : 'messages:unknownUser'));
 }
 
-/** How many people of one message are asked for by name: who names hundreds of them has nobody in mind. */
-const namedAtMost = 50;
+/** Maximum of people named in one message. */
+const maxNamed = 50;
 
-/** Ids of the people a message mentions, the first ones. */
+/** Returns the ids of the first people that a message mentions. */
 export function mentionedUsers(content: string): string[] {
   if (!content.includes('<@')) return [];
   const found = [...content.matchAll(mentionPattern)].filter(([, role, id]) => role === '' && id && id !== 'everyone');
-  return [...new Set(found.map(([, , id]) => (id ?? '').toLowerCase()))].slice(0, namedAtMost);
+  return [...new Set(found.map(([, , id]) => (id ?? '').toLowerCase()))].slice(0, maxNamed);
 }
 
-/** What a message says without its marks, for what only reads text; what a spoiler hides stays hidden. */
+/** Converts a content to plain text: no markup, mentions as names, spoilers hidden. */
 export function plainText(content: string, names: MentionNames = new Map()): string {
   const bare = content
     .replace(/\|\|[\s\S]+?\|\|/g, '█')

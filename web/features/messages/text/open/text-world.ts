@@ -2,20 +2,21 @@ import { createContext } from 'react';
 import type { LinkedMessages } from './permalinks.ts';
 import { type Sender, signature } from './sender.ts';
 
-/** What the text of messages needs of the place they are in. */
+/** Context of message texts: what they need of their place. */
 export interface TextWorld {
-  /** Pictures of the workspace's own emoji, by name. */
+  /** Addresses of the workspace's own emoji, by name. */
   emoji: ReadonlyMap<string, string>;
-  /** The address of a channel that is mentioned; null where there are none. */
+  /** Returns the path of a mentioned channel; null in a conversation. */
   channelPath: (channelId: string) => string | null;
-  /** What is known of the messages to which texts link. */
+  /** Messages that the texts link to. */
   linked?: LinkedMessages;
-  /** How who wrote a message signs beside all others who are shown. */
+  /** Returns an author's name, told apart from the others on screen. */
   sign: (sender: Sender) => string;
-  /** Goes to an address of this page, without leaving it; absent: links are the browser's. */
+  /** Navigates to a path of this page; absent, the browser follows links. */
   open?: (path: string) => void;
 }
 
+/** Context of message texts; empty by default. */
 export const TextWorldContext = createContext<TextWorld>({
   emoji: new Map(),
   channelPath: () => null,

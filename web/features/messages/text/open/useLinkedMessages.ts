@@ -8,13 +8,16 @@ import { callsOf } from '../calls.ts';
 import { type LinkedMessages, linkedIn } from './permalinks.ts';
 
 const callsFor = callsOf(limits.linkedMessages);
-/** What one may read changes without a word of each message: it is asked again when it is shown again later. */
+/**
+ * Stale time of linked messages: no event reports a change of what the user may read, so they are refetched when shown
+ * again later.
+ */
 const freshMs = 60_000;
 
 const gathered = (answers: readonly { data?: { messages: readonly Linked[] } | undefined }[]): readonly Linked[] =>
   answers.flatMap(({ data }) => data?.messages ?? []);
 
-/** What is known of the messages to which these ones link: asked for many at once. */
+/** Reads the messages that these rows link to, in batches. */
 export function useLinkedMessages(rows: readonly { content: string }[]): LinkedMessages {
   const calls = useMemo(() => callsFor([...new Set(rows.flatMap(({ content }) => linkedIn(content)))]), [rows]);
   const linked = useQueries({

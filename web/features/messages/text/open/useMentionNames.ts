@@ -1,6 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { endpointQuery } from '../../../../platform/server/query.ts';
@@ -14,7 +14,7 @@ interface Named {
   lastName: string;
 }
 
-/** Where a text stands: the channels of a workspace, the people and roles known there. */
+/** Context of the names: the workspace, and the people and roles known there. */
 interface NamedWorld {
   workspaceId?: string | undefined;
   people?: readonly Named[] | undefined;
@@ -28,8 +28,8 @@ const gathered = (answers: readonly { data?: { users: readonly Named[] } | undef
   answers.flatMap(({ data }) => data?.users ?? []);
 
 /**
- * The names of the roles and channels of where one is, and of the people that these messages mention: asked for many at
- * once, each once.
+ * Reads the names of the place's roles and channels, and of the people whom these rows mention, in batches and once
+ * each.
  */
 export function useMentionNames(
   rows: readonly { content: string }[],

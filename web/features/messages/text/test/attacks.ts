@@ -1,4 +1,4 @@
-/** What someone may write to have a page run something, or ask something of another site. */
+/** Contents that try to run a script or to send a request to another site. */
 export const attacks = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -1,9 +1,9 @@
 import type { Answered, Message } from '@palabre/common/contract/messages/messages.ts';
-import { excerptOf } from '@palabre/common/rules/excerpts.ts';
+import { excerptOf } from '@palabre/common/rules/messages/excerpts.ts';
 
 const said = new WeakMap<Message, Omit<Answered, 'calls'>>();
 
-/** A message as an answer to it shows it. */
+/** Converts a message to the form that its answers show; cached, to keep the object stable. */
 function shownOf(message: Message): Omit<Answered, 'calls'> {
   const { _id, sender, content, fileAttachments } = message;
   const known = said.get(message) ?? { _id, sender, excerpt: excerptOf(content), files: fileAttachments.length };
@@ -11,12 +11,12 @@ function shownOf(message: Message): Omit<Answered, 'calls'> {
   return known;
 }
 
-/** A message that this person is about to answer; whoever wrote it is called, unless it is they. */
+/** Builds the reference to a message about to be answered; its author is notified, unless it is the user themself. */
 export function answerTo(message: Message, userId: string): Answered {
   return { ...shownOf(message), calls: message.sender._id === userId ? null : message.sender._id };
 }
 
-/** What is left of a message that was deleted. */
+/** Form of a deleted message in its answers. */
 const gone = { sender: null, excerpt: '', files: 0 };
 
 const sameSender = (a: Answered['sender'], b: Answered['sender']) =>
@@ -28,7 +28,7 @@ const sameSender = (a: Answered['sender'], b: Answered['sender']) =>
     a.lastName === b.lastName &&
     a.avatar === b.avatar);
 
-/** What is answered as it is now known; the same object where that changes nothing. */
+/** Updates an answered message to its latest known version; the same object when unchanged. */
 export function answeredNow(
   answered: Answered,
   find: (id: string) => Message | undefined,
@@ -42,8 +42,8 @@ export function answeredNow(
 }
 
 /**
- * Messages, with what they answer as it is known: among them, in what was just heard, or deleted. The same array where that
- * changes nothing.
+ * Updates the answered messages among `messages`: from the messages themselves, from events, or as deleted. The same
+ * array when unchanged.
  */
 export function withAnswered(
   messages: readonly Message[],
@@ -63,7 +63,7 @@ export function withAnswered(
   return changed ? now : messages;
 }
 
-/** A message that answers one of this person's, with their name and picture as they are now. */
+/** Updates the author's name and picture in an answer to their message. */
 export function withAuthor(message: Message, sender: Message['sender']): Message {
   const { replyTo } = message;
   if (replyTo?.sender?._id !== sender._id || sameSender(replyTo.sender, sender)) return message;

@@ -4,21 +4,21 @@ import type { ApiError } from '../../../../platform/server/api.ts';
 import { enter, forgetPlace, stateOf, useTimelines, write } from './places.ts';
 import { openPlace } from './timelines.ts';
 
-/** When a place was asked for, as `performance.now()` has it. */
+/** Time of each place's last prefetch, by `performance.now()`. */
 const asked = new Map<string, number>();
-/** Milliseconds for which that is as good as asking: who pressed a link, and let go of it elsewhere, comes later. */
-const asGood = 10_000;
-/** What is on its way. */
+/** Lifetime of a prefetch: a link pressed and then released elsewhere may be opened much later. */
+const prefetchLifeMs = 10_000;
+/** Pending prefetches. */
 const asking = new Map<string, Promise<void>>();
-/** Those that were refused: what opens one in the same go is told, and does not ask again. */
+/** Refused prefetches: the place that then opens shows the refusal without another request. */
 const refused = new Map<string, ApiError>();
 
-/** Asks for what a place shows first, while its link is being pressed or the code that shows it still being fetched. */
+/** Prefetches the first window of a place, while its link is pressed or its page's code still loads. */
 export function askPlace(place: Place): void {
   const key = placeKey(place);
   asked.set(key, performance.now());
   const run = openPlace(place)
-    // What is refused now may be shown one day: it is then asked for as any other place.
+    // A refusal is not kept: the place may be shared with the user later.
     .then(() => {
       const failure = stateOf(place)?.failure;
       if (failure?.status !== 404) return;
@@ -32,23 +32,23 @@ export function askPlace(place: Place): void {
   asking.set(key, run);
 }
 
-/** Whether what a place shows first is on its way. */
+/** Tells whether a place's prefetch is pending. */
 export const isBeingAsked = (place: Place): boolean => asking.has(placeKey(place));
 
-/** What a place that has just been asked for was refused with, once that is known; null: nothing says that it is refused. */
+/** Waits for a place's prefetch and returns its refusal; null when it was not refused, or is too old. */
 export async function refusalOf(place: Place): Promise<ApiError | null> {
   const key = placeKey(place);
   await asking.get(key);
-  const isGood = performance.now() - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < asGood;
+  const isGood = performance.now() - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < prefetchLifeMs;
   return (isGood && refused.get(key)) || null;
 }
 
-/** Shows a place; what was just asked for is not asked for again. */
+/** Opens a place, using its recent prefetch. */
 export async function openAsked(place: Place): Promise<void> {
   const key = placeKey(place);
   const failure = refused.get(key);
   refused.delete(key);
-  const wasAsked = performance.now() - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < asGood;
+  const wasAsked = performance.now() - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < prefetchLifeMs;
   asked.delete(key);
   if (wasAsked && key in useTimelines.getState().places) return;
   if (!wasAsked || !failure) return openPlace(place);

@@ -5,7 +5,7 @@ import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { isMissing } from '../first-pages.ts';
 import { openPlace, showMessage, showSince } from './timelines.ts';
 
-/** Brings one to a message of a place; when it is gone says so, and shows the place as it opens. */
+/** Opens a place at a message; if the message is gone, says so and opens the place as usual. */
 export async function goToMessage(place: Place, id: string): Promise<void> {
   try {
     await showMessage(place, id);
@@ -15,7 +15,7 @@ export async function goToMessage(place: Place, id: string): Promise<void> {
   }
 }
 
-/** Brings one to the first message of a day or later. */
+/** Opens a place at the first message of a day or later. */
 export async function goToDay(place: Place, since: Date): Promise<void> {
   try {
     await showSince(place, since.toISOString());

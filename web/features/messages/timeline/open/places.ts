@@ -3,37 +3,37 @@ import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import type { ApiError } from '../../../../platform/server/api.ts';
 import { emptyTimeline, type Timeline } from './timeline.ts';
 
-/** What the page knows of one place. */
+/** Cached state of one place. */
 export interface PlaceState {
   place: Place;
   timeline: Timeline;
-  /** Being fetched now. */
+  /** Pending fetches. */
   loading: ReadonlySet<'window' | 'older' | 'newer'>;
-  /** Why the window could not be fetched. */
+  /** Error of the window's last fetch. */
   failure: ApiError | null;
-  /** Where the list is asked to go; it says `jumped` once it is there. */
+  /** Pending scroll target of the list, which calls `jumped` once there. */
   jump: Jump | null;
 }
 
-/** Somewhere in a place to go to; `news`: for who stands at the end, to the first message of what came while away. */
+/** Scroll target in a place; `news` is, for a list at its end, the first message received while disconnected. */
 export type Jump = { to: 'end' } | { to: 'message'; id: string } | { to: 'news' };
 
 interface TimelinesState {
   places: Readonly<Record<string, PlaceState>>;
 }
 
-/** The places seen lately, by id: those opened again are painted from here at once. */
+/** Holds the recent places by id: a place opened again renders from this cache at once. */
 export const useTimelines = create<TimelinesState>(() => ({ places: {} }));
 
-/** How many places are kept. */
+/** Maximum of places cached. */
 const placesKept = 30;
 let recent: string[] = [];
 const running = new Map<string, Promise<void>>();
 
-/** What is known of a place, if it is kept. */
+/** Returns the cached state of a place. */
 export const stateOf = (place: Place): PlaceState | undefined => useTimelines.getState().places[placeKey(place)];
 
-/** Changes what is known of a place, if it is kept. */
+/** Updates the cached state of a place. */
 export function write(place: Place, change: (state: PlaceState) => PlaceState): void {
   const key = placeKey(place);
   useTimelines.setState(({ places }) => {
@@ -42,7 +42,7 @@ export function write(place: Place, change: (state: PlaceState) => PlaceState): 
   });
 }
 
-/** One run at a time for each place and kind; a second call joins the first. */
+/** Runs one request at a time per place and kind; a second call joins the first. */
 export function once(
   place: Place,
   kind: 'window' | 'older' | 'newer' | 'changes',
@@ -69,7 +69,7 @@ export function once(
   return promise;
 }
 
-/** Keeps a place, as the one seen last, and lets go of the one not seen for longest. */
+/** Caches a place as the most recent one, and evicts the least recent. */
 export function enter(place: Place): PlaceState {
   const key = placeKey(place);
   recent = [key, ...recent.filter(other => other !== key)];
@@ -83,7 +83,7 @@ export function enter(place: Place): PlaceState {
   return stateOf(place) ?? fresh;
 }
 
-/** Takes up what an earlier visit knew of a place, behind those of this one, unless its messages are there already. */
+/** Restores a place kept by an earlier page load, as the least recent; messages already loaded win. */
 export function takeUp(place: Place, timeline: Timeline): void {
   const key = placeKey(place);
   const known = stateOf(place);
@@ -95,19 +95,19 @@ export function takeUp(place: Place, timeline: Timeline): void {
   useTimelines.setState(({ places }) => ({ places: { ...places, [key]: state } }));
 }
 
-/** The window of a place that is being fetched; resolves when it is there. */
+/** Returns the pending fetch of a place's window. */
 export const windowOf = (place: Place): Promise<void> | undefined => running.get(`window ${placeKey(place)}`);
 
-/** The places that are kept, the one seen last first. */
+/** Lists the cached places, most recent first. */
 export const keptPlaces = (): Place[] => recent.flatMap(key => useTimelines.getState().places[key]?.place ?? []);
 
-/** Forgets a place that is gone, or that one may no longer read. */
+/** Removes a place that is deleted or no longer readable. */
 export function forgetPlace(key: string): void {
   recent = recent.filter(other => other !== key);
   useTimelines.setState(({ places: { [key]: _gone, ...places } }) => ({ places }));
 }
 
-/** Forgets every place; what is being fetched joins nothing any more. */
+/** Removes all places; pending fetches no longer join. */
 export function clearPlaces(): void {
   running.clear();
   recent = [];

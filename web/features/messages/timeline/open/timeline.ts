@@ -1,10 +1,10 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { withAnswered, withAuthor } from './answered.ts';
 
-/** What happened to one message, under its number in the place. */
+/** Change of one message, with its sequence number in the place. */
 export type Change = { seq: number; message: Message } | { seq: number; deleted: string };
 
-/** A page as `GET /message/paginated` answers it. */
+/** Page as `GET /message/paginated` answers it. */
 export interface Page {
   messages: readonly Message[];
   prevCursor: string | null;
@@ -14,7 +14,7 @@ export interface Page {
   seq: number;
 }
 
-/** What `GET /message/changes` answers, but for a reset. */
+/** Answer of `GET /message/changes`, except a reset. */
 export interface Changes {
   messages: readonly Message[];
   deleted: readonly string[];
@@ -22,34 +22,35 @@ export interface Changes {
 }
 
 /**
- * What is known of one place: a window of its messages without holes, and how fresh it is. All functions below are
+ * Cached timeline of one place: a window of its messages without holes, and its freshness. All functions below are
  * pure; pages, events, answers and catch-ups may come in any order, late or twice.
  */
 export interface Timeline {
   loaded: boolean;
-  /** Ascending by position, none deleted. */
+  /** Messages, ascending by position, none deleted. */
   messages: readonly Message[];
-  /** Positions that the window covers, both included. */
+  /** First and last positions that the window covers. */
   from: number;
   to: number;
-  /** Where to ask for more; null when there is none on that side. */
+  /** Cursors of the next pages; null at the end of that side. */
   prevCursor: string | null;
   nextCursor: string | null;
-  /** Each change up to this one is in the window. */
+  /** Every change up to this sequence number is applied. */
   seq: number;
-  /** Changes that came before those they follow, and are in the window too. */
+  /** Applied changes that came before earlier ones. */
   ahead: ReadonlySet<number>;
-  /** The last change heard of. */
+  /** Highest sequence number heard of. */
   seen: number;
-  /** Of what was changed after `seq`, the newest version heard: an answer in the window may be to what is not in it. */
+  /** Newest versions of the messages changed after `seq`: an answer in the window may refer to a message outside it. */
   heard: ReadonlyMap<string, Message>;
-  /** Messages that were deleted: an old page must not bring them back. */
+  /** Tombstones: an old page must not bring deleted messages back. */
   gone: ReadonlySet<string>;
 }
 
 const none: ReadonlySet<number> = new Set();
 const unheard: ReadonlyMap<string, Message> = new Map();
 
+/** Timeline of a place not loaded yet. */
 export const emptyTimeline: Timeline = {
   loaded: false,
   messages: [],
@@ -64,16 +65,18 @@ export const emptyTimeline: Timeline = {
   gone: new Set(),
 };
 
-/** Whether older or newer messages lie beyond the window. */
+/** Tells whether older messages lie beyond the window. */
 export const hasBefore = (timeline: Timeline): boolean => timeline.prevCursor !== null;
+
+/** Tells whether newer messages lie beyond the window. */
 export const hasAfter = (timeline: Timeline): boolean => timeline.nextCursor !== null;
 
-/** Whether a change was heard of and those before it are missing: they are on their way, or have to be asked for. */
+/** Tells whether changes are missing before one heard of: still on their way, or to be fetched. */
 export const hasGap = (timeline: Timeline): boolean => timeline.loaded && timeline.seen > timeline.seq;
 
 /**
- * Whether the window holds what one sees first: the first message of others after the last one read, and those around
- * it; without any, the end of the place.
+ * Tells whether the window holds what opens first: the first new message of others with those around it; without any,
+ * the end of the place.
  */
 export function opensInside(timeline: Timeline, readUpTo: number | null, userId: string): boolean {
   const { messages, from } = timeline;
@@ -82,7 +85,7 @@ export function opensInside(timeline: Timeline, readUpTo: number | null, userId:
   return !hasAfter(timeline) || messages.some(isNew);
 }
 
-/** The window becomes this page: first opening, jump to a message, or a catch-up that was too far back. */
+/** Replaces the window by a page: first opening, jump to a message, or catch-up from too far back. */
 export function opened(timeline: Timeline, page: Page): Timeline {
   return {
     ...timeline,
@@ -99,14 +102,14 @@ export function opened(timeline: Timeline, page: Page): Timeline {
   };
 }
 
-/** Adds the page asked for with this `prevCursor`; nothing when the window has moved since. */
+/** Prepends the page of this `prevCursor`; unchanged when the window has moved since. */
 export function prepended(timeline: Timeline, cursor: string, page: Page): Timeline {
   if (timeline.prevCursor !== cursor) return timeline;
   const from = page.hasBefore ? (page.messages[0]?.position ?? 0) : 0;
   return extended({ ...timeline, from, prevCursor: page.prevCursor }, page);
 }
 
-/** Adds the page asked for with this `nextCursor`; nothing when the window has moved since. */
+/** Appends the page of this `nextCursor`; unchanged when the window has moved since. */
 export function appended(timeline: Timeline, cursor: string, page: Page): Timeline {
   if (timeline.nextCursor !== cursor) return timeline;
   const to = page.hasAfter ? (page.messages.at(-1)?.position ?? timeline.to) : Number.POSITIVE_INFINITY;
@@ -114,8 +117,8 @@ export function appended(timeline: Timeline, cursor: string, page: Page): Timeli
 }
 
 /**
- * A timeline is as fresh as its oldest part: what was known beyond the page's own seq did not reach the messages that
- * the page brings, so it counts as missing again and is asked for.
+ * Extends the window by a page. The timeline is as fresh as its oldest part: changes beyond the page's seq did not
+ * reach the page's messages, so they count as missing and are fetched again.
  */
 function extended(timeline: Timeline, page: Page): Timeline {
   return {
@@ -126,7 +129,7 @@ function extended(timeline: Timeline, page: Page): Timeline {
   };
 }
 
-/** Applies an event, or the answer to one's own request: at once, and once, whatever came before it. */
+/** Applies an event or the answer to the user's own request: at once, and once, whatever came before it. */
 export function changed(timeline: Timeline, change: Change): Timeline {
   const heard = { ...timeline, seen: Math.max(timeline.seen, change.seq) };
   const news = 'deleted' in change ? [] : unknown(timeline, [change.message]);
@@ -135,7 +138,7 @@ export function changed(timeline: Timeline, change: Change): Timeline {
   return caught({ ...applied, ahead: new Set(applied.ahead).add(change.seq) });
 }
 
-/** Applies the answer to `changes?after=`. */
+/** Applies the answer of `changes?after=`. */
 export function caughtUp(timeline: Timeline, after: number, answer: Changes): Timeline {
   const news = unknown(timeline, answer.messages);
   const applied = answering(merged(without(timeline, answer.deleted), news), news);
@@ -144,7 +147,7 @@ export function caughtUp(timeline: Timeline, after: number, answer: Changes): Ti
   return caught({ ...applied, seen, seq: Math.max(timeline.seq, answer.seq) });
 }
 
-/** A person changed their name or picture: what they wrote shows it. */
+/** Updates an author's name and picture on their messages. */
 export function senderChanged(timeline: Timeline, sender: Message['sender']): Timeline {
   const { _id, firstName, lastName, avatar } = sender;
   const same = (old: Message['sender']) =>
@@ -157,7 +160,7 @@ export function senderChanged(timeline: Timeline, sender: Message['sender']): Ti
   return messages.every((message, i) => message === timeline.messages[i]) ? timeline : { ...timeline, messages };
 }
 
-/** What the messages answer is shown as it is now known: in the window, or by what was just heard. */
+/** Updates answered messages to their latest known versions. */
 function answering(timeline: Timeline, news: readonly Message[] = []): Timeline {
   if (!timeline.loaded) return timeline;
   const newest = news.filter(({ _id, seq }) => seq > (timeline.heard.get(_id)?.seq ?? 0));
@@ -168,7 +171,7 @@ function answering(timeline: Timeline, news: readonly Message[] = []): Timeline 
   return { ...timeline, heard, messages: withAnswered(timeline.messages, heard, timeline.gone) };
 }
 
-/** Counts what came ahead of its turn as soon as nothing is missing before it. */
+/** Advances `seq` over the changes that came early, once none is missing before them. */
 function caught(timeline: Timeline): Timeline {
   let { seq } = timeline;
   while (timeline.ahead.has(seq + 1)) seq += 1;
@@ -189,11 +192,14 @@ function without(timeline: Timeline, ids: readonly string[]): Timeline {
   return { ...timeline, gone, messages: messages.length === timeline.messages.length ? timeline.messages : messages };
 }
 
-/** Those that the window may lack: one that it has passed and does not hold is deleted, although nobody has said so yet. */
+/**
+ * Filters the messages that the window may lack. A message that the window covers and lacks is deleted, though no event
+ * has said so yet.
+ */
 const unknown = ({ loaded, seq }: Timeline, messages: readonly Message[]): readonly Message[] =>
   loaded ? messages.filter(message => message.seq > seq) : messages;
 
-/** Puts messages at their place in the window, the newer version of each; those beyond it are left out. */
+/** Merges messages into the window, the newer version of each; leaves out those beyond it. */
 function merged(timeline: Timeline, incoming: readonly Message[]): Timeline {
   const { from, to, gone, loaded } = timeline;
   const inside = incoming.filter(({ _id, position }) => position >= from && position <= to && !gone.has(_id));

@@ -1,11 +1,15 @@
+/**
+ * The timeline feature: the cached messages of each place, opened, paged, and kept current by events and catch-ups.
+ * `timeline.ts` holds the pure steps, `places.ts` the store, this module the requests.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { ApiError, call } from '../../../../platform/server/api.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
-import type { ReadMark } from '../../../reading/unread/open/last-read.ts';
-import { openingMark, untilUnreadKnown } from '../../../reading/unread/open/opening-mark.ts';
+import { openingMark, type ReadMark, untilUnreadKnown } from '../../../reading/unread/open/read-marks.ts';
 import { firstPages } from '../first-pages.ts';
 import { clearPlaces, enter, forgetPlace, keptPlaces, once, stateOf, useTimelines, windowOf, write } from './places.ts';
 import {
@@ -22,27 +26,27 @@ import {
   type Timeline,
 } from './timeline.ts';
 
-/** How long a missing change is waited for before it is asked for, in milliseconds. */
-export const gapPatience = 300;
+/** Delay before a missing change is fetched; events mostly close the gap themselves. */
+export const gapDelayMs = 300;
 
-const patience = new Map<string, ReturnType<typeof setTimeout>>();
+const gapTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
 const advance = (place: Place, step: (timeline: Timeline) => Timeline) => {
   write(place, state => ({ ...state, timeline: step(state.timeline) }));
   watchGap(place);
 };
 
-/** Shows a place: from what is kept of it when that is what one sees first. Resolves when it is up to date. */
+/** Opens a place, from its cache when that holds what opens first. Resolves when it is up to date. */
 export function openPlace(place: Place): Promise<void> {
   const { timeline } = enter(place);
   const { userId, mark } = readerOf(place);
   if (timeline.loaded && opensInside(timeline, mark?.position ?? null, userId)) return catchUpOrLose(place);
-  // What one had scrolled to another time is not what one sees first.
+  // A window scrolled elsewhere is not what opens first.
   if (timeline.loaded) advance(place, known => ({ ...known, loaded: false, messages: [] }));
   return loadWindow(place);
 }
 
-/** What is no longer to be seen is not shown from what is kept of it either: it fails as a place that was never seen. */
+/** Catches up; a place refused meanwhile loses its cache and fails as if never seen. */
 async function catchUpOrLose(place: Place): Promise<void> {
   try {
     await catchUp(place);
@@ -52,13 +56,13 @@ async function catchUpOrLose(place: Place): Promise<void> {
   }
 }
 
-/** Who is logged in, and what they have read of a place. */
+/** Returns the user and their read position in a place. */
 function readerOf(place: Place): { userId: string; mark: ReadMark | null } {
   const userId = useSession.getState().user?._id ?? '';
-  return { userId, mark: openingMark(userId, placeKey(place)) };
+  return { userId, mark: openingMark(placeKey(place)) };
 }
 
-/** Fetches what one sees first of a place, in place of what is shown. */
+/** Loads the first window of a place, replacing the current one. */
 function loadWindow(place: Place): Promise<void> {
   return once(place, 'window', async () => {
     try {
@@ -74,14 +78,14 @@ function loadWindow(place: Place): Promise<void> {
   });
 }
 
-/** Goes to the end of a place, and fetches it when it is not here. */
+/** Scrolls to the end of a place, and loads it if needed. */
 export async function showEnd(place: Place): Promise<void> {
   const timeline = stateOf(place)?.timeline;
   if (!timeline?.loaded || timeline.nextCursor !== null) await loadPage(place);
   write(place, state => ({ ...state, jump: { to: 'end' } }));
 }
 
-/** Shows a place at one of its messages, which is fetched with those around it unless it is here. Rejects when it is gone. */
+/** Opens a place at one of its messages, loaded with those around it if needed. Rejects when the message is gone. */
 export async function showMessage(place: Place, id: string): Promise<void> {
   enter(place);
   await windowOf(place);
@@ -90,7 +94,7 @@ export async function showMessage(place: Place, id: string): Promise<void> {
   write(place, state => ({ ...state, jump: { to: 'message', id } }));
 }
 
-/** Shows a place at the first message of a moment or later; without any, at its end. */
+/** Opens a place at the first message of a moment or later; at its end without any. */
 export async function showSince(place: Place, since: string): Promise<void> {
   enter(place);
   await windowOf(place);
@@ -104,12 +108,12 @@ export async function showSince(place: Place, since: string): Promise<void> {
   write(place, state => ({ ...state, jump: first ? { to: 'message', id: first._id } : { to: 'end' } }));
 }
 
-/** The list is where it was asked to go. */
+/** Clears the scroll target, as the list has reached it. */
 export function jumped(place: Place): void {
   write(place, state => (state.jump ? { ...state, jump: null } : state));
 }
 
-/** Fetches the latest page, or the one around a message, in place of what is shown. */
+/** Loads the latest page, or the one around a message, replacing the window. */
 function loadPage(place: Place, around?: string): Promise<void> {
   return once(place, 'window', async () => {
     const page = await call(api.messages.page, { query: { ...place, around } });
@@ -118,7 +122,7 @@ function loadPage(place: Place, around?: string): Promise<void> {
   });
 }
 
-/** Fetches the page before the window; nothing when there is none. */
+/** Loads the page before the window, if any. */
 export function loadOlder(place: Place): Promise<void> {
   const cursor = stateOf(place)?.timeline.prevCursor;
   if (!cursor) return Promise.resolve();
@@ -128,7 +132,7 @@ export function loadOlder(place: Place): Promise<void> {
   });
 }
 
-/** Fetches the page after the window; nothing when there is none. */
+/** Loads the page after the window, if any. */
 export function loadNewer(place: Place): Promise<void> {
   const cursor = stateOf(place)?.timeline.nextCursor;
   if (!cursor) return Promise.resolve();
@@ -138,19 +142,19 @@ export function loadNewer(place: Place): Promise<void> {
   });
 }
 
-/** Applies an event or the answer to a request, if its place is kept. */
+/** Applies an event or the answer to a request, if its place is cached. */
 export function applyChange(place: Place, change: Change): void {
   if (stateOf(place)) advance(place, timeline => changed(timeline, change));
 }
 
-/** A person's new name and picture, on everything they wrote. */
+/** Updates an author's name and picture in all cached places. */
 export function applySender(sender: Message['sender']): void {
   for (const { place } of Object.values(useTimelines.getState().places)) {
     advance(place, timeline => senderChanged(timeline, sender));
   }
 }
 
-/** Asks for all that changed since what is known of a place; starts over when that is too far back. */
+/** Fetches all changes since the cached ones; starts over when that is too far back. */
 export function catchUp(place: Place): Promise<void> {
   return once(place, 'changes', async () => {
     for (;;) {
@@ -172,8 +176,8 @@ export function catchUp(place: Place): Promise<void> {
 }
 
 /**
- * Brings every kept place up to date, the one seen last first, one after the other so that a crowd coming back at once
- * stays bearable. Rejects when the first cannot be.
+ * Catches up all cached places one by one, most recent first, so that a crowd that reconnects at once spreads its
+ * requests. Rejects when the first place fails.
  */
 export async function catchUpAll(): Promise<void> {
   const [first, ...others] = keptPlaces();
@@ -184,11 +188,11 @@ export async function catchUpAll(): Promise<void> {
   })().catch((cause: unknown) => logFailure('A channel could not be brought up to date', cause));
 }
 
-/** A place that was lost meanwhile is no failure: all that is known of it goes. */
+/** Catches up a place; a place lost meanwhile is no failure, and leaves the cache. */
 async function refresh(place: Place): Promise<void> {
   try {
     if (!stateOf(place)?.timeline.loaded) await loadWindow(place);
-    // A page that was being fetched may have been read before the connection.
+    // A pending page may have been read before the reconnection.
     await catchUp(place);
   } catch (cause) {
     if (!(cause instanceof ApiError) || (cause.status !== 403 && cause.status !== 404)) throw cause;
@@ -196,29 +200,29 @@ async function refresh(place: Place): Promise<void> {
   }
 }
 
-/** Forgets everything. */
+/** Removes all places and timers. */
 export function forgetPlaces(): void {
-  for (const timer of patience.values()) clearTimeout(timer);
-  patience.clear();
+  for (const timer of gapTimers.values()) clearTimeout(timer);
+  gapTimers.clear();
   clearPlaces();
 }
 
 onSessionEnd(forgetPlaces);
 
-/** A missing change mostly follows by itself; when it does not, it is asked for. */
+/** Schedules a catch-up for a missing change, which mostly arrives by itself before. */
 function watchGap(place: Place): void {
   const key = placeKey(place);
   const missing = () => {
     const timeline = stateOf(place)?.timeline;
     return timeline ? hasGap(timeline) : false;
   };
-  if (patience.has(key) || !missing()) return;
-  patience.set(
+  if (gapTimers.has(key) || !missing()) return;
+  gapTimers.set(
     key,
     setTimeout(() => {
-      patience.delete(key);
-      // Without an answer the next reconnection asks again.
+      gapTimers.delete(key);
+      // On failure, the next reconnection catches up.
       if (missing()) catchUp(place).catch((cause: unknown) => logFailure('Missing messages were not fetched', cause));
-    }, gapPatience),
+    }, gapDelayMs),
   );
 }

@@ -7,12 +7,12 @@ import { setUser, useSession } from '../../../../platform/session/session.ts';
 
 type Changes = Omit<CallInput<typeof api.accounts.update>, 'params'>;
 
-/** All that one has of oneself; events keep it true. */
+/** Reads the user's own full profile; events keep the cache true. */
 export function useAccount() {
   return useQuery({ ...endpointQuery(api.users.me), select: answer => answer.user, meta: { silent: true } });
 }
 
-/** Changes one's profile. The form says what failed; others see it by `updateUser`. */
+/** Saves the user's profile. The form shows the error; other users get `updateUser`. */
 export function useSaveProfile(userId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -25,7 +25,7 @@ export function useSaveProfile(userId: string) {
   });
 }
 
-/** Turns e-mails of mentions and messages on or off, on all of one's devices. */
+/** Turns e-mails of mentions and messages on or off, on all of the user's devices. */
 export function useSetMails(userId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -38,7 +38,7 @@ export function useSetMails(userId: string) {
   });
 }
 
-/** Changes one's password, which ends one's other sessions. The form says what failed. */
+/** Changes the user's password, which ends their other sessions. The form shows the error. */
 export function useChangePassword(userId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -49,7 +49,7 @@ export function useChangePassword(userId: string) {
   });
 }
 
-/** Sets the password that one's account does not have, by the code that was sent. The form says what failed. */
+/** Sets the first password of an account that has none, by the e-mailed code. The form shows the error. */
 export function useSetPassword(userId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -63,7 +63,7 @@ export function useSetPassword(userId: string) {
   });
 }
 
-/** One's sessions: no event tells of them, they are asked for anew each time they are shown. */
+/** Reads the user's sessions. No event reports them, so each mount refetches. */
 export function useSessions() {
   return useQuery({
     ...endpointQuery(api.accounts.sessions),
@@ -73,7 +73,7 @@ export function useSessions() {
   });
 }
 
-/** Ends one of one's sessions. */
+/** Ends one session of the user. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
@@ -82,7 +82,7 @@ export function useEndSession() {
   });
 }
 
-/** Ends all of one's sessions but this one. */
+/** Ends all sessions of the user but this one. */
 export function useEndOtherSessions() {
   const client = useQueryClient();
   return useMutation({
@@ -91,7 +91,7 @@ export function useEndOtherSessions() {
   });
 }
 
-/** Has a code sent to oneself: it verifies two-step, or sets a first password. */
+/** Sends a code to the user, to verify two-step or to set a first password. */
 export function useSendCode() {
   return useMutation({
     mutationFn: ({ _id, email }: Pick<SelfUser, '_id' | 'email'>) =>
@@ -99,7 +99,7 @@ export function useSendCode() {
   });
 }
 
-/** Verifies two-step by the code that was sent. The form says what failed. */
+/** Verifies two-step by the e-mailed code. The form shows the error. */
 export function useVerifyTwoStep() {
   const client = useQueryClient();
   return useMutation({

@@ -16,11 +16,11 @@ import './texts.ts';
 import { useCodeForm } from './useCodeForm.ts';
 import { usePasswordForm } from './usePasswordForm.ts';
 
-/** By what it is given: an address by a code received there, one's identity by the password of an account that has one. */
+/** Chooses the means of a proof: a code for an address and for an account without password, else the password. */
 const meansOf = ({ proof }: AskedProof, user: SelfUser) =>
   proof === 'address' || user.passwordless ? 'code' : 'password';
 
-/** Asks for a proof; Escape, a press outside and « Annuler » give it up. */
+/** Asks for a proof. Escape, a press outside and « Annuler » decline it. */
 export function ProofDialog({ asked }: { asked: AskedProof }) {
   const { t } = useTranslation('proofs');
   const { data: user, isError, refetch } = useAccount();
@@ -75,7 +75,7 @@ export function ProofDialog({ asked }: { asked: AskedProof }) {
       {user && means === 'code' && <CodeEntry email={user.email} {...byCode.entry} />}
       {user && means === 'password' && (
         <>
-          {/* For password managers: whose password this is. */}
+          {/* Names the account to password managers. */}
           <input type="email" autoComplete="username" value={user.email} readOnly hidden />
           <PasswordField label={t('identity.password')} {...byPassword.entry} autoFocus />
         </>

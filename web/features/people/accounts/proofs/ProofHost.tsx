@@ -6,8 +6,8 @@ import { answerProof, askProof, useAskedProof } from './asked-proof.ts';
 const ProofDialog = later(async () => (await import('./ProofDialog.tsx')).ProofDialog);
 
 /**
- * Asks for what the server wants proved before it does something, whatever screen called it: what was refused is then
- * asked again. Mounted once, around what needs a session.
+ * Asks for the proof that a refused request needs, whatever screen sent the request; the request is then retried.
+ * Mounted once, around the pages that need a session.
  */
 export function ProofHost() {
   const asked = useAskedProof(state => state.asked);

@@ -1,35 +1,39 @@
 import { create } from 'zustand';
 import { onSessionEnd } from '../../../../platform/session/session.ts';
 
-/** What a person may have to prove: that they are still who opened the session, or that their address is their own. */
+/**
+ * Kind of proof: `identity` proves that the user still is who opened the session, `address` that the e-mail address is
+ * theirs.
+ */
 export type Proof = 'identity' | 'address';
 
+/** Pending request for a proof. */
 export interface AskedProof {
   proof: Proof;
-  /** Whether something that was refused waits for it. */
+  /** Whether a refused request waits for the proof. */
   first: boolean;
   given: Promise<boolean>;
   answer: (given: boolean) => void;
 }
 
-/** The proof that is being asked for: one at a time. */
+/** Holds the pending proof: one at a time. */
 export const useAskedProof = create<{ asked: AskedProof | null }>(() => ({ asked: null }));
 
-/** Ends what is being asked for: proved, or given up. */
+/** Ends the pending proof, given or declined. */
 export function answerProof(given: boolean): void {
   const { asked } = useAskedProof.getState();
   useAskedProof.setState({ asked: null });
   asked?.answer(given);
 }
 
-// Whose proof it was is here no more.
+// Declines the proof as the session ends: its user is gone.
 onSessionEnd(() => answerProof(false));
 
 /**
- * Asks a person for a proof by a dialog. What wants the same one meanwhile waits with it; another proof is asked for
- * after it, unless it was given up.
- * @param first whether something that was refused waits for it
- * @returns whether it was given
+ * Asks the user for a proof in a dialog. A request for the proof already pending shares its dialog; a request for the
+ * other proof waits for this one, and fails if this one is declined.
+ * @param first whether a refused request waits for the proof
+ * @returns whether the proof was given
  */
 export function askProof(proof: Proof, first: boolean): Promise<boolean> {
   const { asked } = useAskedProof.getState();

@@ -5,7 +5,7 @@ import { atField, call } from '../../../../platform/server/api.ts';
 import { keyOf } from '../../../../platform/server/query.ts';
 import { setUser, useSession } from '../../../../platform/session/session.ts';
 
-/** Says again who one is. A wrong password is said at its field. */
+/** Proves the user's identity again. A wrong password is an error of its field. */
 export function useReauthenticate() {
   return useMutation({
     mutationFn: (body: InputOf<typeof api.accounts.reauthenticate>['body']) =>
@@ -16,7 +16,7 @@ export function useReauthenticate() {
   });
 }
 
-/** Proves one's address by the code that was sent there: the whole page knows it at once. */
+/** Proves the user's address by the e-mailed code, and updates the cached profile. */
 export function useProveAddress() {
   const client = useQueryClient();
   return useMutation({

@@ -98,13 +98,13 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('What is refused until one says who one is', () => {
+describe('A request refused until the user proves their identity', () => {
   const confirmed = () => {
     delete answers['PUT /user/camille'];
     return json(200, { message: 'C’est bien vous.' });
   };
 
-  test('is done by itself once the password was given, and the focus returns', async () => {
+  test('A request that needs the identity is retried once the password is given, and the focus returns', async () => {
     answers = { 'PUT /user/camille': stale, 'POST /user/me/reauthenticate': confirmed };
     open(Mails);
     await press('Recevoir les mails');
@@ -122,7 +122,7 @@ describe('What is refused until one says who one is', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await button('Recevoir les mails')));
   });
 
-  test('keeps the dialog open on a wrong password, said at its field, and on an empty one', async () => {
+  test('The identity dialog stays open on a wrong or empty password, reported at its field', async () => {
     answers = {
       'PUT /user/camille': stale,
       'POST /user/me/reauthenticate': refusal(403, 'wrong_password', 'Ce mot de passe n’est pas le bon.'),
@@ -139,7 +139,7 @@ describe('What is refused until one says who one is', () => {
     expect(askedAt('PUT /user/camille')).toHaveLength(1);
   });
 
-  test('without a connection says so, and is tried again', async () => {
+  test('The identity dialog reports a lost connection, and retries', async () => {
     answers = {
       'PUT /user/camille': stale,
       'POST /user/me/reauthenticate': () => {
@@ -155,7 +155,7 @@ describe('What is refused until one says who one is', () => {
     await gone();
   });
 
-  test('is given up without a word, and what was changed stays as it was typed', async () => {
+  test('A declined identity proof shows no error, and keeps the typed changes', async () => {
     answers = { 'PUT /user/camille': stale };
     open(ProfilePage);
     const job = await screen.findByLabelText<HTMLInputElement>('Poste');
@@ -169,7 +169,7 @@ describe('What is refused until one says who one is', () => {
     expect(askedAt('PUT /user/camille')).toHaveLength(1);
   });
 
-  test('is asked again once alone: a second refusal is told', async () => {
+  test('A request retried after an identity proof is not retried twice: a second refusal is shown', async () => {
     answers = { 'PUT /user/camille': stale };
     open(Mails);
     await expect(
@@ -182,7 +182,7 @@ describe('What is refused until one says who one is', () => {
     expect(useAskedProof.getState().asked).toBeNull();
   });
 
-  test('asks for one proof, however many calls wait for it', async () => {
+  test('One identity dialog serves all the requests that wait for the proof', async () => {
     answers = { 'PUT /user/camille': stale, 'POST /user/me/reauthenticate': confirmed };
     open(Mails);
     const both = [true, false].map(notificationMail =>
@@ -193,7 +193,7 @@ describe('What is refused until one says who one is', () => {
     expect(askedAt('POST /user/me/reauthenticate')).toHaveLength(1);
   });
 
-  test('is given up when the session ends', async () => {
+  test('The identity dialog closes when the session ends', async () => {
     answers = { 'PUT /user/camille': stale };
     open(Mails);
     const refused = call(api.accounts.update, { params: { id: 'camille' }, body: {} }).catch(
@@ -205,7 +205,7 @@ describe('What is refused until one says who one is', () => {
     await gone();
   });
 
-  test('takes a code from an account without password', async () => {
+  test('The identity dialog asks for a code when the account has no password', async () => {
     user = { ...camille, passwordless: true };
     answers = { 'PUT /user/camille': stale, 'POST /user/me/reauthenticate': wrongCode };
     open(Mails);
@@ -224,7 +224,7 @@ describe('What is refused until one says who one is', () => {
   });
 });
 
-test('An account without password is ended by its code', async () => {
+test('An account without password is deleted by its code', async () => {
   user = { ...camille, passwordless: true };
   login('a.b.c', user);
   answers = { 'DELETE /user/camille': stale };
@@ -241,8 +241,8 @@ test('An account without password is ended by its code', async () => {
   expect(askedAt('DELETE /user/camille').map(({ body }) => body)).toEqual([{ messages: 'keep' }, { messages: 'keep' }]);
 });
 
-describe('An address that nobody has proved', () => {
-  test('says so beside it, and is proved in one step', async () => {
+describe('An unproven e-mail address', () => {
+  test('An unproven e-mail address shows a note beside it, and is proved in one step', async () => {
     user = { ...camille, emailProven: false };
     answers['POST /otp/check'] = wrongCode;
     open(ProfilePage);
@@ -266,13 +266,13 @@ describe('An address that nobody has proved', () => {
     expect(useSession.getState().user).toMatchObject({ emailProven: true, admin: true });
   });
 
-  test('is not spoken of once it is proved', async () => {
+  test('A proven e-mail address shows no note', async () => {
     open(ProfilePage);
     await screen.findByLabelText('Poste');
     expect(screen.queryByText('Adresse à confirmer.')).toBeNull();
   });
 
-  test('is proved first where something wants it, which is then done by itself', async () => {
+  test('An unproven e-mail address is proved first where a request needs it, and the request is retried', async () => {
     user = { ...camille, emailProven: false };
     answers['PUT /society/atelier'] = unproven;
     open(Mails);
@@ -287,7 +287,7 @@ describe('An address that nobody has proved', () => {
     expect(askedAt('PUT /society/atelier')).toHaveLength(2);
   });
 
-  test('stays so when one gives up: what wanted it is not done', async () => {
+  test('An unproven e-mail address stays unproven when the user declines, and the request is not retried', async () => {
     answers['PUT /society/atelier'] = unproven;
     open(Mails);
     const joined = join().catch((cause: unknown) => cause);

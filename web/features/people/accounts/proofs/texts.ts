@@ -2,5 +2,5 @@ import { proofs as en } from '../../../../locales/en/proofs.ts';
 import { proofs as fr } from '../../../../locales/fr/proofs.ts';
 import { addTexts } from '../../../../platform/words/i18n.ts';
 
-// Fetched with the dialogs, before they are drawn.
+// Loads these texts with the dialogs, before their first render.
 addTexts('proofs', { fr, en });

@@ -5,10 +5,10 @@ import { useCode } from '../../otp/open/useCode.ts';
 import { useTypedCode } from '../../otp/open/useTypedCode.ts';
 
 /**
- * A code that is sent to oneself at once, to be typed.
- * @param user null while none is to be sent
- * @param wrong what is said of a wrong one
- * @param onCode what it is for
+ * Holds the form of a code that is e-mailed to the user at once.
+ * @param user null while no code is to be sent
+ * @param wrong the sentence shown for a wrong code
+ * @param onCode sends the typed code
  */
 export function useCodeForm(
   user: SelfUser | null | undefined,
@@ -20,7 +20,7 @@ export function useCodeForm(
   const code = useCode(user ? { id: user._id, email: user.email, token } : null);
   const ready = maybeCode(value);
 
-  /** Whether it was taken; else why not is shown. */
+  /** Sends the code: true if accepted; throws after showing the error. */
   async function submit(): Promise<boolean> {
     if (!user || !ready) return false;
     try {

@@ -4,8 +4,8 @@ import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { hasIssues } from '../../../../ui/fields/Form.tsx';
 
 /**
- * A password that is asked for again.
- * @param onPassword what it is for; a wrong one is an issue of its field
+ * Holds the form that asks for the password again.
+ * @param onPassword sends the typed password; a wrong password is an issue of its field
  */
 export function usePasswordForm(onPassword: (password: string) => Promise<unknown>) {
   const { t } = useTranslation('proofs', { keyPrefix: 'identity' });
@@ -13,7 +13,7 @@ export function usePasswordForm(onPassword: (password: string) => Promise<unknow
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
-  /** Whether it was taken; else why not is shown. */
+  /** Sends the password: true if accepted, false if empty; throws after showing the error. */
   async function submit(): Promise<boolean> {
     setMissing(value === '');
     if (value === '') {

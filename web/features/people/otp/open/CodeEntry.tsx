@@ -8,7 +8,7 @@ import s from './CodeEntry.module.css';
 import type { Code } from './useCode.ts';
 
 interface CodeEntryProps {
-  /** Where it was sent. */
+  /** Address that received the code. */
   email: string;
   code: Code;
   value: string;
@@ -17,10 +17,10 @@ interface CodeEntryProps {
   ref?: RefObject<HTMLInputElement | null>;
 }
 
-/** Whether what is typed may be checked. */
+/** Tells whether a typed code is long enough to be checked. */
 export const maybeCode = (value: string): boolean => value.length >= limits.codeMin;
 
-/** Where the code was sent, the field for it, and the way to another one. */
+/** Shows where the code was sent, the code field, and the button that sends another code. */
 export function CodeEntry({ email, code: { sending, wait, send }, value, onChange, error, ref }: CodeEntryProps) {
   const { t } = useTranslation('otp');
   const told = {

@@ -2,24 +2,25 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, failureMessage } from '../../../../platform/server/api.ts';
 import { type Asked, useSendCode } from '../otp.queries.ts';
 
-/** How a code is on its way. `again`: not the first that this page asks for. */
+/** State of sending a code; `again` is true for every code after this page's first. */
 export type Sending =
   | { state: 'sending' }
   | { state: 'sent'; again: boolean }
   | { state: 'refused'; minutes: number }
   | { state: 'failed'; why: string };
 
+/** Code being sent: its state, the pause before the next one, and the call that sends it. */
 export interface Code {
   sending: Sending;
-  /** Seconds until another may be asked for. */
+  /** Seconds until another code may be asked for. */
   wait: number;
   send: () => Promise<void>;
 }
 
-/** Between two codes of one account. */
+/** Pause between two codes of one account. */
 const pauseSeconds = 60;
 
-/** Seconds left until a moment, counted down each second. */
+/** Counts down the seconds left until a moment. */
 function useSecondsUntil(moment: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -35,9 +36,9 @@ function useSecondsUntil(moment: number): number {
 }
 
 /**
- * Has a code sent as soon as it is known to whom, and again when asked. One that was sent less than a minute ago is still
- * good: it is the one to type, as after a reload.
- * @param onEnded called when who asks may not any more
+ * Sends a code as soon as its recipient is known, and again on demand. The server refuses a second code within a
+ * minute; the first is then still valid, as after a reload.
+ * @param onEnded called when the pending login has expired
  */
 export function useCode(asked: Asked | null, onEnded?: (why: string) => void): Code {
   const { mutateAsync } = useSendCode();

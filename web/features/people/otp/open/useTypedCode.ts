@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { ApiError, failureMessage } from '../../../../platform/server/api.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 
-/** Whether a code was not the right one. */
+/** Tells whether an error says that the code was wrong. */
 export const isWrongCode = (cause: unknown): boolean =>
   cause instanceof ApiError && cause.status === 400 && cause.code.startsWith('otp_');
 
-/** What is typed as a code, and what became of it: one that is wrong is said at its field, which makes way for the next. */
+/** Holds the typed code and its error: a wrong code is reported at its field, which is cleared for the next code. */
 export function useTypedCode() {
   const [value, setValue] = useState('');
   const [error, setError] = useState<string | null>(null);
 
-  /** Says why a code was not taken: `wrong` for one that is not the right one, else what the server says. */
+  /** Shows why a code was refused: `wrong` for a wrong code, else the server's sentence. */
   function refuse(cause: unknown, wrong: string): void {
     const isWrong = isWrongCode(cause);
     const sentence = isWrong ? wrong : failureMessage(cause);

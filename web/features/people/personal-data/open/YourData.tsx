@@ -13,7 +13,7 @@ import { useDeleteAccount } from '../personal-data.queries.ts';
 import '../texts.ts';
 import s from '../PersonalData.module.css';
 
-/** « Vos données »: the export, and the end of the account. */
+/** Shows « Vos données »: the export of the user's data, and the deletion of their account. */
 export function YourData({ userId }: { userId: string }) {
   const { t } = useTranslation('personalData');
   const remove = useDeleteAccount(userId);
@@ -28,7 +28,7 @@ export function YourData({ userId }: { userId: string }) {
     danger: true,
   };
 
-  /** What the server said of it; null when it was given up. */
+  /** Asks for confirmation, then deletes the account: returns the server's message, or null if the user declined. */
   async function confirmed(): Promise<string | null> {
     if (passwordless) return (await confirm(warning)) ? (await remove.mutateAsync({ messages })).message : null;
     let said = '';

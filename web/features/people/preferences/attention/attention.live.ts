@@ -18,8 +18,8 @@ import { playSound } from './sound.ts';
 
 type Received = Pick<Notification, '_id' | 'about' | 'actor' | 'content' | 'link' | 'type'>;
 
-/** A tab in which someone looks at the place comes first: the others wait for it, in milliseconds. */
-const behind = 300;
+/** Head start of a tab that shows the notification's place: the other tabs wait this long before they tell it. */
+const otherTabsDelayMs = 300;
 
 function isLookedAt({ link }: Received): boolean {
   if (document.visibilityState !== 'visible' || !document.hasFocus()) return false;
@@ -41,20 +41,20 @@ function show(received: Received, names: MentionNames, aloud: boolean): void {
   };
 }
 
-/** Names that take longer are not waited for, in milliseconds. */
-const patience = 1_500;
+/** Time limit for the names: a notification is shown without names that take longer. */
+const namesTimeoutMs = 1_500;
 
-/** The names of whom a message mentions, as one reads them in it. */
+/** Loads the names of the people and roles that a message mentions. */
 async function namesIn({ about, link }: Received, client: QueryClient): Promise<MentionNames> {
   if (!about?.excerpt.includes('<')) return new Map();
   const workspaceId = matchPath(patterns.channel, new URL(link, location.origin).pathname)?.params.workspaceId;
-  const late = new Promise<MentionNames>(done => setTimeout(() => done(new Map()), patience));
+  const late = new Promise<MentionNames>(done => setTimeout(() => done(new Map()), namesTimeoutMs));
   return Promise.race([findNames(client, about.excerpt, workspaceId), late]);
 }
 
 async function tell(notification: Received, userId: string, client: QueryClient): Promise<void> {
   const looking = isLookedAt(notification);
-  if (!looking) await new Promise(done => setTimeout(done, behind));
+  if (!looking) await new Promise(done => setTimeout(done, otherTabsDelayMs));
   if (!(await isFirstTold(userId, notification._id))) return;
   lookAgain();
   const { permission } = usePermission.getState();
@@ -65,12 +65,12 @@ async function tell(notification: Received, userId: string, client: QueryClient)
   await showing;
 }
 
-/** What concerns one is what the server makes a notification of: it is heard and shown, once for all tabs. */
+/** Plays and shows each new notification, once for all the tabs of the browser. */
 export const attentionLive = {
   newNotification(notification, client) {
     const userId = useSession.getState().user?._id;
     if (!userId || notification.isRead) return;
-    // In the inbox all the same.
+    // A muted place is silent; its notification still shows in the inbox.
     if (notification.about && stateOf(client, idIn(notification.about))?.muted) return;
     tell(notification, userId, client).catch((cause: unknown) => logFailure('A notification cannot be shown', cause));
   },

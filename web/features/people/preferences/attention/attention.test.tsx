@@ -19,7 +19,7 @@ const mention: Received = {
   actor: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null },
 } as Received;
 
-/** The loudest each sound was, in the order they were played. */
+/** Peak volume of each sound, in the order of play. */
 let loudness: number[] = [];
 
 class FakeAudio {
@@ -92,7 +92,7 @@ async function receive(notification: Received = mention) {
   await vi.advanceTimersByTimeAsync(1_000);
 }
 
-test('What concerns one is shown and heard at the volume that was chosen, 75 at first', async () => {
+test('A notification is shown and heard at the chosen volume, 75 by default', async () => {
   await receive();
   expect(FakeNotification.shown).toMatchObject([
     { title: 'Karim', options: { body: 'Karim vous a mentionnée.', silent: true } },
@@ -104,7 +104,7 @@ test('What concerns one is shown and heard at the volume that was chosen, 75 at 
   expect(Math.max(...loudness)).toBeCloseTo(gainOf(20));
 });
 
-test('The sound is unlocked by the first press, so that it can be heard later without one, unless none is wanted', async () => {
+test('The sound is unlocked by the first press, so that it plays later without one, unless sounds are off', async () => {
   const asked = vi.spyOn(FakeAudio.prototype, 'resume');
   vi.stubGlobal('AudioContext', SuspendedAudio);
   vi.resetModules();
@@ -124,13 +124,13 @@ test('The sound is unlocked by the first press, so that it can be heard later wi
   expect(loudness.length).toBeGreaterThan(0);
 });
 
-test('It is told once, whichever tabs hear of it and however often', async () => {
+test('A notification is told once, whichever tabs receive its event and however often', async () => {
   await receive();
   await receive();
   expect(FakeNotification.shown).toHaveLength(1);
 });
 
-test('Who looks at the place is told nothing, and neither is another tab', async () => {
+test('A notification is silent in all tabs while its place is on screen', async () => {
   history.replaceState(null, '', '/workspace/atelier/channel/general');
   const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(true);
   await receive();
@@ -142,7 +142,7 @@ test('Who looks at the place is told nothing, and neither is another tab', async
   expect(FakeNotification.shown).toHaveLength(1);
 });
 
-test('Without sound nothing is heard; without notifications nothing is shown; with their own sound ours is not played too', async () => {
+test('The preferences silence the sound, hide notifications, and replace Palabre’s sound by the device’s own', async () => {
   usePreferences.setState({ sound: false });
   await receive();
   expect(loudness).toEqual([]);
@@ -157,7 +157,7 @@ test('Without sound nothing is heard; without notifications nothing is shown; wi
   expect(loudness).toEqual([]);
 });
 
-test('One of a message says what the message says, as it reads', async () => {
+test('A notification of a message shows the message’s text as it reads', async () => {
   const about = {
     channelId: 'general',
     conversationId: null,
@@ -169,19 +169,19 @@ test('One of a message says what the message says, as it reads', async () => {
   expect(FakeNotification.shown).toMatchObject([{ options: { body: 'On commence à █ heures' } }]);
 });
 
-test('One of an answer says who has answered', async () => {
+test('A notification of an answer says who answered', async () => {
   const about = { channelId: 'general', conversationId: null, position: 1, isAnswer: true, excerpt: 'À 8 h.' };
   await receive({ ...mention, about });
   expect(FakeNotification.shown).toMatchObject([{ title: 'Karim vous a répondu', options: { body: 'À 8 h.' } }]);
 });
 
-test('What is no message is shown without a sound', async () => {
+test('A notification that is no message is shown without a sound', async () => {
   await receive({ ...mention, type: 'invite' });
   expect(FakeNotification.shown).toHaveLength(1);
   expect(loudness).toEqual([]);
 });
 
-test('The browser is asked only when one asks for it, and nothing is shown where it refuses', async () => {
+test('The browser’s permission is asked only on the user’s demand, and nothing is shown when it is refused', async () => {
   FakeNotification.permission = 'default';
   await receive();
   expect(FakeNotification.asked).toBe(0);
@@ -193,7 +193,7 @@ test('The browser is asked only when one asks for it, and nothing is shown where
   expect(FakeNotification.shown).toEqual([]);
 });
 
-test('Whom and what it mentions is named as in the message, and not waited for when that takes long', async () => {
+test('A notification names its mentions as the message does, or is shown without names that load too slowly', async () => {
   const [person, role] = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-00000000000a'];
   const answers: Record<string, object> = {
     '/api/user/named': { users: [{ _id: person, firstName: 'Hélène', lastName: 'Nguyen' }] },

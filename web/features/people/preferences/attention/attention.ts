@@ -2,26 +2,29 @@ import type { Notification } from '@palabre/common/contract/reading/notification
 import type { Preferences } from '../preferences.store.ts';
 import type { Permission } from './permission.ts';
 
-/** What a page knows as a notification comes. */
+/** State of the page as a notification comes. */
 export interface Situation {
-  /** Whether someone looks at the place it leads to. */
+  /** Whether the user looks at the notification's place. */
   looking: boolean;
   permission: Permission;
   preferences: Preferences;
 }
 
-/** How one is told. */
+/** Ways in which the page tells of a notification. */
 export interface Telling {
   shows: boolean;
-  /** The browser's notification makes the device's own sound. */
+  /** Whether the browser's notification makes the device's own sound. */
   showsAloud: boolean;
   plays: boolean;
 }
 
-/** A message that calls one, or of a conversation: the server has weighed what one wants to hear of its place. */
+/**
+ * Tells whether a notification is of a message. The server has already applied the notification level of the message's
+ * place.
+ */
 const isMessage = ({ type }: Pick<Notification, 'type'>) => type === 'mention' || type === 'message';
 
-/** How a page tells of a notification: not at all to who looks at it already, and with one sound at most. */
+/** Decides how a page tells of a notification: not at all while its place is on screen, and with one sound at most. */
 export function tellingOf(
   notification: Pick<Notification, 'type'>,
   { looking, permission, preferences }: Situation,

@@ -1,9 +1,9 @@
-import { keep, keptKey, readKept } from '../../../../platform/device/kept.ts';
+import { keep, keptKey, readKept } from '../../../../platform/device/local-storage.ts';
 
-/** How many of the last ones are remembered. */
+/** Number of told notifications remembered. */
 const remembered = 30;
 
-/** Remembers it for all tabs; false when one of them did before. */
+/** Remembers a notification for all tabs; false when a tab had told it before. */
 function note(userId: string, id: string): boolean {
   const key = keptKey('told', userId);
   const told = readKept(key)?.split(',') ?? [];
@@ -13,8 +13,8 @@ function note(userId: string, id: string): boolean {
 }
 
 /**
- * Whether this tab is the first of the browser's to be told of something. Browsers have locks over https and on this
- * computer only; without one two tabs may both be, rarely.
+ * Tells whether this tab is the first of the browser to tell a notification. Web Locks exist only over https and on
+ * localhost; without them two tabs may, rarely, both be first.
  */
 export async function isFirstTold(userId: string, id: string): Promise<boolean> {
   if (!navigator.locks) return note(userId, id);

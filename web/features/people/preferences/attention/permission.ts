@@ -1,18 +1,21 @@
 import { create } from 'zustand';
 
-/** Whether this browser may show notifications; `unsupported`: it cannot, as over plain http. */
+/** Permission to show notifications; `unsupported` when the browser has none to give, as over plain http. */
 export type Permission = NotificationPermission | 'unsupported';
 
 const now = (): Permission =>
   typeof Notification === 'undefined' || !window.isSecureContext ? 'unsupported' : Notification.permission;
 
-/** What the browser lets us do, as far as this page has seen. */
+/** Holds the browser's permission as last read. */
 export const usePermission = create<{ permission: Permission }>(() => ({ permission: now() }));
 
-/** It may be given or taken in the browser's own settings meanwhile. */
+/** Reads the permission again: the user may change it in the browser's settings meanwhile. */
 export const lookAgain = (): void => usePermission.setState({ permission: now() });
 
-/** Has the browser ask the person. Only after a press: asked as a page opens, it is refused for good. */
+/**
+ * Has the browser ask the user for the permission. Call it after a press only: browsers refuse for good a prompt shown
+ * as a page opens.
+ */
 export async function askPermission(): Promise<Permission> {
   if (now() === 'default') await Notification.requestPermission();
   lookAgain();

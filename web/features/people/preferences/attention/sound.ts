@@ -1,25 +1,25 @@
 import { logFailure } from '../../../../platform/device/log.ts';
 
-/** The notes of our sound, two taps on wood: hertz, and seconds after the first one. */
+/** Notes of Palabre's sound, two taps on wood: pitch in hertz, start in seconds. */
 const notes = [
   { pitch: 587.33, at: 0 },
   { pitch: 880, at: 0.11 },
 ];
-/** How long each sounds, in seconds. */
-const length = 0.42;
-/** A browser that waits for a press before it lets a page sound may wait long: later than this it is no news, in milliseconds. */
-const patience = 1_500;
+/** Duration of each note. */
+const noteSeconds = 0.42;
+/** Limit after which a delayed sound is dropped as stale: a browser may hold a sound back until the next press. */
+const staleAfterMs = 1_500;
 
 let context: AudioContext | null = null;
 
-/** 0 to 100 as a loudness: ears hear by ratios. */
+/** Converts a volume of 0 to 100 to a gain: squared, because loudness is perceived by ratios. */
 export const gainOf = (volume: number): number => (Math.min(100, Math.max(0, volume)) / 100) ** 2;
 
 function strike(audio: AudioContext, pitch: number, from: number, gain: number): void {
   const envelope = audio.createGain();
   envelope.gain.setValueAtTime(0.0001, from);
   envelope.gain.exponentialRampToValueAtTime(Math.max(0.0001, gain), from + 0.012);
-  envelope.gain.exponentialRampToValueAtTime(0.0001, from + length);
+  envelope.gain.exponentialRampToValueAtTime(0.0001, from + noteSeconds);
   envelope.connect(audio.destination);
   for (const [partial, type] of [
     [1, 'sine'],
@@ -32,11 +32,11 @@ function strike(audio: AudioContext, pitch: number, from: number, gain: number):
     share.gain.value = partial === 1 ? 0.55 : 0.12;
     tone.connect(share).connect(envelope);
     tone.start(from);
-    tone.stop(from + length);
+    tone.stop(from + noteSeconds);
   }
 }
 
-/** Plays our sound, at this volume of 0 to 100. */
+/** Plays Palabre's sound at a volume of 0 to 100. */
 export async function playSound(volume: number): Promise<void> {
   const gain = gainOf(volume);
   if (gain === 0 || typeof AudioContext === 'undefined') return;
@@ -44,7 +44,7 @@ export async function playSound(volume: number): Promise<void> {
     context ??= new AudioContext();
     const asked = performance.now();
     if (context.state !== 'running') await context.resume();
-    if (performance.now() - asked > patience) return;
+    if (performance.now() - asked > staleAfterMs) return;
     for (const { pitch, at } of notes) strike(context, pitch, context.currentTime + at, gain);
   } catch (cause) {
     logFailure('The sound cannot be played', cause);
@@ -52,8 +52,8 @@ export async function playSound(volume: number): Promise<void> {
 }
 
 /**
- * Lets our sound play later, when nothing is pressed: Safari lets a page sound only once it was asked to inside a press, and
- * stops it again when a call or another page takes the loudspeaker.
+ * Unlocks the sound at each press while `wanted`: Safari plays a sound only once a press has allowed it, and suspends
+ * it again when a call or another page takes the loudspeaker.
  */
 export function unlockSoundAtPress(wanted: () => boolean): void {
   const unlock = (): void => {

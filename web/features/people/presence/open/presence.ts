@@ -1,3 +1,8 @@
+/**
+ * Presence: the status that the user chooses (online, away, offline for invisible), sent by the socket, and the status
+ * under which the page shows others.
+ */
+
 import type { Status } from '@palabre/common/contract/people/users.ts';
 import { create } from 'zustand';
 import { currentSocket, useConnection, useIsAway } from '../../../../platform/server/connection.ts';
@@ -6,27 +11,30 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 
-/** How long the server's word is waited for, in milliseconds. */
-const patience = 5_000;
+/** Timeout of the server's acknowledgement. */
+const ackTimeoutMs = 5_000;
 
-/** A status that was chosen and that the server does not know yet: it is told at the next connection. */
+/** Holds a chosen status that the server does not know yet: it is sent at the next connection. */
 export const useWaitingStatus = create<{ status: Status | null }>(() => ({ status: null }));
 
 const wait = (status: Status | null) => useWaitingStatus.setState({ status });
 
-/** Tells the server, which keeps it (offline is invisible); the caches follow by `userUpdate`. False without an answer. */
+/**
+ * Sends the status to the server, which keeps it (offline means invisible); `userUpdate` then updates the caches.
+ * Returns false without an answer.
+ */
 async function tell(status: Status): Promise<boolean> {
   const socket = currentSocket();
   if (!socket?.connected) return false;
   const answer = await socket
-    .timeout(patience)
+    .timeout(ackTimeoutMs)
     .emitWithAck('setStatus', status)
     .catch(() => null);
   if (answer && 'code' in answer) throw new Error(answer.message);
   return answer !== null;
 }
 
-/** Has this person seen as they choose: now, or once the connection is back, which is then said. */
+/** Sets the user's status: now, or at the next connection, as an alert then says. */
 export async function setStatus(status: Status): Promise<void> {
   wait(status);
   try {
@@ -38,7 +46,10 @@ export async function setStatus(status: Status): Promise<void> {
   }
 }
 
-/** The status with which people are shown: without a connection one is there for nobody, and who else is there is not known (null). */
+/**
+ * Returns the status under which each user is shown. Without a connection, the user themselves is offline, and the
+ * others are unknown (null).
+ */
 export function useShownStatus(): <S extends Status | undefined>(
   userId: string | undefined,
   status: S,

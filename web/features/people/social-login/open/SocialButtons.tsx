@@ -23,7 +23,7 @@ const marks: Record<SocialProviderId, ReactNode> = {
   oidc: <KeyRound className={s.mark} aria-hidden="true" />,
 };
 
-/** The ways in by somebody else, where there are some: the browser goes there, and comes back to /login. */
+/** Shows a login button for each social provider: the browser goes to the provider, and comes back to /login. */
 export function SocialButtons() {
   const { t } = useTranslation('users');
   const providers = useSocialProviders();

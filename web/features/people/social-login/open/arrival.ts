@@ -1,6 +1,11 @@
+/**
+ * The end of a provider login: the server sets a short-lived cookie and redirects to /login, where this module opens
+ * the session, asks for the two-step code, or says why the login was refused.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import { type SocialRefusal, socialRefusals } from '@palabre/common/contract/people/social-login.ts';
-import { arrivalCookie, arrivalFields } from '@palabre/common/rules/arrival.ts';
+import { arrivalCookie, arrivalFields } from '@palabre/common/rules/people/arrival.ts';
 import { paths } from '../../../../platform/address/paths.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { call } from '../../../../platform/server/api.ts';
@@ -9,17 +14,17 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { keepPending, type Pending } from '../../otp/open/pending.ts';
 
-/** What a login by a provider tells the page it ends on. */
+/** Result of a provider login. */
 interface Arrival {
   token: string | null;
-  /** The provider by which nobody was let in. */
+  /** Provider whose login was refused. */
   error: string | null;
   reason: string | null;
-  /** Somebody whose code of two-step is still asked for. */
+  /** Pending login whose two-step code is awaited. */
   half: Pending | null;
 }
 
-/** What the server has just told this browser, which then forgets it. */
+/** Reads and deletes the arrival cookie. */
 function takeTold(): URLSearchParams {
   const secure = location.protocol === 'https:';
   const name = arrivalCookie(secure);
@@ -27,13 +32,13 @@ function takeTold(): URLSearchParams {
   if (!kept) return new URLSearchParams();
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https.
   document.cookie = `${name}=; path=/; max-age=0${secure ? '; Secure' : ''}`;
-  // Read as a query is, which takes whatever another page has left there.
+  // URLSearchParams decodes without throwing, whatever another page has left in the cookie.
   return new URLSearchParams(new URLSearchParams(`told=${kept.slice(name.length + 1)}`).get('told') ?? '');
 }
 
 /**
- * Takes what a login by a provider has ended with, once: the one way in besides the forms. It is what the server told
- * this browser at the end of its own way to the provider; what an address says is dropped before (web/opening.ts).
+ * Takes the result of a provider login, once. The result comes from the cookie set at the end of this browser's own
+ * provider login; session parameters of the address were dropped before (web/opening.ts).
  */
 export function takeArrival({ pathname }: Pick<URL, 'pathname'>): Arrival | null {
   if (pathname !== paths.login) return null;
@@ -48,7 +53,7 @@ export function takeArrival({ pathname }: Pick<URL, 'pathname'>): Arrival | null
 const names: Record<string, string> = { google: 'Google', facebook: 'Facebook' };
 let refusal: SocialRefusal | null = null;
 
-/** Why nobody was let in, for the page to say it under its form. */
+/** Returns why the last provider login was refused, for the page to show under its form. */
 export const lastRefusal = (): SocialRefusal | null => refusal;
 
 async function isGood(token: string): Promise<boolean> {
@@ -60,15 +65,15 @@ async function isGood(token: string): Promise<boolean> {
 }
 
 /**
- * Opens the session that a provider's login has ended with, or says that there is none.
- * @returns where to go, when not to the form
+ * Opens the session of a provider login, or says that there is none.
+ * @returns `in` or `code` when the form is to be left, else null
  */
 export async function arrive(arrival: Arrival): Promise<'in' | 'code' | null> {
   const { token, error, reason, half } = arrival;
   const t = i18n.within('users', 'social');
   refusal = null;
   if (token && (await isGood(token))) {
-    // Opened meanwhile, in another tab.
+    // Another tab opened a session meanwhile.
     if (useSession.getState().token !== null) stay(arrival);
     else {
       alerts.success(t('success'));
@@ -88,7 +93,9 @@ export async function arrive(arrival: Arrival): Promise<'in' | 'code' | null> {
   return null;
 }
 
-/** Goes on with the session that is open: the one that a provider's login has just ended with is closed, which is said where it is another person's. */
+/**
+ * Keeps the open session and ends the one of the provider login; an alert says so if the two are of different users.
+ */
 export function stay({ token }: Arrival): void {
   if (!token) return;
   const { token: open, user } = useSession.getState();

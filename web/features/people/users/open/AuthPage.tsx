@@ -13,11 +13,11 @@ interface AuthLayoutProps {
   title: string;
   lead: string;
   children: ReactNode;
-  /** Under the form: the way to the other page. */
+  /** Link to the other page, under the form. */
   other?: ReactNode;
 }
 
-/** The two-part page of who is not logged in: the tree and its promise, and a form. */
+/** Lays out a page for visitors without a session: the brand on one side, a form on the other. */
 export function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
   const { t } = useTranslation('users');
   const language = currentLanguage();
@@ -65,25 +65,25 @@ export function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
 }
 
 interface AuthPageProps extends Pick<AuthLayoutProps, 'title' | 'lead'> {
-  /** Leads to the other page: a question, then the link. */
+  /** Question before the link to the other page. */
   question: string;
   link: string;
   to: string;
   form?: RefObject<HTMLFormElement | null>;
   onSubmit: () => Promise<void>;
-  /** What is wrong with the form as a whole. */
+  /** Error of the form as a whole. */
   problem?: string | null;
   submit: string;
-  /** Nothing can be sent yet, or any more. */
+  /** Whether the form cannot be sent: not yet, or not any more. */
   disabled?: boolean;
-  /** Under the button. */
+  /** Content under the button. */
   after?: ReactNode;
-  /** Other ways in, under the form. */
+  /** Other ways to log in, under the form. */
   beside?: ReactNode;
   children: ReactNode;
 }
 
-/** The page of an account's form: its fields, what is wrong with all of them, and its button. */
+/** Shows an account form: its fields, its overall error, its button. */
 export function AuthPage({
   title,
   lead,

@@ -10,11 +10,11 @@ interface NewPasswordFieldsProps {
   controlOf: (name: keyof NewPassword) => Omit<Control, 'name'>;
   autoFocus?: boolean;
   readOnly?: boolean;
-  /** Says no rule of length before it is broken: where a password is changed. */
+  /** Hides the length rule until it is broken, where a password is changed. */
   withoutHint?: boolean;
 }
 
-/** The new password, twice, wherever one is set for an account there is. */
+/** Asks for the new password twice, wherever an existing account gets one. */
 export function NewPasswordFields({ controlOf, autoFocus, readOnly, withoutHint }: NewPasswordFieldsProps) {
   const { t } = useTranslation('users', { keyPrefix: 'fields' });
   const common = { autoComplete: 'new-password', maxLength: limits.passwordMax, readOnly };

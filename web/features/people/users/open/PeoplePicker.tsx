@@ -1,5 +1,5 @@
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import X from 'lucide-react/icons/x';
 import type { RefObject } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
@@ -9,7 +9,7 @@ import { Spinner } from '../../../../ui/marks/Spinner.tsx';
 import s from './PeoplePicker.module.css';
 import { PersonCheckbox } from './PersonCheckbox.tsx';
 
-/** What a search finds; nothing while it is not known. */
+/** Result of a people search; `people` is undefined until the search answers. */
 export interface Found {
   people: readonly PublicUser[] | undefined;
   isSearching: boolean;
@@ -17,7 +17,7 @@ export interface Found {
 }
 
 interface PeoplePickerProps {
-  /** The field of the search, for who gives it the focus. */
+  /** Ref to the search field, for callers that focus it. */
   field: RefObject<HTMLInputElement | null>;
   typed: string;
   onType: (typed: string) => void;
@@ -25,11 +25,11 @@ interface PeoplePickerProps {
   chosen: readonly PublicUser[];
   onChoose: (change: (old: readonly PublicUser[]) => readonly PublicUser[]) => void;
   atMost: number;
-  /** The name of the list, what it says when nobody is found, and when no more can be chosen. */
+  /** Texts: the list's name, the empty list, and the limit of the choice. */
   words: { people: string; nobody: string; full: string };
 }
 
-/** People to choose from, found by name or e-mail; those who are chosen stay through another search. */
+/** Picks people found by name or e-mail; the chosen ones stay when the search changes. */
 export function PeoplePicker({ field, typed, onType, found, chosen, onChoose, atMost, words }: PeoplePickerProps) {
   const { t } = useTranslation('users', { keyPrefix: 'picker' });
   const { people, isSearching, isError } = found;
@@ -49,7 +49,7 @@ export function PeoplePicker({ field, typed, onType, found, chosen, onChoose, at
         placeholder={t('placeholder')}
         end={isSearching && people ? <Spinner size={16} label={null} /> : undefined}
         value={typed}
-        // The key would otherwise submit what the people are chosen for in the middle of a search.
+        // Enter in the search must not submit the surrounding form.
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
         onChange={onType}
       />

@@ -1,5 +1,5 @@
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import type { ReactNode } from 'react';
 import { Checkbox } from '../../../../ui/fields/Checkbox.tsx';
 import { Avatar } from '../../../../ui/marks/Avatar.tsx';
@@ -7,16 +7,16 @@ import s from './PersonCheckbox.module.css';
 
 interface PersonCheckboxProps {
   person: PublicUser;
-  /** A second line, fainter. */
+  /** Second line, fainter. */
   about?: string | null;
-  /** At the end of the line: why the person cannot be chosen, say. */
+  /** Content at the end of the line, such as why the person cannot be chosen. */
   aside?: ReactNode;
   checked: boolean;
   disabled?: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** A person of a list from which several are chosen. */
+/** Shows a person as a checkbox of a list. */
 export function PersonCheckbox({ person, about, aside, checked, disabled, onChange }: PersonCheckboxProps) {
   const { _id, firstName, lastName, avatar } = person;
   return (

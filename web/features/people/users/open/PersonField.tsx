@@ -1,5 +1,5 @@
 import type { Named, PublicUser } from '@palabre/common/contract/people/users.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import UserRound from 'lucide-react/icons/user-round';
 import { useState } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
@@ -14,7 +14,7 @@ interface PersonFieldProps {
   label: string;
   name: string;
   maxLength: number;
-  /** What is written, when nobody is picked. */
+  /** Typed text, when nobody is picked. */
   text: string;
   person: Named | null;
   onText: (text: string) => void;
@@ -23,7 +23,7 @@ interface PersonFieldProps {
 
 const none: readonly PublicUser[] = [];
 
-/** A field for somebody: one of those whom one shares a place with, found as their name is typed, or a text alone. */
+/** Takes a person or free text: suggests people who share a place with the user as a name is typed. */
 export function PersonField({ label, name, maxLength, text, person, onText, onPick }: PersonFieldProps) {
   const { t } = useTranslation('users', { keyPrefix: 'personField' });
   const me = useMe()?._id;
@@ -31,7 +31,7 @@ export function PersonField({ label, name, maxLength, text, person, onText, onPi
   const search = useDebounced(text.trim());
   const wanted = isOpen && !person && search !== '';
   const { data } = usePeople(search, wanted);
-  // Strangers are found by name as well, without what only who is near may see.
+  // The search also finds strangers, whose e-mail is hidden: only people with an e-mail share a place with the user.
   const people = wanted && data ? data.filter(({ _id, email }) => email && _id !== me) : none;
   const shown = people.length > 0;
   const proposed = useOptions({

@@ -1,20 +1,21 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import { isEmail } from '@palabre/common/rules/email.ts';
+import { isEmail } from '@palabre/common/rules/people/email.ts';
 
-/** What a form refuses: the text's key, and the fields it is about. */
+/** Refusal of a form: the key of its text, and the fields it concerns. */
 export interface Refusal<Field extends string, Key extends string> {
   key: Key;
   fields: readonly Field[];
-  /** Whether it is about the form as a whole: it is said once, under all of the fields. */
+  /** Whether the refusal is shown once for the whole form, under all of its fields. */
   whole: boolean;
 }
 
+/** Fields of the login form. */
 export interface LoginForm {
   email: string;
   password: string;
 }
 
-/** Spec 1 §5, « Login ». */
+/** Checks the login form. */
 export function checkLogin({ email, password }: LoginForm) {
   type Found = Refusal<keyof LoginForm, 'bothEmpty' | 'emailEmpty' | 'passwordEmpty'>;
   const refuse = (key: Found['key'], ...fields: (keyof LoginForm)[]): Found => ({
@@ -29,6 +30,7 @@ export function checkLogin({ email, password }: LoginForm) {
   return null;
 }
 
+/** Fields of the registration form. */
 export interface RegisterForm {
   firstName: string;
   lastName: string;
@@ -37,7 +39,7 @@ export interface RegisterForm {
   confirmation: string;
 }
 
-/** Spec 1 §5, « Register », in its order. */
+/** Checks the registration form, in the order in which its failures are said. */
 export function checkRegister(form: RegisterForm) {
   type Found = Refusal<keyof RegisterForm, 'allRequired' | 'mismatch' | 'tooShort' | 'badEmail'>;
   const refuse = (key: Found['key'], ...fields: (keyof RegisterForm)[]): Found => ({
@@ -54,13 +56,16 @@ export function checkRegister(form: RegisterForm) {
   return null;
 }
 
-/** What is typed to set a password. */
+/** Fields that set a password. */
 export interface NewPassword {
   newPassword: string;
   confirmation: string;
 }
 
-/** Spec 1 §5, « Password change » and « Reset password », and the length of a password; every field of the form is required. */
+/**
+ * Checks a new password and its minimum length; every field of
+ * the form is required.
+ */
 export function checkNewPassword<Form extends NewPassword & Record<keyof Form, string>>(
   form: Form,
 ): Refusal<keyof Form & string, 'required' | 'mismatch' | 'tooShort'> | null {

@@ -4,7 +4,7 @@ import { logFailure } from '../../../../platform/device/log.ts';
 import { ApiError, call } from '../../../../platform/server/api.ts';
 import { endSession, resumeSession, storedToken, useSession } from '../../../../platform/session/session.ts';
 
-/** The server's word on the session that this browser has kept; asked once, again after a failure. */
+/** Holds the check of the stored session by the server: made once, again after a failure. */
 let checked: Promise<void> | null = null;
 
 async function verify(): Promise<void> {
@@ -15,15 +15,15 @@ async function verify(): Promise<void> {
     if (!isValid && storedToken() === token) endSession('expired');
   } catch (cause) {
     checked = null;
-    // Neither valid nor invalid: whoever has no network keeps their session and their caches.
+    // A network or server failure proves nothing: the user keeps their session and caches.
     if (!(cause instanceof ApiError) || (cause.status !== 0 && cause.status < 500)) endSession('expired');
     logFailure('The stored session cannot be verified', cause);
   }
 }
 
 /**
- * Takes up the session kept by this browser at once, while the server is asked whether it still holds: if it
- * does not, it ends. Without any, nothing is left of an earlier one.
+ * Resumes the stored session at once, while the server verifies it; an invalid session ends. Without a stored session,
+ * clears what an earlier one left.
  */
 export function resumeVerified(): boolean {
   if (!resumeSession()) {
@@ -34,7 +34,7 @@ export function resumeVerified(): boolean {
   return true;
 }
 
-/** The same, once the server has answered: whether there is a session. */
+/** Resumes the stored session and waits for the server's verification; tells whether there is a session. */
 export async function restoreSession(): Promise<boolean> {
   if (resumeVerified()) await checked;
   return useSession.getState().token !== null;
@@ -42,25 +42,25 @@ export async function restoreSession(): Promise<boolean> {
 
 const wantedKey = 'palabre.wanted';
 
-/** Keeps where the person was going, for after their login; in this tab only. */
+/** Remembers the wanted page for after the login, in this tab only. */
 export function rememberWanted(path: string): void {
   try {
     sessionStorage.setItem(wantedKey, path);
   } catch {
-    // Storage may be refused: login then leads to the workspaces.
+    // The browser may refuse storage: login then leads to the workspaces.
   }
 }
 
-/** Forgets it: who logs out begins anew. */
+/** Forgets the wanted page at logout. */
 export function forgetWanted(): void {
   try {
     sessionStorage.removeItem(wantedKey);
   } catch {
-    // Nothing was kept either.
+    // The storage is refused: nothing to remove.
   }
 }
 
-/** Where to go after a login: where the person was going, else /workspaces. Forgets it. */
+/** Takes the page to open after a login: the wanted page, else /workspaces. */
 export function takeWanted(): string {
   try {
     const path = sessionStorage.getItem(wantedKey);

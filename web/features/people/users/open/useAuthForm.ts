@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { Refusal } from './auth.rules.ts';
 
-/** Where what concerns the form as a whole is said. */
+/** Id of the element that shows the error of the whole form. */
 export const wholeErrorId = 'auth-error';
 
 /**
- * What the fields of an account's form hold, and what its rules refuse: shown at its fields, or once under all of them,
- * until something is typed. `textOf` puts a refusal in words.
+ * Holds the values of an account form and the refusal of its rules, shown at its fields or once under all of them until
+ * something is typed. `textOf` gives the text of a refusal.
  */
 export function useAuthForm<Form extends Record<keyof Form, string>, Key extends string>(
   blank: Form,
@@ -24,7 +24,7 @@ export function useAuthForm<Form extends Record<keyof Form, string>, Key extends
     control.select();
   }
 
-  /** Whether the rules accept what is typed; else why is shown, and the first field it is about has the focus. */
+  /** Tells whether the rules accept the typed values; if not, shows the refusal and focuses its first field. */
   function accepts(): boolean {
     const found = check(form);
     setRefusal(found);

@@ -1,16 +1,29 @@
+/**
+ * Queries of the users feature: the signed-in user, login, registration and the people search. The feature also holds
+ * the session's flow (`session-flow.ts`) and the frame of the account pages; `users.live.ts` keeps cached profiles
+ * current.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
+import { can } from '@palabre/common/permissions/can.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type CallInput, call } from '../../../../platform/server/api.ts';
 import { endpointQuery } from '../../../../platform/server/query.ts';
 import { type SessionUser, setUser, useSession } from '../../../../platform/session/session.ts';
 
-/** The person logged in: what the session knows at once, all of it as soon as the server has answered. */
+/** Returns the signed-in user: partial from the session at first, complete once the server has answered. */
 export function useMe(): SessionUser | null {
   return useSession(state => state.user);
 }
 
-/** Keeps the session's person as the server has them. Called once, by the shell. */
+/** Whether one runs Palabre; undefined where a session that was just taken up does not know yet. */
+export function useAdministers(): boolean | undefined {
+  const admin = useMe()?.admin;
+  return admin === undefined ? undefined : can.administer({ admin });
+}
+
+/** Refreshes the session's user from the server. Called once, by the shell. */
 export function useFreshMe(): void {
   const loggedIn = useSession(state => state.token !== null);
   const { data } = useQuery({ ...endpointQuery(api.users.me), enabled: loggedIn, select: answer => answer.user });
@@ -19,7 +32,7 @@ export function useFreshMe(): void {
   }, [data]);
 }
 
-/** Opens a session. The page shows its own message on any failure. */
+/** Opens a session. The page shows the error. */
 export function useLogin() {
   return useMutation({
     mutationFn: (body: { email: string; password: string }) => call(api.users.login, { body }),
@@ -27,7 +40,7 @@ export function useLogin() {
   });
 }
 
-/** Creates an account. The page says its own failure. */
+/** Creates an account. The page shows the error. */
 export function useRegister() {
   return useMutation({
     mutationFn: (input: CallInput<typeof api.users.register>) => call(api.users.register, input),
@@ -36,8 +49,9 @@ export function useRegister() {
 }
 
 /**
- * People whom a search finds, or those one shares a place with; what another search found stays until it is answered.
- * @param wanted whether they are asked for at all
+ * Searches people; an empty search returns those who share a place with the user. The previous result stays until the
+ * new one arrives.
+ * @param wanted whether to search at all
  */
 export function usePeople(search: string, wanted = true) {
   return useQuery({

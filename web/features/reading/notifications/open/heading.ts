@@ -3,9 +3,9 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import { signature } from '../../../messages/text/open/sender.ts';
 
 /**
- * Who caused a notification, where it is listed or shown: « Camille », « Camille vous a répondu »; what nobody caused is the
- * server's.
- * @param sign how its actor signs there
+ * Returns the heading of a notification: « Camille », or « Camille vous a répondu »; the application's name without an
+ * author.
+ * @param sign returns the author's name as displayed there
  */
 export function headingOf({ actor, about }: Pick<Notification, 'actor' | 'about'>, sign = signature): string {
   const name = actor ? sign(actor) : i18n.t('appName');

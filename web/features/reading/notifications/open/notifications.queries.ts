@@ -1,18 +1,23 @@
+/**
+ * Queries of the notifications feature: the inbox of mentions, answers, messages and invitations. `Inbox.tsx` shows it;
+ * sounds and the browser's notifications are in `people/preferences`.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiError, call } from '../../../../platform/server/api.ts';
 import { endpointQuery } from '../../../../platform/server/query.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 
-/** The inbox says itself that it could not be loaded. */
+/** Query of the latest notifications; silent, as the inbox shows the error. */
 export const latestNotifications = { ...endpointQuery(api.notifications.list), meta: { silent: true } };
 
-/** One's latest notifications, newest first. */
+/** Reads the user's latest notifications, newest first. */
 export function useNotifications() {
   return useQuery({ ...latestNotifications, select: answer => answer.notifications });
 }
 
-/** How many of one's latest notifications are unread; 0 until that is known. */
+/** Counts the unread ones among the user's latest notifications; 0 until known. */
 export function useUnreadNotifications(): number {
   const { data } = useQuery({
     ...latestNotifications,
@@ -21,7 +26,7 @@ export function useUnreadNotifications(): number {
   return data ?? 0;
 }
 
-/** Marks one as read or unread; `updateNotification` shows it. */
+/** Marks a notification as read or unread; the `updateNotification` event updates the cache. */
 export function useMarkNotification() {
   return useMutation({
     mutationFn: ({ id, isRead }: { id: string; isRead: boolean }) =>
@@ -29,7 +34,7 @@ export function useMarkNotification() {
   });
 }
 
-/** Turns off the e-mails of whoever received this token. A link that leads nowhere is told by the page. */
+/** Turns off the e-mails of the token's owner. The page reports an expired link. */
 export function useStopMails() {
   return useMutation({
     mutationFn: (token: string) => call(api.notifications.stopMails, { body: { token } }),
@@ -40,7 +45,7 @@ export function useStopMails() {
   });
 }
 
-/** Marks several as read. */
+/** Marks several notifications as read. */
 export function useMarkNotifications() {
   return useMutation({ mutationFn: (ids: string[]) => call(api.notifications.markSeveral, { body: { ids } }) });
 }

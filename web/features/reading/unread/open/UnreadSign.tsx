@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../../../../ui/marks/VisuallyHidden.tsx';
 import s from './UnreadSign.module.css';
 import type { Signs } from './unread.queries.ts';
 
-/** On an icon: how many messages wait behind it, or a dot for what is only unread. Nothing when all is read. */
+/** Shows the number of waiting messages on an icon, or a dot for mere unread ones; nothing when all is read. */
 export function UnreadSign({ unread, count, kind }: Signs & { kind: 'mentions' | 'messages' }) {
   const { t } = useTranslation('unread');
   if (count > 0) return <Badge className={s.count} count={count} label={t(kind, { count })} />;

@@ -1,4 +1,5 @@
-import { levels } from '@palabre/common/contract/reading/unread.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { type Level, levels } from '@palabre/common/contract/reading/unread.ts';
 import AtSign from 'lucide-react/icons/at-sign';
 import Bell from 'lucide-react/icons/bell';
 import BellOff from 'lucide-react/icons/bell-off';
@@ -6,15 +7,26 @@ import CheckCheck from 'lucide-react/icons/check-check';
 import Volume2 from 'lucide-react/icons/volume-2';
 import VolumeX from 'lucide-react/icons/volume-x';
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
+import { call } from '../../../../platform/server/api.ts';
 import { queryClient } from '../../../../platform/server/query-client.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import type { MenuEntry } from '../../../../ui/overlays/Menu.tsx';
-import { markPlaceRead, setHearing } from './reading.ts';
-import { stateOf } from './states.ts';
+import { markPlaceRead } from './read-marks.ts';
+import { stateOf, takeState } from './states.ts';
 
 const icons = { all: <Bell />, mentions: <AtSign />, nothing: <BellOff /> };
 
-/** What one wants to hear of a place, as entries of its menu: asked for when that opens. */
+/** Sets what the person hears of a place. */
+async function setHearing(place: Place, change: { level?: Level; muted?: boolean }): Promise<void> {
+  try {
+    takeState(queryClient, (await call(api.unread.setLevel, { body: { ...place, ...change } })).unread);
+  } catch (cause) {
+    tellFailure(cause);
+  }
+}
+
+/** Builds the menu entries of a place's notification level; they are read as the menu opens. */
 export function useHearingMenu(): (place: Place) => MenuEntry[] {
   const { t } = useTranslation('unread');
   return place => {

@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { listedNotifications } from '@palabre/common/contract/reading/notifications.ts';
 import { type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
-import { isCalled } from '@palabre/common/rules/mentions.ts';
+import { isCalled } from '@palabre/common/rules/messages/mentions.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
@@ -10,18 +10,18 @@ import { ApiError, call } from '../../../../platform/server/api.ts';
 import { cached, patchQuery, refetch } from '../../../../platform/server/query.ts';
 import { useSession } from '../../../../platform/session/session.ts';
 
-/** The place that a state, a message or an event is about, by its id. */
+/** Returns the id of the place of a state, message or event. */
 export const idIn = (of: { channelId: string | null; conversationId: string | null }): string =>
   of.channelId ?? of.conversationId ?? '';
 
-/** Whether there is anything to keep of a place: else it stands for itself by not being there. */
+/** Tells whether a state is the default one, which is not stored. */
 const isPlain = ({ first, mentions, level, muted }: Unread) => !first && mentions === 0 && level === 'all' && !muted;
 
-/** What is kept of a place; undefined when nothing is unread there and all of it is heard, or nothing is known yet. */
+/** Returns the state of a place; undefined when it is the default one, or unknown. */
 export const stateOf = (client: QueryClient, id: string): Unread | undefined =>
   cached(client, api.unread.list)?.unread.find(one => idIn(one) === id);
 
-/** Changes what is kept of places; `change` may give the old list back. */
+/** Updates the cached states; `change` returns the same list for no change. */
 export function patchStates(client: QueryClient, change: (old: readonly Unread[]) => readonly Unread[]): void {
   patchQuery(client, api.unread.list, undefined, old => {
     const unread = change(old.unread);
@@ -29,7 +29,7 @@ export function patchStates(client: QueryClient, change: (old: readonly Unread[]
   });
 }
 
-/** Keeps what is known of a place now. */
+/** Stores the state of a place. */
 export function putState(client: QueryClient, state: Unread): void {
   patchStates(client, old => {
     const others = old.filter(one => idIn(one) !== idIn(state));
@@ -38,12 +38,12 @@ export function putState(client: QueryClient, state: Unread): void {
   });
 }
 
-/** Forgets places. */
+/** Removes states. */
 export function dropStates(client: QueryClient, gone: (state: Unread) => boolean): void {
   patchStates(client, old => (old.some(gone) ? old.filter(one => !gone(one)) : old));
 }
 
-/** The workspace of a channel, and one's roles there, as far as they are known. */
+/** Returns the workspace of a channel and the user's roles in it, as far as they are cached. */
 function whereabouts(
   client: QueryClient,
   channelId: string,
@@ -59,10 +59,10 @@ function whereabouts(
   return { workspaceId, roles: mine ? new Set(mine.roles.map(({ _id }) => _id)) : null };
 }
 
-/** Workspaces of channels that were asked about: a channel stays in its own. */
+/** Workspace ids by channel id: a channel never changes workspace. */
 const workspaces = new Map<string, string>();
 
-/** Whether a message calls whoever is logged in; null when that is not known here. */
+/** Tells whether a message mentions the user; null when the caches cannot tell. */
 export function callsMe(client: QueryClient, message: Message): boolean | null {
   const self = useSession.getState().user?._id ?? '';
   if (!message.mentionsEveryone && message.replyTo?.calls !== self && !message.content.includes('<@')) return false;
@@ -72,7 +72,7 @@ export function callsMe(client: QueryClient, message: Message): boolean | null {
   return roles || !message.content.includes('<@&') ? false : null;
 }
 
-/** The same of what reaches them: in a place that they have muted what calls them by name, or answers them. */
+/** Tells whether a message's mention reaches the user: in a muted place only by name or by an answer. */
 export function reachesMe(client: QueryClient, message: Message): boolean | null {
   if (!stateOf(client, idIn(message))?.muted) return callsMe(client, message);
   const self = useSession.getState().user?._id ?? '';
@@ -81,7 +81,7 @@ export function reachesMe(client: QueryClient, message: Message): boolean | null
 
 const more = (count: number, by: number) => Math.min(unreadCounted, count + by);
 
-/** Somebody wrote: counts their message, unless it is counted already. */
+/** Counts a new message as unread, once. */
 export function countMessage(client: QueryClient, message: Message): void {
   const { channelId, conversationId, position } = message;
   if (message.sender._id === useSession.getState().user?._id || !cached(client, api.unread.list)) return;
@@ -105,27 +105,31 @@ export function countMessage(client: QueryClient, message: Message): void {
   });
 }
 
-/** What the server says of a place, unless more has been heard of it since: then it is asked again. */
+/** Stores the server's state of a place; refetches it when events have gone further meanwhile. */
 export function takeState(client: QueryClient, state: Unread): void {
   const { channelId, conversationId } = state;
   const known = stateOf(client, idIn(state));
   if (channelId && state.workspaceId) workspaces.set(channelId, state.workspaceId);
   if (known && known.seq > state.seq) askAgain(client, { channelId, conversationId });
   else putState(client, state);
-  // A right gained, or an edit: mentions that no event told of.
+  // A gained right or an edit may add mentions without an event.
   const listed = cached(client, api.notifications.list)?.notifications.filter(
-    ({ type, about, isRead }) => type === 'mention' && about && idIn(about) === idIn(state) && !isRead,
+    ({ type, about, isRead }) =>
+      type === 'mention' && about && idIn(about) === idIn(state) && about.position > state.read && !isRead,
   );
   if (listed && listed.length < Math.min(state.mentions, listedNotifications)) refetch(client, api.notifications.list);
 }
 
-/** Places that are about to be asked about, of each cache. */
+/** Places with a scheduled refetch, per cache. */
 const asking = new WeakMap<QueryClient, Set<string>>();
-/** What comes together is asked once, and a crowd that hears one thing does not ask at once: milliseconds. */
+/**
+ * Delay of a refetch, which batches simultaneous events, and its random spread, which keeps a crowd from refetching at
+ * once.
+ */
 const leastMs = 50;
 const spreadMs = 400;
 
-/** Asks how far one has read a place, when events alone do not tell; once for many that come together. */
+/** Schedules a refetch of a place's state, when events alone do not tell; one for many events. */
 export function askAgain(
   client: QueryClient,
   place: { channelId?: string | null; conversationId?: string | null },
@@ -141,7 +145,7 @@ export function askAgain(
     try {
       takeState(client, (await call(api.unread.one, { query })).unread);
     } catch (cause) {
-      // A place that was lost meanwhile is no failure; without a connection all of it is asked again later.
+      // A place lost meanwhile is no failure; without a connection, the reconnection refetches all states.
       if (!(cause instanceof ApiError)) throw cause;
       if (cause.status > 0 && cause.status !== 404) logFailure('What is unread could not be asked', cause);
     }

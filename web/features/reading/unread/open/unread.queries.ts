@@ -1,6 +1,11 @@
+/**
+ * Queries of the unread feature: for each place, the first unread message, the counts of messages and mentions, and the
+ * notification level. `read-marks.ts` decides what is read; `states.ts` applies events to the cache.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
-import { hearingOf, waitingIn } from '@palabre/common/rules/unread.ts';
+import { hearingOf, waitingIn } from '@palabre/common/rules/reading/unread.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
@@ -8,7 +13,7 @@ import { addressParts } from '../../../../platform/address/paths.ts';
 import { endpointQuery } from '../../../../platform/server/query.ts';
 import { idIn } from './states.ts';
 
-/** What is told of a place in lists: whether its name is bold, how many of its messages wait for one. */
+/** Unread signs of a place in lists: whether its name is bold, and its count. */
 export interface Signs {
   unread: boolean;
   count: number;
@@ -17,10 +22,10 @@ export interface Signs {
 
 const nothing: Signs = { unread: false, count: 0, muted: false };
 
-/** The list says itself nothing when it could not be fetched: names are then as if all was read. */
+/** Query of the unread states; silent: without them, names show as read. */
 const states = { ...endpointQuery(api.unread.list), meta: { silent: true } };
 
-/** What is to be told of a state, by the level at which its place is heard. */
+/** Computes the signs of a state, by the notification level of its place. */
 export function signsOf(state: Unread | undefined): Signs {
   if (!state) return nothing;
   const count = waitingIn(state);
@@ -33,14 +38,14 @@ const subscribe = (listener: () => void) => {
   return () => document.removeEventListener('visibilitychange', listener);
 };
 
-/** The id of the place that is open and looked at: what arrives there is not told beside it. */
+/** Returns the id of the place on screen, whose new messages need no sign. */
 function useLookedAt(): string | undefined {
   const { channelId, conversationId } = addressParts(useLocation().pathname);
   const visible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
   return visible ? (channelId ?? conversationId) : undefined;
 }
 
-/** What is kept of a place. */
+/** Reads the state of a place. */
 export function useUnreadState(placeId: string): Unread | undefined {
   const select = useCallback(
     ({ unread }: { unread: Unread[] }) => unread.find(one => idIn(one) === placeId),
@@ -49,7 +54,7 @@ export function useUnreadState(placeId: string): Unread | undefined {
   return useQuery({ ...states, select }).data;
 }
 
-/** What is told of each place of which something is; the same object while that does not change. */
+/** Reads the signs of all places; the object is stable while they do not change. */
 function useAllSigns(): Record<string, Signs & { workspaceId: string | null }> | undefined {
   return useQuery({ ...states, select: allSigns }).data;
 }
@@ -57,7 +62,7 @@ function useAllSigns(): Record<string, Signs & { workspaceId: string | null }> |
 const allSigns = ({ unread }: { unread: Unread[] }) =>
   Object.fromEntries(unread.map(state => [idIn(state), { ...signsOf(state), workspaceId: state.workspaceId }]));
 
-/** What is told of each place, by its id; of the one that is looked at only whether it is muted. */
+/** Returns the signs of a place by its id; the place on screen only has its muting. */
 export function useSigns(): (placeId: string) => Signs {
   const all = useAllSigns();
   const looked = useLookedAt();
@@ -70,7 +75,7 @@ export function useSigns(): (placeId: string) => Signs {
   );
 }
 
-/** The same of all that is in each workspace (by its id), of all conversations (null), and how many messages wait in all. */
+/** Returns the summed signs of each workspace (by id) and of all conversations (null), and the total count. */
 export function useTotals(): { of: (workspaceId: string | null) => Signs; count: number } {
   const all = useAllSigns();
   const looked = useLookedAt();

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@palabre/common/contract/running/audit.ts';
-import { type AuditAction, auditActions, auditChanges } from '@palabre/common/rules/audit.ts';
+import { type AuditAction, auditActions, auditChanges } from '@palabre/common/rules/running/audit.ts';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { formatDateTime, formatList } from '../../../../platform/words/format.ts';
@@ -20,13 +20,13 @@ import s from '../Journal.module.css';
 const any = 'any';
 const empty = { actor: '', target: '', action: any as AuditAction | typeof any, from: '', to: '' };
 
-/** The moment at which a day begins, or the next one does, where one is; none while what is typed is no day yet. */
+/** Returns the local start of a typed day, or of a day `later`; undefined while the text is no day. */
 function startOf(typed: string, later = 0): string | undefined {
   const day = readDay(typed);
   return day ? addDays(day, later).toISOString() : undefined;
 }
 
-/** The journal: who did what to whom, where and when, as names were then. */
+/** Shows the journal: who did what to whom, where and when, under the names of that time. */
 export function JournalTab() {
   const { t } = useTranslation('administration');
   const [form, setForm] = useState(empty);

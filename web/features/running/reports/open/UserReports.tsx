@@ -1,5 +1,5 @@
 import type { Report } from '@palabre/common/contract/running/reports.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { formatDateTime } from '../../../../platform/words/format.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
@@ -15,7 +15,7 @@ import { deleteReport, deleteReportedMessage, markReport, useReportsOf } from '.
 import s from './UserReports.module.css';
 import '../texts.ts';
 
-/** What has been reported of a person, for administrators. */
+/** Shows the reports about a user to administrators. */
 export function UserReports({ userId, name }: { userId: string; name: string }) {
   const { t } = useTranslation('reports');
   const pages = usePages(userId);

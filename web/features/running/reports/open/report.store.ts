@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 
-/** Whom, and what of theirs, one is about to tell administrators of. */
+/** Subject of the report being written. */
 export interface Reporting {
   person: { _id: string; firstName: string; lastName: string };
-  /** The message it is about. */
+  /** Reported message. */
   messageId?: string;
-  /** Where it happened. */
+  /** Workspace of the reported message or user. */
   workspaceId?: string | undefined;
 }
 
@@ -14,8 +14,8 @@ interface ReportState {
   close: () => void;
 }
 
-/** The report that is being written: several places begin one. */
+/** Holds the report being written; several places open its dialog. */
 export const useReporting = create<ReportState>(set => ({ reporting: null, close: () => set({ reporting: null }) }));
 
-/** Opens the report modal. */
+/** Opens the report dialog. */
 export const report = (reporting: Reporting): void => useReporting.setState({ reporting });

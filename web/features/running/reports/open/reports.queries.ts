@@ -1,11 +1,13 @@
+/** Queries of the reports feature: users report a person or a message; administrators read and handle the reports. */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Report } from '@palabre/common/contract/running/reports.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type CallInput, call } from '../../../../platform/server/api.ts';
 import { endpointQuery } from '../../../../platform/server/query.ts';
-import { useMe } from '../../../people/users/open/users.queries.ts';
+import { useAdministers } from '../../../people/users/open/users.queries.ts';
 
-/** Tells administrators of a person. A failure is said by the form alone. */
+/** Sends a report. The form shows the error. */
 export function useFileReport() {
   return useMutation({
     mutationFn: (body: NonNullable<CallInput<typeof api.reports.create>['body']>) => call(api.reports.create, { body }),
@@ -13,10 +15,10 @@ export function useFileReport() {
   });
 }
 
-/** As many as are shown at a time. */
+/** Number of reports in a page. */
 const shownAtOnce = 20;
 
-/** A page of what has been reported of a person, newest first. */
+/** Reads a page of the reports about a user, newest first. */
 export function useReportsOf(userId: string, cursor: string | undefined) {
   return useQuery({
     ...endpointQuery(api.reports.ofUser, { params: { id: userId }, query: { limit: shownAtOnce, cursor } }),
@@ -25,20 +27,22 @@ export function useReportsOf(userId: string, cursor: string | undefined) {
   });
 }
 
-/** How many reports wait for an administrator; 0 for others, and until that is known. */
+/** Reads the number of unhandled reports; 0 until known, and for users who are no administrators. */
 export function useReportsWaiting(): number {
   const { data } = useQuery({
     ...endpointQuery(api.reports.waiting),
-    enabled: useMe()?.admin === true,
+    enabled: useAdministers() === true,
     meta: { silent: true },
   });
   return data?.count ?? 0;
 }
 
-/** Says that one has handled a report, or that it is to be handled again; `updateReport` shows it. */
+/** Marks a report as handled or new; the `updateReport` event updates the lists. */
 export const markReport = (id: string, status: Report['status']) =>
   call(api.reports.update, { params: { id }, body: { status } });
 
+/** Deletes a report. */
 export const deleteReport = (id: string) => call(api.reports.remove, { params: { id } });
 
+/** Deletes the message of a report. */
 export const deleteReportedMessage = (id: string) => call(api.reports.removeMessage, { params: { id } });

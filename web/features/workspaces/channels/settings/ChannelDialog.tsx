@@ -14,15 +14,15 @@ import { VisibilityIcon } from '../../structure/open/VisibilityIcon.tsx';
 
 interface ChannelDialogProps {
   workspaceId: string;
-  /** The channel to change, as it is now; null: a new one; undefined: it has just been deleted. */
+  /** Channel being edited, current; null for a new one; undefined once it is deleted. */
   channel: Channel | null | undefined;
   isWelcome: boolean;
-  /** Whether it may be made so. */
+  /** Tells whether the channel may get this visibility. */
   allows: (visibility: Visibility) => boolean;
   onClose: () => void;
 }
 
-/** Creates a channel or changes one; the name is required. What another person changes meanwhile is said. */
+/** Creates a channel or edits one; the name is required. Warns when another user changes the channel meanwhile. */
 export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose }: ChannelDialogProps) {
   const { t } = useTranslation('settings');
   const [base] = useState(channel);
@@ -45,7 +45,7 @@ export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose
     }
     if (wanted === base?.title && visibility === base.visibility) return onClose();
     try {
-      // What is left as it was is not sent: another person may be changing it.
+      // Sends only the changed fields: another user may be changing the others.
       await save.mutateAsync({
         ...(wanted !== base?.title && { title: wanted }),
         ...(visibility !== base?.visibility && { visibility }),

@@ -28,10 +28,10 @@ import { ChannelPeopleDialog } from '../ChannelPeopleDialog.tsx';
 import { ChannelDialog } from './ChannelDialog.tsx';
 import s from './Channels.module.css';
 
-/** With so many, one looks for a channel by its name. */
+/** Number of channels above which the list has a search. */
 const fewChannels = 8;
 
-/** « Gestion des Canaux »: the channels in their order, which is made here by hand. */
+/** Shows « Gestion des Canaux »: the channels, in an order set by hand here. */
 export function ChannelsSection() {
   const { t } = useTranslation('settings');
   const { workspaceId = '' } = useParams();
@@ -39,9 +39,9 @@ export function ChannelsSection() {
   const { data: workspace } = useWorkspace(workspaceId);
   const member = useMember(workspaceId);
   const remove = useRemoveChannel();
-  /** The channel being edited, by its id; null: a new one. */
+  /** Id of the channel being edited; null for a new one. */
   const [editing, setEditing] = useState<string | null | undefined>();
-  /** The channel whose people are being chosen, by its id. */
+  /** Id of the channel whose people dialog is open. */
   const [choosing, setChoosing] = useState<string | null>(null);
   const chosen = channels?.find(channel => channel._id === choosing);
   const { shown, move } = useChannelOrder(workspaceId, channels);
@@ -96,7 +96,7 @@ export function ChannelsSection() {
             items={found}
             idOf={channel => channel._id}
             nameOf={channel => channel.title}
-            // A place among some of them says nothing of the place among all.
+            // A position in a filtered list is no position in the whole list.
             disabled={!can.orderChannels(member) || wanted !== ''}
             onMove={move}
           >

@@ -20,9 +20,9 @@ import { useAddEmoji, useOwnEmoji, useRemoveEmoji } from './emoji.queries.ts';
 
 const fill = (text: string, name: string) => text.replace('{{name}}', `:${name}:`);
 
-/** The emoji of a workspace's own, for who manages it. */
+/** Manages the emoji of a workspace. */
 export function OwnEmoji({ workspaceId }: { workspaceId: string }) {
-  // Drawn again when the language changes.
+  // Re-renders when the language changes.
   useTranslation();
   const texts = textsOf({ fr, en });
   const { data: emojis, isError } = useOwnEmoji(workspaceId);
@@ -36,7 +36,7 @@ export function OwnEmoji({ workspaceId }: { workspaceId: string }) {
       confirmLabel: texts.confirm,
       danger: true,
     });
-    // A refusal is told by its alert.
+    // A refusal shows its own alert.
     if (sure) remove.mutate(_id);
   }
 
@@ -82,7 +82,7 @@ export function OwnEmoji({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-/** What a file's name makes of an emoji's: « Mon Logo.png » is mon_logo. */
+/** Derives an emoji name from a file name: « Mon Logo.png » gives mon_logo. */
 const nameFrom = (file: string) =>
   file
     .replace(/\.\w+$/, '')

@@ -4,14 +4,14 @@ import { call } from '../../../../platform/server/api.ts';
 import { endpointQuery } from '../../../../platform/server/query.ts';
 import { useIsSurelyInside, useMayAskInside } from '../../structure/open/workspaces.queries.ts';
 
-/** What asks for the emoji of a workspace's own; events keep them true. */
+/** Query of a workspace's own emoji; events keep the cache current. */
 export const emojiOf = (workspaceId: string) => ({
   ...endpointQuery(api.emoji.list, { params: { id: workspaceId } }),
   staleTime: 5 * 60_000,
   meta: { silent: true },
 });
 
-/** The emoji of a workspace's own, by name. */
+/** Reads a workspace's own emoji, sorted by name. */
 export function useOwnEmoji(workspaceId: string | undefined) {
   return useQuery({
     ...emojiOf(workspaceId ?? ''),
@@ -20,7 +20,7 @@ export function useOwnEmoji(workspaceId: string | undefined) {
   });
 }
 
-/** Adds an emoji; it reaches the lists by `newEmoji`. */
+/** Adds an emoji; the `newEmoji` event adds it to the cache. */
 export function useAddEmoji(workspaceId: string) {
   return useMutation({
     mutationFn: ({ name, image }: { name: string; image: File }) =>
@@ -29,7 +29,7 @@ export function useAddEmoji(workspaceId: string) {
   });
 }
 
-/** Removes an emoji; it leaves the lists by `deleteEmoji`. */
+/** Removes an emoji; the `deleteEmoji` event removes it from the cache. */
 export function useRemoveEmoji(workspaceId: string) {
   return useMutation({
     mutationFn: (emojiId: string) => call(api.emoji.remove, { params: { id: workspaceId, emojiId } }),

@@ -1,26 +1,26 @@
 import type { CustomEmoji as OwnEmoji } from '@palabre/common/contract/workspaces/emoji.ts';
-import { asShortcode } from '@palabre/common/rules/emoji.ts';
 import { folded } from '@palabre/common/rules/folded.ts';
+import { asShortcode } from '@palabre/common/rules/messages/emoji.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import Database from 'emoji-picker-element/database';
 import type { CustomEmoji, Emoji, NativeEmoji } from 'emoji-picker-element/shared';
 import { canonical, dataOf } from '../emoji-data.ts';
 import { emojiOf } from './emoji.queries.ts';
 
-/** An emoji that has been found: what is written for it, what it is called, its picture if it is the workspace's own. */
+/** Emoji found by a search: its text, its name, and its picture if it is the workspace's own. */
 export interface FoundEmoji {
   text: string;
   name: string;
   url?: string;
 }
 
-/** Emoji of a workspace as the picker takes them. */
+/** Converts a workspace's emoji to the picker's type. */
 export const asCustom = (emojis: readonly OwnEmoji[]): CustomEmoji[] =>
   emojis.map(({ name, url }) => ({ name, shortcodes: [name], url }));
 
 let opened: { source: string; database: Database } | null = null;
 
-/** The same store as the picker's: what one of them has read is there for the other. */
+/** Opens the IndexedDB store that the picker also reads, so that the data is loaded once. */
 function open(): Database {
   const data = dataOf();
   if (opened?.source !== data.dataSource) {
@@ -36,10 +36,10 @@ function inTone({ unicode, skins = [] }: NativeEmoji, tone: number): string {
   return canonical(skins.find(skin => skin.tone === tone)?.unicode ?? unicode);
 }
 
-/** How far an emoji is of which no name begins with what is typed: other words say what it shows. */
+/** Distance of an emoji found by its keywords alone, no name of which starts with the typed text. */
 const byWords = 5;
 
-/** The name of an emoji that what is typed means best, and how far it is from it: 0 is the very name. */
+/** Returns the emoji's name nearest to the typed text, and its distance; 0 is an exact name. */
 function meant(emoji: Emoji, typed: string): { name: string; far: number } {
   const names = isOwn(emoji) ? [emoji.name] : (emoji.shortcodes ?? []);
   if (names.includes(typed)) return { name: typed, far: isOwn(emoji) ? 0 : 1 };
@@ -52,8 +52,8 @@ function meant(emoji: Emoji, typed: string): { name: string; far: number } {
 }
 
 /**
- * Emoji whose names begin with what is typed, in French or in English, blind to accents: the very name first, then those
- * of the workspace and the closest names.
+ * Finds emoji whose names start with the typed text, in French or English, ignoring accents: exact names first, then
+ * the workspace's own, then the nearest names.
  */
 export async function findEmoji(
   client: QueryClient,
@@ -68,7 +68,7 @@ export async function findEmoji(
   if (typed === '') return [];
   const [found, tone] = await Promise.all([database.getEmojiBySearchQuery(typed), database.getPreferredSkinTone()]);
   const near = found.map(emoji => ({ emoji, ...meant(emoji, typed) })).sort((a, b) => a.far - b.far);
-  // Who types a name of several words has a name in mind, not what the words stand for.
+  // A typed name of several words means a name, not keywords.
   const named = typed.includes('_') ? near.filter(({ far }) => far < byWords) : [];
   return (named.length > 0 ? named : near)
     .slice(0, count)
@@ -79,7 +79,7 @@ export async function findEmoji(
     );
 }
 
-/** Has a database of the picker's find blind to accents too, the very name first. */
+/** Patches the picker's database to ignore accents and put exact names first. */
 export function findNearest(database: Database): void {
   const find = database.getEmojiBySearchQuery.bind(database);
   database.getEmojiBySearchQuery = async query => {
@@ -92,7 +92,7 @@ export function findNearest(database: Database): void {
   };
 }
 
-/** The emoji that a whole name means, in French or in English; null for none, and for one of the workspace's own. */
+/** Returns the emoji of an exact name, in French or English; null for none, and for the workspace's own. */
 export async function emojiNamed(
   client: QueryClient,
   name: string,

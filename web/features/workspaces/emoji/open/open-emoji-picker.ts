@@ -3,16 +3,16 @@ import { logFailure } from '../../../../platform/device/log.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 
 interface PickerOptions {
-  /** The workspace whose own emoji are offered too. */
+  /** Workspace whose own emoji are offered too. */
   workspaceId?: string | undefined;
 }
 
 /**
- * Opens the emoji picker beside something, fetched when that is done for the first time.
- * @returns the emoji chosen: a character, or `:name:` for one of the workspace; null when none was
+ * Opens the emoji picker beside an element; the first opening loads its code.
+ * @returns the chosen emoji: a character, or `:name:` for the workspace's own; null when none was chosen
  */
 export async function openEmojiPicker(anchor: Element, options: PickerOptions = {}): Promise<string | null> {
-  // What is pressed may be gone by the time the picker is there, with the bar it stood in.
+  // The pressed element may be unmounted before the code has loaded.
   const place = anchor.getBoundingClientRect();
   try {
     const { pickEmoji } = await pressed(() => import('../EmojiPicker.tsx'));

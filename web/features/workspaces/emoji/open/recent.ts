@@ -1,9 +1,9 @@
-import { isShortcode } from '@palabre/common/rules/emoji.ts';
-import { keep, keptKey, readKept } from '../../../../platform/device/kept.ts';
+import { isShortcode } from '@palabre/common/rules/messages/emoji.ts';
+import { keep, keptKey, readKept } from '../../../../platform/device/local-storage.ts';
 
 const what = 'emoji';
 const kept = 24;
-/** Until one has used others. */
+/** Defaults until the user has used others. */
 const first = ['👍', '❤️', '😂', '🎉', '🙏', '👏', '😊', '🔥'];
 
 function read(userId: string): string[] {
@@ -12,15 +12,15 @@ function read(userId: string): string[] {
 }
 
 /**
- * The emoji a person used last on this device, the last one first.
- * @param own names of the emoji of the workspace one is in: those of another one are nothing there
+ * Returns the user's recent emoji on this device, latest first.
+ * @param own names of the current workspace's own emoji; those of other workspaces are left out
  */
 export function recentEmoji(userId: string, count: number, own: { has: (name: string) => boolean }): string[] {
   const here = read(userId).filter(emoji => !isShortcode(emoji) || own.has(emoji.slice(1, -1)));
   return [...new Set([...here, ...first])].slice(0, count);
 }
 
-/** A person has just used an emoji. */
+/** Records an emoji as the user's latest. */
 export function noteEmoji(userId: string, emoji: string): void {
   const others = read(userId).filter(one => one !== emoji);
   keep(keptKey(what, userId), [emoji, ...others].slice(0, kept).join(' '));

@@ -15,9 +15,9 @@ interface InviteModalProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** « Inviter un ami »: whom and for how long, a spinner, then the code and the link. */
+/** Shows « Inviter un ami »: people and duration, a spinner, then the code and the link. */
 export function InviteModal({ open, ...rest }: InviteModalProps) {
-  // Each opening begins anew.
+  // Unmounts at closing, so that each opening starts empty.
   return open ? <OpenModal {...rest} /> : null;
 }
 
@@ -25,7 +25,7 @@ const nobody: WantedInvite = { people: [], duration: '1h' };
 
 function OpenModal({ workspaceId, onOpenChange }: Omit<InviteModalProps, 'open'>) {
   const { t } = useTranslation('invites');
-  // Kept through a failure, so that nothing has to be chosen again.
+  // A failure keeps the choice, so that nothing has to be chosen again.
   const [wanted, setWanted] = useState(nobody);
   const [invite, setInvite] = useState<Invite | null>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -34,7 +34,7 @@ function OpenModal({ workspaceId, onOpenChange }: Omit<InviteModalProps, 'open'>
   const stage = invite ? 'done' : create.isPending ? 'creating' : 'choosing';
 
   return (
-    // One dialog from the first choice to the code: what opened it has the focus again when it closes.
+    // A single dialog for all stages: its opener gets the focus back at the end.
     <Dialog
       open
       onOpenChange={onOpenChange}

@@ -1,6 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
-import { inviteDuration, inviteExpired, inviteUsedUp } from '@palabre/common/rules/invites.ts';
+import { inviteDuration, inviteExpired, inviteUsedUp } from '@palabre/common/rules/workspaces/invites.ts';
 import Copy from 'lucide-react/icons/copy';
 import Eye from 'lucide-react/icons/eye';
 import Trash2 from 'lucide-react/icons/trash';
@@ -16,13 +16,13 @@ import s from './Invites.module.css';
 
 interface InviteRowProps {
   invite: Invite;
-  /** Milliseconds. */
+  /** Current time, in milliseconds. */
   now: number;
   removing: boolean;
   onRemove: () => void;
 }
 
-/** An invitation; its code stays blurred until « Voir ». */
+/** Shows an invitation; its code stays blurred until « Voir ». */
 export function InviteRow({ invite, now, removing, onRemove }: InviteRowProps) {
   const { t } = useTranslation('settings');
   const [seen, setSeen] = useState(false);

@@ -15,19 +15,19 @@ import { InviteModal } from '../open/InviteModal.tsx';
 import { InviteRow } from './InviteRow.tsx';
 import s from './Invites.module.css';
 
-/** How often what has expired since is noticed, in milliseconds. */
-const clock = 15_000;
+/** Interval of the clock by which expired invitations show as such. */
+const clockTickMs = 15_000;
 
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), clock);
+    const timer = setInterval(() => setNow(Date.now()), clockTickMs);
     return () => clearInterval(timer);
   }, []);
   return now;
 }
 
-/** « Paramètres d'Invitation ». */
+/** Shows « Paramètres d'Invitation »: the invitations, and the button that creates one. */
 export function InvitesSection() {
   const { t } = useTranslation('settings');
   const { workspaceId = '' } = useParams();
@@ -38,7 +38,7 @@ export function InvitesSection() {
   const now = useNow();
   const members = workspace?.membersCount;
 
-  // Whoever has just come may have come by an invitation.
+  // A new member may have used an invitation: refetch the counts of uses.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number of members is what asks for it.
   useEffect(() => void refetch(), [members, refetch]);
 
@@ -49,7 +49,7 @@ export function InvitesSection() {
       confirmLabel: t('invites.remove'),
       danger: true,
     });
-    // A refusal is told by its alert.
+    // A refusal shows its own alert.
     if (sure) remove.mutate(invite._id);
   }
 

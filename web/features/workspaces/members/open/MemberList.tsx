@@ -9,24 +9,24 @@ import s from './MemberList.module.css';
 import { type Member, type MembersOf, pageSize, useMembers } from './members.queries.ts';
 
 interface MemberListProps {
-  /** Its name, for screen readers. */
+  /** Name of the list for screen readers. */
   label: string;
   of: MembersOf;
-  /** Pixels: of one row at first, and of the whole list at most. */
+  /** Estimated height of a row, and maximum height of the list, in pixels. */
   rowHeight: number;
   maxHeight: number;
-  /** What it says when nobody matches. */
+  /** Text shown when nobody matches. */
   empty: string;
   children: (member: Member) => ReactNode;
 }
 
-/** Members that match, however many: only the rows in sight exist, only their pages are fetched. */
+/** Lists all the matching members as a virtual list, and fetches only the pages in view. */
 export function MemberList({ label, of, rowHeight, maxHeight, empty, children }: MemberListProps) {
   const { t } = useTranslation('settings');
   const list = useRef<VListHandle>(null);
   const question = JSON.stringify(of);
   const [followed, setFollowed] = useState({ question, first: 0, last: 0 });
-  // Another question is answered from its beginning.
+  // A new search starts from the first page.
   const pages = followed.question === question ? followed : { first: 0, last: 0 };
   const [content, setContent] = useState({ total: 0, height: 0 });
   const members = useMembers(of, pages.first, pages.last, { keepPrevious: true });
@@ -43,7 +43,7 @@ export function MemberList({ label, of, rowHeight, maxHeight, empty, children }:
   };
 
   const { total } = members;
-  // Rows may be higher than foreseen, as on a phone.
+  // Rows may be higher than estimated, as on a phone.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const height = list.current?.scrollSize ?? 0;

@@ -11,12 +11,12 @@ import { MemberCard } from '../MemberCard.tsx';
 interface MemberPopoverProps {
   person: { _id: string; firstName: string; lastName: string };
   colour: string | undefined;
-  /** What was pressed: the card stands beside it, and gives the focus back to it. */
+  /** Pressed element: the card stands beside it and returns the focus to it. */
   anchor: HTMLElement;
   onClose: () => void;
 }
 
-/** The profile card of someone who is named in the page. */
+/** Shows the profile card of a person named in the page. */
 export function MemberPopover({ person, colour, anchor, onClose }: MemberPopoverProps) {
   const { t } = useTranslation('members');
   const place = useRef(anchor);

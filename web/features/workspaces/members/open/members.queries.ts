@@ -8,18 +8,20 @@ import { endpointQuery, keyOf } from '../../../../platform/server/query.ts';
 import { useSurelySees } from '../../structure/open/channels.queries.ts';
 import { useIsSurelyInside, useMayAskInside } from '../../structure/open/workspaces.queries.ts';
 
-/** Members asked for at once. */
+/** Number of members in a page. */
 export const pageSize = 100;
 
+/** Member as the list endpoint returns them. */
 export type Member = OutputOf<typeof api.members.list>['users'][number];
 
+/** Filter of a member list. */
 export interface MembersOf {
   workspaceId: string;
-  /** Given: those who may see this channel. */
+  /** Restricts the list to members who see this channel. */
   channelId?: string;
-  /** Given: whose name or e-mail holds it. */
+  /** Restricts the list to names and e-mails that contain this text. */
   search?: string;
-  /** Given: those who have this role; `creator`: owners and holders of a creator role. */
+  /** Restricts the list to members with this role; `creator` means owners and holders of a creator role. */
   roleId?: string;
 }
 
@@ -32,11 +34,11 @@ const pageQuery = ({ workspaceId, channelId, search, roleId }: MembersOf, page: 
 });
 
 /**
- * The counts of all members, and the pages from `first` to `last`: `at(index)` gives a member already there.
- * `keepPrevious`: what another search found stays until this one is answered.
+ * Reads the counts of a member list and its pages from `first` to `last`; `at(index)` returns a member once loaded.
+ * `keepPrevious` keeps the previous search's result until the new one arrives.
  */
 export function useMembers(of: MembersOf, first: number, last: number, { keepPrevious = false } = {}) {
-  // Who is there is in these lists.
+  // These lists carry presence, so they wait until presence is known.
   const isKnown = usePresenceKnown();
   const isInside = useIsSurelyInside(of.workspaceId);
   const sees = useSurelySees(of.workspaceId, of.channelId);
@@ -61,9 +63,9 @@ export function useMembers(of: MembersOf, first: number, last: number, { keepPre
 
 const noMoves: readonly Move[] = [];
 
-/** Who came into a workspace and who left it, the newest last; none unless they are `wanted`. */
+/** Reads who joined and who left a workspace, newest last; none unless `wanted`. */
 export function useMoves(workspaceId: string, wanted: boolean): readonly Move[] {
-  // No part of what a page opens with: it waits until the server has said that one is still in the workspace.
+  // /boot has no part for moves: the query waits until the server confirms the membership.
   const isInside = useIsSurelyInside(workspaceId);
   const { data } = useQuery({
     ...endpointQuery(api.members.moves, { params: { id: workspaceId } }),
@@ -74,22 +76,22 @@ export function useMoves(workspaceId: string, wanted: boolean): readonly Move[] 
   return (wanted && data) || noMoves;
 }
 
-/** Excludes a member, who may come back. */
+/** Kicks a member, who may join again. */
 export const kick = (workspaceId: string, userId: string) =>
   call(api.members.kick, { params: { id: workspaceId }, body: { userId } });
 
-/** Excludes a person for good. */
+/** Bans a person for good. */
 export const ban = (workspaceId: string, userId: string) =>
   call(api.members.ban, { params: { id: workspaceId }, body: { userId } });
 
-/** Makes a member the owner in one’s own place. */
+/** Passes the user's ownership on to a member. */
 export const passOn = (workspaceId: string, userId: string) =>
   call(api.members.passOn, { params: { id: workspaceId }, body: { userId } });
 
-/** As many members as one answer gives. */
+/** Maximum of members in one answer. */
 const mostAtOnce = 200;
 
-/** The members whom a search finds, as many as one answer gives; what another search found stays until it is answered. */
+/** Searches members, one answer at most; keeps the previous result until the new one arrives. */
 export function useFoundMembers(workspaceId: string, search: string) {
   return useQuery({
     ...endpointQuery(api.members.list, {
@@ -102,7 +104,7 @@ export function useFoundMembers(workspaceId: string, search: string) {
   });
 }
 
-/** Who is banned, for who may ban. */
+/** Reads the banned people, for members who may ban. */
 export function useBanned(workspaceId: string) {
   return useQuery({
     ...endpointQuery(api.members.banned, { params: { id: workspaceId } }),
@@ -111,7 +113,7 @@ export function useBanned(workspaceId: string) {
   });
 }
 
-/** Lets a banned person come back. */
+/** Unbans a person. */
 export function useUnban(workspaceId: string) {
   const client = useQueryClient();
   return useMutation({

@@ -1,5 +1,5 @@
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { useEffect, useId } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
@@ -12,7 +12,7 @@ import { useWorkspace } from '../../structure/open/workspaces.queries.ts';
 import { useBanned, useUnban } from '../open/members.queries.ts';
 import s from './Members.module.css';
 
-/** Who is banned, with « Débannir ». The workspace tells by ids who is; their profiles are asked for. */
+/** Lists the banned people, with « Débannir ». The workspace holds their ids only; their profiles are fetched. */
 export function BannedList({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('settings');
   const heading = useId();
@@ -22,7 +22,7 @@ export function BannedList({ workspaceId }: { workspaceId: string }) {
   const told = bans && [...bans].sort().join();
 
   useEffect(() => {
-    // Who has just lost the right to know is told no more ids, and would be refused.
+    // A user who lost the right gets no ids any more, and a refetch would be refused.
     if (told !== undefined) void refetch();
   }, [told, refetch]);
 

@@ -1,6 +1,6 @@
 import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import Crown from 'lucide-react/icons/crown';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
@@ -16,17 +16,17 @@ interface MemberSettingsRowProps {
   member: Member;
   workspace: { _id: string; title: string };
   me: MemberFacts;
-  /** What they are here, for what one may do to them. */
+  /** Member's rank and rights, which decide the allowed actions. */
   facts: MemberFacts;
-  /** Those they have, by rank. */
+  /** Member's roles, by rank. */
   roles: readonly Role[];
   colour: string | undefined;
 }
 
-/** As many roles as a line shows; the others are counted. */
+/** Number of roles shown on a line; the others are counted. */
 const shownRoles = 2;
 
-/** A member, with « Kick » and « Ban » by right and by rank. */
+/** Shows a member, with « Kick » and « Ban » where right and rank allow them. */
 export function MemberSettingsRow({ member, workspace, me, facts, roles, colour }: MemberSettingsRowProps) {
   const { t } = useTranslation('settings');
   const { _id: workspaceId } = workspace;

@@ -20,7 +20,7 @@ const rowOf = async (name: string) => {
   return within(row);
 };
 
-test('An owner kicks and bans anyone but themself, and may name each of them owner', async () => {
+test('The member settings let an owner kick, ban and promote anyone but themself', async () => {
   serve(camille);
   show();
   await rowOf('Léonie Dubreuil').then(row => waitFor(() => expect(row.getAllByRole('button')).toHaveLength(3)));
@@ -28,14 +28,14 @@ test('An owner kicks and bans anyone but themself, and may name each of them own
   expect((await rowOf('Camille Moreau')).queryAllByRole('button')).toHaveLength(0);
 });
 
-test('Nobody is kicked or banned by who stands below them', async () => {
+test('The member settings let nobody kick or ban a member of higher rank', async () => {
   serve(leonie);
   show();
   await rowOf('Karim Benali').then(row => waitFor(() => expect(row.getAllByRole('button')).toHaveLength(2)));
   expect((await rowOf('Camille Moreau')).queryAllByRole('button')).toHaveLength(0);
 });
 
-test('A kick is confirmed first; its refusal is said in words, with the reason of the server', async () => {
+test('A kick is confirmed first; its refusal is reported with the server’s reason', async () => {
   const calls = serve(camille, { 'PUT /workspace/atelier/kick': () => refused(403, 'Non.') });
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Kick Karim Benali' }));
@@ -48,7 +48,7 @@ test('A kick is confirmed first; its refusal is said in words, with the reason o
   expect(calls.find(call => call.asked.endsWith('/kick'))?.body).toEqual({ userId: 'karim' });
 });
 
-test('The search and the role filter ask the server; nobody found says so', async () => {
+test('The member search and role filter query the server, and say when nobody matches', async () => {
   const calls = serve(camille);
   show();
   await rowOf('Karim Benali');
@@ -75,7 +75,7 @@ test('« Débannir » lets a banned person come back, once confirmed', async () 
   expect(await screen.findByText('Personne n’est banni de ce workspace.')).toBeDefined();
 });
 
-test('A ban that cannot be lifted says so, and why', async () => {
+test('A refused « Débannir » is reported with the server’s reason', async () => {
   serve(camille, { 'PUT /workspace/atelier/unban': () => refused(403, 'Non.') });
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Débannir Yann Riou' }));

@@ -20,7 +20,7 @@ import s from './Members.module.css';
 const noRoles: readonly Role[] = [];
 const everyRole = 'all';
 
-/** « Liste des membres ». */
+/** Shows « Liste des membres »: the members with a search and a role filter, and the banned people. */
 export function MembersSection() {
   const { t } = useTranslation('settings');
   const { workspaceId = '' } = useParams();
@@ -31,7 +31,7 @@ export function MembersSection() {
   const [typed, setTyped] = useState('');
   const [wantedRole, setRole] = useState<string>(everyRole);
   const search = useDebounced(typed.trim());
-  // A role may be deleted while it is the filter.
+  // The chosen role may be deleted meanwhile.
   const role = wantedRole === 'creator' || roles.some(one => one._id === wantedRole) ? wantedRole : everyRole;
 
   return (

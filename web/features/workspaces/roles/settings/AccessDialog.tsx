@@ -14,16 +14,16 @@ import { UsersTab } from './UsersTab.tsx';
 
 interface AccessDialogProps {
   workspaceId: string;
-  /** As it is now. */
+  /** Current role. */
   role: Role;
-  /** The workspace's last creator role stays one. */
+  /** Whether the role is the workspace's last creator role, which must stay one. */
   lastCreator: boolean;
   onClose: () => void;
 }
 
 /**
- * What a role gives and to whom, in three tabs. Another owner's change shows at once and is said; saving
- * adds one's own changes to it.
+ * Edits a role's permissions, channels and members in three tabs. Another owner's change shows at once with a warning;
+ * saving merges the user's own changes into the current role.
  */
 export function AccessDialog({ workspaceId, role, lastCreator, onClose }: AccessDialogProps) {
   const { t } = useTranslation('roles');

@@ -10,7 +10,7 @@ import s from './RoleDialogs.module.css';
 
 interface ChannelsTabProps {
   workspaceId: string;
-  /** As it will be. */
+  /** Role as saving would make it. */
   role: Role;
   onVisible: (channel: Channel, on: boolean) => void;
   onWritable: (channel: Channel, on: boolean) => void;
@@ -19,7 +19,7 @@ interface ChannelsTabProps {
 interface CellProps {
   label: string;
   checked: boolean;
-  /** Given: it is so for everyone, whatever their roles. */
+  /** Reason why the cell is checked for everyone, whatever their roles. */
   anyway?: string;
   onChange: (on: boolean) => void;
 }
@@ -42,7 +42,9 @@ function Cell({ label, checked, anyway, onChange }: CellProps) {
   );
 }
 
-/** Which channels a role lets its holders see and write in; what everyone may do shows as given. */
+/**
+ * Sets the channels that a role lets its holders see and write in; rights that everyone has show as checked and locked.
+ */
 export function ChannelsTab({ workspaceId, role, onVisible, onWritable }: ChannelsTabProps) {
   const { t } = useTranslation('roles');
   const { data: channels } = useChannels(workspaceId);

@@ -10,7 +10,7 @@ interface ColorFieldProps {
   onChange: (color: string) => void;
 }
 
-/** The 18 swatches as one choice; a colour set elsewhere is offered too, so that it is not lost. */
+/** Picks one of the 18 swatches; also offers a colour set elsewhere, so that it is not lost. */
 export function ColorField({ value, onChange }: ColorFieldProps) {
   const { t } = useTranslation('roles');
   const id = useId();

@@ -5,19 +5,23 @@ import { Skeleton, SkeletonGroup } from '../../../../ui/lists/Skeleton.tsx';
 import { usePermissions } from '../../structure/open/roles.queries.ts';
 import s from './RoleDialogs.module.css';
 
-/** The rights that are on or off; those about channels have their own tab. */
+/** Boolean rights of a role; rights on channels have their own tab. */
 const flags = ['addChannels', 'canKick', 'creator'] as const;
+
+/** Name of a boolean right of a role. */
 export type Flag = (typeof flags)[number];
+
+/** Boolean rights of a role. */
 export type Flags = Pick<Role, Flag>;
 
 interface PermissionSwitchesProps {
   value: Flags;
   onChange: (flag: Flag, on: boolean) => void;
-  /** The workspace's last creator role stays one. */
+  /** Whether the role is the workspace's last creator role, which must stay one. */
   lastCreator?: boolean;
 }
 
-/** What a role lets its holders do, in the words of the server. */
+/** Switches the rights of a role, labelled by the server. */
 export function PermissionSwitches({ value, onChange, lastCreator }: PermissionSwitchesProps) {
   const { t } = useTranslation('roles');
   const { data: permissions } = usePermissions();

@@ -1,6 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
-import { defaultColor } from '@palabre/common/rules/role-colour.ts';
+import { defaultColor } from '@palabre/common/rules/workspaces/role-colour.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
@@ -18,14 +18,14 @@ const noRight: Flags = { addChannels: false, canKick: false, creator: false };
 
 interface RoleDialogProps {
   workspaceId: string;
-  /** The role to change, as it is now; absent: a new one. */
+  /** Role being edited, current; absent for a new one. */
   role?: Role;
   onClose: () => void;
 }
 
 /**
- * Creates a role, or changes its name and colour. What another person makes of it meanwhile is said, and
- * only what was changed here is sent.
+ * Creates a role, or edits its name and colour. Warns when another user changes the role meanwhile; sends only the
+ * fields changed here.
  */
 export function RoleDialog({ workspaceId, role, onClose }: RoleDialogProps) {
   const { t } = useTranslation('roles');

@@ -11,11 +11,11 @@ import s from './Roles.module.css';
 
 interface RoleRowProps {
   role: Role;
-  /** Its place in the list as it is shown. */
+  /** Position in the list as shown. */
   rank: number;
-  /** The title of the private channel that keeps it for those who were let in, if one sees that. */
+  /** Title of the private channel whose admissions the role holds, if the user sees that channel. */
   channel: string | undefined;
-  /** It stands above who looks at it. */
+  /** Whether the role's rank is above the user's. */
   locked: boolean;
   lastCreator: boolean;
   onEdit: () => void;
@@ -23,7 +23,7 @@ interface RoleRowProps {
   onRemove: () => void;
 }
 
-/** A role: its name in its colour, its rank, its badges, and what one may do with it. */
+/** Shows a role: coloured name, rank, badges and actions. */
 export function RoleRow({ role, rank, channel, locked, lastCreator, onEdit, onAccess, onRemove }: RoleRowProps) {
   const { t } = useTranslation('roles');
   const readable = useReadable();

@@ -21,7 +21,7 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 beforeAll(() => import('../../../../ui/dialogs/PendingDialog.tsx'));
 afterEach(cleanup);
 
-test('A role is created with a name that is not blank; its colour is black until another is chosen', async () => {
+test('A new role needs a name, and is black until another colour is chosen', async () => {
   const calls = serve(camille, { 'POST /role': () => json(201, { message: '', role: role('Stage', 4) }) });
   show();
   await press('Créer un rôle');
@@ -30,7 +30,7 @@ test('A role is created with a name that is not blank; its colour is black until
   fireEvent.change(screen.getByLabelText(/Nom du rôle/), { target: { value: '   ' } });
   expect(create).toHaveProperty('disabled', true);
   fireEvent.change(screen.getByLabelText(/Nom du rôle/), { target: { value: 'Stage' } });
-  // Each swatch has a native twin, which only forms see.
+  // Radix adds a native radio to each swatch, for forms only.
   const swatches = screen.getAllByRole('radio').filter(one => one.tagName === 'BUTTON');
   expect(swatches).toHaveLength(18);
   expect(screen.getByLabelText('Noir').getAttribute('aria-checked')).toBe('true');
@@ -48,7 +48,7 @@ test('A role is created with a name that is not blank; its colour is black until
   });
 });
 
-test('« Descendre » sends the new rank, says the place, and keeps the focus', async () => {
+test('The roles’ « Descendre » sends the new rank, announces it, and keeps the focus', async () => {
   const swapped = [role('Direction', 1), role('Créateur', 2, { creator: true }), role('Conduite', 3)];
   let kept = roles;
   const calls = serve(camille, {
@@ -66,14 +66,14 @@ test('« Descendre » sends the new rank, says the place, and keeps the focus', 
   await waitFor(() => expect(calls.find(call => call.asked.startsWith('PUT'))?.body).toEqual({ rank: 2 }));
 });
 
-test('A refused move brings back the order of the server', async () => {
+test('A refused move of a role restores the server’s order', async () => {
   serve(camille, { 'PUT /role/Créateur': () => refused(403, 'Non.') });
   show();
   await press('Descendre Créateur');
   await waitFor(async () => expect(await names()).toEqual(['Créateur', 'Direction', 'Conduite']));
 });
 
-test('A role above one’s own rank is shown, locked, with its reason', async () => {
+test('A role above the user’s rank is shown locked, with the reason', async () => {
   serve(leonie);
   show();
   expect(await screen.findByText('Ce rôle est au-dessus de votre rang.')).toBeDefined();
@@ -82,7 +82,7 @@ test('A role above one’s own rank is shown, locked, with its reason', async ()
   expect(screen.getByRole('button', { name: 'Monter Direction' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('What another owner changes of a role shows in its modal, is said, and is kept by saving', async () => {
+test('A role changed by another owner updates its open dialog with a warning, and saving keeps that change', async () => {
   const calls = serve(camille, { 'PUT /role/Conduite': () => json(200, { message: '', role: roles[2] }) });
   const { client } = show();
   await press('Accès et membres Conduite');
@@ -99,7 +99,7 @@ test('What another owner changes of a role shows in its modal, is said, and is k
   });
 });
 
-test('The modal of a role that is deleted meanwhile closes and says so', async () => {
+test('A role deleted meanwhile closes its dialog and says so', async () => {
   let kept = roles;
   serve(camille, { 'GET /workspace/atelier/roles': () => json(200, { roles: kept }) });
   const { client } = show();
@@ -111,7 +111,7 @@ test('The modal of a role that is deleted meanwhile closes and says so', async (
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('Writing in a private channel brings seeing it', async () => {
+test('A role given writing in a private channel is given seeing it', async () => {
   const calls = serve(camille, { 'PUT /role/Conduite': () => json(200, { message: '', role: roles[2] }) });
   show();
   await press('Accès et membres Conduite');

@@ -30,7 +30,11 @@ type Editing = { what: 'create' } | { what: 'edit' | 'access'; id: string; name:
 
 const none: readonly Role[] = [];
 
-/** « Gestion des rôles »: the order is that of ranks, and is made here by hand. */
+/**
+ * Shows « Gestion des rôles »: the roles by rank, ordered by hand.
+ * The roles feature is this section and its dialogs; its queries are in `workspaces/structure`, its events in
+ * `roles.live.ts`.
+ */
 export function RolesSection() {
   const { t } = useTranslation('roles');
   const { workspaceId = '' } = useParams();
@@ -49,7 +53,7 @@ export function RolesSection() {
   const creators = countCreators(shown);
   const edited = editing && editing.what !== 'create' ? roles?.find(role => role._id === editing.id) : undefined;
 
-  // The role being edited may be deleted, or rise above who edits it.
+  // The edited role may be deleted, or rise above the user's rank.
   const reason =
     editing && editing.what !== 'create' && roles
       ? edited

@@ -14,14 +14,14 @@ import s from './RoleDialogs.module.css';
 
 interface UsersTabProps {
   workspaceId: string;
-  /** As it will be. */
+  /** Role as saving would make it. */
   role: Role;
   onChange: (userId: string, on: boolean) => void;
 }
 
 const noRoles: readonly Role[] = [];
 
-/** Who has the role: members only, by first and last name; who stands above oneself is locked. */
+/** Sets the holders of a role, by first and last name; members above the user's rank are locked. */
 export function UsersTab({ workspaceId, role, onChange }: UsersTabProps) {
   const { t } = useTranslation('roles');
   const [typed, setTyped] = useState('');
@@ -36,7 +36,7 @@ export function UsersTab({ workspaceId, role, onChange }: UsersTabProps) {
         placeholder={t('member.searchPlaceholder')}
         size="md"
         value={typed}
-        // The key would otherwise save the role in the middle of a search.
+        // Enter in the search must not save the role.
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
         onChange={setTyped}
       />

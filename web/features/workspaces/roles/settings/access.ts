@@ -4,19 +4,20 @@ import { type Opening, opened } from '@palabre/common/permissions/role-channels.
 import type { RoleChange } from '../../structure/open/roles.queries.ts';
 import type { Flags } from './PermissionSwitches.tsx';
 
-/** What a person changes of a role: only that, so that it adds to what others change of it meanwhile. */
+/** Pending changes of a role: differences only, so that they merge with other users' changes. */
 export interface Draft {
   flags: Partial<Flags>;
-  /** By channel. */
+  /** By channel id. */
   visible: ReadonlyMap<string, boolean>;
   writable: ReadonlyMap<string, boolean>;
-  /** By person: given to them, or taken from them. */
+  /** By user id: true gives the role, false takes it. */
   users: ReadonlyMap<string, boolean>;
 }
 
+/** Draft without any change. */
 export const noChange: Draft = { flags: {}, visible: new Map(), writable: new Map(), users: new Map() };
 
-/** The changes with one more; what comes back to what the role has is no change. */
+/** Adds a change to a map; a change back to the saved value removes its entry. */
 function withOne(changes: ReadonlyMap<string, boolean>, ids: readonly string[], id: string, on: boolean) {
   const next = new Map(changes);
   if (ids.includes(id) === on) next.delete(id);
@@ -29,7 +30,7 @@ const applied = (ids: readonly string[], changes: ReadonlyMap<string, boolean>):
   ...[...changes].filter(([id, on]) => on && !ids.includes(id)).map(([id]) => id),
 ];
 
-/** The role as it will be once the draft is saved. */
+/** Returns the role as saving the draft would make it. */
 export const preview = (role: Role, draft: Draft): Role => ({
   ...role,
   ...draft.flags,
@@ -38,17 +39,19 @@ export const preview = (role: Role, draft: Draft): Role => ({
   users: applied(role.users, draft.users),
 });
 
+/** Sets a boolean right in the draft. */
 export function setFlag(role: Role, draft: Draft, flag: keyof Flags, on: boolean): Draft {
   const { [flag]: _old, ...others } = draft.flags;
   return { ...draft, flags: role[flag] === on ? others : { ...others, [flag]: on } };
 }
 
+/** Gives the role to a user, or takes it, in the draft. */
 export const setUser = (role: Role, draft: Draft, id: string, on: boolean): Draft => ({
   ...draft,
   users: withOne(draft.users, role.users, id, on),
 });
 
-/** One of the two is chosen of a channel: the other follows. */
+/** Sets seeing or writing in a channel; the other follows where it must. */
 function setOpening(role: Role, draft: Draft, channel: Channel, chosen: keyof Opening, on: boolean): Draft {
   const { _id: id, visibility } = channel;
   const { visibleChannels, writableChannels } = preview(role, draft);
@@ -61,13 +64,15 @@ function setOpening(role: Role, draft: Draft, channel: Channel, chosen: keyof Op
   };
 }
 
+/** Sets whether the role sees a channel, in the draft. */
 export const setVisible = (role: Role, draft: Draft, channel: Channel, on: boolean): Draft =>
   setOpening(role, draft, channel, 'visible', on);
 
+/** Sets whether the role writes in a channel, in the draft. */
 export const setWritable = (role: Role, draft: Draft, channel: Channel, on: boolean): Draft =>
   setOpening(role, draft, channel, 'writable', on);
 
-/** What is sent: the parts that the draft changes, on what the role is now; null when it changes nothing. */
+/** Returns the request's body: the draft's changes merged into the current role; null without any. */
 export function changeOf(role: Role, draft: Draft): RoleChange | null {
   const { visibleChannels, writableChannels, users } = preview(role, draft);
   const channels = draft.visible.size + draft.writable.size > 0;
@@ -79,7 +84,7 @@ export function changeOf(role: Role, draft: Draft): RoleChange | null {
   return Object.keys(change).length > 0 ? change : null;
 }
 
-/** Whether anything but its rank is different. */
+/** Tells whether two versions of a role differ in anything but rank. */
 export function differs(a: Role, b: Role): boolean {
   const sameIds = (x: readonly string[], y: readonly string[]) =>
     x.length === y.length && x.every(id => y.includes(id));

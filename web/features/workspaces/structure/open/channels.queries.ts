@@ -10,7 +10,7 @@ import { useHandOrder } from '../../../../ui/lists/hand-order.ts';
 import { refusalOf } from '../../../messages/timeline/open/ask-place.ts';
 import { useMayAskInside } from './workspaces.queries.ts';
 
-/** The channels of a workspace that one may see, in their order; not asked for unless `wanted`. */
+/** Reads the channels of a workspace that the user sees, in order; fetches only if `wanted`. */
 export function useChannels(workspaceId: string, wanted = true) {
   return useQuery({
     ...endpointQuery(api.channels.ofWorkspace, { params: { id: workspaceId } }),
@@ -20,16 +20,18 @@ export function useChannels(workspaceId: string, wanted = true) {
   });
 }
 
-/** Whether one sees a channel, once the server has said so: as `useIsSurelyInside`, which may be said before. */
+/**
+ * Tells whether the server has confirmed that the user sees a channel; like `useIsSurelyInside`, and true no earlier.
+ */
 export function useSurelySees(workspaceId: string, channelId: string | undefined): boolean {
   const channels = useChannels(workspaceId, channelId !== undefined);
   return isFromServer(channels) && channels.data?.some(channel => channel._id === channelId) === true;
 }
 
 /**
- * Whether the server refuses the channel of an address that the list of its workspace lacks; what asked for its messages
- * may have been told already. One that is there all the same is on its way to the list, which is asked for again.
- * @param wanted whether that is to be asked: not of one that was in the list, which says itself that it has gone
+ * Tells whether the server refuses the channel of an address, when the workspace's list lacks it; reuses a refusal that
+ * the messages' request got first. A channel that exists after all is new: the list is refetched.
+ * @param wanted false for a channel that was in the list, whose removal is reported elsewhere
  */
 export function useIsChannelRefused(workspaceId: string, channelId = '', wanted = true): boolean {
   const client = useQueryClient();
@@ -40,7 +42,7 @@ export function useIsChannelRefused(workspaceId: string, channelId = '', wanted 
   const { data, error } = useQuery({
     ...endpointQuery(api.channels.one, { params }),
     enabled: useMayAskInside(workspaceId, isUnlisted),
-    // What is refused now may be shown one day: whoever comes again asks again.
+    // A refusal is not cached: the channel may be shared with the user later.
     retryOnMount: false,
     gcTime: 0,
     queryFn: async ({ signal }) => {
@@ -60,8 +62,8 @@ export function useIsChannelRefused(workspaceId: string, channelId = '', wanted 
 }
 
 /**
- * What a channel is called; undefined until that is known. The list of its workspace is asked for when this page has none:
- * of many workspaces the last ones are not loaded (`/boot`). One that is there is kept true by events.
+ * Returns a channel's title; undefined until known. Fetches the list of its workspace when the page has none, as /boot
+ * loads only the first of many workspaces. Events keep a cached list current.
  */
 export function useChannelTitle(workspaceId = '', channelId: string): string | undefined {
   return useQuery({
@@ -73,14 +75,14 @@ export function useChannelTitle(workspaceId = '', channelId: string): string | u
   }).data;
 }
 
-/** What `can` asks of a channel. */
+/** Converts a channel to the facts that `can` takes. */
 export const channelFacts = (channel: Channel, welcomeChannel: string | undefined): ChannelFacts => ({
   id: channel._id,
   visibility: channel.visibility,
   isWelcome: channel._id === welcomeChannel,
 });
 
-/** Creates a channel; it reaches the lists by `newChannel`. */
+/** Creates a channel; the `newChannel` event adds it to the cache. */
 export function useCreateChannel() {
   return useMutation({
     mutationFn: (body: { title: string; visibility: Visibility; workspaceId: string }) =>
@@ -90,7 +92,7 @@ export function useCreateChannel() {
 
 const none: readonly Channel[] = [];
 
-/** The channels in the order that is being made of them by hand, for everyone; the lists follow by `updateChannel`. */
+/** Orders the channels by hand, for everyone: optimistic here, confirmed by `updateChannel` events. */
 export function useChannelOrder(workspaceId: string, channels: readonly Channel[] | undefined) {
   const client = useQueryClient();
   const params = { id: workspaceId };
@@ -104,7 +106,7 @@ export function useChannelOrder(workspaceId: string, channels: readonly Channel[
   });
 }
 
-/** Creates a channel, or changes the one named; the lists follow by `newChannel` and `updateChannel`. */
+/** Creates a channel, or updates the one given; the `newChannel` and `updateChannel` events update the cache. */
 export function useSaveChannel(workspaceId: string, id: string | undefined) {
   return useMutation<unknown, Error, { title?: string; visibility?: Visibility }>({
     mutationFn: body =>
@@ -115,7 +117,7 @@ export function useSaveChannel(workspaceId: string, id: string | undefined) {
   });
 }
 
-/** Lets members into a private channel, and takes out those who were; the lists follow by events. */
+/** Adds members to a private channel and removes them; events update the cache. */
 export function useLetIn(id: string) {
   return useMutation({
     mutationFn: (body: { add: string[]; remove: string[] }) => call(api.channels.letIn, { params: { id }, body }),
@@ -123,7 +125,7 @@ export function useLetIn(id: string) {
   });
 }
 
-/** Deletes a channel; the lists follow by `deleteChannel`. */
+/** Deletes a channel; the `deleteChannel` event removes it from the cache. */
 export function useRemoveChannel() {
   return useMutation({
     mutationFn: (id: string) => ending(id, () => call(api.channels.remove, { params: { id } })),

@@ -7,8 +7,8 @@ import { cached, endpointQuery } from '../../../../platform/server/query.ts';
 import { useSession } from '../../../../platform/session/session.ts';
 
 /**
- * Goes to the welcome channel of a workspace just joined or created. What its answer tells has the
- * person's workspaces asked for again: they are waited for, since only members may enter.
+ * Opens the welcome channel of a workspace just joined or created. Waits until the user's workspaces include it, since
+ * only members may enter.
  */
 export function useEnterWorkspace() {
   const client = useQueryClient();

@@ -8,7 +8,7 @@ import { useMyWorkspaces } from './workspaces.queries.ts';
 
 const none: readonly Role[] = [];
 
-/** The facts of the person logged in, for `can`; no right at all while they load. */
+/** Returns the user's facts in a workspace for `can`; without any right while they load. */
 export function useMember(workspaceId: string): MemberFacts {
   const userId = useSession(state => state.user?._id) ?? '';
   const card = useMyWorkspaces().data?.find(workspace => workspace._id === workspaceId);

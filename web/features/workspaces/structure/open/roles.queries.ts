@@ -5,9 +5,10 @@ import { call } from '../../../../platform/server/api.ts';
 import { endpointQuery } from '../../../../platform/server/query.ts';
 import { useMayAskInside } from './workspaces.queries.ts';
 
+/** Body of a role update. */
 export type RoleChange = InputOf<typeof api.roles.update>['body'];
 
-/** The roles of a workspace, by rank. */
+/** Reads the roles of a workspace, by rank. */
 export function useRoles(workspaceId: string) {
   return useQuery({
     ...endpointQuery(api.roles.list, { params: { id: workspaceId } }),
@@ -17,7 +18,7 @@ export function useRoles(workspaceId: string) {
   });
 }
 
-/** The caller's own roles in a workspace. */
+/** Reads the user's own roles in a workspace. */
 export function useMyRoles(id: string) {
   return useQuery({
     ...endpointQuery(api.roles.mine, { params: { id } }),
@@ -27,19 +28,19 @@ export function useMyRoles(id: string) {
   });
 }
 
-/** What a role can allow, in words: key, label, description. */
+/** Reads the rights that a role can give: key, label, description. */
 export function usePermissions() {
   return useQuery({ ...endpointQuery(api.roles.permissions), select: answer => answer.permissions });
 }
 
-/** Creates a role, below all others; it reaches the lists by `newRole`. */
+/** Creates a role, below all others; the `newRole` event adds it to the cache. */
 export function useCreateRole() {
   return useMutation({
     mutationFn: (body: InputOf<typeof api.roles.create>['body']) => call(api.roles.create, { body }),
   });
 }
 
-/** Changes a role, who has it, or its rank; the lists follow by `updatedRole`. */
+/** Updates a role, its holders or its rank; the `updatedRole` event updates the cache. */
 export function useUpdateRole() {
   return useMutation({
     mutationFn: ({ id, change }: { id: string; change: RoleChange }) =>
@@ -47,7 +48,7 @@ export function useUpdateRole() {
   });
 }
 
-/** Deletes a role; the lists follow by `deletedRole`. */
+/** Deletes a role; the `deletedRole` event removes it from the cache. */
 export function useRemoveRole() {
   return useMutation({ mutationFn: (id: string) => call(api.roles.remove, { params: { id } }) });
 }

@@ -4,18 +4,20 @@ import { useTheme } from '../../../../platform/theme.ts';
 import { nameColour } from '../colour.ts';
 import { useRoles } from './roles.queries.ts';
 
-/** Writes colours so that they can be read on every surface of the theme in use, those under the pointer included. */
+/**
+ * Returns a function that adapts a colour to be readable on every surface of the current theme, hovered ones included.
+ */
 export function useReadable(): (colour: string) => string | undefined {
   const theme = useTheme(state => state.theme);
   return useMemo(() => {
-    // The least favourable surface: the darkest of the light theme, the lightest of the dark one.
+    // Surface of least contrast: the darkest of the light theme, the lightest of the dark one.
     const token = theme === 'dark' ? '--raised' : '--sunken';
     const background = getComputedStyle(document.documentElement).getPropertyValue(token).trim();
     return colour => nameColour(colour, background);
   }, [theme]);
 }
 
-/** The colour of each person's best-ranked role, as their name is written in a workspace; undefined for the others. */
+/** Returns the name colour of each user of a workspace, from their highest role; undefined for users without one. */
 export function useNameColours(workspaceId: string): (userId: string) => string | undefined {
   const { data: roles } = useRoles(workspaceId);
   const readable = useReadable();

@@ -1,3 +1,8 @@
+/**
+ * Queries of workspaces. The structure feature holds the queries of workspaces, channels and roles, and membership:
+ * what every feature inside a workspace reads. Their screens are in `workspaces/workspaces`, `channels` and `roles`.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +11,7 @@ import { ending } from '../../../../platform/server/ended.ts';
 import { cached, endpointQuery, isFromServer, keyOf } from '../../../../platform/server/query.ts';
 import { useSession } from '../../../../platform/session/session.ts';
 
-/** The workspaces of the person logged in, in the order they joined them. */
+/** Reads the user's workspaces, in the order of joining. */
 export function useMyWorkspaces() {
   const id = useSession(state => state.user?._id);
   return useQuery({
@@ -16,20 +21,23 @@ export function useMyWorkspaces() {
   });
 }
 
-/** Whether one is in a workspace; undefined: not known yet. Only who is asks for what is inside. */
+/** Tells whether the user is in a workspace; undefined until known. Only members query a workspace's inside. */
 function useIsInside(workspaceId: string): boolean | undefined {
   return useMyWorkspaces().data?.some(card => card._id === workspaceId);
 }
 
-/** The same once the server has said so, and not only what this device kept: what would be refused is not asked for. */
+/**
+ * Tells whether the server has confirmed that the user is in a workspace; the kept cache is not enough, as a request
+ * refused later would show.
+ */
 export function useIsSurelyInside(workspaceId: string): boolean {
   const mine = useMyWorkspaces();
   return isFromServer(mine) && mine.data?.some(card => card._id === workspaceId) === true;
 }
 
 /**
- * Says when a query may ask for what is inside a workspace: one was in it when the page was drawn, and still is when the
- * query begins. On a slow machine the server's answer comes between the two, and what is asked after it would be refused.
+ * Returns the `enabled` check of queries inside a workspace: the user was a member at render, and still is when the
+ * query starts. On a slow machine the server's answer may come between the two, and the request would be refused.
  */
 export function useMayAskInside(workspaceId: string, wanted = true): () => boolean {
   const client = useQueryClient();
@@ -41,8 +49,8 @@ export function useMayAskInside(workspaceId: string, wanted = true): () => boole
 }
 
 /**
- * Those one is in and those one may discover, as cards, a page after the other: `more` asks for the next one. `society`:
- * only those of one's own.
+ * Pages through the workspaces that the user is in or may discover; `more` loads the next page, `society` keeps those
+ * of the user's society.
  */
 export function useWorkspaces(search: string, society: boolean) {
   const what = `${society} ${search}`;
@@ -67,7 +75,7 @@ export function useWorkspaces(search: string, society: boolean) {
   };
 }
 
-/** One workspace, for who is in it. */
+/** Reads a workspace, as its member. */
 export function useWorkspace(id: string) {
   return useQuery({
     ...endpointQuery(api.workspaces.one, { params: { id } }),
@@ -77,7 +85,7 @@ export function useWorkspace(id: string) {
   });
 }
 
-/** Creates a workspace; it reaches the lists by `newWorkspace`. A failure is only logged: the form says it. */
+/** Creates a workspace; the `newWorkspace` event adds it to the cache. The form shows the error. */
 export function useCreateWorkspace() {
   return useMutation({
     mutationFn: (input: CallInput<typeof api.workspaces.create>) => call(api.workspaces.create, input),
@@ -98,7 +106,7 @@ export function useLeaveWorkspace() {
   });
 }
 
-/** Saves the settings that are given; done once the page has what the server made of them. */
+/** Saves the given settings; completes once the page has refetched the workspace. */
 export function useSaveSettings(workspaceId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -110,7 +118,7 @@ export function useSaveSettings(workspaceId: string) {
   });
 }
 
-/** Deletes a workspace and all that is in it; `title` must be its exact title. */
+/** Deletes a workspace with its contents; `title` must be its exact title. */
 export function useDeleteWorkspace(workspaceId: string) {
   return useMutation({
     mutationFn: (title: string) =>

@@ -8,7 +8,7 @@ import { DangerCard } from '../../../../ui/pages/DangerCard.tsx';
 import { useLeave } from '../../../../ui/pages/useLeave.ts';
 import { useDeleteWorkspace } from '../../structure/open/workspaces.queries.ts';
 
-/** « Zone dangereuse »: deletes the workspace once its exact title has been typed. */
+/** Shows « Zone dangereuse »: deletes the workspace once its exact title is typed. */
 export function DangerZone({ workspace: { _id, title } }: { workspace: Pick<Workspace, '_id' | 'title'> }) {
   const { t } = useTranslation('settings');
   const leave = useLeave();

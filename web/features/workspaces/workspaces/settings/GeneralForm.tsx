@@ -27,12 +27,12 @@ interface Fields {
   welcomeChannel: string;
   description: string;
   tags: string;
-  /** « none », or an id. */
+  /** `none`, or the id of a society. */
   society: string;
   restricted: boolean;
   announceMoves: boolean;
   autoDelete: boolean;
-  /** As it is typed. */
+  /** Typed number of days. */
   autoDeleteDays: string;
 }
 
@@ -50,13 +50,13 @@ const fieldsOf = (workspace: Workspace): Fields => {
 
 interface GeneralFormProps {
   workspace: Workspace;
-  /** Where newcomers may land. */
+  /** Channels that may be the welcome channel. */
   welcomes: readonly Channel[];
 }
 
 /**
- * The settings as they are, but for what is being changed here: another owner's change shows at once in the other
- * fields, and only what was changed here is sent.
+ * Edits the settings. Keeps the user's edits apart from the saved settings: another owner's change shows at once in the
+ * fields left untouched, and only edited fields are sent.
  */
 export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
   const { t } = useTranslation('settings');
@@ -69,7 +69,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
   const kept = fieldsOf(workspace);
   const form = { ...kept, ...edits };
   const tags = parseTags(form.tags);
-  // In one's own, in none, or where it is (`can.placeInSociety`).
+  // Offers the user's society, none, or the current one (`can.placeInSociety`).
   const own = useMe()?.societyId;
   const societies = [...new Set([own, workspace.societyId].filter(id => id != null))];
   const dirty = logo !== null || Object.keys(edits).length > 0;

@@ -14,7 +14,7 @@ import { DangerZone } from './DangerZone.tsx';
 import s from './General.module.css';
 import { GeneralForm } from './GeneralForm.tsx';
 
-/** « Paramètres Généraux ». */
+/** Shows « Paramètres Généraux »: the general form, the own emoji and the danger zone. */
 export function GeneralSection() {
   const { t } = useTranslation('settings');
   const { workspaceId = '' } = useParams();

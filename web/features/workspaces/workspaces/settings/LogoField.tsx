@@ -5,14 +5,14 @@ import { Avatar } from '../../../../ui/marks/Avatar.tsx';
 interface LogoFieldProps {
   workspaceId: string;
   title: string;
-  /** The address of the logo it has. */
+  /** Address of the saved logo. */
   logo: string | null;
-  /** The one chosen here, not saved yet. */
+  /** Logo chosen in this form, not saved yet. */
   picture: File | null;
   onChange: (picture: File | null) => void;
 }
 
-/** The logo, sent as `cropped-logo.png`. */
+/** Picks the logo, sent as `cropped-logo.png`. */
 export function LogoField({ workspaceId, title, logo, picture, onChange }: LogoFieldProps) {
   const { t } = useTranslation('settings', { keyPrefix: 'general' });
   return (

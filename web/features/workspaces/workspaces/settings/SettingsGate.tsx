@@ -12,7 +12,10 @@ import { useMember } from '../../structure/open/membership.ts';
 import { useMyRoles } from '../../structure/open/roles.queries.ts';
 import { useMyWorkspaces } from '../../structure/open/workspaces.queries.ts';
 
-/** Around the settings of a workspace: for who runs it. Whoever does not, or no longer does, is led out by `useLostPlace`. */
+/**
+ * Wraps the settings of a workspace, for members who may manage it. `useLostPlace` leads out those who may not, or no
+ * longer.
+ */
 export function SettingsGate() {
   const { t } = useTranslation('settings');
   const { workspaceId = '' } = useParams();

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import s from '../../../../ui/pages/PanelHeader.module.css';
 
-/** « Paramètres », at the top of the side panel under /settings/. */
+/** Shows « Paramètres », at the top of the side panel under /settings/. */
 export function SettingsHeading() {
   const { t } = useTranslation('settings');
   return (

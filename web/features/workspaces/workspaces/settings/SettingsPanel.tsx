@@ -14,7 +14,7 @@ interface SettingsTabsProps {
   section: SettingsSection;
 }
 
-/** The tabs of a workspace's settings. */
+/** Shows the tabs of a workspace's settings. */
 export function SettingsTabs({ workspaceId, section }: SettingsTabsProps) {
   const { t } = useTranslation('settings');
   const tabs = settingsSections.map(name => ({

@@ -58,7 +58,7 @@ test('The workspace is deleted only once its exact title has been typed', async 
   expect(calls.find(call => call.asked === 'DELETE /workspace/atelier')?.body).toEqual({ title: atelier.title });
 });
 
-test('A refused deletion says so, and leaves one where one is', async () => {
+test('A refused deletion of a workspace is reported, and stays on the page', async () => {
   serve(camille, { 'DELETE /workspace/atelier': () => refused(403, 'Non.') });
   const { router } = show();
   await ask(atelier.title);
@@ -70,7 +70,7 @@ test('A refused deletion says so, and leaves one where one is', async () => {
   expect(router.state.location.pathname).toBe('/settings/workspace/atelier');
 });
 
-test('Who holds a creator role saves the settings, but sees no danger zone', async () => {
+test('The settings let a holder of a creator role save, but hide the danger zone', async () => {
   const calls = serve(leonie, { 'PUT /workspace/atelier': () => json(200, { workspace: atelier }) });
   show();
   const tags = await screen.findByLabelText('Étiquettes', { selector: 'input' });
@@ -81,7 +81,7 @@ test('Who holds a creator role saves the settings, but sees no danger zone', asy
   expect(calls.find(call => call.asked.startsWith('PUT'))?.body).toEqual({ tags: ['architecture', 'chantier'] });
 });
 
-test('A save that fails says so, and keeps what was typed', async () => {
+test('The settings report a failed save, and keep the typed text', async () => {
   serve(camille, { 'PUT /workspace/atelier': () => refused(403, 'Non.') });
   show();
   const name = await screen.findByLabelText(/Nom du serveur/);
@@ -92,7 +92,7 @@ test('A save that fails says so, and keeps what was typed', async () => {
   expect(name).toHaveProperty('value', 'Atelier Tilleul 2');
 });
 
-test('What the server finds wrong with the settings is said at its field', async () => {
+test('The settings show the server’s field errors at their field', async () => {
   serve(camille, {
     'PUT /workspace/atelier': () =>
       json(400, { code: 'invalid_input', message: 'Non.', issues: [{ path: 'title', message: 'Trop long.' }] }),
@@ -105,7 +105,7 @@ test('What the server finds wrong with the settings is said at its field', async
   expect(document.activeElement).toBe(name);
 });
 
-test('A member without the right is led out, with the reason', async () => {
+test('The settings lead out a member without the right, and say why', async () => {
   serve(karim);
   const { router } = show();
   expect(await screen.findByText('Vous n’avez pas accès aux paramètres de ce workspace.')).toBeDefined();

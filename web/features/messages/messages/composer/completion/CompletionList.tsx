@@ -12,8 +12,9 @@ import { type Option, stillMeant } from './options.ts';
 import type { Trigger } from './trigger.ts';
 import type { CompletionWorld } from './world.ts';
 
+/** Imperative handle of the completion list. */
 export interface CompletionHandle {
-  /** Does what a key does to the list; false when it is the field's. */
+  /** Handles a key; false when the field is to handle it. */
   press: (key: string) => boolean;
 }
 
@@ -22,15 +23,15 @@ interface CompletionListProps {
   id: string;
   trigger: Trigger;
   world: CompletionWorld;
-  /** The id of the element that stands for what Enter would choose; null: there is nothing to choose. */
+  /** Called with the id of the active option's element; null without options. */
   onActive: (optionId: string | null) => void;
   onChoose: (option: Option) => void;
 }
 
-/** Between two questions to the server while a name is being typed, in milliseconds. */
-const pause = 120;
+/** Debounce of the requests while a name is being typed. */
+const debounceMs = 120;
 
-/** What was proposed last, and for what: more may have been typed since. */
+/** Last options and their trigger: more may have been typed since. */
 interface Answer {
   to?: Trigger;
   options: readonly Option[];
@@ -38,14 +39,14 @@ interface Answer {
 
 const none: readonly Option[] = [];
 
-/** What may be meant by what is being typed, above the field, which keeps the focus. */
+/** Lists the completions above the field, which keeps the focus. */
 export function CompletionList({ ref, id, trigger, world, onActive, onChoose }: CompletionListProps) {
   const client = useQueryClient();
   const texts = textsOf({ fr, en });
   const list = useRef<HTMLDivElement>(null);
   const [answer, setAnswer] = useState<Answer>({ options: [] });
   const [picked, setActive] = useState(0);
-  /** Whom the arrows chose, by id, since what is typed last changed. */
+  /** Id of the option that the arrows chose since the last typing. */
   const walkedTo = useRef<string | undefined>(undefined);
   const { sign, query } = trigger;
   const isAnswer = answer.to?.sign === sign && answer.to.query === query;
@@ -69,7 +70,7 @@ export function CompletionList({ ref, id, trigger, world, onActive, onChoose }: 
           );
         })
         .catch((cause: unknown) => logFailure('Nothing could be proposed', cause));
-    const timer = setTimeout(ask, query === '' || sign !== '@' ? 0 : pause);
+    const timer = setTimeout(ask, query === '' || sign !== '@' ? 0 : debounceMs);
     return () => {
       current = false;
       clearTimeout(timer);

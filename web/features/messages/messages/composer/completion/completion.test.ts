@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { continueList } from '../lists.ts';
-import { charactersLeft, storedText, typedText } from '../mentions-typed.ts';
+import { continueList } from '../field/lists.ts';
+import { charactersLeft, storedText, typedText } from './mentions-typed.ts';
 import { channelOptions, mentionOptions, stillMeant } from './options.ts';
 import { triggerAt } from './trigger.ts';
 
-describe('what may be completed', () => {
+describe('Completion triggers', () => {
   it.each([
     ['bonjour @cam', { sign: '@', query: 'cam', from: 8 }],
     ['@', { sign: '@', query: '', from: 0 }],
@@ -19,7 +19,7 @@ describe('what may be completed', () => {
     ['```\n@cam', null],
     ['```\n```\n@cam', { sign: '@', query: 'cam', from: 8 }],
     ['@cam et puis', null],
-  ])('%j: %j', (text, expected) => expect(triggerAt(text, text.length)).toEqual(expected));
+  ])('Completion triggers in %j: %j', (text, expected) => expect(triggerAt(text, text.length)).toEqual(expected));
 });
 
 const person = (_id: string, firstName: string, lastName: string) => ({ _id, firstName, lastName, avatar: null });
@@ -32,8 +32,8 @@ const mention = (query: string) =>
     roleDetail: '',
   }).map(({ typed, stored }) => [typed, stored]);
 
-describe('whom a mention may mean', () => {
-  it('is found blind to accents, those whose name begins so first, people before roles', () => {
+describe('Mention options', () => {
+  it('Mention options ignore accents, start with matching first words, and put people before roles', () => {
     expect(mention('hel')).toEqual([
       ['@Hélène Nguyen', '<@2>'],
       ['@Jean de Hélas', '<@3>'],
@@ -41,16 +41,16 @@ describe('whom a mention may mean', () => {
     expect(mention('he').at(-1)).toEqual(['@Hébergement', '<@&r>']);
   });
 
-  it('may be everyone, in French and in English', () => {
+  it('Mention options include everyone, in French and in English', () => {
     expect(mention('to')).toEqual([['@tous', '<@everyone>']]);
     expect(mention('every')).toEqual([['@tous', '<@everyone>']]);
   });
 
-  it('is nobody’s everyone who may not call them', () => {
+  it('Mention options leave out everyone for a user who may not call everyone', () => {
     expect(mentionOptions('to', { people, roles: [], everyone: null, roleDetail: '' })).toEqual([]);
   });
 
-  it('is, until the server has answered, what was proposed before and still goes with what is typed', () => {
+  it('Mention options keep, until the server answers, the earlier ones that still match', () => {
     const all = mentionOptions('', {
       people,
       roles: [{ _id: 'r', name: 'Hébergement' }],
@@ -62,13 +62,13 @@ describe('whom a mention may mean', () => {
     expect(stillMeant(all, 'zoé')).toEqual([]);
   });
 
-  it('is eight at most', () => {
+  it('Mention options are eight at most', () => {
     const many = Array.from({ length: 30 }, (_, n) => person(String(n), `Anne ${n}`, ''));
     const everyone = { name: 'tous', detail: '', aliases: [] };
     expect(mentionOptions('an', { people: many, roles: [], everyone, roleDetail: '' })).toHaveLength(8);
   });
 
-  it('is a channel behind #', () => {
+  it('Mention options after # are channels', () => {
     const channels = [
       { _id: 'a', title: 'général' },
       { _id: 'b', title: 'chantier-général' },
@@ -80,20 +80,20 @@ describe('whom a mention may mean', () => {
   });
 });
 
-describe('mentions', () => {
+describe('Mentions in a text', () => {
   const named = { '@Jean': '<@1>', '@Jean Petit': '<@2>', '#général': '<#3>' };
 
-  it('are stored by their ids, the longest name first, and nowhere but where they are names', () => {
+  it('Mentions in a text are stored by id, longest name first, and only as whole names', () => {
     expect(storedText('@Jean, @Jean Petit et @Jeanne dans #général.', named)).toBe('<@1>, <@2> et @Jeanne dans <#3>.');
     expect(storedText('`@Jean` et ```\n@Jean\n``` et @Jean', named)).toBe('`@Jean` et ```\n@Jean\n``` et <@1>');
     expect(storedText('personne', named)).toBe('personne');
   });
 
-  it('count as they are stored', () => {
+  it('Mentions in a text count at their stored length', () => {
     expect(charactersLeft('@Jean', { '@Jean': `<@${'x'.repeat(36)}>` })).toBe(10_000 - 39);
   });
 
-  it('come back as they were typed; a second person of the same name stays as stored', () => {
+  it('Mentions in a text are restored as typed; a second person of the same name stays as stored', () => {
     const names: Record<string, string> = { '<@1>': '@Jean', '<@2>': '@Jean', '<@3>': '@Ana' };
     const { text, named } = typedText('<@1> <@2> <@3> <@4> <@1>', /<@\d>/g, stored => names[stored] ?? null);
     expect(text).toBe('@Jean <@2> @Ana <@4> @Jean');
@@ -101,7 +101,7 @@ describe('mentions', () => {
   });
 });
 
-describe('a list', () => {
+describe('Markdown lists', () => {
   const after = (text: string) => {
     const made = continueList({ text, start: text.length, end: text.length });
     return made && text.slice(0, made.from) + made.text + text.slice(made.to);
@@ -118,5 +118,5 @@ describe('a list', () => {
     ['a', null],
     ['-a', null],
     ['3,5', null],
-  ])('goes on behind %j: %j', (text, expected) => expect(after(text)).toBe(expected));
+  ])('Markdown lists continue after %j: %j', (text, expected) => expect(after(text)).toBe(expected));
 });

@@ -10,10 +10,10 @@ import { channelOptions, mentionOptions, type Option, optionsAtMost, type Person
 import type { Trigger } from './trigger.ts';
 import type { CompletionWorld } from './world.ts';
 
-/** As many as the panel of members asks for first: what it knows is not asked for again. */
+/** Page size of the members panel, whose cache this query shares. */
 const peopleAtOnce = 100;
 
-/** The people of a place whose names may go with what is typed: all of them where they are few. */
+/** Loads the people of a place who may match; all of them when they are few. */
 async function peopleOf(client: QueryClient, world: CompletionWorld, search: string): Promise<readonly Person[]> {
   const { workspaceId, channelId, people } = world;
   if (people) return people;
@@ -27,13 +27,13 @@ async function peopleOf(client: QueryClient, world: CompletionWorld, search: str
   const here = await ask({ channelId });
   if (search === '') return here.users;
   const inPlace = here.total <= here.users.length ? here : await ask({ channelId, search });
-  // Behind the people of this place, the others of the workspace: they may be meant, and let in later.
+  // Then the other members of the workspace, who may be mentioned and let in later.
   const all = await ask({ search });
   const known = new Set(inPlace.users.map(({ _id }) => _id));
   return [...inPlace.users, ...all.users.filter(({ _id }) => !known.has(_id))];
 }
 
-/** What « @… », « #… » or « :… » may mean where one writes. */
+/** Finds the completions of « @… », « #… » or « :… » in a place. */
 export async function findOptions(client: QueryClient, trigger: Trigger, world: CompletionWorld): Promise<Option[]> {
   const { sign, query } = trigger;
   const texts = textsOf({ fr, en });

@@ -1,14 +1,14 @@
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { folded } from '@palabre/common/rules/folded.ts';
-import { fullName } from '@palabre/common/rules/names.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 
-/** One of the things that may be meant by what is typed. */
+/** Completion of a typed text. */
 export interface Option {
-  /** Unique in the list. */
+  /** Id, unique in the list. */
   id: string;
-  /** What the field then holds. */
+  /** Text inserted into the field. */
   typed: string;
-  /** What is stored for it, when that is another. */
+  /** Stored form, when it differs from the typed one. */
   stored?: string;
   label: string;
   detail?: string;
@@ -19,6 +19,7 @@ export interface Option {
     | { kind: 'sign'; sign: '@' | '#' };
 }
 
+/** Person who can be mentioned. */
 export interface Person {
   _id: string;
   firstName: string;
@@ -28,11 +29,12 @@ export interface Person {
   email?: string | undefined;
 }
 
+/** Maximum of options shown. */
 export const optionsAtMost = 8;
-/** When roles match too, people leave them some of the list. */
+/** Maximum of people when roles match too. */
 const peopleAtMost = 6;
 
-/** How well a name goes with what is typed: 0 best; infinite when it does not. Blind to accents and case. */
+/** Ranks a name by a query: 0 is best, infinite is no match; ignores accents and case. */
 function distance(name: string, query: string): number {
   const wanted = folded(query);
   const words = folded(name);
@@ -41,7 +43,7 @@ function distance(name: string, query: string): number {
   return inside < 0 ? Number.POSITIVE_INFINITY : inside;
 }
 
-/** Those that go with what is typed, best first; equal ones in the order given. */
+/** Filters and sorts names by a query, best first; equal ones keep their order. */
 function matching<T>(all: readonly T[], query: string, nameOf: (one: T) => string): T[] {
   return all
     .map(one => ({ one, far: distance(nameOf(one), query) }))
@@ -50,19 +52,19 @@ function matching<T>(all: readonly T[], query: string, nameOf: (one: T) => strin
     .map(({ one }) => one);
 }
 
-/** Of what was proposed for less that was typed, what still goes with it, as it stood: nothing else is to be chosen meanwhile. */
+/** Filters earlier options by the longer query, in their order, while new ones load. */
 export const stillMeant = (options: readonly Option[], query: string): Option[] =>
   options.filter(({ label }) => distance(label.replace(/^:|:$/g, ''), query) < Number.POSITIVE_INFINITY);
 
 interface Mentionable {
   people: readonly Person[];
   roles: readonly { _id: string; name: string }[];
-  /** How everyone is called, and by what other names they are found; null: whoever writes may not call them. */
+  /** Name of @everyone and its aliases; null when the user may not call everyone. */
   everyone: { name: string; detail: string; aliases: readonly string[] } | null;
   roleDetail: string;
 }
 
-/** Whom « @… » may mean: people first, then everyone and roles. */
+/** Lists the options of « @… »: people first, then everyone and roles. */
 export function mentionOptions(query: string, { people, roles, everyone, roleDetail }: Mentionable): Option[] {
   const found = matching(people, query, fullName).map((person, _index, all): Option => {
     const label = fullName(person);
@@ -72,7 +74,7 @@ export function mentionOptions(query: string, { people, roles, everyone, roleDet
       typed: `@${label}`,
       stored: `<@${person._id}>`,
       label,
-      // Of two who are called the same, what tells them apart.
+      // Detail that tells two people of the same name apart.
       ...(alike && { detail: person.jobTitle ?? person.email }),
       picture: { kind: 'person', person },
     };
@@ -97,7 +99,7 @@ export function mentionOptions(query: string, { people, roles, everyone, roleDet
   return [...found.slice(0, room), ...groups].slice(0, optionsAtMost);
 }
 
-/** Which channels « #… » may mean. */
+/** Lists the options of « #… ». */
 export function channelOptions(query: string, channels: readonly Pick<Channel, '_id' | 'title'>[]): Option[] {
   return matching(channels, query, channel => channel.title)
     .slice(0, optionsAtMost)

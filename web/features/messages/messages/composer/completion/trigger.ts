@@ -1,30 +1,30 @@
-/** What is being typed that may be completed: « @cam », « #gé », « :sou ». */
+/** Typed text that can be completed: « @cam », « #gé », « :sou ». */
 export interface Trigger {
   sign: '@' | '#' | ':';
-  /** What stands behind the sign. */
+  /** Text after the sign. */
   query: string;
-  /** Where the sign is. */
+  /** Position of the sign. */
   from: number;
 }
 
-/** Farther back than this, nothing is a name. */
-const longest = 60;
+/** Maximum length of a name, looked for before the caret. */
+const maxCharacters = 60;
 const opening = String.raw`(?:^|[\s([{«"'’/])`;
 const patterns = [
-  // A name may have a blank in it; one that is not found behind it ends the list.
+  // A name may contain one space; a name without a match closes the list.
   [new RegExp(String.raw`${opening}@([\p{L}\p{N}'’._-]*(?: [\p{L}\p{N}'’._-]+)?)$`, 'u'), '@'],
   [new RegExp(String.raw`${opening}#([\p{L}\p{N}_-]*)$`, 'u'), '#'],
-  // « 10:30 » and « :) » are no emoji.
+  // Excludes « 10:30 » and « :) », which are no emoji.
   [new RegExp(String.raw`${opening}:([\p{L}\p{N}_+-]{2,})$`, 'u'), ':'],
 ] as const;
 
-/** What stands before the caret and may be completed; null: nothing does. */
+/** Returns the trigger before the caret, or null. */
 export function triggerAt(text: string, caret: number): Trigger | null {
-  const before = text.slice(Math.max(0, caret - longest), caret);
+  const before = text.slice(Math.max(0, caret - maxCharacters), caret);
   for (const [pattern, sign] of patterns) {
     const query = pattern.exec(before)?.[1];
     if (query === undefined) continue;
-    // In a block of code, signs are code's.
+    // A block of code has no completion.
     if (text.slice(0, caret).split('```').length % 2 === 0) return null;
     return { sign, query, from: caret - query.length - 1 };
   }

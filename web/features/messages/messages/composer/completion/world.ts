@@ -1,13 +1,13 @@
 import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import type { Person } from './options.ts';
 
-/** Where one writes, for what may be named there. */
+/** Context of completions: the place, and what can be mentioned in it. */
 export interface CompletionWorld {
   workspaceId?: string | undefined;
   channelId?: string | undefined;
-  /** The people of a conversation; those of a channel are asked for. */
+  /** People of a conversation; those of a channel are fetched. */
   people?: readonly Person[] | undefined;
-  /** Whether whoever writes may call everyone here; the server judges it. */
+  /** Whether the user may call everyone here; the server decides. */
   mayCallAll?: boolean;
   roles?: readonly Pick<Role, '_id' | 'name'>[] | undefined;
 }

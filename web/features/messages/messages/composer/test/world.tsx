@@ -16,9 +16,10 @@ import type { CompletionWorld } from '../completion/world.ts';
 export const userId = '018f0000-0000-7000-8000-000000000001';
 export const place = { channelId: '018f0000-0000-7000-8000-00000000000c' };
 export const placeId = place.channelId;
-/** Nobody may be named. */
+/** Context without anybody to mention. */
 const nobody: CompletionWorld = {};
 
+/** Builds a message of the place. */
 export const message = (id: string, content: string, seq = 1): Message => ({
   _id: id,
   content,
@@ -35,16 +36,17 @@ export const message = (id: string, content: string, seq = 1): Message => ({
   seq,
 });
 
-/** The server, as far as a composer goes: each test says how it answers to what is sent to it. */
+/** Fakes the server of a composer; each test gives its answers. */
 export const server =
   vi.fn<(method: string, path: string, body: { content: string }) => [status: number, body: object]>();
 
+/** Builds a refusal of the server. */
 export const refused = (status: number, sentence: string): [number, object] => [
   status,
   { code: 'other', message: sentence },
 ];
 
-/** Somebody is logged in and has opened the place, before each test; nothing of it is left afterwards. */
+/** Logs a user in and opens the place before each test; clears everything after it. */
 export function eachInPlace(): void {
   beforeEach(async () => {
     localStorage.clear();
@@ -75,7 +77,7 @@ export function eachInPlace(): void {
   });
 }
 
-/** Shows the composer of the place, among people who sign so, and of whom those of `world` may be named. */
+/** Renders the composer of the place; `sign` names people, `world` holds who can be mentioned. */
 export function show(
   refusal: string | null = null,
   sign: (sender: Sender) => string = signature,
@@ -84,7 +86,7 @@ export function show(
   const heard = { onSent: vi.fn(), onEditLast: vi.fn() };
   const label = 'Message pour #général';
   const { unmount } = render(
-    // What the composer would warn of is not asked for here.
+    // Disables the queries behind the composer's warnings.
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
       <TextWorldContext value={{ emoji: new Map(), channelPath: () => null, sign }}>
         <Composer
@@ -102,10 +104,12 @@ export function show(
   return { ...heard, user: userEvent.setup(), field, unmount };
 }
 
-/** The one message of the place is to be changed. */
+/** Starts the edit of the place's one message. */
 export const edit = () => startEdit(placeId, { id: 'm1', kind: 'sent', content: 'ancien' });
+
+/** Finds a button by its name. */
 export const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
-/** What the outbox holds. */
+/** Returns the contents in the outbox. */
 export const waiting = () => useOutbox.getState().entries.map(entry => entry.content);
-/** What was sent to the server: the method and the content. */
+/** Returns the requests sent: method and content. */
 export const sent = () => server.mock.calls.map(([method, , { content }]) => [method, content]);

@@ -12,22 +12,22 @@ import { TextWorldContext } from '../../../text/open/text-world.ts';
 import type { Reader } from '../../open/message-actions.ts';
 import { useSignatures } from '../../useSignatures.ts';
 import { MessageList } from '../MessageList.tsx';
-import { movesBelow } from '../moves.ts';
-import { type Row, rowsOf } from '../rows.ts';
+import { movesBelow } from '../rows/moves.ts';
+import { type Row, rowsOf } from '../rows/rows.ts';
 
 export const camille = '018f0000-0000-7000-8000-00000000000a';
 export const karim = '018f0000-0000-7000-8000-00000000000b';
 
-/** jsdom lays nothing out: all rows are drawn, none moves. */
+/** ResizeObserver for jsdom, which has no layout: all rows render, none moves. */
 class Unmeasured {
   observe(): void {}
   disconnect(): void {}
 }
 
-/** Noon of the day that `today` speaks of: a test that runs at midnight does not see it become yesterday. */
+/** Frozen noon, so that a test that runs at midnight stays on one day. */
 const now = new Date(2026, 10, 22, 12);
 
-/** Nothing is left of a list after the test that showed it. */
+/** Prepares a list before each test, and clears it after. */
 export function eachInList(): void {
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now });
@@ -46,6 +46,8 @@ export function eachInList(): void {
 }
 
 let position = 0;
+
+/** Builds a message. */
 export function message(senderId: string, time: string, content: string, more: Partial<Message> = {}): Message {
   position += 1;
   return {
@@ -66,13 +68,14 @@ export function message(senderId: string, time: string, content: string, more: P
   };
 }
 
-/** A member without a role, in a place where they may write. */
+/** Member without a role, who may write. */
 export const reader: Reader = {
   member: { userId: camille, isMember: true, isOwner: false, roles: [] },
-  mayWrite: true,
+  canRead: true,
+  canWrite: true,
 };
 
-/** A workspace with an emoji of its own. */
+/** Context of a workspace with one own emoji. */
 const world = { emoji: new Map([['tilleul', '/api/file/1/tilleul.webp']]), channelPath: () => null };
 const nothingLinked = new Map();
 
@@ -84,12 +87,13 @@ interface SignedProps {
   children: ReactNode;
 }
 
-/** Gives its list what a place does. */
+/** Provides the context of names that a place gives its list. */
 export function Signed({ rows, moves, children }: SignedProps) {
   const sign = useSignatures(rows, nothingLinked, { _id: camille, ...myself }, moves);
   return <TextWorldContext value={useMemo(() => ({ ...world, sign }), [sign])}>{children}</TextWorldContext>;
 }
 
+/** Renders a list. */
 export async function show(
   messages: Message[],
   pending: OutboxEntry[] = [],
@@ -139,16 +143,19 @@ export async function show(
   return desk;
 }
 
+/** Finds the row with this text. */
 export const article = (text: string) => {
   const found = screen.getAllByRole('article').find(one => one.textContent?.includes(text));
   if (!found) throw new Error(`No message says ${text}`);
   return found;
 };
-/** What the menu of a message offers, beside the emoji used last. */
+/** Returns the entries of a message's menu, without the recent emoji. */
 export function offered(text: string): (string | null)[] {
   fireEvent.contextMenu(article(text), { clientX: 30, clientY: 30 });
   const items = screen.getAllByRole('menuitem').filter(item => !/^Réagir avec/.test(item.ariaLabel ?? ''));
   return items.map(item => item.textContent);
 }
+
+/** Builds a time of the frozen day. */
 export const today = (hours: number, minutes: number, seconds = 0) =>
   new Date(2026, 10, 22, hours, minutes, seconds).toISOString();

@@ -1,0 +1,125 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, type Database } from '../../server/platform/postgres/db.ts';
+import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts';
+import { migrate } from '../../server/platform/postgres/migrate.ts';
+import { lockDataDir } from '../../server/platform/processes/data-lock.ts';
+import { ensureServer } from '../../tools/build.mjs';
+import { launchPalabre } from '../../tools/launch.ts';
+import { root } from '../../tools/setup.mjs';
+import { startingServers } from './cores.ts';
+import { askedForMemory, type Resources, settled } from './memory.ts';
+
+/** A running server, as `npm start` runs it, in a process of its own, with a durable embedded PostgreSQL. */
+export interface RunningServer {
+  port: number;
+  pid: number;
+  postgresPid: number;
+  databaseUrl: string;
+  database: Database;
+  secret: string;
+  /** Reads the process's memory in bytes, after a garbage collection and once it has settled. */
+  memory(): Promise<NodeJS.MemoryUsage>;
+  resources(): Promise<Resources>;
+  stop(): Promise<void>;
+}
+
+const secret = 'only for measures, never for anything else';
+
+/**
+ * Starts a server on an empty data folder, which `stop` removes. Server and PostgreSQL share a core of their own. `PROFILE`
+ * names a folder for a CPU profile. Rate limits are off unless `limits` is set.
+ */
+export async function startServer({ limits = false } = {}): Promise<RunningServer> {
+  await ensureServer();
+  return startingServers(() => start(limits));
+}
+
+async function start(limits: boolean): Promise<RunningServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'palabre-bench-'));
+  const unlock = lockDataDir(dataDir);
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  await migrate(postgres.url);
+  const database = createDatabase(postgres.url, { max: 2 });
+  const profiled = process.env.PROFILE ? ['--cpu-prof', '--cpu-prof-dir', process.env.PROFILE] : [];
+  const launched = launchPalabre({
+    command: [process.execPath, ...askedForMemory, ...profiled, join(root, 'server/dist/main.js')],
+    variables: {
+      NODE_ENV: 'production',
+      DATA_DIR: join(dataDir, 'server'),
+      DATABASE_URL: postgres.url,
+      JWT_SECRET: secret,
+      RATE_LIMITS: limits ? 'on' : 'off',
+      LOG_LEVEL: 'error',
+    },
+    messages: true,
+    showErrors: true,
+  });
+  const { url } = await launched.ready();
+  return {
+    port: Number(new URL(url).port),
+    pid: launched.pid,
+    postgresPid: postgres.pid() as number,
+    databaseUrl: postgres.url,
+    database,
+    secret,
+    memory: () => settled(() => answerOf(launched.child, 'memory')),
+    resources: () => answerOf(launched.child, 'resources'),
+    stop: async () => {
+      await launched.stop();
+      await database.close();
+      await postgres.stop();
+      unlock();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function answerOf<Answer>(child: ChildProcess, request: unknown): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const failed = (code: number | null) => reject(new Error(`a process ended with ${code}`));
+    child.once('exit', failed);
+    child.once('message', answer => {
+      child.off('exit', failed);
+      resolve(answer as Answer);
+    });
+    child.send(request as object);
+  });
+}
+
+/** Helper process on the load's core that works on request, so that measuring costs the server nothing. */
+export class Helper<Request, Answer> {
+  private readonly child: ChildProcess;
+
+  /** @param script name of a file in `bench/children/` */
+  constructor(script: string, ...args: string[]) {
+    this.child = fork(join(import.meta.dirname, '..', 'children', script), args, {
+      execArgv: ['--expose-gc', '--import', 'tsx'],
+    });
+  }
+
+  get pid(): number {
+    return this.child.pid as number;
+  }
+
+  /** Sends a request and resolves with its answer; one request at a time. */
+  ask(request: Request): Promise<Answer> {
+    return answerOf(this.child, request);
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+/** Serves a helper's requests in its process; a failure ends the process. */
+export function help<Request, Answer>(answer: (request: Request) => Promise<Answer>): void {
+  process.on('message', async request => process.send?.(await answer(request as Request)));
+  process.on('disconnect', () => process.exit());
+}

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { withoutMarks } from './plain-text.ts';
+
+test.each([
+  ['la démo est à **14 h** et ~~demain~~', 'la démo est à 14 h et demain'],
+  ['# Ordre du jour', 'Ordre du jour'],
+  ['*vite*, dit-il, puis `npm start`', 'vite, dit-il, puis npm start'],
+  ['<b>gras</b> et <u>souligné</u>', 'gras et souligné'],
+  ['2 * 3 * 4 et mon_fichier_final.pdf', '2 * 3 * 4 et mon_fichier_final.pdf'],
+])('withoutMarks of %s is %s', (typed, read) => expect(withoutMarks(typed)).toBe(read));

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { asksSomething, readSearch, searchedDay, wrongDays } from './search.ts';
+
+const today = new Date('2026-11-22T10:00:00.000Z');
+const nothing = { terms: [], from: [], in: [], before: null, after: null, hasFile: false };
+const term = (text: string, more = {}) => ({ text, phrase: false, without: false, ...more });
+
+describe('search queries', () => {
+  it.each([
+    ['livraison mardi', { terms: [term('livraison'), term('mardi')] }],
+    ['"livraison mardi"', { terms: [term('livraison mardi', { phrase: true })] }],
+    ['« livraison mardi » béton', { terms: [term('livraison mardi', { phrase: true }), term('béton')] }],
+    ['livraison -mardi', { terms: [term('livraison'), term('mardi', { without: true })] }],
+    ['de:Karim dans:#chantier plan', { from: ['Karim'], in: ['chantier'], terms: [term('plan')] }],
+    ['DE:@karim from:"Hélène Garnier"', { from: ['karim', 'Hélène Garnier'] }],
+    ['avant:22/11/2026 après:2026-10-01', { before: '2026-11-22', after: '2026-10-01' }],
+    ['apres:hier a:fichier', { after: '2026-11-21', hasFile: true }],
+    ['has:file', { hasFile: true }],
+    ['plan de: Après:', { terms: [term('plan')] }],
+    ['note:', { terms: [term('note:')] }],
+    ['avant:bientôt', { terms: [term('avant:bientôt')] }],
+    ['à:midi https://exemple.fr/x', { terms: [term('à:midi'), term('https://exemple.fr/x')] }],
+    ['"jamais fermé', { terms: [term('jamais fermé', { phrase: true })] }],
+    ['"" -', { terms: [term('-')] }],
+  ])('readSearch parses « %s »', (typed, expected) => {
+    expect(readSearch(typed, today)).toEqual({ ...nothing, ...expected });
+  });
+
+  it('readSearch takes ten words at most', () => {
+    expect(readSearch('un mot '.repeat(20), today).terms).toHaveLength(10);
+  });
+
+  it('wrongDays lists the filters without a valid day, and no others', () => {
+    expect(wrongDays('avant:bientôt plan après:31/02/2026 avant:hier après: de:demain', today)).toEqual([
+      { filter: 'before', value: 'bientôt' },
+      { filter: 'after', value: '31/02/2026' },
+    ]);
+  });
+
+  it('asksSomething is false for excluded words alone', () => {
+    expect(
+      ['plan', 'de:karim', 'a:fichier', '-plan', ''].map(typed => asksSomething(readSearch(typed, today))),
+    ).toEqual([true, true, true, false, false]);
+  });
+});
+
+it.each([
+  ['2026-11-22', '2026-11-22'],
+  ['1/2/2026', '2026-02-01'],
+  ['22/11', '2026-11-22'],
+  ['aujourd’hui', '2026-11-22'],
+  ['Hier', '2026-11-21'],
+  ['31/02/2026', null],
+  ['demain', null],
+])('searchedDay of « %s » is %s', (written, day) => {
+  expect(searchedDay(written, today)).toBe(day);
+});

@@ -1,0 +1,88 @@
+import type { Meaning, Pairs } from './meaning.store.ts';
+import type { Part } from './search.store.ts';
+import type { Window } from './windows.ts';
+
+/** Largest number of named places that become keys of the index. */
+const placesInIndex = 16;
+/** Number of messages up to which one query covers all time: each window costs the index as much. */
+const smallTo = 20_000;
+/** Scopes searched by windows of time, the largest ones; smaller scopes are searched at once. */
+const byStretches = { atMost: 32, messages: 1_000 };
+
+/** Filters and windows of a search. */
+export interface Looked {
+  /** Files are searched, in messages that carry them, by the words of their names. */
+  files: boolean;
+  hasFile: boolean;
+  windows: Window[];
+  from: number | null;
+  until: number;
+}
+
+const cross = (scopes: readonly string[], words: readonly string[]): Pairs => ({
+  scopes: scopes.flatMap(scope => words.map(() => scope)),
+  words: scopes.flatMap(() => words),
+});
+
+function within(pairs: Pairs, scopes: ReadonlySet<string>): Pairs {
+  const kept = pairs.scopes
+    .map((scope, i) => [scope, pairs.words[i] as string] as const)
+    .filter(([one]) => scopes.has(one));
+  return { scopes: kept.map(([scope]) => scope), words: kept.map(([, word]) => word) };
+}
+
+/**
+ * Chooses where a search looks: in scopes that have a word for each of its terms, small ones at once, large ones by
+ * windows of time. Returns no part when nothing can match.
+ */
+export function partsOf(meaning: Meaning, looked: Looked): Part[][] {
+  const wanted = meaning.terms.filter(term => !term.without && term.query !== null);
+  if (wanted.some(term => term.groups.length === 0)) return [];
+  const groups = wanted
+    .flatMap(term => term.groups)
+    .map(({ scopes, words }) => ({ scopes, words: looked.files ? words.map(word => `A:${word}`) : words }));
+  const scopes = groups.reduce((left, group) => {
+    const there = new Set(group.scopes);
+    return left.filter(({ scope }) => there.has(scope));
+  }, meaning.scopes);
+  const total = scopes.reduce((sum, { messages }) => sum + messages, 0);
+  const large =
+    total <= smallTo
+      ? []
+      : scopes.slice(0, byStretches.atMost).filter(({ messages }) => messages > byStretches.messages);
+  const idsOf = (some: typeof scopes) => some.map(({ scope }) => scope);
+  const [largeIds, smallIds] = [idsOf(large), idsOf(scopes.slice(large.length))];
+
+  const groupsIn = (ids: readonly string[], marks: readonly string[]): Pairs[] => {
+    const these = new Set(ids);
+    const { placeIds, named, senderIds } = meaning;
+    return [
+      ...groups.map(group => within(group, these)),
+      ...(senderIds
+        ? [
+            cross(
+              ids,
+              senderIds.map(id => `S:${id}`),
+            ),
+          ]
+        : []),
+      ...(looked.files || looked.hasFile ? [cross(ids, ['F:'])] : []),
+      ...(named.length > 0 && placeIds.length <= placesInIndex ? [within(placesOf(named), these)] : []),
+      ...(marks.length > 0 ? [cross(ids, marks)] : []),
+    ];
+  };
+  const { windows, from, until } = looked;
+  const stretches = windows
+    .map(({ marks, ...bounds }) => ({ groups: groupsIn(largeIds, marks), ...bounds }))
+    .filter(stretch => stretch.groups.length > 0);
+  const all = groupsIn(smallIds, []);
+  return [
+    ...(largeIds.length > 0 ? [stretches] : []),
+    ...(smallIds.length > 0 ? [[{ groups: all.length > 0 ? all : [cross(smallIds, ['*'])], from, until }]] : []),
+  ];
+}
+
+const placesOf = (named: Meaning['named']): Pairs => ({
+  scopes: named.map(({ scope }) => scope),
+  words: named.map(({ placeId }) => `P:${placeId}`),
+});

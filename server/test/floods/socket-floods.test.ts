@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { errors } from '@palabre/common/contract/errors.ts';
+import pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import WebSocket from 'ws';
+import { Bucket } from '../../platform/pacing/bucket.ts';
+import { type Palabre, type Person, startPalabre } from '../harness.ts';
+import type { Listener } from '../listener.ts';
+import { gather, type Team } from '../people/team.ts';
+import { post } from '../people/world.ts';
+import { refused } from '../refused.ts';
+
+const queries = vi.spyOn(pg.Client.prototype, 'query');
+let palabre: Palabre;
+let karim: Person;
+let team: Team;
+let bystander: Listener;
+
+beforeAll(async () => {
+  palabre = await startPalabre({ limits: true });
+  karim = await palabre.register({ firstName: 'Karim' });
+  team = await gather(karim, await palabre.register());
+  bystander = await karim.connect();
+});
+
+/** Stops the refill of buckets: on a slow machine it would allow more. */
+beforeEach(() => {
+  const { spend } = Bucket.prototype;
+  const stopped = vi.spyOn(Bucket.prototype, 'spend').mockImplementation(function (this: Bucket, amount) {
+    return spend.call(this, amount, 0);
+  });
+  onTestFinished(() => void stopped.mockRestore());
+});
+
+/** Opens a socket whose frames the test writes, and collects its answers. */
+async function speaking(person: Person): Promise<{ socket: WebSocket; said: string[]; closed: Promise<unknown> }> {
+  const socket = new WebSocket(`${palabre.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+  const said: string[] = [];
+  socket.on('message', data => said.push(String(data))).on('error', () => {});
+  const closed = new Promise(resolve => socket.once('close', resolve));
+  await once(socket, 'message');
+  socket.send(`40${JSON.stringify({ token: person.token })}`);
+  await vi.waitUntil(() => said.some(frame => frame.startsWith('40')));
+  return { socket, said, closed };
+}
+
+const answers = (said: readonly string[], holding: string) =>
+  said.filter(frame => frame.startsWith('43') && frame.includes(holding));
+const statusWrites = () => queries.mock.calls.filter(([query]) => JSON.stringify(query).includes('SET chosen_status'));
+
+describe('a socket that floods', () => {
+  it('of 60,000 statuses gets some answers, then refusals, then is closed; others are served', async () => {
+    const mallory = await palabre.register({ firstName: 'Mallory' });
+    const { socket, said, closed } = await speaking(mallory);
+    const before = await refused(palabre, 'socket_flood');
+    queries.mockClear();
+    for (let i = 0; i < 60_000; i += 1) socket.send(`42${i}["setStatus","${i % 2 ? 'busy' : 'away'}"]`);
+    const message = await post(karim, team.welcome, 'Pendant le déluge');
+    await bystander.next('newMessage', ({ _id }) => _id === message._id);
+    await closed;
+    expect(answers(said, 'too_many_requests').length).toBeLessThanOrEqual(50);
+    expect(statusWrites().length).toBeLessThanOrEqual(2);
+    // 50 refusals, and the one that closes the socket.
+    expect(await refused(palabre, 'socket_flood')).toBe(before + 51);
+    expect(await bystander.setStatus('online')).toEqual({ status: 'online' });
+  });
+
+  it('of endless nested frames of 64 KB is closed before a megabyte of them is parsed', async () => {
+    const mallory = await palabre.register({ firstName: 'Mallory' });
+    const { socket, said, closed } = await speaking(mallory);
+    const deep = `42["userId",${'['.repeat(30_000)}${']'.repeat(30_000)}]`;
+    const parsed = vi.spyOn(JSON, 'parse');
+    let sent = 0;
+    const send = (): void => {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      sent += 1;
+      socket.send(deep, send);
+    };
+    send();
+    await closed;
+    const whole = parsed.mock.calls.filter(([text]) => text.length > 50_000).length;
+    parsed.mockRestore();
+    expect(whole).toBeLessThanOrEqual(4);
+    expect(sent).toBeGreaterThan(4);
+    expect(said.every(frame => frame.length < 10_000)).toBe(true);
+  });
+
+  it('of nested frames before authentication has none of them parsed', async () => {
+    const socket = new WebSocket(`${palabre.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+    const closed = new Promise(resolve => socket.once('close', resolve));
+    socket.on('error', () => {});
+    await once(socket, 'message');
+    const parsed = vi.spyOn(JSON, 'parse');
+    for (let i = 0; i < 20; i += 1) socket.send(`42["userId",${'['.repeat(30_000)}${']'.repeat(30_000)}]`);
+    await closed;
+    expect(parsed.mock.calls.filter(([text]) => text.length > 10_000)).toEqual([]);
+    parsed.mockRestore();
+  });
+
+  it('is refused in the language of its page', async () => {
+    const mallory = await palabre.register({ firstName: 'Mallory' });
+    const ears = await mallory.connect({ 'accept-language': 'en' });
+    const replies = await Promise.all(Array.from({ length: 90 }, () => ears.setStatus('busy')));
+    expect(replies[0]).toEqual({ status: 'busy' });
+    expect(replies.at(-1)).toEqual({ code: 'too_many_requests', message: errors.too_many_requests.en });
+  });
+
+  it('that reconnects again and again is refused for its person, and for nobody else', async () => {
+    const mallory = await palabre.register({ firstName: 'Mallory' });
+    const opened = await Promise.allSettled(Array.from({ length: 80 }, () => mallory.connect()));
+    const reasons = opened.flatMap(one => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect(reasons).toContain('Error: too_many_requests');
+    expect(new Set(reasons).size).toBe(1);
+    (await karim.connect()).close();
+  });
+});
+
+describe('statuses chosen at the same time', () => {
+  it('are all answered, written once, and the last one wins', async () => {
+    const camille = await palabre.register();
+    const ears = await camille.connect();
+    await ears.setStatus('away');
+    queries.mockClear();
+    const chosen = Array.from({ length: 30 }, (_, i) => (i < 29 ? 'away' : 'busy') as 'away' | 'busy');
+    const replies = await Promise.all(chosen.map(status => ears.setStatus(status)));
+    expect(replies).toEqual(chosen.map(status => ({ status })));
+    expect(statusWrites()).toHaveLength(1);
+    await ears.next('userUpdate', ({ _id, status }) => _id === camille.id && status === 'busy');
+  });
+});
+
+describe('a person with too many sockets', () => {
+  it('keeps 20 of them; the oldest is told why, once, and closed', async () => {
+    const before = await refused(palabre, 'sockets');
+    const camille = await palabre.register();
+    const first = await camille.connect();
+    const others: Listener[] = [];
+    while (others.length < 19) others.push(await camille.connect());
+    expect(first.all('socketClosed')).toEqual([]);
+    const last = await camille.connect();
+    await first.closed;
+    expect(first.all('socketClosed')).toEqual([{ code: 'too_many_sockets', message: errors.too_many_sockets.fr }]);
+    for (const ears of [...others, last]) expect(ears.socket.connected).toBe(true);
+    expect(await refused(palabre, 'sockets')).toBe(before + 1);
+  });
+});

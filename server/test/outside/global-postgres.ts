@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runMigrations } from 'graphile-worker';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../../platform/postgres/embedded.ts';
+import { stopLeftover } from '../../platform/postgres/leftover.ts';
+import { migrate } from '../../platform/postgres/migrate.ts';
+import { lockDataDir, lockHolder } from '../../platform/processes/data-lock.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the test server, with `{database}` in place of the database's name. */
+    postgres: string;
+  }
+}
+
+const prefix = 'palabre-postgres-';
+
+/** Time within which a run locks its folder; an older unlocked folder is a leftover. */
+const youngMs = 60_000;
+const ageOf = (folder: string): number =>
+  Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+
+/** Clears the leftovers of killed runs: their PostgreSQL and their folder. */
+async function clearKilledRuns(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const folder = join(tmpdir(), name);
+    if (!name.startsWith(prefix) || lockHolder(folder) || ageOf(folder) < youngMs) continue;
+    try {
+      await stopLeftover(join(folder, 'postgres'));
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // The folder belongs to another account, which clears it.
+    }
+  }
+}
+
+/** Starts one PostgreSQL for the whole run, with a migrated database that each test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await clearKilledRuns();
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  const unlock = lockDataDir(folder);
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false });
+  await migrate(postgres.urlOf('palabre'));
+  await runMigrations({ connectionString: postgres.urlOf('palabre') });
+  project.provide('postgres', `${postgres.urlOf('{database}')}?host=${join(folder, 'postgres')}`);
+  return async () => {
+    await postgres.stop();
+    unlock();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

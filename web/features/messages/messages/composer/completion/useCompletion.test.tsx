@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eachInPlace, sent, show } from '../test/world.tsx';
+import { CompletionList } from './useCompletion.ts';
+import type { CompletionWorld } from './world.ts';
+
+eachInPlace();
+
+const person = (_id: string, firstName: string, lastName: string) => ({ _id, firstName, lastName, avatar: null });
+const world: CompletionWorld = {
+  people: [person('karim', 'Karim', 'Benali'), person('karine', 'Karine', 'Diaz'), person('lea', 'Léa', 'Morel')],
+  roles: [{ _id: 'role', name: 'Karting' }],
+};
+
+const list = () => screen.queryByRole('listbox');
+const proposed = () => screen.queryAllByRole('option').map(option => option.textContent);
+const chosen = () => screen.getByRole('option', { selected: true }).textContent;
+
+/** Renders the composer and types a text that opens the completion list. */
+async function typing(text: string) {
+  const shown = show(null, undefined, world);
+  await shown.user.type(shown.field, text);
+  await waitFor(() => expect(list()).not.toBeNull());
+  return shown;
+}
+
+// Preloads the list's code, whose loading time is not under test.
+beforeEach(() => CompletionList.fetch());
+afterEach(() => vi.useRealTimers());
+
+describe('The completion list', () => {
+  it('The completion list chooses by arrows and Enter, which does not send, and stores the option’s id', async () => {
+    const { user, field, onSent } = await typing('Merci @');
+    await user.keyboard('{ArrowDown}');
+    expect(chosen()).toContain('Karine Diaz');
+    expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id);
+    await user.keyboard('{Enter}');
+    expect(field.value).toBe('Merci @Karine Diaz ');
+    expect(onSent).not.toHaveBeenCalled();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()).toEqual([['POST', 'Merci <@karine> ']]);
+  });
+
+  it('The completion list closes on Escape and stays closed for that sign; Enter then sends', async () => {
+    const { user, field, onSent } = await typing('@kar');
+    await user.keyboard('{Escape}');
+    expect(list()).toBeNull();
+    expect(field.value).toBe('@kar');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.input(field, { target: { value: '@kari' } });
+    // Longer than the debounce.
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    vi.useRealTimers();
+    expect(proposed()).toEqual([]);
+    await user.keyboard('{Enter}');
+    expect(onSent).toHaveBeenCalledOnce();
+  });
+
+  it('The completion list opens again for a sign after the one closed by Escape', async () => {
+    const { user } = await typing('@kar');
+    await user.keyboard('{Escape} @l');
+    await waitFor(() => expect(proposed()).toHaveLength(1));
+    expect(proposed()).toEqual(['LMLéa Morel']);
+  });
+
+  it('The completion list closes when its sign is deleted or the caret leaves it', async () => {
+    const { user, field } = await typing('@k');
+    field.setSelectionRange(0, 0);
+    await user.keyboard('{ArrowLeft}');
+    await waitFor(() => expect(list()).toBeNull());
+    await user.keyboard('{End}{Backspace}{Backspace}');
+    expect(list()).toBeNull();
+  });
+
+  it('The completion list wraps around, chooses by Tab, and leaves modified keys to the field', async () => {
+    const { user, field } = await typing('@');
+    await user.keyboard('{ArrowUp}');
+    expect(chosen()).toContain('Karting');
+    await user.keyboard('{ArrowDown}');
+    expect(chosen()).toContain('Karim');
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    expect(chosen()).toContain('Karim');
+    await user.keyboard('{Tab}');
+    expect(field.value).toBe('@Karim Benali ');
+  });
+
+  it('The completion list keeps the option chosen by arrows when the same options load again', async () => {
+    const { field } = await typing('@');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.input(field, { target: { value: '@kar' } });
+    fireEvent.keyDown(field, { key: 'ArrowDown' });
+    expect(chosen()).toContain('Karine');
+    // Longer than the debounce.
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    vi.useRealTimers();
+    expect(chosen()).toContain('Karine');
+  });
+});

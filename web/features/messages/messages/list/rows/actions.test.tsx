@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { noteEmoji } from '../../../../workspaces/emoji/open/recent.ts';
+import { article, camille, eachInList, karim, message, offered, reader, show, today } from '../test/list.tsx';
+
+eachInList();
+
+describe('Actions on a message', () => {
+  it('Actions on a message edit and delete own messages only, and report those of others', async () => {
+    await show([message(karim, today(9, 12), 'le sien'), message(camille, today(9, 13), 'le mien')]);
+    expect(offered('le sien')).toEqual([
+      'Réagir',
+      'Répondre',
+      'Épingler',
+      'Copier le texte',
+      'Copier le lien',
+      'Marquer comme non lu à partir d’ici',
+      'Signaler',
+    ]);
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+    expect(offered('le mien')).toEqual([
+      'Réagir',
+      'Répondre',
+      'Modifier',
+      'Épingler',
+      'Copier le texte',
+      'Copier le lien',
+      'Supprimer',
+    ]);
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer' }));
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(await screen.findByRole('alertdialog', { name: 'Supprimer ce message\u202f?' })).toBeTruthy();
+  });
+
+  it('Actions on a message let a workspace’s owner delete others’ messages, naming their author', async () => {
+    await show([message(karim, today(9, 12), 'le sien')], [], { member: { ...reader.member, isOwner: true } });
+    expect(offered('le sien')).toContain('Supprimer');
+    expect(offered('le sien')).not.toContain('Modifier');
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Supprimer le message de Karim\u202f?' })).toBeTruthy();
+  });
+
+  it('Actions on a message offer no answer where the user may not write, and unpin a pinned message', async () => {
+    await show([message(karim, today(9, 12), 'le sien', { pinned: true })], [], { canWrite: false });
+    expect(offered('le sien')).toEqual([
+      'Réagir',
+      'Désépingler',
+      'Copier le texte',
+      'Copier le lien',
+      'Marquer comme non lu à partir d’ici',
+      'Signaler',
+    ]);
+    expect(within(article('le sien')).getByRole('img', { name: 'Épinglé' })).toBeTruthy();
+  });
+
+  it('Actions on a message show in the hover bar three recent emoji, the main actions, and the menu', async () => {
+    noteEmoji(camille, '🎉');
+    noteEmoji(camille, ':tilleul:');
+    // Emoji of another workspace: not offered.
+    noteEmoji(camille, ':sapin:');
+    const desk = await show([message(karim, today(9, 12), 'le sien')]);
+    fireEvent.pointerMove(article('le sien'), { pointerType: 'mouse', clientX: 5, clientY: 5 });
+    const bar = within(screen.getByRole('toolbar', { name: 'Actions sur le message' }));
+    expect(bar.getAllByRole('button').map(button => button.getAttribute('aria-label'))).toEqual([
+      'Réagir avec :tilleul:',
+      'Réagir avec 🎉',
+      'Réagir avec 👍',
+      'Réagir',
+      'Répondre',
+      'Épingler',
+      'Autres actions',
+    ]);
+    fireEvent.click(bar.getByRole('button', { name: 'Réagir avec 🎉' }));
+    expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['le sien', '🎉']]);
+    fireEvent.click(bar.getByRole('button', { name: 'Réagir' }));
+    expect(desk.react.mock.calls.map(([row]) => row.content)).toEqual(['le sien']);
+    fireEvent.click(bar.getByRole('button', { name: 'Autres actions' }));
+    expect(within(screen.getByRole('menu')).getByRole('menuitem', { name: 'Copier le lien' })).toBeTruthy();
+  });
+
+  it('Actions on a message have keys: R answers, + reacts, and Tab reaches the row’s controls', async () => {
+    const reactions = [{ reaction: '👍', usersId: [camille, karim] }];
+    const desk = await show([message(karim, today(9, 12), 'le sien', { reactions })]);
+    act(() => screen.getByRole('log').focus());
+    fireEvent.keyDown(article('le sien'), { key: 'r' });
+    fireEvent.keyDown(article('le sien'), { key: '+' });
+    expect([desk.reply.mock.calls.length, desk.react.mock.calls.length]).toEqual([1, 1]);
+    const group = within(article('le sien')).getByRole('group', { name: 'Réactions' });
+    expect(
+      within(group)
+        .getAllByRole('button')
+        .map(button => button.tabIndex),
+    ).toEqual([0, 0]);
+    const chip = within(group).getByRole('button', { name: '👍\u00a0: 2 personnes', pressed: true });
+    fireEvent.click(chip);
+    expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['le sien', '👍']]);
+  });
+
+  it('Actions on a message hide their menu 100 ms after the pointer has left message and menu', async () => {
+    await show([message(camille, today(9, 12), 'le mien')]);
+    vi.useFakeTimers();
+    const mouse = { pointerType: 'mouse' };
+    fireEvent.contextMenu(article('le mien'), { clientX: 30, clientY: 30 });
+    fireEvent.pointerLeave(article('le mien'), mouse);
+    act(() => vi.advanceTimersByTime(90));
+    fireEvent.pointerEnter(screen.getByRole('menu'), mouse);
+    act(() => vi.advanceTimersByTime(500));
+    expect(screen.queryByRole('menu')).not.toBeNull();
+    fireEvent.pointerLeave(screen.getByRole('menu'), mouse);
+    act(() => vi.advanceTimersByTime(99));
+    expect(screen.queryByRole('menu')).not.toBeNull();
+    act(() => vi.advanceTimersByTime(1));
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it('Actions on a message keep their menu while new messages move the list, and close it on scroll', async () => {
+    await show([message(camille, today(9, 12), 'le mien'), message(karim, today(9, 13), 'le sien')]);
+    vi.useFakeTimers();
+    const mouse = { pointerType: 'mouse', clientX: 30, clientY: 30 };
+    fireEvent.pointerMove(article('le mien'), mouse);
+    fireEvent.contextMenu(article('le mien'), mouse);
+    // The list moves under the resting pointer.
+    fireEvent.pointerOver(article('le sien'), mouse);
+    act(() => vi.advanceTimersByTime(500));
+    expect(screen.queryByRole('menu')).not.toBeNull();
+    fireEvent.scroll(screen.getByRole('log'), { target: { scrollTop: 40 } });
+    expect(screen.queryByRole('menu')).toBeNull();
+
+    fireEvent.contextMenu(article('le mien'), mouse);
+    fireEvent.pointerMove(article('le sien'), { ...mouse, clientY: 60 });
+    act(() => vi.advanceTimersByTime(100));
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it('Actions on a message are reached from one tab stop, where E edits and Delete deletes own messages only', async () => {
+    const desk = await show([message(karim, today(9, 12), 'le sien'), message(camille, today(9, 13), 'le mien')]);
+    const stops = () => [screen.getByRole('log'), ...screen.getAllByRole('article')].map(one => one.tabIndex);
+    expect(stops()).toEqual([0, -1, -1]);
+    act(() => screen.getByRole('log').focus());
+    expect(document.activeElement).toBe(article('le mien'));
+    expect(stops()).toEqual([-1, -1, 0]);
+    fireEvent.keyDown(article('le mien'), { key: 'e' });
+    expect(desk.edit.mock.calls.map(([row]) => row.content)).toEqual(['le mien']);
+    act(() => article('le sien').focus());
+    fireEvent.keyDown(article('le sien'), { key: 'e' });
+    fireEvent.keyDown(article('le sien'), { key: 'Delete' });
+    expect(desk.edit).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    act(() => article('le mien').focus());
+    fireEvent.keyDown(article('le mien'), { key: 'Delete' });
+    expect(await screen.findByRole('alertdialog')).toBeTruthy();
+  });
+});

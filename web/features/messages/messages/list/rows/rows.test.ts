@@ -1,0 +1,104 @@
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { describe, expect, it } from 'vitest';
+import type { OutboxEntry } from '../../../outbox/open/outbox.ts';
+import { rowsOf } from './rows.ts';
+
+const camille = 'camille';
+const karim = 'karim';
+
+let last = 0;
+function message(senderId: string, time: string, more: Partial<Message> = {}): Message {
+  last += 1;
+  return {
+    _id: `m${last}`,
+    content: 'texte',
+    time,
+    channelId: 'c',
+    conversationId: null,
+    updated: false,
+    sender: { _id: senderId, firstName: senderId, lastName: '', avatar: null },
+    reactions: [],
+    fileAttachments: [],
+    pinned: false,
+    nonce: null,
+    position: last,
+    seq: last,
+    ...more,
+  };
+}
+
+const entry = (nonce: string, time: string): OutboxEntry => ({
+  nonce,
+  userId: camille,
+  place: { channelId: 'c' },
+  content: 'texte',
+  time,
+  state: 'waiting',
+});
+
+const rows = (messages: Message[], pending: OutboxEntry[] = [], readUpTo: number | null = null) =>
+  rowsOf({ messages, pending, userId: camille, readUpTo });
+
+describe('The rows of the list', () => {
+  it('The rows of the list show the author again when sender or minute change', () => {
+    const list = rows([
+      message(karim, '2027-03-12T09:12:05.000Z'),
+      message(karim, '2027-03-12T09:12:59.999Z'),
+      message(karim, '2027-03-12T09:13:00.000Z'),
+      message(camille, '2027-03-12T09:13:10.000Z'),
+    ]);
+    expect(list.map(row => row.header)).toEqual([true, false, true, true]);
+  });
+
+  it('The rows of the list have a date above the first message of each day', () => {
+    const list = rows([
+      message(karim, '2027-03-11T12:00:00.000Z'),
+      message(karim, '2027-03-11T12:00:01.000Z'),
+      message(karim, '2027-03-12T12:00:00.000Z'),
+    ]);
+    expect(list.map(row => row.day)).toEqual(['2027-03-11T12:00:00.000Z', null, '2027-03-12T12:00:00.000Z']);
+  });
+
+  it('The rows of the list keep their key from typing to the server’s answer', () => {
+    const nonce = '018f3c5e-0000-4000-8000-000000000001';
+    const [pending] = rows([], [entry(nonce, '2027-03-12T09:12:05.000Z')]);
+    const sent = message(camille, '2027-03-12T09:12:06.000Z', { nonce });
+    const both = rows([sent], [entry(nonce, '2027-03-12T09:12:05.000Z')]);
+    expect(both).toHaveLength(1);
+    expect(both[0]?.key).toBe(pending?.key);
+    expect(both[0]?.kind).toBe('message');
+  });
+
+  it('The rows of the list do not match another user’s message with a copied nonce', () => {
+    const nonce = '018f3c5e-0000-4000-8000-000000000002';
+    const list = rows(
+      [message(karim, '2027-03-12T09:12:06.000Z', { nonce })],
+      [entry(nonce, '2027-03-12T09:12:05.000Z')],
+    );
+    expect(list).toHaveLength(2);
+    expect(new Set(list.map(row => row.key)).size).toBe(2);
+  });
+
+  it('The rows of the list have the line of new messages above the first unread one of others', () => {
+    const first = message(karim, '2027-03-12T09:00:00.000Z');
+    const own = message(camille, '2027-03-12T09:01:00.000Z');
+    const fresh = [message(karim, '2027-03-12T09:02:00.000Z'), message(karim, '2027-03-12T09:03:00.000Z')];
+    const list = rows([first, own, ...fresh], [], first.position);
+    expect(list.map(row => row.firstNew)).toEqual([false, false, true, false]);
+    expect(rows([first, own, ...fresh]).some(row => row.firstNew)).toBe(false);
+  });
+
+  it('The rows of the list are the same objects while unchanged', () => {
+    const list = [1, 2, 3].map(minute => message(karim, `2027-03-12T09:0${minute}:00.000Z`));
+    const input = { messages: list, pending: [], userId: camille, readUpTo: null };
+    const before = rowsOf(input);
+    expect(rowsOf({ ...input, messages: [...list] }, before)).toBe(before);
+    const [first, second, third] = list as [Message, Message, Message];
+    const edited = { ...second, content: 'corrigé', updated: true };
+    const after = rowsOf({ ...input, messages: [first, edited, third, message(camille, third.time)] }, before);
+    expect(after.map((row, index) => row === before[index])).toEqual([true, false, true, false]);
+    // Without the first message, the second starts its day.
+    const without = rowsOf({ ...input, messages: [second, third] }, before);
+    expect(without.map(row => before.includes(row))).toEqual([false, true]);
+  });
+});

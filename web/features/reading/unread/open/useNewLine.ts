@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Place, placeKey } from '../../../../platform/address/place.ts';
+import { useConnection } from '../../../../platform/server/connection.ts';
+import {
+  endKeptUnread,
+  isKeptUnread,
+  lastRead,
+  onceUnreadKnown,
+  openingMark,
+  type ReadMark,
+  read,
+} from './read-marks.ts';
+import { useUnreadState } from './unread.queries.ts';
+
+/** Returns the position of the last loaded message of a place; null without one. */
+type LastHere = (placeId: string) => number | null;
+
+/** Places the line of a place that opens without a connection: below the last loaded message. */
+function hereWhileAway(placeId: string, lastHere: LastHere): number | null {
+  const { state } = useConnection.getState();
+  return state === 'offline' || state === 'unreachable' ? lastHere(placeId) : null;
+}
+
+/**
+ * Reads a place while it is open, and places its line of new messages. The line stays where the place opened, although the user
+ * reads on. It moves at the first answer of the server, at a message marked as unread, and when the page is hidden or loses its
+ * connection: messages that come meanwhile are new.
+ */
+export function useNewLine(place: Place, lastHere: LastHere) {
+  const key = placeKey(place);
+  // A late first answer of the server goes by what was read before the place opened.
+  const [openedAt] = useState(() => lastRead(key));
+  const [readUpTo, setReadUpTo] = useState(() => openingMark(key)?.position ?? hereWhileAway(key, lastHere));
+
+  const seenUpTo = useRef(-1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a place is its key.
+  const onSeen = useCallback(
+    (mark: ReadMark) => {
+      if (mark.position <= seenUpTo.current || document.visibilityState !== 'visible') return;
+      seenUpTo.current = mark.position;
+      read(place, mark);
+    },
+    [key],
+  );
+
+  useEffect(() => {
+    endKeptUnread(key);
+    const stop = onceUnreadKnown(() => setReadUpTo(openingMark(key, openedAt)?.position ?? null));
+    return () => {
+      stop();
+      endKeptUnread(key);
+    };
+  }, [key, openedAt]);
+
+  // The line is above a message marked as unread.
+  const first = useUnreadState(key)?.first?.position;
+  useEffect(() => {
+    if (first !== undefined && isKeptUnread(key)) setReadUpTo(first - 1);
+  }, [first, key]);
+
+  useEffect(() => {
+    const markOf = () => lastRead(key)?.position ?? null;
+    const look = () => {
+      if (document.visibilityState === 'hidden') setReadUpTo(markOf());
+    };
+    const stop = useConnection.subscribe(({ state: now }, { state: before }) => {
+      const [mark, last] = [markOf(), lastHere(key)];
+      // With messages left to read, the line stays above them.
+      if (before === 'live' && now !== 'live' && mark !== null && last !== null && last <= mark) setReadUpTo(mark);
+    });
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [key, lastHere]);
+
+  return {
+    /** Position of the last message above the line; null without a line. */
+    readUpTo,
+    onSeen,
+    /** Removes the line: the user has written, or has marked all as read. */
+    clearLine: useCallback(() => setReadUpTo(null), []),
+  };
+}

@@ -1,0 +1,237 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Unread } from '@palabre/common/contract/reading/unread.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keyOf } from '../../../platform/server/query.ts';
+import { queryClient } from '../../../platform/server/query-client.ts';
+import { endSession, login } from '../../../platform/session/session.ts';
+import {
+  endKeptUnread,
+  isKeptUnread,
+  lastRead,
+  markAllRead,
+  markPlaceRead,
+  markUnread,
+  onceUnreadKnown,
+  openingMark,
+  read,
+  tellAllRead,
+  untilUnreadKnown,
+} from './open/read-marks.ts';
+import { stateOf } from './open/states.ts';
+
+const userId = '018f0000-0000-7000-8000-000000000001';
+const channelId = '018f0000-0000-7000-8000-00000000000c';
+const place = { channelId };
+const message = { _id: 'm3', channelId, conversationId: null, position: 3 } as Message;
+
+/** Read positions that the server received, in order. */
+let told: { position: number; back?: boolean }[] = [];
+/** Whether the server answers. */
+let reachable = true;
+
+const state = (read: number, seq = 9): Unread => ({
+  channelId,
+  conversationId: null,
+  workspaceId: '018f0000-0000-7000-8000-00000000000a',
+  seq,
+  read,
+  first: read < seq ? { _id: `m${read + 1}`, position: read + 1 } : null,
+  messages: 0,
+  mentions: 0,
+  level: 'all',
+  muted: false,
+});
+
+/** Reads the place as far as a message that was in sight. */
+const seen = (position: number) => read(place, { position, id: `m${position}` });
+
+const isUnread = () => Boolean(stateOf(queryClient, channelId)?.first);
+
+/** Longer than the throttle of the read positions. */
+const aWhile = () => vi.advanceTimersByTimeAsync(3_000);
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers();
+  told = [];
+  reachable = true;
+  vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+    if (!reachable) throw new TypeError('Failed to fetch');
+    const { position, back } = JSON.parse(body) as { position: number; back?: boolean };
+    told.push({ position, ...(back && { back }) });
+    return Response.json({ unread: state(Math.min(position, 9)) });
+  });
+  login('token', { _id: userId, firstName: 'Camille' });
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(2)] });
+});
+
+afterEach(() => {
+  endSession('logout');
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('Read positions', () => {
+  it('Read positions are sent within a moment, then in batches', async () => {
+    seen(3);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(told).toEqual([{ position: 3 }]);
+    for (const position of [4, 6, 5]) seen(position);
+    await aWhile();
+    expect(told).toEqual([{ position: 3 }, { position: 6 }]);
+  });
+
+  it('Read positions show at once when nothing unread is left, before the server answers', () => {
+    seen(9);
+    expect(isUnread()).toBe(false);
+    expect(told).toEqual([]);
+  });
+
+  it('Read positions are not sent where nothing is unread, nor below the first unread message', async () => {
+    seen(2);
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [] });
+    seen(9);
+    await aWhile();
+    expect(told).toEqual([]);
+  });
+
+  it('Read positions are sent at once as the page unloads', async () => {
+    seen(4);
+    window.dispatchEvent(new Event('pagehide'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told).toEqual([{ position: 4 }]);
+  });
+
+  it('Read positions of this device are sent at the reconnection', async () => {
+    reachable = false;
+    seen(5);
+    await aWhile();
+    reachable = true;
+    tellAllRead();
+    await aWhile();
+    expect(told).toEqual([{ position: 5 }]);
+  });
+});
+
+it('Read positions that an earlier version stored are found, each user’s their own', () => {
+  localStorage.setItem(`palabre.read.${userId}`, JSON.stringify({ [channelId]: { position: 4, id: 'm4' } }));
+  expect(lastRead(channelId)).toEqual({ position: 4, id: 'm4' });
+  login('token', { _id: 'someone else', firstName: 'Karim' });
+  expect(lastRead(channelId)).toBeNull();
+});
+
+it('Read positions of this device never go back, whatever another tab reads', () => {
+  seen(5);
+  seen(4);
+  expect(lastRead(channelId)).toEqual({ position: 5, id: 'm5' });
+});
+
+describe('A message marked as unread', () => {
+  it('A message marked as unread stays so, though just read and still on screen', async () => {
+    seen(5);
+    await markUnread(message);
+    seen(9);
+    await aWhile();
+    expect(told).toEqual([{ position: 2, back: true }]);
+    expect(isUnread()).toBe(true);
+    expect(isKeptUnread(channelId)).toBe(true);
+  });
+
+  it('A message marked as unread moves the device’s position back, so that no reconnection reads it again', async () => {
+    seen(5);
+    await markUnread(message);
+    expect(lastRead(channelId)?.position).toBe(2);
+  });
+
+  it('A message marked as unread is read again once the user comes back to its place', async () => {
+    await markUnread(message);
+    endKeptUnread(channelId);
+    seen(9);
+    await aWhile();
+    expect(told.at(-1)).toEqual({ position: 9 });
+  });
+
+  it('A message marked as unread is read neither by what is on screen nor at a reconnection', async () => {
+    await markUnread(message);
+    seen(9);
+    expect(lastRead(channelId)?.position).toBe(2);
+    // Another tab has read on.
+    localStorage.setItem(`palabre.read.${userId}`, JSON.stringify({ [channelId]: { position: 9, id: 'm9' } }));
+    tellAllRead();
+    await aWhile();
+    expect(told).toHaveLength(1);
+  });
+
+  it('A message marked as unread is read normally once everything is marked as read', async () => {
+    await markUnread(message);
+    await markAllRead();
+    expect(isKeptUnread(channelId)).toBe(false);
+  });
+
+  it('A message marked as unread stays read when the server refuses', async () => {
+    reachable = false;
+    await markUnread(message);
+    expect(isKeptUnread(channelId)).toBe(false);
+  });
+});
+
+describe('A place marked as read', () => {
+  it('A place marked as read sends a request if it is unread, and reads normally from then on', async () => {
+    await markUnread(message);
+    await markPlaceRead(place);
+    expect(isKeptUnread(channelId)).toBe(false);
+    expect(told.at(-1)?.position).toBe(Number.MAX_SAFE_INTEGER);
+    expect(isUnread()).toBe(false);
+    const before = told.length;
+    await markPlaceRead(place);
+    expect(told).toHaveLength(before);
+  });
+});
+
+describe('A place that opens', () => {
+  const forget = () => queryClient.removeQueries({ queryKey: keyOf(api.unread.list) });
+
+  it('A place that opens starts behind the server’s position, or further on where this device has read more', () => {
+    expect(openingMark(channelId)).toEqual({ position: 2, id: 'm3' });
+    seen(5);
+    expect(openingMark(channelId)).toEqual({ position: 5, id: 'm5' });
+  });
+
+  it('A place that opens has nothing new when the server knows nothing unread, whatever this device has read', () => {
+    seen(5);
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [] });
+    expect(openingMark(channelId)).toBeNull();
+  });
+
+  it('A place that opens starts at this device’s position until the server has answered', () => {
+    seen(5);
+    forget();
+    expect(openingMark(channelId)).toEqual({ position: 5, id: 'm5' });
+  });
+
+  it('A place that opens is told once when the server first answers, and never when the answer is there', () => {
+    const heard = vi.fn();
+    onceUnreadKnown(heard);
+    forget();
+    onceUnreadKnown(heard);
+    for (const seq of [9, 10]) queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(2, seq)] });
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  it('A place that opens waits a second at most for a pending answer, and not without one', async () => {
+    await untilUnreadKnown();
+    forget();
+    await untilUnreadKnown();
+    const never = { queryKey: keyOf(api.unread.list), queryFn: () => new Promise<never>(() => {}) };
+    void queryClient.prefetchQuery(never);
+    const waited = vi.fn();
+    void untilUnreadKnown().then(waited);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(waited).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(waited).toHaveBeenCalled();
+    await queryClient.cancelQueries({ queryKey: keyOf(api.unread.list) });
+  });
+});

@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Unread } from '@palabre/common/contract/reading/unread.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useConnection } from '../../../platform/server/connection.ts';
+import { keyOf } from '../../../platform/server/query.ts';
+import { queryClient } from '../../../platform/server/query-client.ts';
+import { endSession, login } from '../../../platform/session/session.ts';
+import { isKeptUnread, lastRead, markUnread } from './open/read-marks.ts';
+import { useNewLine } from './open/useNewLine.ts';
+
+const userId = '018f0000-0000-7000-8000-000000000001';
+const channelId = '018f0000-0000-7000-8000-00000000000c';
+const place = { channelId };
+
+const state = (read: number, seq = 9): Unread => ({
+  ...{ channelId, conversationId: null, workspaceId: '018f0000-0000-7000-8000-00000000000a', seq, read },
+  first: read < seq ? { _id: `m${read + 1}`, position: read + 1 } : null,
+  ...{ messages: 0, mentions: 0, level: 'all', muted: false },
+});
+
+const known = (...unread: Unread[]) => act(() => queryClient.setQueryData(keyOf(api.unread.list), { unread }));
+
+/** Opens the place, with messages up to the ninth on the page. */
+const open = () => {
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(QueryClientProvider, { client: queryClient }, children);
+  const { result, unmount } = renderHook(() => useNewLine(place, () => 9), { wrapper });
+  return {
+    line: () => result.current.readUpTo,
+    see: (position: number) => act(() => result.current.onSeen({ position, id: `m${position}` })),
+    clear: () => act(() => result.current.clearLine()),
+    leave: unmount,
+  };
+};
+
+function look(visibility: DocumentVisibilityState): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+}
+
+const connection = (to: 'live' | 'connecting' | 'offline') => act(() => useConnection.setState({ state: to }));
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+    const { position } = JSON.parse(body) as { position: number };
+    return Response.json({ unread: state(Math.min(position, 9)) });
+  });
+  login('token', { _id: userId, firstName: 'Camille' });
+  connection('live');
+  known(state(2));
+});
+
+afterEach(() => {
+  cleanup();
+  endSession('logout');
+  queryClient.clear();
+  act(() => useConnection.setState({ state: 'idle' }));
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it('The line of new messages is below what was read, and stays there while the user reads on', () => {
+  const { line, see } = open();
+  expect(line()).toBe(2);
+  see(7);
+  expect(lastRead(channelId)?.position).toBe(7);
+  expect(line()).toBe(2);
+});
+
+it('The line of new messages disappears once the user has written', () => {
+  const { line, clear } = open();
+  clear();
+  expect(line()).toBeNull();
+});
+
+it('The line of new messages moves once, at a late answer of the server, by what was read before the place was opened', () => {
+  queryClient.clear();
+  const { line, see } = open();
+  expect(line()).toBeNull();
+  see(7);
+  known(state(2));
+  expect(line()).toBe(2);
+  known(state(4));
+  expect(line()).toBe(2);
+});
+
+it('The line of new messages is above what comes to a hidden page, where nothing is read', () => {
+  const { line, see } = open();
+  see(6);
+  look('hidden');
+  expect(line()).toBe(6);
+  see(7);
+  expect(lastRead(channelId)?.position).toBe(6);
+  look('visible');
+  see(7);
+  expect(lastRead(channelId)?.position).toBe(7);
+});
+
+it('The line of new messages is below the last message at a lost connection, if all was read', () => {
+  const { line, see } = open();
+  see(8);
+  connection('connecting');
+  expect(line()).toBe(2);
+  connection('live');
+  see(9);
+  connection('connecting');
+  expect(line()).toBe(9);
+});
+
+it('The line of new messages is below the last message of a place that is opened without a connection', () => {
+  queryClient.clear();
+  connection('offline');
+  expect(open().line()).toBe(9);
+});
+
+it('The line of new messages is above a message marked as unread, which stays so until the user leaves the place', async () => {
+  const { line, see, leave } = open();
+  see(9);
+  await act(() => markUnread({ _id: 'm5', channelId, conversationId: null, position: 5 } as Message));
+  await waitFor(() => expect(line()).toBe(4));
+  expect(isKeptUnread(channelId)).toBe(true);
+  leave();
+  expect(isKeptUnread(channelId)).toBe(false);
+});

@@ -1,0 +1,136 @@
+/**
+ * Answers of the server on this device, so that a later visit shows content at once: saved and restored by name, in IndexedDB,
+ * for one session, encrypted with a key derived from its token. They are removed when the session ends; bytes that remain on the
+ * disk can't be decrypted. Without `crypto.subtle` (plain http), nothing is saved. `features/boot/saved-answers.ts` chooses them.
+ */
+
+import { clear, del, entries, set, type UseStore } from 'idb-keyval';
+import { onSessionEnd, useSession } from '../session/session.ts';
+import { deviceStore, recordOf } from './indexed-db.ts';
+import { keep, readKept } from './local-storage.ts';
+
+/** Record of an encrypted answer. */
+interface Sealed {
+  /** Time of writing; the oldest answers are evicted first. */
+  at: number;
+  iv: Uint8Array<ArrayBuffer>;
+  bytes: ArrayBuffer;
+}
+
+/** Limits: bytes of one answer; bytes and number of all. */
+const mostOfOne = 256 * 1024;
+const most = { bytes: 4 * 1024 * 1024, things: 60 };
+
+const choice = 'palabre.answers';
+
+/** Tells whether this browser has IndexedDB and encryption. */
+export const canSaveAnswers = (): boolean => typeof indexedDB !== 'undefined' && Boolean(globalThis.crypto?.subtle);
+
+/** Tells whether answers are saved on this device, for everyone who uses it. */
+export const savesAnswers = (): boolean => readKept(choice) !== 'no';
+
+/** Enables or disables saving on this device; disabling removes all answers. */
+export function setSavesAnswers(on: boolean): void {
+  keep(choice, on ? null : 'no');
+  if (!on) forgetAll();
+}
+
+const answers = deviceStore('palabre-answers', 'sealed', 'Nothing is kept on this device');
+
+const stored = async <T>(action: (store: UseStore) => Promise<T>): Promise<T | null> =>
+  canSaveAnswers() ? answers.run(action) : null;
+
+let made: { token: string; key: Promise<CryptoKey> } | null = null;
+
+function keyFor(token: string): Promise<CryptoKey> {
+  if (made?.token !== token) {
+    const bytes = crypto.subtle.digest('SHA-256', new TextEncoder().encode(`palabre device cache ${token}`));
+    const key = bytes.then(raw => crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']));
+    made = { token, key };
+  }
+  return made.key;
+}
+
+/** Index of the saved answers of the person logged in, by name: time of writing and size in bytes. */
+const there = new Map<string, { at: number; bytes: number }>();
+
+/** Restores all answers saved in the current session, by name. */
+export async function restoreAnswers(): Promise<Map<string, unknown>> {
+  const { token, user } = useSession.getState();
+  const found = new Map<string, unknown>();
+  if (!token || !user) return found;
+  await stored(async store => {
+    const key = await keyFor(token);
+    const all = await entries<string, Sealed>(store);
+    await Promise.all(
+      all.map(async ([at, sealed]) => {
+        const name = at.startsWith(recordOf(user._id, '')) ? at.slice(user._id.length + 1) : null;
+        const value = name === null ? null : await unseal(key, sealed);
+        // Written for another session or person: it can't be decrypted any more.
+        if (name === null || value === null) return del(at, store);
+        there.set(name, { at: sealed.at, bytes: sealed.bytes.byteLength });
+        found.set(name, value);
+      }),
+    );
+  });
+  return found;
+}
+
+async function unseal(key: CryptoKey, { iv, bytes }: Sealed): Promise<unknown> {
+  try {
+    return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes)));
+  } catch {
+    return null;
+  }
+}
+
+/** Saves an answer under a name. An answer that is too large is not saved, and removes the previous one. */
+export async function saveAnswer(name: string, value: unknown): Promise<void> {
+  const { token, user } = useSession.getState();
+  if (!token || !user || !savesAnswers()) return;
+  const text = new TextEncoder().encode(JSON.stringify(value));
+  const at = recordOf(user._id, name);
+  await stored(async store => {
+    if (text.byteLength > mostOfOne) {
+      there.delete(name);
+      return del(at, store);
+    }
+    const iv = crypto.getRandomValues(new Uint8Array(12));
+    const bytes = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await keyFor(token), text);
+    const isOver = () => useSession.getState().token !== token || !savesAnswers();
+    if (isOver()) return;
+    there.delete(name);
+    there.set(name, { at: Date.now(), bytes: bytes.byteLength });
+    await set(at, { at: Date.now(), iv, bytes } satisfies Sealed, store);
+    // The session ended during the write, after the answers were removed.
+    if (isOver()) return del(at, store);
+    await letGo(user._id, store);
+  });
+}
+
+/** Removes the answer saved under a name. */
+export async function forgetAnswer(name: string): Promise<void> {
+  const userId = useSession.getState().user?._id;
+  there.delete(name);
+  if (userId) await stored(store => del(recordOf(userId, name), store));
+}
+
+/** Evicts the oldest answers until all are within the limits. */
+async function letGo(userId: string, store: UseStore): Promise<void> {
+  let bytes = [...there.values()].reduce((sum, one) => sum + one.bytes, 0);
+  for (const [name, one] of [...there].sort(([, a], [, b]) => a.at - b.at)) {
+    if (bytes <= most.bytes && there.size <= most.things) return;
+    bytes -= one.bytes;
+    there.delete(name);
+    await del(recordOf(userId, name), store);
+  }
+}
+
+function forgetAll(): void {
+  there.clear();
+  made = null;
+  void stored(store => clear(store));
+}
+
+// The next session starts without answers, even for the same person.
+onSessionEnd(forgetAll);

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { get } from 'idb-keyval';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { deviceStore } from './indexed-db.ts';
+
+const never = () => new Promise<never>(() => {});
+const open = vi.fn(() => ({}));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockReturnValue();
+  open.mockClear();
+  vi.stubGlobal('indexedDB', { open });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it('an action on a database that never answers times out, and the next actions time out at once', async () => {
+  const store = deviceStore('a', 'b', 'Nothing is kept');
+  const first = store.run(never);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await first).toBeNull();
+  const second = store.run(never);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await second).toBeNull();
+});
+
+it('a database that timed out is opened once more, and its actions are awaited again once it has answered', async () => {
+  const store = deviceStore('a', 'b', 'Nothing is kept');
+  const ask = async (elapsedMs: number) => {
+    const answer = store.run(one => get('key', one));
+    await vi.advanceTimersByTimeAsync(elapsedMs);
+    expect(await answer).toBeNull();
+  };
+  await ask(2_000);
+  expect(open).toHaveBeenCalledTimes(1);
+  await ask(0);
+  await ask(0);
+  expect(open).toHaveBeenCalledTimes(2);
+  expect(await store.run(async () => 'answered')).toBe('answered');
+  const slow = store.run(() => new Promise(done => setTimeout(done, 1_000, 'in time')));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await slow).toBe('in time');
+});

@@ -1,0 +1,73 @@
+/**
+ * Records on this device, in IndexedDB: large or numerous data (answers, the outbox, files), read and written
+ * asynchronously.
+ */
+
+import { createStore, del, keys, type UseStore } from 'idb-keyval';
+import { logFailure } from './log.ts';
+
+/** Returns the key of a person's record in a {@link DeviceStore}. */
+export const recordOf = (userId: string | undefined, id: string): string => `${userId}/${id}`;
+
+/** Timeout of an action on the store: WebKit may never answer the opening of a database, and no person may wait for ever. */
+const waitMs = 2_000;
+
+/**
+ * A store in IndexedDB, with keys made by {@link recordOf}. Each item has its own record, so that tabs don't overwrite each
+ * other.
+ */
+export interface DeviceStore {
+  /**
+   * Runs `action` on the store.
+   * @returns the result of the action; null without IndexedDB (some private windows), or if the action fails or times out,
+   * which is logged. An action that timed out goes on.
+   */
+  run<T>(action: (store: UseStore) => Promise<T>): Promise<T | null>;
+  /** Removes all records of a person. */
+  forgetOf(userId: string): Promise<void>;
+}
+
+/**
+ * Makes the store `name` of the database `database`, opened at its first use; `failure` is the log's text when the store
+ * can't be used.
+ */
+export function deviceStore(database: string, name: string, failure: string): DeviceStore {
+  let opened: UseStore | null = null;
+  /** Whether the last action timed out. Until an action answers, later actions time out at once. */
+  let silent = false;
+  const run: DeviceStore['run'] = async action => {
+    if (typeof indexedDB === 'undefined') return null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('The device does not answer')), silent ? 0 : waitMs);
+    });
+    late.catch(() => {
+      // A second attempt to open the database may succeed when the first never answers.
+      if (!silent) opened = null;
+      silent = true;
+    });
+    try {
+      opened ??= createStore(database, name);
+      const done = action(opened);
+      const answered = () => {
+        silent = false;
+      };
+      done.then(answered, answered);
+      return await Promise.race([done, late]);
+    } catch (cause) {
+      logFailure(failure, cause);
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    run,
+    async forgetOf(userId) {
+      await run(async store => {
+        const own = (await keys<string>(store)).filter(key => key.startsWith(recordOf(userId, '')));
+        await Promise.all(own.map(key => del(key, store)));
+      });
+    },
+  };
+}
