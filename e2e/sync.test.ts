@@ -51,7 +51,7 @@ const cases = Object.entries(scenarios).flatMap(([name, variants]) =>
   Object.entries(variants).map(([variant, scenario]) => ({ name, variant, scenario })),
 );
 
-/** Endpoints whose caches events update completely, without a refetch, */
+/** Endpoints whose caches events update completely, without a refetch, except after the calls of `asking`. */
 const byEventsAlone = [
   'users.me',
   'workspaces.one',
@@ -71,8 +71,8 @@ const byEventsAlone = [
   'notifications.one',
 ];
 /**
- * except after these calls: ranks close up below a deleted role, a card holds more than its workspace's event, and a
- * hidden conversation comes back with a message.
+ * Endpoints refetched after each of these calls: ranks close up below a deleted role, a card holds more than its
+ * workspace's event, and a hidden conversation comes back with a message.
  */
 const ofNotifications = ['notifications.list', 'notifications.one'];
 const asking: Record<string, string[]> = {

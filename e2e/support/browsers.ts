@@ -39,7 +39,7 @@ const heard = [
 
 /**
  * Pool of the browsers that one worker's journeys use in turn. All that a journey leaves in one is cleared before the
- * next, except the HTTP cache: a page with it opens at half the CPU cost.
+ * next, except the product's loaded code: a page that has it opens at half the CPU cost.
  */
 export class Browsers {
   private readonly idle = new Map<string, Page[]>();

@@ -35,7 +35,10 @@ interface OutboxState {
   entries: readonly OutboxEntry[];
 }
 
-/** Holds the user's unsent messages of all tabs of this browser; kept on the device. */
+/**
+ * Holds the user's unsent messages of all tabs of this browser; kept on the device. The outbox feature is what is
+ * written and not sent yet: this queue, and the drafts and edits in `writing.ts`.
+ */
 export const useOutbox = create<OutboxState>(() => ({ entries: [] }));
 
 const find = (nonce: string) => useOutbox.getState().entries.find(entry => entry.nonce === nonce);
