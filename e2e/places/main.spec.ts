@@ -55,6 +55,8 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   await b.getByLabel('Mot de passe', { exact: true }).fill('un autre mot de passe');
   await b.getByLabel('Confirmer le mot de passe').fill('un autre mot de passe');
   await b.getByRole('button', { name: 'Créer mon compte' }).click();
+  // Other journeys’ workspaces may fill the first page.
+  await b.getByLabel('Rechercher un workspace').fill(title);
   const card = b.getByRole('article').filter({ hasText: title });
   await expect(card.getByText('par Camille Moreau')).toBeVisible();
   await expect(card.getByText('Architecture et réhabilitation')).toBeVisible();
