@@ -236,7 +236,7 @@ test('A person who may only write in a protected channel loses it everywhere onc
 });
 
 /** Seeds of two fixed walks and of a new one, whose seed is in the title of its test. */
-const seeds = [1, 2, Date.now() % 1_000_000];
+const seeds = [1, 2, 815_900, Date.now() % 1_000_000];
 
 test.each(seeds)(
   'Every person knows, hears and sees exactly what they may after each random change (seed %i)',

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -145,10 +146,14 @@ test('A refused registration says so and why, and shows it at the field it is ab
   request.mockResolvedValue(answer(409, { code: 'email_taken', message: 'Cette adresse e-mail est déjà utilisée.' }));
   await register();
   expect(await screen.findByText("Erreur lors de la création de l'utilisateur")).toBeDefined();
-  expect(screen.getAllByText('Cette adresse e-mail est déjà utilisée.')).toHaveLength(2);
+  // In the alert and at the field, whichever is drawn first.
+  await vi.waitFor(
+    () => expect(screen.getAllByText('Cette adresse e-mail est déjà utilisée.')).toHaveLength(2),
+    pageWaitTimeoutMs,
+  );
   const email = screen.getByLabelText('E-mail');
   expect(email.getAttribute('aria-invalid')).toBe('true');
-  expect(document.activeElement).toBe(email);
+  await vi.waitFor(() => expect(document.activeElement).toBe(email), pageWaitTimeoutMs);
 });
 
 test('What the server finds wrong with a registration is said at each field', async () => {
@@ -156,7 +161,7 @@ test('What the server finds wrong with a registration is said at each field', as
   request.mockResolvedValue(answer(400, { code: 'invalid_input', message: 'Non.', issues }));
   await register();
   expect(await screen.findByText('Il faut au plus 80 caractères.')).toBeDefined();
-  expect(document.activeElement).toBe(screen.getByLabelText('Nom'));
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Nom')), pageWaitTimeoutMs);
 });
 
 test('A picture that is none is refused, and said to be', async () => {

@@ -41,7 +41,7 @@ export async function changeAndTell<T>(
   await tellRoles(work.db, workspaceId, told, viewers, before, after, touched);
   const changing = viewers.filter(group => group.before !== group.after);
   for (const group of changing) tellLost(told, workspaceId, group);
-  for (const group of changing) tellGained(told, group);
+  tellGained(told, changing);
   for (const group of changing) tellKept(told, group);
   told.emit(work, workspaceId);
   for (const { people, before, after } of changing) {
@@ -214,10 +214,15 @@ function tellLost(told: Telling, workspaceId: string, group: Viewers): void {
 }
 
 /**
- * Tells gained channels in the order of their positions, so that the page inserts each at its own (channel-order.ts).
+ * Announces the channels that each group of viewers gains, by position: clients insert each at its position. All groups are
+ * sorted together, since an event that two groups share is sent when the first of them says it.
  */
-function tellGained(told: Telling, group: Viewers): void {
-  for (const [id, channel] of group.after) if (!group.before.has(id)) told.say(group, 'newChannel', channel);
+function tellGained(told: Telling, changing: readonly Viewers[]): void {
+  const gains = changing.flatMap(group =>
+    [...group.after.values()].filter(({ _id }) => !group.before.has(_id)).map(channel => ({ group, channel })),
+  );
+  gains.sort((a, b) => a.channel.position - b.channel.position);
+  for (const { group, channel } of gains) told.say(group, 'newChannel', channel);
 }
 
 function tellKept(told: Telling, group: Viewers): void {
