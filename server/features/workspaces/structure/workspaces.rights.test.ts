@@ -235,7 +235,7 @@ test('A person who may only write in a protected channel loses it everywhere onc
   expect((await writer.call(api.messages.page, { query: { channelId: channel._id } })).status).toBe(404);
 });
 
-/** Seeds of two fixed walks and of a new one, whose seed is in the title of its test. */
+/** Seeds of fixed walks, one of which found channels told in a wrong order, and of a new one, whose seed is in the title of its test. */
 const seeds = [1, 2, 815_900, Date.now() % 1_000_000];
 
 test.each(seeds)(
