@@ -48,9 +48,9 @@ async function startProcess({ services: { env }, dataDir }: Palabre) {
   return launched.ready();
 }
 
-/** Records the reactions asked for from now on, and holds each pause of the queues until the test ends it. */
+/** Records the reactions that come to stand in a line from now on, and holds each pause of the queues until the test ends it. */
 function holdReactions() {
-  const asked = vi.spyOn(ReactionQueue.prototype, 'react');
+  const asked = vi.spyOn(ReactionQueue.prototype, 'wait');
   const rests: { ms: number; end: () => void }[] = [];
   const resting = vi
     .spyOn(ReactionQueue.prototype, 'rest')
